@@ -15,7 +15,7 @@ from playground.assets import ASSETS
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import Utf8, check_address, max_mib_option
 from playground.doors.openai.routes import OpenAI
-from playground.doors.taken import taken
+from playground.doors.reserved import reserved_names
 from playground.engine.loading.source import resolve
 from playground.errors import LessonError, PlaygroundError, PolicyError
 from playground.lessons import Library
@@ -222,7 +222,7 @@ def serve(
         if model is not None:
             resolve(model)
         for path in samplers:
-            load(path, taken())
+            load(path, reserved_names())
         rival_server = None if rival is None else _rival(*rival, public)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:

@@ -15,7 +15,7 @@ import { Reader } from "./reader.js";
 /** @typedef {import("../run/recording.js").Header} Header */
 /** @typedef {number | string} Value of a setting */
 /**
- * @typedef {object} Knob a setting, as playground/rules/knobs.py declares it and playground/server/head.py writes it
+ * @typedef {object} Knob a setting, as playground/rules/knobs.py declares it and playground/server/page.py writes it
  * @property {string} name
  * @property {string} label
  * @property {string} unit

@@ -1,4 +1,4 @@
-"""What the page asks while somebody writes: the tokens of a text, the pins of a template, what noise replaces."""
+"""Answers while somebody writes: the tokens of a text, the pins of a template, and what noise replaces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
 
 
-def answer(model: Model, asked: str) -> dict[str, Any]:
+def draft_tokens(model: Model, question: str) -> dict[str, Any]:
     """Answers one question: JSON with `kind` and `text`; anything wrong is a sentence under `refused`.
 
     tokens: `ids`. template: `parts`, each with its `place` and its `ids` or its `gap` in tokens; `pins` (place -> id)
@@ -23,33 +23,33 @@ def answer(model: Model, asked: str) -> dict[str, Any]:
 
     try:
         try:
-            question = json.loads(asked)
-            kind, text = question["kind"], question["text"]
-            share, seed = float(question.get("noise", 0)), int(question.get("seed", 0))
+            values = json.loads(question)
+            kind, text = values["kind"], values["text"]
+            share, seed = float(values.get("noise", 0)), int(values.get("seed", 0))
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise SpecError("The question is not JSON with a kind and a text.") from error
         if not isinstance(text, str):
             raise SpecError("The text of the question is not text.")
         text = text.encode("utf-8", "replace").decode()
         if kind == "tokens":
-            found: dict[str, Any] = {"ids": tokens_of(model, text)}
-            ids = found["ids"]
+            answer: dict[str, Any] = {"ids": tokens_of(model, text)}
+            ids = answer["ids"]
         elif kind == "template":
             pins = pins_of(model, text, whole=True)
-            found = _template(model, text) | {"pins": {str(place): token for place, token in pins.items()}}
+            answer = _template(model, text) | {"pins": {str(place): token for place, token in pins.items()}}
             ids = [*pins.values()]
         elif kind == "start":
             ids = list(start_of(model, text))
             replaced = noised(ids, share, seed, model.vocab_size)
             length = len(tokens_of(model, text)) + bool(model.eos_ids)
-            found = {"ids": ids, "replaced": replaced, "text": length}
+            answer = {"ids": ids, "replaced": replaced, "text": length}
             ids = ids + [token for token in replaced if token is not None]
         else:
             raise SpecError("The question is of no known kind.")
     except PlaygroundError as error:
         return {"refused": str(error)}
     different = sorted(set(ids))
-    return found | {"texts": dict(zip(map(str, different), model.token_texts(different), strict=True))}
+    return answer | {"texts": dict(zip(map(str, different), model.token_texts(different), strict=True))}
 
 
 def _template(model: Model, text: str) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def _template(model: Model, text: str) -> dict[str, Any]:
 
     template, place, parts = read_template(text), 0, []
     for part in template.parts:
-        own: dict[str, Any] = {"gap": part} if isinstance(part, int) else {"ids": tokens_of(model, part)}
-        parts.append({"place": place} | own)
-        place += part if isinstance(part, int) else len(own["ids"])
+        content: dict[str, Any] = {"gap": part} if isinstance(part, int) else {"ids": tokens_of(model, part)}
+        parts.append({"place": place} | content)
+        place += part if isinstance(part, int) else len(content["ids"])
     return {"parts": parts, "length": place, "open": template.open}

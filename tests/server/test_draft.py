@@ -5,12 +5,12 @@ import json
 import pytest
 
 import playground as pg
-from playground.server.own_text import answer
+from playground.server.draft import draft_tokens
 from playground.spec.steering import noised
 
 
 def asked(model, **question):
-    return answer(model, json.dumps(question))
+    return draft_tokens(model, json.dumps(question))
 
 
 def test_a_text_falls_into_the_tokens_that_the_model_would_write(embedded_model):
@@ -40,7 +40,7 @@ def test_a_start_says_what_noise_replaces(embedded_model):
     "question", ["", "3", "{}", '{"kind": "x", "text": "a"}', '{"kind": "start", "text": 3}', "[" * 9999]
 )
 def test_what_is_no_question_is_refused(embedded_model, question):
-    assert answer(embedded_model, question)["refused"].endswith(".")
+    assert draft_tokens(embedded_model, question)["refused"].endswith(".")
 
 
 def test_a_gap_of_thousands_of_digits_is_refused_in_a_sentence(embedded_model):

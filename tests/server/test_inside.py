@@ -13,8 +13,8 @@ from starlette.requests import Request
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.server import insides
-from playground.server.insides import InsideHandlers
+from playground.server import inside
+from playground.server.inside import Insides
 from playground.service import Service
 from playground.service.engine_slot import EngineSlot
 from playground.service.events import Ended
@@ -53,7 +53,7 @@ def ask(service, question, function="look_inside", leaves=None):
         return {"type": "http.disconnect"}
 
     async def main():
-        return await getattr(InsideHandlers(service), function)(question, Request({"type": "http"}, receive))
+        return await getattr(Insides(service), function)(question, Request({"type": "http"}, receive))
 
     with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
         return pool.submit(lambda: asyncio.run(main())).result()
@@ -136,7 +136,7 @@ def test_it_holds_a_turn_of_its_visitor_and_is_refused_where_there_is_no_room(se
 def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran, passes, function):
     taken, before = passes
     leaves, left = threading.Event(), threading.Event()
-    notice = insides._notice
+    notice = inside._notice
 
     async def noticed(request, event):
         await notice(request, event)
@@ -149,7 +149,7 @@ def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran
 
     before.append(second)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(insides, "_notice", noticed)
+        patch.setattr(inside, "_notice", noticed)
         answer = ask(forgetful, asked(ran, run=""), function, leaves)
     assert answer == {"refused": "Nobody waits for this step any more."} and len(taken) == 2
     assert not len(forgetful.turns)

@@ -1,12 +1,12 @@
-"""What a client is told: a whole completion, or chunks while the text is written."""
+"""Replies to a client: a whole completion, or chunks while the text is written."""
 
 from __future__ import annotations
 
 import time
 from typing import Any
 
-from playground.doors.openai.asked import Asked
-from playground.doors.told import draft
+from playground.doors.openai.request import ChatRequest
+from playground.doors.runs import draft
 from playground.rules.ways import WAYS
 from playground.service import Started
 from playground.trace import StepFrame, Trace
@@ -14,16 +14,16 @@ from playground.trace.frame import committed_ids
 from playground.trace.thought import passages, without_label
 
 
-class Answer:
-    """One answer. Its text comes block by block, because only a whole block is committed.
+class Reply:
+    """One reply. Its text comes block by block, because only a whole block is committed.
 
     Args:
         name: the name of the run.
         link: makes the address of a finished run from its trace.
     """
 
-    def __init__(self, asked: Asked, name: str) -> None:
-        self._asked, self._name, self._created = asked, name, int(time.time())
+    def __init__(self, request: ChatRequest, name: str) -> None:
+        self._request, self._name, self._created = request, name, int(time.time())
         self._ids: list[int] = []
         self._sent = {"content": "", "reasoning_content": ""}
         self._started: Started
@@ -36,7 +36,7 @@ class Answer:
     def frame(self, frame: StepFrame) -> list[dict[str, Any]]:
         """The chunks of a step: the step itself if the client asked for it, and what a finished block adds."""
         header, chunks = self._started.header, []
-        if self._asked.frames:
+        if self._request.frames:
             chunks.append(
                 self._chunk({})
                 | {
@@ -63,7 +63,7 @@ class Answer:
         chunks = self._grown(trace.text, trace.thought, whole=True)
         last = self._chunk({}, self._reason(trace)) | {"playground": self._about(trace, link)}
         usage = {**self._chunk(None), "choices": [], "usage": _usage(trace)}
-        return [*chunks, last, *([usage] if self._asked.usage else [])]
+        return [*chunks, last, *([usage] if self._request.usage else [])]
 
     def completion(self, trace: Trace, link: str) -> dict[str, Any]:
         """The whole answer at once."""
@@ -78,10 +78,10 @@ class Answer:
 
     def _grown(self, answer: str, thought: str, *, whole: bool) -> list[dict[str, Any]]:
         """What a client does not have yet of both channels. Of a text that goes on, the end may still change."""
-        text, found = self._cut(answer)
-        if not whole and not found:
+        text, stopped = self._cut(answer)
+        if not whole and not stopped:
             text = text.rstrip("\ufffd")  # half of a character, which the next block completes
-            longest = max(map(len, self._asked.stops), default=1) - 1
+            longest = max(map(len, self._request.stops), default=1) - 1
             text = text[: len(text) - longest]
         grown = []
         for name, now in (("reasoning_content", thought), ("content", text)):
@@ -92,7 +92,7 @@ class Answer:
 
     def _cut(self, text: str) -> tuple[str, bool]:
         """The text before the first stop sequence, and whether there is one."""
-        places = [place for stop in self._asked.stops if (place := text.find(stop)) >= 0]
+        places = [place for stop in self._request.stops if (place := text.find(stop)) >= 0]
         return (text[: min(places)], True) if places else (text, False)
 
     def _reason(self, trace: Trace) -> str:
@@ -103,7 +103,7 @@ class Answer:
         choices = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}]
         return {
             "id": f"chatcmpl-{self._name}", "object": "chat.completion.chunk", "created": self._created,
-            "model": self._asked.model, "choices": choices,
+            "model": self._request.model, "choices": choices,
         }  # fmt: skip
 
     def _about(self, trace: Trace, link: str) -> dict[str, Any]:

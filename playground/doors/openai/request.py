@@ -71,13 +71,13 @@ NEUTRAL: dict[str, tuple[Any, ...]] = {
     "response_format": ({"type": "text"},), "modalities": (["text"],), "store": (False,),
 }  # fmt: skip
 """Fields of OpenAI's that this server cannot follow, and the values that ask for nothing; null always does."""
-OWN = {"prompt", "system", "image"}
+FROM_MESSAGES = {"prompt", "system", "image"}
 """What a run takes and the messages hold."""
 IGNORED = {"user", "metadata", "service_tier", "parallel_tool_calls", "safety_identifier", "prompt_cache_key"}
 """Fields that say nothing about the text."""
 
 
-class Asked:
+class ChatRequest:
     """A checked request.
 
     Raises:
@@ -88,8 +88,8 @@ class Asked:
         try:
             body = Body.model_validate_json(raw)
         except ValidationError as error:
-            where, sentence = fault(error, "The request")
-            raise RequestError(400, sentence, where or None) from error
+            field, sentence = fault(error, "The request")
+            raise RequestError(400, sentence, field or None) from error
         more = {name: value for name, value in (body.model_extra or {}).items() if value is not None}
         for name in [name for name in more if name not in further()]:
             _check_neutral(name, more.pop(name))
@@ -101,17 +101,18 @@ class Asked:
         self.stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
         if len(self.stops) > MOST_STOPS:
             raise RequestError(400, f"stop has {len(self.stops)} sequences; at most {MOST_STOPS} are allowed.", "stop")
-        self.given = {**more, **_temperature(body, more), **_prompt(body), "seed": body.seed}
+        self.values = {**more, **_temperature(body, more), **_prompt(body), "seed": body.seed}
         if body.seed is None and not (more.get("branch") or more.get("spec")):
-            self.given["seed"] = random.randrange(2**32)  # without one, each answer is another
+            self.values["seed"] = random.randrange(2**32)  # without one, each answer is another
         if (tokens := body.max_completion_tokens or body.max_tokens) is not None:
-            _only_one("max_new_tokens", "max_tokens", more)
-            self.given["max_new_tokens"] = tokens
+            _check_alone("max_new_tokens", "max_tokens", more)
+            self.values["max_new_tokens"] = tokens
 
 
 def further() -> dict[str, Argument]:
     """What OpenAI has no field for: the settings, and what steers a run. Clients send it as `extra_body`."""
-    return {name: argument for name, argument in all_arguments().items() if name not in {*OWN, *Body.model_fields}}
+    elsewhere = {*FROM_MESSAGES, *Body.model_fields}
+    return {name: argument for name, argument in all_arguments().items() if name not in elsewhere}
 
 
 def _check_neutral(name: str, value: Any) -> None:
@@ -125,12 +126,12 @@ def _check_neutral(name: str, value: Any) -> None:
     )
 
 
-def _only_one(setting: str, field: str, given: Mapping[str, Any]) -> None:
-    if setting in given:
+def _check_alone(setting: str, field: str, values: Mapping[str, Any]) -> None:
+    if setting in values:
         raise RequestError(400, f"{setting} and {field} mean the same here; give only one of them.", field)
 
 
-def _temperature(body: Body, given: Mapping[str, Any]) -> dict[str, Any]:
+def _temperature(body: Body, values: Mapping[str, Any]) -> dict[str, Any]:
     """A constant schedule; at 0, the most probable token at the model's own temperatures.
 
     A temperature of 0 would make every entropy 0, so that a single step kept everything.
@@ -138,10 +139,10 @@ def _temperature(body: Body, given: Mapping[str, Any]) -> dict[str, Any]:
     if body.temperature is None:
         return {}
     if body.temperature == 0:
-        _only_one("draw", "temperature", given)
+        _check_alone("draw", "temperature", values)
         return {"draw": "greedy"}
     for setting in ("schedule", "t_max", "t_min"):
-        _only_one(setting, "temperature", given)
+        _check_alone(setting, "temperature", values)
     temperature = max(body.temperature, LEAST_TEMPERATURE)
     return {"schedule": "constant", "t_max": temperature, "t_min": temperature}
 
@@ -162,7 +163,7 @@ def _prompt(body: Body) -> dict[str, Any]:
         sentence = "messages must hold one message of the user, and at most one of the system."
         raise RequestError(400, sentence, "messages")
     text, picture = _content(user[0])
-    told, unseen = _content(system[0]) if system else ("", "")
+    instructions, unseen = _content(system[0]) if system else ("", "")
     if picture and not text.strip() and not (body.model_extra or {}).get("branch"):
         sentence = "messages holds a picture and no text; write what the text should be about, too."
         raise RequestError(400, sentence, "messages")
@@ -170,7 +171,7 @@ def _prompt(body: Body) -> dict[str, Any]:
         raise RequestError(
             400, "messages holds a picture in the system's message; only the user may send one.", "messages"
         )
-    return {"prompt": text, "system": told, "thinking": body.thinking, "image": picture}
+    return {"prompt": text, "system": instructions, "thinking": body.thinking, "image": picture}
 
 
 def _content(message: Message) -> tuple[str, str]:
@@ -185,8 +186,8 @@ def _content(message: Message) -> tuple[str, str]:
 
 def schema() -> dict[str, Any]:
     """The JSON schema of the body, with each setting and its bounds."""
-    said = Body.model_json_schema(ref_template="#/components/schemas/{model}")
+    values = Body.model_json_schema(ref_template="#/components/schemas/{model}")
     for name, argument in further().items():
-        said["properties"][name] = {"anyOf": [plain(argument), {"type": "null"}], "description": argument.help}
-    said["additionalProperties"] = False
-    return said
+        values["properties"][name] = {"anyOf": [plain(argument), {"type": "null"}], "description": argument.help}
+    values["additionalProperties"] = False
+    return values

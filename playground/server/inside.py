@@ -1,4 +1,4 @@
-"""What the page's "Look inside" asks for: one position at one step, computed again from the run's spec."""
+"""Answers the page's "Look inside": one position at one step, computed again from the run's spec."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXTS = 1000
 Answer = dict[str, Any]
 
 
-class InsideHandlers:
+class Insides:
     """Computes a step again for whoever asks. That takes as long as its whole block, so it takes a turn as a run does.
 
     Who finds no room is refused at once. It ends before its next pass when whoever asked has gone, or after the time
@@ -40,11 +40,11 @@ class InsideHandlers:
         self._service = service
         self._threads = CapacityLimiter(service.limits.runs + 1)
 
-    async def look_inside(self, asked: str, request: Request) -> Answer:
+    async def look_inside(self, question: str, request: Request) -> Answer:
         """Looks inside a position; arrays are base64 of little-endian bytes.
 
         Args:
-            asked: JSON with the run's `spec`, `block`, `step` and `position`; its server name as `run`, if it has one.
+            question: JSON with the run's `spec`, `block`, `step` and `position`; its name here as `run`, if it has one.
 
         Returns:
             `ids` (int32, all tokens, the most probable one first), `probs` (float32), `texts` of the first `TEXTS`;
@@ -52,30 +52,32 @@ class InsideHandlers:
             `attention` and `causal` (float16, layers x heads x keys; "" if there is none). Or one sentence under
             `refused`.
         """
-        return await self._answer(self._look, asked, request)
+        return await self._answer(self._look, question, request)
 
-    async def without_conditioning(self, asked: str, request: Request) -> Answer:
+    async def without_conditioning(self, question: str, request: Request) -> Answer:
         """Takes the step again without self-conditioning, from the same canvas and with the same random numbers.
 
         Returns:
             `with` and `without`: what the position became, as `sampled`, `argmax`, `accepted` and `entropy` in nats. Or
             one sentence under `refused`.
         """
-        return await self._answer(self._without, asked, request)
+        return await self._answer(self._without, question, request)
 
-    async def _answer(self, compute: Callable[..., Answer], asked: str, request: Request) -> Answer:
+    async def _answer(self, compute: Callable[..., Answer], question: str, request: Request) -> Answer:
         """Computes in a thread, while the event loop notices whether `request`, which has been read, is left."""
         left, visitor = threading.Event(), request.scope.get("visitor", NOBODY)
         noticing = asyncio.create_task(_notice(request, left))
         try:
             return await run_sync(
-                self._computed, compute, asked, visitor, left, limiter=self._threads, abandon_on_cancel=True
+                self._computed, compute, question, visitor, left, limiter=self._threads, abandon_on_cancel=True
             )
         finally:
             left.set()
             noticing.cancel()
 
-    def _computed(self, compute: Callable[..., Answer], asked: str, visitor: Visitor, left: threading.Event) -> Answer:
+    def _computed(
+        self, compute: Callable[..., Answer], question: str, visitor: Visitor, left: threading.Event
+    ) -> Answer:
         service, end = self._service, time.monotonic() + self._service.limits.run_seconds
 
         def check() -> None:
@@ -85,7 +87,7 @@ class InsideHandlers:
                 raise _too_long(service.limits.run_seconds)
 
         try:
-            values = json.loads(asked)
+            values = json.loads(question)
             if not isinstance(values, dict):
                 raise SpecError("What to look into must be a JSON object.")
             spec = RunSpec.from_dict(values.get("spec"))

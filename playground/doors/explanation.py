@@ -36,7 +36,7 @@ class Bound(TypedDict):
     """For a running sum: how much of it the kept positions used up; pins take nothing of it."""
 
 
-class Explained(TypedDict):
+class Explanation(TypedDict):
     run: str
     step: int
     """Of the whole run, from 1."""
@@ -59,7 +59,7 @@ class Explained(TypedDict):
     """The positions with the highest entropy."""
 
 
-def explained(trace: Trace, number: int, run: str) -> Explained:
+def explain(trace: Trace, number: int, run: str) -> Explanation:
     """Says what a step did.
 
     Args:
@@ -118,14 +118,14 @@ def explained(trace: Trace, number: int, run: str) -> Explained:
 
 
 def _bound(trace: Trace, row: int) -> Bound | None:
-    said: dict[str, Any] = {"bound": "entropy_bound", "cut": "running sum", "order": "entropy", "unit": "nats"}
-    said |= trace.header.explanation
-    if not said["bound"] or WAYS[trace.header.way].causal:
+    rule: dict[str, Any] = {"bound": "entropy_bound", "cut": "running sum", "order": "entropy", "unit": "nats"}
+    rule |= trace.header.explanation
+    if not rule["bound"] or WAYS[trace.header.way].causal:
         return None
     used = None
-    if said["cut"] == "running sum" and said["order"] == "entropy":
+    if rule["cut"] == "running sum" and rule["order"] == "entropy":
         pinned = trace.columns.get("pinned", np.zeros_like(trace.columns["accepted"]))
-        own = trace.columns["entropy"][row][trace.columns["accepted"][row] & ~pinned[row]]
-        used = round(float(own.sum() - own.max(initial=0)), 6)
-    value = trace.header.settings[said["bound"]]
-    return {"name": said["bound"], "value": value, "unit": said["unit"], "used": used}
+        entropies = trace.columns["entropy"][row][trace.columns["accepted"][row] & ~pinned[row]]
+        used = round(float(entropies.sum() - entropies.max(initial=0)), 6)
+    value = trace.header.settings[rule["bound"]]
+    return {"name": rule["bound"], "value": value, "unit": rule["unit"], "used": used}

@@ -1,4 +1,4 @@
-"""What may be asked of the server, and how large a request may be.
+"""What may pass: which requests, with which values, and how large they may be.
 
 Gradio offers far more than is used here: uploads, a proxy, files of this computer, calls past the queue. This file
 lists what is used; everything else is refused before its body is read. A request that passes is written again from the
@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.server.guard.answers import refuse
-from playground.server.own_routes import logged_in
+from playground.server.routes import logged_in
 from playground.service.limits import Limits
 
 API = "/gradio_api"
@@ -56,7 +56,7 @@ class Refusal(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offered:
+class Endpoints:
     """What can be called from outside."""
 
     events: Mapping[int, int]
@@ -68,15 +68,15 @@ class Offered:
     login: bool = False
 
 
-class Doors:
-    """Lets only offered requests pass.
+class Allowlist:
+    """Lets only requests for these endpoints pass.
 
     Args:
         sees: does the model take pictures?
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits, offered: Offered, sees: Callable[[], bool]) -> None:
-        self._app, self._limits, self._offered, self._sees = app, limits, offered, sees
+    def __init__(self, app: ASGIApp, limits: Limits, endpoints: Endpoints, sees: Callable[[], bool]) -> None:
+        self._app, self._limits, self._endpoints, self._sees = app, limits, endpoints, sees
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -84,19 +84,19 @@ class Doors:
                 await self._app(scope, receive, send)
             return
         path = get_route_path(scope)
-        own = any(route.matches(scope)[0] is Match.FULL for route in self._offered.routes)
+        ours = any(route.matches(scope)[0] is Match.FULL for route in self._endpoints.routes)
         try:
             # Gradio asks only some of those who call it whether they have logged in.
-            if self._offered.login and not own and path not in (STARTED, "/login") and not logged_in(Request(scope)):
+            if self._endpoints.login and not ours and path not in (STARTED, "/login") and not logged_in(Request(scope)):
                 raise Refusal(401, "Log in first.")
             if scope["method"] == "POST":
                 path = path.rstrip("/")
-                check = self._check(path) if not own else _message if path == "/mcp" else None
+                check = self._check(path) if not ours else _message if path == "/mcp" else None
                 body = await self._body(scope, receive, LARGE.get(path, "body_bytes"))
                 if check is not None:
                     body = _dumps(check(_loads(body)))
                 scope, receive = _again(scope, body, receive)
-            elif scope["method"] not in ("GET", "HEAD", "OPTIONS") or not (own or _READ.fullmatch(path)):
+            elif scope["method"] not in ("GET", "HEAD", "OPTIONS") or not (ours or _READ.fullmatch(path)):
                 raise Refusal(404, "There is nothing here.")
         except Refusal as refusal:
             status, sentence = refusal.args
@@ -112,8 +112,8 @@ class Doors:
 
     def _check(self, path: str) -> Callable[[Any], Any] | None:
         """The check for a body that is posted to Gradio; None if Gradio checks it itself."""
-        calls = {f"{API}/call/{name}": self._call(name) for name in self._offered.named}
-        calls |= {f"{API}/call/v2/{name}": self._call_by_names(name) for name in self._offered.named}
+        calls = {f"{API}/call/{name}": self._call(name) for name in self._endpoints.named}
+        calls |= {f"{API}/call/v2/{name}": self._call_by_names(name) for name in self._endpoints.named}
         checks = {
             f"{API}/queue/join": self._join,
             f"{API}/cancel": _cancel,
@@ -122,7 +122,7 @@ class Doors:
         }
         if path in checks:
             return checks[path]
-        if path == "/login" and self._offered.login:
+        if path == "/login" and self._endpoints.login:
             return None
         raise Refusal(404, "Nothing can be sent here.")
 
@@ -149,21 +149,21 @@ class Doors:
 
     def _join(self, body: Any) -> Any:
         number, session = body.get("fn_index"), body.get("session_hash")
-        if type(number) is not int or number not in self._offered.events:
+        if type(number) is not int or number not in self._endpoints.events:
             raise Refusal(404, "There is no such event.")
         if not isinstance(session, str) or not _SESSION.fullmatch(session):
             raise Refusal(400, "The session needs a name of at most 64 letters, digits, _ or -.")
         trigger = body.get("trigger_id")
-        data = _values(body.get("data"), self._offered.events[number])
+        data = _values(body.get("data"), self._endpoints.events[number])
         trigger = trigger if type(trigger) is int else None
         return {"fn_index": number, "session_hash": session, "data": data, "trigger_id": trigger}
 
     def _call(self, name: str) -> Callable[[Any], Any]:
-        names = self._offered.named[name]
+        names = self._endpoints.named[name]
         return lambda body: {"data": _values(body.get("data"), len(names))}
 
     def _call_by_names(self, name: str) -> Callable[[Any], Any]:
-        names = self._offered.named[name]
+        names = self._endpoints.named[name]
 
         def check(body: Any) -> Any:
             if unknown := sorted(set(body) - set(names)):
@@ -202,7 +202,7 @@ def _plain(value: Any, depth: int = DEPTH) -> bool:
     """Is it JSON in which Gradio finds no file?"""
     if (isinstance(value, dict) and "path" not in value) or isinstance(value, list):
         inner = value.values() if isinstance(value, dict) else value
-        return depth > 0 and all(_plain(one, depth - 1) for one in inner)
+        return depth > 0 and all(_plain(item, depth - 1) for item in inner)
     return isinstance(value, _SCALAR)
 
 
