@@ -66,20 +66,31 @@ class Shapes:
     """The most tokens before a canvas. Rows that have read more run eagerly."""
     backend: str | Callable = "inductor"
     """The backend of `torch.compile`."""
+    fixed: bool = False
+    """Does each pass have all seats, so that a row does not depend on how many share its passes?"""
+
+    def seats(self, rows: int) -> int:
+        """How many seats a pass over so many rows has."""
+        return self.rows if self.fixed else 1 << (rows - 1).bit_length()
+
+    @property
+    def sizes(self) -> list[int]:
+        """The numbers of seats that passes have."""
+        return sorted({self.seats(rows) for rows in range(1, self.rows + 1)})
 
     @classmethod
-    def fitting(cls, model: Model, rows: int, context: int = 4096) -> Shapes | None:
+    def fitting(cls, model: Model, rows: int, context: int = 4096, *, fixed: bool = False) -> Shapes | None:
         """The shapes for a model; None where compiling does not pay or cannot be done.
 
         On a CPU, most of a pass is matrix products. Between several devices, accelerate's hooks break full graphs.
         """
         if model.device.type != "cuda" or "," in model.placement:
             return None
-        return cls(rows=rows, context=min(context, model.denoiser.longest))
+        return cls(rows=rows, context=min(context, model.denoiser.longest), fixed=fixed)
 
 
 class Compiled:
-    """Runs every pass in one of a few compiled shapes: 1, 2, 4 ... rows, with room for `shapes.context` tokens each."""
+    """Runs every pass in one of a few compiled shapes; see `Shapes`."""
 
     compiled = True
 
@@ -100,8 +111,8 @@ class Compiled:
             rows = torch.full((len(canvas),), logits is not None, device=canvas.device)
         if logits is None:
             logits = canvas.new_zeros(*canvas.shape, model.vocab_size, dtype=model.dtype)
-        whole = Conditioning(logits=_seated(logits), rows=_seated(rows), strength=_seated(strength))
-        inputs = _seated(canvas), whole, prefixes, _seated(positions)
+        whole = Conditioning(logits=self._seated(logits), rows=self._seated(rows), strength=self._seated(strength))
+        inputs = self._seated(canvas), whole, prefixes, self._seated(positions)
         compiler = partial(_compiled, backend=self._shapes.backend)
         logits = self._run(
             ("pass", len(inputs[0])),
@@ -130,23 +141,17 @@ class Compiled:
         return plain()
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
-        seated = [*caches, *[caches[0]] * (seats(len(caches)) - len(caches))]
+        seated = [*caches, *[caches[0]] * (self._shapes.seats(len(caches)) - len(caches))]
         return StaticPrefixes(seated, model.denoiser.layer_types, self._shapes.context, model.canvas_length)
 
     def takes(self, tokens: int) -> bool:
         """Can a row that has read so many tokens have a pass here?"""
         return tokens <= self._shapes.context
 
-
-def seats(rows: int) -> int:
-    """How many rows to compile a pass for: the next power of two."""
-    return 1 << (rows - 1).bit_length()
-
-
-def _seated(rows: Tensor) -> Tensor:
-    """Fills idle seats with copies of the first row, which need no other experts."""
-    idle = seats(len(rows)) - len(rows)
-    return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
+    def _seated(self, rows: Tensor) -> Tensor:
+        """Fills idle seats with copies of the first row, which need no other experts."""
+        idle = self._shapes.seats(len(rows)) - len(rows)
+        return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
 
 
 class StaticPrefixes(Prefixes):

@@ -87,7 +87,9 @@ class Run(Generic[S]):
         new = self.unread.shape[1]
         if new == 0:
             return
-        model.denoiser.read(self.cache, self.unread, self.row.media if self.block == 0 else {})
+        media = self.row.media if self.block == 0 else {}
+        media = {name: tensor.to(model.device) for name, tensor in media.items()}
+        model.denoiser.read(self.cache, self.unread, media)
         self.encoded += new
         self.unread = self.unread[:, :0]
 

@@ -8,7 +8,7 @@ import torch
 
 from playground.engine.batch import Batch
 from playground.engine.models import Model
-from playground.engine.passes import Shapes, seats
+from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.errors import EngineError
 from playground.spec.prompt import Prompt
@@ -27,10 +27,9 @@ def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) 
     Raises:
         EngineError: something cannot be compiled.
     """
-    sizes = sorted({seats(rows) for rows in range(1, shapes.rows + 1)})
-    for done, size in enumerate(sizes):
-        report(done / len(sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
-        for draw in DRAWS if size == 1 else DRAWS[:1]:  # the statistics see one row at a time
+    for done, size in enumerate(shapes.sizes):
+        report(done / len(shapes.sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
+        for draw in DRAWS if not done else DRAWS[:1]:  # the statistics see one row at a time
             batch = Batch(model, shapes)
             for seat in range(min(size, shapes.rows)):
                 settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=draw)

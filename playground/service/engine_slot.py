@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ class EngineSlot:
         max_rows: how many runs share the model's passes; always 1 on ZeroGPU, where a run has the GPU to itself.
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
         eager: never compile the passes.
+        fixed_seats: give each compiled pass `max_rows` seats, so that a run does not depend on who shares its passes.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
         options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
@@ -50,12 +52,13 @@ class EngineSlot:
         max_rows: int = PRIVATE.runs,
         moment_bytes: int = PRIVATE.moment_bytes,
         eager: bool = False,
+        fixed_seats: bool = False,
         broken: Callable[[], None] = lambda: None,
         **options: Any,
     ) -> None:
         self.name = name or EMBEDDED_NAME
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
-        self._eager, self._moment_bytes, self._options = eager, moment_bytes, options
+        self._eager, self._fixed, self._moment_bytes, self._options = eager, fixed_seats, moment_bytes, options
         self._broken, self._is_broken = broken, False
         self._begin, self._replacing = threading.Lock(), threading.Lock()
         self._done = threading.Event()
@@ -294,6 +297,8 @@ class EngineSlot:
         self._progress = progress
 
     def _load(self) -> None:
+        if on_zero():  # transformers would load in threads of its own, in which ZeroGPU's stand-in for CUDA is off
+            os.environ["HF_DEACTIVATE_ASYNC_LOAD"] = "1"
         try:
             from playground.engine.models import load_model
 
@@ -302,8 +307,8 @@ class EngineSlot:
                 from playground.service.sharing import Sharing
 
                 self._sharing = Sharing.of(
-                    self._model, self.rows, moment_bytes=self._moment_bytes, eager=self._eager, tell=self._tell,
-                    broken=self._end,
+                    self._model, self.rows, moment_bytes=self._moment_bytes, eager=self._eager, fixed=self._fixed,
+                    tell=self._tell, broken=self._end,
                 )  # fmt: skip
         except PlaygroundError as error:
             log.error("%s", error)

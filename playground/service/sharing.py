@@ -39,7 +39,7 @@ class Sharing:
 
     @classmethod
     def of(
-        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, tell: Callable[[Progress], None],
+        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, tell: Callable[[Progress], None],
         broken: Callable[[], None],
     ) -> Sharing:  # fmt: skip
         """Compiles the passes where that pays, and starts the thread that runs them.
@@ -48,6 +48,7 @@ class Sharing:
             rows: the most runs that may share passes.
             moment_bytes: how much memory moments of recent runs may take; 0 keeps none.
             eager: never compile.
+            fixed: has each compiled pass all seats?
             tell: called with the progress of compiling.
             broken: called when nothing can be computed any more.
         """
@@ -57,7 +58,7 @@ class Sharing:
             log.warning("%d runs share passes, not %d: the GPU's memory has room for no more", room, rows)
             notes.append(f"with room for {room} of {rows} runs at a time")
         rows = min(rows, room)
-        shapes = None if eager else _compiled(model, rows, tell)
+        shapes = None if eager else _compiled(model, rows, fixed, tell)
         if shapes is None and not eager and model.device.type == "cuda":
             notes.append("not compiled")
         moments = Moments(moment_bytes) if moment_bytes else None
@@ -77,9 +78,9 @@ def rows_with_room(model: Model) -> int:
     return max(1, (free - SPARE) // (ARRAYS * 4 * model.canvas_length * model.vocab_size))
 
 
-def _compiled(model: Model, rows: int, tell: Callable[[Progress], None]) -> Shapes | None:
+def _compiled(model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None]) -> Shapes | None:
     """Compiles the passes and returns their shapes; None if passes run eagerly."""
-    shapes = Shapes.fitting(model, rows)
+    shapes = Shapes.fitting(model, rows, fixed=fixed)
     if shapes is None:
         return None
     try:

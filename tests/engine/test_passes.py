@@ -172,3 +172,30 @@ def test_a_trace_says_that_it_was_compiled(random_model):
     for frame in frames:
         recorder.add(frame)
     assert recorder.trace().header.execution == "compiled"
+
+
+def test_with_fixed_seats_every_pass_has_the_same_shape_whoever_shares_it(random_model):
+    counter = CompileCounter()
+    shapes = Shapes(rows=3, context=64, backend=counter, fixed=True)
+    warm_up(random_model, shapes, lambda fraction, sentence: None)
+    assert shapes.sizes == [3] and counter.frame_count == 1 + 3
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0)
+    texts = ["hello", "a", "Once upon a"]
+    (alone,) = run(Batch(random_model, shapes), Row.of(random_model, texts[0], settings))
+    shared, *_ = run(Batch(random_model, shapes), *(Row.of(random_model, text, settings) for text in texts))
+    for one, other in zip(alone, shared, strict=True):
+        assert np.array_equal(one.sampled_ids, other.sampled_ids) and np.array_equal(one.entropy, other.entropy)
+    assert counter.frame_count == 1 + 3
+    assert Shapes(rows=6, context=64).sizes == [1, 2, 4, 8]
+
+
+def test_several_devices_are_not_compiled_for(random_model):
+    class Placed:
+        device, denoiser = torch.device("cuda"), random_model.denoiser
+        placement = "cuda:0"
+
+    assert Shapes.fitting(Placed, rows=2, fixed=True) == Shapes(
+        rows=2, context=random_model.denoiser.longest, fixed=True
+    )
+    Placed.placement = "cuda:0, cuda:1"
+    assert Shapes.fitting(Placed, rows=2) is None

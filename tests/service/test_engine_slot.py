@@ -25,8 +25,8 @@ LONG = SPEC.replace(settings=SETTINGS.replace(max_new_tokens=192))
 def compiling(monkeypatch):
     """Dynamo's "eager" backend stands for inductor, which wants a compiler."""
 
-    def fitting(model, rows, context=4096):
-        return Shapes(rows=rows, context=96, backend="eager")
+    def fitting(model, rows, context=4096, *, fixed=False):
+        return Shapes(rows=rows, context=96, backend="eager", fixed=fixed)
 
     monkeypatch.setattr(Shapes, "fitting", fitting)
 

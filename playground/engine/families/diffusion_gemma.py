@@ -147,13 +147,13 @@ class DiffusionGemma(Denoiser):
             _strength.reset(token)
 
     def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:
-        prefixes = Growing(caches, self._text)
+        prefixes = Growing(caches, self._text, last.device)
         seats = torch.cat([last, last[:1].expand(prefixes.idle, 1)])
         with together(len(seats)):
             hidden = self._module.model.encoder.language_model(
                 input_ids=seats,
                 attention_mask=prefixes.masks,
-                position_ids=prefixes.positions(last.device),
+                position_ids=prefixes.positions,
                 past_key_values=prefixes,
             ).last_hidden_state[: len(last)]
             logits = self._module.lm_head(torch.cat([hidden, hidden[:1].expand(prefixes.idle, -1, -1)])).float()
