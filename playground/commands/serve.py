@@ -62,7 +62,14 @@ PAGE = (
     envvar="PLAYGROUND_MAX_ROWS",
     help="How many runs may share the model's passes, while the others queue; the same as --limit runs=N.",
 )
-@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, but texts may fill the whole context.")
+@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, and ready sooner.")
+@click.option(
+    "--fixed-seats",
+    is_flag=True,
+    envvar="PLAYGROUND_FIXED_SEATS",
+    help="Give each compiled pass as many seats as --max-rows says, so that on a GPU a run does not depend on who "
+    "shares its passes. A run alone takes longer.",
+)
 @max_mib_option
 @click.option(
     "--sampler",
@@ -210,12 +217,12 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
-    eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
-    hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
-    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
-    port: int,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
+    max_rows: int | None, eager: bool, fixed_seats: bool, max_mib: int, samplers: tuple[Path, ...],
+    lessons: Path | None, public: bool, changes: tuple[str, ...], hosts: tuple[str, ...], embed_hosts: tuple[str, ...],
+    origins: tuple[str, ...], proxies: str, auth: Path | None, measure_machine: bool, openai: bool, openai_key: str,
+    rival: tuple[str, str] | None, mcp: bool, mcp_key: str, fleet: Fleet | None, publish: str | None,
+    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -245,7 +252,7 @@ def serve(
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline, "fixed_seats": fixed_seats}
     slot = slot_of(fleet, model, limits, eager, samplers, **options)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()

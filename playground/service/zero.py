@@ -14,6 +14,8 @@ from collections.abc import Set as AbstractSet
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from playground.errors import EngineError
+
 if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.engine.recording import Recorder
@@ -63,14 +65,18 @@ def lent(model: Callable[[], Model]) -> Compute:
     """Which run is not to be computed on. Processes that are forked later share it."""
 
     @spaces.GPU(duration=duration)
-    def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame], None, None]:
+    def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame | EngineError], None, None]:
         from playground.engine.denoise import denoise
+        from playground.service.faults import failure
 
         for at, spec in enumerate(specs):
-            for frame in denoise(model(), spec):
-                yield at, frame
-                if left.value == at:
-                    break
+            try:
+                for frame in denoise(model(), spec):
+                    yield at, frame
+                    if left.value == at:
+                        break
+            except Exception as error:  # of what is raised here, only the name of its class would arrive
+                yield at, EngineError(str(failure(error)))
 
     def computed(recorders: Mapping[int, Recorder], wanted: AbstractSet[int]) -> Generator[News, None, None]:
         places, left.value = list(recorders), -1
@@ -79,7 +85,8 @@ def lent(model: Callable[[], Model]) -> Compute:
                 yield [(places[at], frame)]
                 if places[at] not in wanted:
                     left.value = at
-                if (frame.finish_reason or left.value == at) and at + 1 < len(places):
+                over = isinstance(frame, EngineError) or frame.finish_reason or left.value == at
+                if over and at + 1 < len(places):
                     recorders[places[at + 1]].begin()
 
     return computed
