@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
@@ -41,15 +40,6 @@ def duration(specs: Sequence[RunSpec]) -> int:
     """How many seconds of GPU to ask for, with the full checkpoint's canvas of 256 tokens."""
     steps = sum(-(-spec.settings.max_new_tokens // 256) * spec.settings.max_denoising_steps for spec in specs)
     return min(SECONDS, START_SECONDS + round(steps * SECONDS_A_STEP))
-
-
-def refusal(error: Exception) -> str:
-    """ZeroGPU's message to the visitor, such as that no share is left; "" for any other error.
-
-    ZeroGPU raises an error of Gradio, which `spaces` has imported by then; nothing here imports it.
-    """
-    gradio = sys.modules.get("gradio")
-    return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
 
 
 def lent(model: Callable[[], Model]) -> Compute:
