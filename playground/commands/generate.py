@@ -15,9 +15,9 @@ from playground.commands.options import (
     Finite,
     PinOption,
     Utf8,
+    chosen,
     model_options,
     new_trace_file,
-    override,
     settings_options,
 )
 from playground.errors import PlaygroundError, SpecError, TraceError
@@ -25,7 +25,6 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
 if TYPE_CHECKING:
-    from playground.engine.models import Model
     from playground.trace import Trace
 
 
@@ -81,7 +80,7 @@ def generate(
     branch: tuple[Path, int, int] | None,
     pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
     trace_path: Path | None, as_json: bool,
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **changes: Any,
 ) -> None:  # fmt: skip
     """Run PROMPT and print the text, after the thought if there is one.
 
@@ -90,17 +89,17 @@ def generate(
     if prompt is None and spec is None and branch is None:
         raise click.UsageError("Give a PROMPT, --spec with the description of a run, or --branch with a step of one.")
     recorded = None if branch is None else _recorded(branch[0], prompt, system, thinking, template, start)
-    described = None if spec is None else _description(spec)
+    description = None if spec is None else _description(spec)
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.text import Text
 
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
+    from playground.doors.requests import RunRequest
     from playground.engine.models import load_model
     from playground.engine.recording import Recorder
     from playground.engine.row import Row
-    from playground.engine.steering import pins_of, start_of
     from playground.service.driver import failure
     from playground.trace.judging import judged
 
@@ -110,26 +109,19 @@ def generate(
             model, revision=revision, device=device, dtype=dtype, offline=offline,
             tell=lambda progress: status.update(Text(printable(str(progress)))),
         )  # fmt: skip
-    picture = image.read() if image else b""
+    picture, settings = image.read() if image else b"", chosen(changes)
+    texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     if recorded is not None and branch is not None:
-        run = _branch(loaded, recorded, branch, given, pins, picture)
-    elif described is None:
-        asked = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
-        held = [pair for place, text in pins for pair in pins_of(loaded, text, place).items()]
-        held += [] if template is None else pins_of(loaded, _text(template), whole=True).items()
-        begun = None if start is None else start_of(loaded, _text(start))
-        settings = override(loaded.settings, given)
-        run = RunSpec(
-            prompt=asked,
-            settings=settings,
-            seed=seed,
-            start=begun,
-            noise=noise,
-            noise_seed=noise_seed,
-            pins=tuple(held),
-        )
+        source = click.get_current_context().get_parameter_source("seed")
+        values = {"seed": seed} if source is ParameterSource.COMMANDLINE else {}
+        request = RunRequest.of_branch(recorded, branch[1], branch[2], picture, settings, values, **texts)
+    elif description is None:
+        content = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
+        plain = RunSpec(prompt=content, seed=seed)
+        request = RunRequest(spec=plain, settings=settings, noise=noise, noise_seed=noise_seed, **texts)
     else:
-        run = RunSpec.from_dict(described, picture)
+        request = RunRequest(spec=RunSpec.from_dict(description, picture))
+    run = request.complete(loaded)
     recorder = Recorder(loaded, Row.of(loaded, run, recorded=recorded))
     faults: list[PlaygroundError] = []
     columns = TextColumn("block {task.fields[block]}"), MofNCompleteColumn(), TextColumn("{task.description}")
@@ -162,7 +154,7 @@ def generate(
         raise click.ClickException(printable(" ".join(map(str, faults))))
 
 
-def _recorded(path: Path, *given: object) -> Trace:
+def _recorded(path: Path, *described: object) -> Trace:
     """Reads the trace of the run to branch from.
 
     Raises:
@@ -171,32 +163,12 @@ def _recorded(path: Path, *given: object) -> Trace:
     """
     from playground.trace import Trace
 
-    if any(given):
+    if any(described):
         raise click.UsageError(
             "A branch has its prompt and its start from its run; leave out PROMPT, --system, --thinking, --template "
             "and --start."
         )
     return Trace.load(path)
-
-
-def _branch(
-    model: Model, recorded: Trace, at: tuple[Path, int, int], given: dict[str, Any],
-    pins: tuple[tuple[int, str], ...], picture: bytes,
-) -> RunSpec:  # fmt: skip
-    """The spec of a branch of a recorded run.
-
-    Raises:
-        PlaygroundError: as `playground.branch`; or a setting is not allowed.
-    """
-    from playground.engine.steering import pins_of
-    from playground.trace.branching import branch, spec_of
-
-    parent = spec_of(recorded, picture)
-    source = click.get_current_context().get_parameter_source("seed")
-    seed = click.get_current_context().params["seed"] if source is ParameterSource.COMMANDLINE else parent.seed
-    held = [*parent.pins, *(pair for place, text in pins for pair in pins_of(model, text, place).items())]
-    settings = override(parent.settings, given)
-    return branch(recorded, at[2], block=at[1], image=picture, settings=settings, seed=seed, pins=tuple(held))
 
 
 def _text(file: TextIO) -> str:
@@ -221,10 +193,10 @@ def _description(file: TextIO) -> Any:
     context = click.get_current_context()
     beside = ("spec", "image", "trace_path", "as_json", "model", "revision", "device", "dtype", "offline")
     for parameter in context.command.params:
-        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if given and parameter.name not in beside:
-            said = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
-            raise click.UsageError(f"--spec describes the whole run; leave out {said}.")
+        chosen = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if chosen and parameter.name not in beside:
+            name = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
+            raise click.UsageError(f"--spec describes the whole run; leave out {name}.")
     try:
         values = json.load(file)
     except (ValueError, RecursionError) as error:

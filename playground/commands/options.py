@@ -15,11 +15,11 @@ from typing import Any
 
 import click
 
-from playground.doors.taken import taken
+from playground.doors.reserved import reserved_names
 from playground.rules.knobs import Knob, Value
 from playground.rules.samplers import SAMPLERS
 from playground.rules.samplers.from_file import load
-from playground.spec.settings import SamplerSettings, all_knobs, samplers_with
+from playground.spec.settings import all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 
 
@@ -69,10 +69,10 @@ class BranchOption(click.ParamType):
     name = "branch"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Path, int, int]:
-        found = re.fullmatch(r"(.+)@(?:([0-9]{1,9})\.)?([0-9]{1,9})", value)
-        if found is None:
+        match = re.fullmatch(r"(.+)@(?:([0-9]{1,9})\.)?([0-9]{1,9})", value)
+        if match is None:
             self.fail(f"{value!r} does not have the form TRACE@STEP or TRACE@BLOCK.STEP.", param, ctx)
-        return Path(found[1]), int(found[2] or 1), int(found[3])
+        return Path(match[1]), int(match[2] or 1), int(match[3])
 
 
 def model_options(command: Callable) -> Callable:
@@ -175,18 +175,18 @@ class SamplerName(click.ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value.endswith(".py"):
-            return load(Path(value), taken())
+            return load(Path(value), reserved_names())
         if value not in SAMPLERS:
             self.fail(f"{value!r} is not a sampler; allowed are {', '.join(SAMPLERS)}, or a FILE.py.", param, ctx)
         return value
 
 
-def _named_values(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, Value]:
+def _named_values(_context: click.Context, _parameter: click.Parameter, pairs: tuple[str, ...]) -> dict[str, Value]:
     values: dict[str, Value] = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
         if not equals:
-            raise click.BadParameter(f"{one!r} does not have the form NAME=VALUE.")
+            raise click.BadParameter(f"{pair!r} does not have the form NAME=VALUE.")
         try:
             values[name] = float(value)
         except ValueError:
@@ -220,12 +220,7 @@ def _option(name: str, knob: Knob) -> Callable:
     return click.option(flag, type=int if knob.whole else float, metavar=knob.unit.upper(), help=text)
 
 
-def override(settings: SamplerSettings, given: dict[str, Any]) -> SamplerSettings:
-    """Changes `settings` by the options that were given; `named` holds those of `--set`.
-
-    Raises:
-        SettingError: a setting is not allowed.
-    """
-    told = {name: value for name, value in given.items() if value is not None and name != "named"}
-    told |= given.get("named", {})
-    return settings.in_way(told.get("way", settings.way)).replace(**told)
+def chosen(given: dict[str, Any]) -> dict[str, Any]:
+    """The settings that options gave, by name; `named` holds those of `--set`."""
+    settings = {name: value for name, value in given.items() if value is not None and name != "named"}
+    return settings | given.get("named", {})

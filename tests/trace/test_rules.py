@@ -31,7 +31,7 @@ from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label
 from playground.world.check import read_puzzle
-from playground.world.conflicts import conflicts_of
+from playground.world.sudoku import conflicts_of
 from workshop.makers.shapes import FILE, FULL_SIZE, script
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"

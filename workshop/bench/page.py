@@ -165,12 +165,12 @@ def synthetic(positions: int, steps: int = STEPS, blocks: int = 1, seed: int = 0
             accepted = accepted_at <= step
             tokens = np.where(accepted, final, draw.integers(2, 600, (3, positions), dtype="int32"))
             entropy = np.where(accepted, 0.01, draw.uniform(0.1, 6, positions)).astype("float32")
-            others = draw.integers(2, 600, (positions, CANDIDATES - 1), dtype="int32")
+            candidates = draw.integers(2, 600, (positions, CANDIDATES - 1), dtype="int32")
             last = step == steps
             frames.append(
                 StepFrame(
                     block=block, step=step, input_ids=tokens[0], sampled_ids=tokens[1], argmax_ids=tokens[2],
-                    accepted=accepted, entropy=entropy, top_ids=np.column_stack([tokens[2], others]),
+                    accepted=accepted, entropy=entropy, top_ids=np.column_stack([tokens[2], candidates]),
                     top_probs=np.full((positions, CANDIDATES), 1 / CANDIDATES, "float32"),
                     temperature=0.8, mean_entropy=float(entropy.mean()), stable_for=0,
                     stop_reason="max-steps" if last else "",

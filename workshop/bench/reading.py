@@ -73,8 +73,8 @@ def _every_view(trace: Trace) -> Verdict:
 
 def _unseen(text: str) -> str:
     """Says which control character is in a text that goes to a terminal; "" if none is."""
-    found = sorted({f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")})
-    return f"control characters: {', '.join(found)}" if found else ""
+    signs = sorted({f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")})
+    return f"control characters: {', '.join(signs)}" if signs else ""
 
 
 class PageReader:

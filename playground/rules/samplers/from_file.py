@@ -24,7 +24,7 @@ def load(path: Path, taken: Collection[str]) -> str:
     """Registers the one sampler in a file and returns its name: its `name`, or the file's name if it has none.
 
     Args:
-        taken: names that none of its settings may have; see `playground.doors.taken`.
+        taken: names that none of its settings may have; see `playground.doors.reserved`.
 
     Raises:
         SamplerError: the file is missing, fails, or does not hold exactly one sampler with a complete declaration.
