@@ -17,7 +17,7 @@ from playground.commands.options import Utf8, check_address, max_mib_option
 from playground.doors.openai.routes import OpenAI
 from playground.doors.taken import taken
 from playground.engine.loading.source import resolve
-from playground.errors import LessonError, PlaygroundError, PolicyError
+from playground.errors import PlaygroundError, PolicyError
 from playground.lessons import Library
 from playground.rules.samplers.from_file import load
 from playground.server.guard import Policy
@@ -226,7 +226,7 @@ def serve(
         rival_server = None if rival is None else _rival(*rival, public)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
-            _check(lessons, library)
+            library.check()
         limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
         policy = Policy.here(hosts, embed_hosts, origins, proxies)
         check_address(host, port, "--")
@@ -316,17 +316,6 @@ def _check_blocks(context: click.Context) -> None:
     ]
     if refused:
         raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(refused)}.")
-
-
-def _check(folder: Path, lessons: Library) -> None:
-    """Refuses a folder without lessons, or with a wrong one.
-
-    Raises:
-        LessonError: that is so.
-    """
-    if not lessons.files:
-        raise LessonError(f"{folder} holds no lessons: files such as 01-noise.md.")
-    lessons.check()
 
 
 def _logins(file: Path) -> Logins:
