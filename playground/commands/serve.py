@@ -140,7 +140,7 @@ PAGE = (
     "--blocks",
     is_flag=True,
     help="Serve an ordinary Gradio app with the same player instead of the page, for you to copy from. It has no "
-    "guard, so let only people in whom you know. All of it is playground/server/blocks.py.",
+    "guard, so let in only people whom you know. All of it is playground/server/blocks.py.",
 )
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option(

@@ -54,7 +54,7 @@ def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progr
     """Writes a picture or a film, as the ending of `out` says.
 
     Args:
-        progress: is told how many pictures are drawn, and of how many.
+        progress: is called with how many pictures are drawn, and of how many.
 
     Raises:
         ExportError: there are too many runs, no such step, no Chromium or playwright, or it cannot encode this.

@@ -45,7 +45,7 @@ BROKEN = object()
 
 
 class Follows(Wrong):
-    """Something is wrong only because an earlier line is, which has been said."""
+    """Something is wrong only because an earlier line is, and that line has been named already."""
 
     def __init__(self) -> None:
         super().__init__("")
