@@ -11,7 +11,7 @@ MAKEFLAGS += --jobs=2
 
 SWEEPS := sweep-story sweep-sudoku sweep-memory-story sweep-memory-sudoku
 
-.PHONY: run test test-fast test-thorough test-serve check check-python check-js bundle anew $(SWEEPS)
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js format bundle anew $(SWEEPS)
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -70,9 +70,17 @@ check-python: .venv/installed-dev
 	.venv/bin/ruff format --check --quiet
 	.venv/bin/mypy --no-error-summary
 
+SCRIPTS := '*.js' 'assets/js/**/*.js'
+
 check-js: node_modules/.package-lock.json
+	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --check --log-level warn $(SCRIPTS)
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/tsc --project .
+	@PATH="$$PATH:.venv/bin" node names.js
 	@PATH="$$PATH:.venv/bin" node bundle.js --check
+
+format: .venv/installed-dev node_modules/.package-lock.json
+	.venv/bin/ruff format --quiet
+	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --write --log-level warn $(SCRIPTS)
 
 # The scripts as the page and the pages of one file load them, after a module has changed or two branches were merged.
 bundle: node_modules/.package-lock.json

@@ -27,7 +27,8 @@ async function build(input, output) {
   const { output: chunks } = await bundle.generate({ ...output, dir: FOLDER, comments: false });
   for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
   for (const file of await bundle.watchFiles) {
-    if (file.endsWith(".js")) sources.set(nameOf(file), createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16));
+    if (file.endsWith(".js"))
+      sources.set(nameOf(file), createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16));
   }
   await bundle.close();
 }
@@ -45,13 +46,17 @@ await build(
 );
 // These lie on the disk as they are, so they are made small.
 for (const name of ["file", "lessons", "glossary", "component"]) {
-  await build({ input: { [name]: `./share/${name}.js` }, moduleTypes: { ".css": "text" } }, { codeSplitting: false, minify: true });
+  await build(
+    { input: { [name]: `./share/${name}.js` }, moduleTypes: { ".css": "text" } },
+    { codeSplitting: false, minify: true },
+  );
 }
 files.set("sources.json", `${JSON.stringify(Object.fromEntries([...sources].sort()), null, 1)}\n`);
 
 if (process.argv.includes("--check")) {
   const found = readdirSync(FOLDER);
-  const current = found.length === files.size && found.every((name) => files.get(name) === readFileSync(join(FOLDER, name), "utf8"));
+  const current =
+    found.length === files.size && found.every((name) => files.get(name) === readFileSync(join(FOLDER, name), "utf8"));
   if (!current) {
     console.error("assets/js/bundle is not made of the scripts as they are now: run `make bundle`.");
     process.exit(1);

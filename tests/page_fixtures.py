@@ -26,7 +26,7 @@ from playground.trace import Trace
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
-PAINTED = "() => window.playground?.player.painter.ids.length > 0 && playground.shelf.sketch === null"
+PAINTED = "() => window.playground?.player.painter.ids.length > 0 && playground.runList.sketch === null"
 """The first picture, once its run is there with all candidates."""
 DESKTOP = {"width": 1440, "height": 1000}
 

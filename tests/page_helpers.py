@@ -171,7 +171,7 @@ def choose_run(page, title):
 
 def runs(page):
     """How many the menu of runs holds."""
-    return page.evaluate("playground.shelf.exhibits.length")
+    return page.evaluate("playground.runList.items.length")
 
 
 def open_trace(page, file, name=None):

@@ -7,7 +7,7 @@ import uvicorn
 from page_helpers import wait_until
 from starlette.applications import Starlette
 
-from playground.server.guard import Offered, Policy, guarded
+from playground.server.guard import Endpoints, Policy, guarded
 from playground.service.limits import Limits
 
 KNOWN = {"access-token-mine": "known"}
@@ -19,7 +19,7 @@ def served(routes, limits=None, auth=None):
     """Yields the address. With `auth` one must have logged in."""
     app = Starlette(routes=routes)
     app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
-    offered = Offered(events={}, named={}, routes=routes, login=auth is not None)
+    offered = Endpoints(events={}, named={}, routes=routes, login=auth is not None)
     guard = guarded(app, Policy(), limits or Limits(), offered, lambda: False)
     server = uvicorn.Server(
         uvicorn.Config(guard, port=0, log_level="error", lifespan="off", timeout_graceful_shutdown=1)

@@ -3,7 +3,12 @@
 import { element } from "./dom/elements.js";
 
 const name = element("input", { name: "username", autocomplete: "username", required: "" });
-const password = element("input", { name: "password", type: "password", autocomplete: "current-password", required: "" });
+const password = element("input", {
+  name: "password",
+  type: "password",
+  autocomplete: "current-password",
+  required: "",
+});
 const says = element("p", { role: "alert" });
 const form = element(
   "form",
@@ -17,9 +22,18 @@ const form = element(
 form.onsubmit = async (event) => {
   event.preventDefault();
   says.textContent = "";
-  const answer = await fetch("login", { method: "POST", body: new URLSearchParams({ username: name.value, password: password.value }) }).catch(() => null);
+  const answer = await fetch("login", {
+    method: "POST",
+    body: new URLSearchParams({ username: name.value, password: password.value }),
+  }).catch(() => null);
   if (answer?.ok) location.reload();
-  else says.textContent = answer === null ? "The server does not answer." : answer.status === 400 ? "The name or the password is wrong." : ((await answer.json().catch(() => ({}))).detail ?? "That did not work.");
+  else
+    says.textContent =
+      answer === null
+        ? "The server does not answer."
+        : answer.status === 400
+          ? "The name or the password is wrong."
+          : ((await answer.json().catch(() => ({}))).detail ?? "That did not work.");
 };
 document.body.append(form);
 name.focus();

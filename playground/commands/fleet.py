@@ -13,6 +13,7 @@ import click
 from playground.commands.options import Finite
 from playground.errors import PlaygroundError, PolicyError
 from playground.service import EngineSlot
+from playground.service.draining import give_up
 from playground.service.limits import Limits
 from playground.service.zero import on_zero
 
@@ -82,7 +83,9 @@ def slot_of(
         options: as `EngineSlot` takes them.
     """
     if fleet is None:
-        return EngineSlot(model, max_rows=limits.runs, eager=eager, moment_bytes=limits.moment_bytes, **options)
+        return EngineSlot(
+            model, max_rows=limits.runs, eager=eager, moment_bytes=limits.moment_bytes, broken=give_up, **options
+        )
     from playground.replicas import ReplicaSlot
 
     return ReplicaSlot(

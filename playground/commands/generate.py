@@ -15,9 +15,9 @@ from playground.commands.options import (
     Finite,
     PinOption,
     Utf8,
+    chosen,
     model_options,
     new_trace_file,
-    override,
     settings_options,
 )
 from playground.errors import PlaygroundError, SpecError, TraceError
@@ -25,7 +25,6 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
 if TYPE_CHECKING:
-    from playground.engine.models import Model
     from playground.trace import Trace
 
 
@@ -92,17 +91,17 @@ def generate(
     if prompt is None and spec is None and branch is None:
         raise click.UsageError("Give a PROMPT, --spec with the description of a run, or --branch with a step of one.")
     recorded = None if branch is None else _recorded(branch[0], prompt, system, thinking, template, start)
-    described = None if spec is None else _description(spec)
+    description = None if spec is None else _description(spec)
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.text import Text
 
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
+    from playground.doors.requests import RunRequest
     from playground.engine.models import load_model
     from playground.engine.recording import Recorder
     from playground.engine.row import Row
-    from playground.engine.writing import pins_of, start_of
     from playground.service.driver import failure
     from playground.trace.judging import judged
 
@@ -112,25 +111,19 @@ def generate(
             model, revision=revision, device=device, dtype=dtype, offline=offline,
             tell=lambda progress: status.update(Text(printable(str(progress)))),
         )  # fmt: skip
-    picture = image.read() if image else b""
+    picture, settings = image.read() if image else b"", chosen(changes)
+    texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     if recorded is not None and branch is not None:
-        run = _branch(loaded, recorded, branch, changes, pins, picture)
-    elif described is None:
-        held = [pair for place, text in pins for pair in pins_of(loaded, text, place).items()]
-        held += [] if template is None else pins_of(loaded, _text(template), whole=True).items()
-        begun = None if start is None else start_of(loaded, _text(start))
-        settings = override(loaded.settings, changes)
-        run = RunSpec(
-            prompt=Prompt(text=prompt or "", system=system, thinking=thinking, image=picture),
-            settings=settings,
-            seed=seed,
-            start=begun,
-            noise=noise,
-            noise_seed=noise_seed,
-            pins=tuple(held),
-        )
+        source = click.get_current_context().get_parameter_source("seed")
+        values = {"seed": seed} if source is ParameterSource.COMMANDLINE else {}
+        request = RunRequest.of_branch(recorded, branch[1], branch[2], picture, settings, values, **texts)
+    elif description is None:
+        content = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
+        plain = RunSpec(prompt=content, seed=seed)
+        request = RunRequest(spec=plain, settings=settings, noise=noise, noise_seed=noise_seed, **texts)
     else:
-        run = RunSpec.from_dict(described, picture)
+        request = RunRequest(spec=RunSpec.from_dict(description, picture))
+    run = request.complete(loaded)
     recorder = Recorder(loaded, Row.of(loaded, run, recorded=recorded))
     faults: list[PlaygroundError] = []
     columns = TextColumn("block {task.fields[block]}"), MofNCompleteColumn(), TextColumn("{task.description}")
@@ -178,26 +171,6 @@ def _recorded(path: Path, *described: object) -> Trace:
             "and --start."
         )
     return Trace.load(path)
-
-
-def _branch(
-    model: Model, recorded: Trace, at: tuple[Path, int, int], changes: dict[str, Any],
-    pins: tuple[tuple[int, str], ...], picture: bytes,
-) -> RunSpec:  # fmt: skip
-    """The spec of a branch of a recorded run.
-
-    Raises:
-        PlaygroundError: as `playground.branch`; or a setting is not allowed.
-    """
-    from playground.engine.writing import pins_of
-    from playground.trace.branching import branch, spec_of
-
-    parent = spec_of(recorded, picture)
-    source = click.get_current_context().get_parameter_source("seed")
-    seed = click.get_current_context().params["seed"] if source is ParameterSource.COMMANDLINE else parent.seed
-    held = [*parent.pins, *(pair for place, text in pins for pair in pins_of(model, text, place).items())]
-    settings = override(parent.settings, changes)
-    return branch(recorded, at[2], block=at[1], image=picture, settings=settings, seed=seed, pins=tuple(held))
 
 
 def _text(file: TextIO) -> str:

@@ -15,11 +15,11 @@ from typing import Any
 
 import click
 
-from playground.doors.taken import taken
+from playground.doors.reserved import reserved_names
 from playground.rules.knobs import Knob, Value
 from playground.rules.samplers import SAMPLERS
 from playground.rules.samplers.from_file import load
-from playground.spec.settings import SamplerSettings, all_knobs, samplers_with
+from playground.spec.settings import all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 
 
@@ -175,7 +175,7 @@ class SamplerName(click.ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value.endswith(".py"):
-            return load(Path(value), taken())
+            return load(Path(value), reserved_names())
         if value not in SAMPLERS:
             self.fail(f"{value!r} is not a sampler; allowed are {', '.join(SAMPLERS)}, or a FILE.py.", param, ctx)
         return value
@@ -220,12 +220,7 @@ def _option(name: str, knob: Knob) -> Callable:
     return click.option(flag, type=int if knob.whole else float, metavar=knob.unit.upper(), help=text)
 
 
-def override(settings: SamplerSettings, options: dict[str, Any]) -> SamplerSettings:
-    """Changes `settings` by the options that were given; `named` holds those of `--set`.
-
-    Raises:
-        SettingError: a setting is not allowed.
-    """
-    changes = {name: value for name, value in options.items() if value is not None and name != "named"}
-    changes |= options.get("named", {})
-    return settings.in_way(changes.get("way", settings.way)).replace(**changes)
+def chosen(given: dict[str, Any]) -> dict[str, Any]:
+    """The settings that options gave, by name; `named` holds those of `--set`."""
+    settings = {name: value for name, value in given.items() if value is not None and name != "named"}
+    return settings | given.get("named", {})

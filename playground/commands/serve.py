@@ -16,7 +16,7 @@ from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import Utf8, check_address, max_mib_option
 from playground.doors.openai.routes import OpenAI
-from playground.doors.taken import taken
+from playground.doors.reserved import reserved_names
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError
 from playground.lessons import Library
@@ -55,7 +55,14 @@ PAGE = (
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
-@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, but texts may fill the whole context.")
+@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, and ready sooner.")
+@click.option(
+    "--fixed-seats",
+    is_flag=True,
+    envvar="PLAYGROUND_FIXED_SEATS",
+    help="Give each compiled pass as many seats as --max-rows says, so that on a GPU a run does not depend on who "
+    "shares its passes. A run alone takes longer.",
+)
 @max_mib_option
 @click.option(
     "--sampler",
@@ -153,16 +160,17 @@ PAGE = (
 )
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, eager: bool,
-    max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access, measure_machine: bool, openai: bool,
-    openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str, fleet: Fleet | None, publish: str | None,
-    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int,
+    fixed_seats: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
+    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
+    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
+    port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
         if model is not None:
             resolve(model)
         for path in samplers:
-            load(path, taken())
+            load(path, reserved_names())
         rival_server = None if rival is None else _rival(*rival, access.public)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
@@ -182,7 +190,7 @@ def serve(
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline, "fixed_seats": fixed_seats}
     slot = slot_of(fleet, model, access.limits, eager, samplers, **options)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()

@@ -83,7 +83,7 @@ ARGUMENTS: dict[str, Argument] = {
 """What a run takes besides its settings."""
 
 
-ASKED: dict[str, Argument] = {
+OTHER_ARGUMENTS: dict[str, Argument] = {
     "run": _of(str, "The name of a run: what `write` returned under `run`, or the name of an example.", "lily"),
     "step": _of(int, "The step, counted over the whole run, from 1.", 9),
     "runs": _of(
@@ -107,7 +107,7 @@ def all_arguments() -> dict[str, Argument]:
     return first | {name: _setting(name) for name in all_knobs()} | ARGUMENTS
 
 
-def described(name: str) -> str:
+def setting_help(name: str) -> str:
     """The help of a setting for programs: what it does, what it may be, and what it is by default."""
     knob = all_knobs()[name]
     owners = samplers_with(name)
@@ -137,6 +137,6 @@ def fault(error: ValidationError, whole: str) -> tuple[str, str]:
 def _setting(name: str) -> Argument:
     knob = all_knobs()[name]
     if knob.choices:
-        return _of(Literal[tuple(knob.choices)], described(name))
+        return _of(Literal[tuple(knob.choices)], setting_help(name))
     kind = int if knob.whole else float
-    return _of(Annotated[kind, Field(ge=knob.minimum, le=knob.maximum)], described(name))
+    return _of(Annotated[kind, Field(ge=knob.minimum, le=knob.maximum)], setting_help(name))

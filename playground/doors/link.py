@@ -37,9 +37,9 @@ def shortened(spec: Mapping[str, Any]) -> dict[str, Any]:
     """What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do
     without the model. `assets/js/page/spec.js` has the same rule."""
     prompt = spec["prompt"]
-    told = {name: spec.get(name) for name in ("version", "model", "revision", "sampler_source")}
-    beside = _told({name: prompt.get(name) for name in ("system", "thinking")})
-    return {**_told(told), "prompt": {"text": prompt["text"], **beside}, **_changes(spec)}
+    origin = {name: spec.get(name) for name in ("version", "model", "revision", "sampler_source")}
+    beside = _nonempty({name: prompt.get(name) for name in ("system", "thinking")})
+    return {**_nonempty(origin), "prompt": {"text": prompt["text"], **beside}, **_changes(spec)}
 
 
 def _changes(spec: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,18 +51,18 @@ def _changes(spec: Mapping[str, Any]) -> dict[str, Any]:
     steering = {name: spec.get(name) for name in FIELDS if spec.get(name) not in (None, [], {})}
     branch = spec.get("branch")
     place = branch and {"parent": _changes(branch["parent"]), "block": branch["block"], "step": branch["step"]}
-    return {"seed": spec["seed"], **_told({"settings": settings}), **steering, **_told({"branch": place})}
+    return {"seed": spec["seed"], **_nonempty({"settings": settings}), **steering, **_nonempty({"branch": place})}
 
 
-def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+def _nonempty(values: Mapping[str, Any]) -> dict[str, Any]:
     """Those that say something."""
     return {name: value for name, value in values.items() if value}
 
 
 def _size(short: Mapping[str, Any]) -> int:
     """How many characters of it a person wrote, or chose by hand; `assets/js/page/own-run.js` counts them alike."""
-    held = {name: short[name] for name in (*FIELDS, "branch") if name in short}
-    texts = [short["prompt"]["text"], short["prompt"].get("system", ""), _json(held) if held else ""]
+    steering = {name: short[name] for name in (*FIELDS, "branch") if name in short}
+    texts = [short["prompt"]["text"], short["prompt"].get("system", ""), _json(steering) if steering else ""]
     return sum(len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts)  # as JavaScript counts
 
 

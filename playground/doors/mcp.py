@@ -21,13 +21,11 @@ from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import Field, ValidationError
 from starlette.routing import BaseRoute, Route
 
-from playground.doors import kept
-from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments, fault
-from playground.doors.asked import begin
-from playground.doors.explained import Explained, explained
+from playground.doors.arguments import ARGUMENTS, MOST_COMPARED, OTHER_ARGUMENTS, all_arguments, fault
 from playground.doors.key import Keyed
 from playground.doors.link import link
-from playground.doors.told import Verdict, verdict, written
+from playground.doors.requests import begin
+from playground.doors.runs import Runs, result_of
 from playground.errors import PlaygroundError
 from playground.service import Ended, Refused, Service
 from playground.service.turns import NOBODY
@@ -37,10 +35,10 @@ PATH = "/mcp"
 NOT_HERE = {"image"}
 """What no tool takes: a language model cannot write out a picture."""
 
-Name = Annotated[str, Field(description=ASKED["run"].help)]
-Names = Annotated[list[str], Field(description=ASKED["runs"].help, min_length=1, max_length=MOST_COMPARED)]
-Step = Annotated[int, Field(description=ASKED["step"].help)]
-Text = Annotated[str, Field(description=ASKED["text"].help)]
+Name = Annotated[str, Field(description=OTHER_ARGUMENTS["run"].help)]
+Names = Annotated[list[str], Field(description=OTHER_ARGUMENTS["runs"].help, min_length=1, max_length=MOST_COMPARED)]
+Step = Annotated[int, Field(description=OTHER_ARGUMENTS["step"].help)]
+Text = Annotated[str, Field(description=OTHER_ARGUMENTS["text"].help)]
 Prompt = Annotated[str, Field(description=ARGUMENTS["prompt"].help)]
 
 
@@ -64,7 +62,7 @@ class Tools:
     """
 
     def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
-        self._service, self._recorded = service, recorded
+        self._runs = Runs(service, recorded)
         _write_nothing_of_clients()
         self._running = anyio.CapacityLimiter(service.turns.most + 1)
         self._computing = anyio.CapacityLimiter(1)  # what computes holds the interpreter, and all others up
@@ -96,12 +94,12 @@ class Tools:
         }
         takes |= {"prompt": (Prompt, Parameter.empty), "context": (Context, None)}
 
-        async def write(**given: Any) -> str:
+        async def write(**values: Any) -> str:
             """Writes a text by diffusion. Says the text, what it took, the name of the run and a link to it."""
-            context = given.pop("context")
+            context = values.pop("context")
             request = context.request_context.request
             visitor = request.scope.get("visitor", NOBODY)
-            tape = await _in_thread(self._running, begin, self._service, self._recorded, given, visitor)
+            tape = await _in_thread(self._running, begin, self._runs, values, visitor)
             try:
                 async with aclosing(tape.happens()) as events:
                     async for event in events:
@@ -125,24 +123,21 @@ class Tools:
 
     async def explain_step(self, run: Name, step: Step) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
-        said = await _in_thread(self._computing, self._explained, run, step)
+        explanation = await _in_thread(self._computing, self._runs.explanation, run, step)
         hardest = "\n".join(
-            f"- position {one['position']}: {one['token']!r}, {one['entropy']} nats, "
-            f"{'kept' if one['kept'] else 'not kept'}"
-            for one in said["hardest"]
+            f"- position {cell['position']}: {cell['token']!r}, {cell['entropy']} nats, "
+            f"{'kept' if cell['kept'] else 'not kept'}"
+            for cell in explanation["hardest"]
         )
-        reopened = ", ".join(f"{one['token']!r} at {one['position']}" for one in said["relapsed"])
+        reopened = ", ".join(f"{cell['token']!r} at {cell['position']}" for cell in explanation["relapsed"])
         reopened = f"\nReopened: {reopened}." if reopened else ""
-        at = f"Temperature {said['temperature']:g}, mean entropy {said['mean_entropy']:.3g} nats."
-        return f"{said['sentence']}\n{said['rule']}\n{at}{reopened}\nHardest, by entropy:\n{hardest}"
+        figures = f"Temperature {explanation['temperature']:g}, mean entropy {explanation['mean_entropy']:.3g} nats."
+        sentences = f"{explanation['sentence']}\n{explanation['rule']}\n{figures}{reopened}"
+        return f"{sentences}\nHardest, by entropy:\n{hardest}"
 
     async def compare(self, runs: Names) -> str:
         """Compares runs: what differs in what was asked, passes, tokens, and where they part."""
-        from playground.evaluation.comparing import compare
-
-        given = self._service, self._recorded
-        traces = [await _in_thread(self._computing, kept.trace, *given, name) for name in runs]
-        table = await _in_thread(self._computing, compare, traces)
+        table = await _in_thread(self._computing, self._runs.comparison, runs)
         return "\n".join(
             f"- {name} ({row['title'] or 'the same settings'}): {row['passes']} passes, {row['tokens']} tokens, ended "
             f"by {row['finish_reason']}; parts from the first run: {row['divergence']}."
@@ -151,19 +146,12 @@ class Tools:
 
     async def check(self, prompt: Prompt, text: Text) -> str:
         """Decides by a rule whether a text does what its prompt asks: a story, a Sudoku, a function and more."""
-        found = await _in_thread(self._computing, self._verdict, prompt, text)
-        return f"{found['task']}: {found['sentence']}." if found["task"] else found["sentence"]
+        verdict = await _in_thread(self._computing, self._runs.verdict, prompt, text)
+        return f"{verdict['task']}: {verdict['sentence']}." if verdict["task"] else verdict["sentence"]
 
     async def examples(self) -> str:
         """Lists the recorded runs of this server, whose names `explain_step` and `compare` take."""
-        return "\n".join(f"- {one['run']}: {one['title']}" for one in kept.examples(self._recorded))
-
-    def _explained(self, run: str, step: int) -> Explained:
-        return explained(kept.trace(self._service, self._recorded, run), step, run)
-
-    def _verdict(self, prompt: str, text: str) -> Verdict:
-        self._service.limits.check_prompt(prompt, text, 0)
-        return verdict(prompt, text)
+        return "\n".join(f"- {example['run']}: {example['title']}" for example in self._runs.examples())
 
 
 async def _in_thread(limiter: anyio.CapacityLimiter, call: Callable[..., Any], *values: Any) -> Any:
@@ -193,11 +181,10 @@ def _of_others(record: logging.LogRecord) -> bool:
 
 def _in_words(trace: Trace, run: str, page: str) -> str:
     """What came of a run."""
-    told = written(trace, run, link(page, trace.header))
-    judged = trace.header.verdict
-    found = f" A rule found about it: {judged.sentence}." if judged else ""
-    see = f"\nSee it, step by step: {told['link']}" if told["link"] else ""
+    result, verdict = result_of(trace, run, link(page, trace.header)), trace.header.verdict
+    judgement = f" A rule found about it: {verdict.sentence}." if verdict else ""
+    address = f"\nSee it, step by step: {result['link']}" if result["link"] else ""
     return (
-        f"{told['text']}\n\n{told['passes']} passes in {told['seconds']} s; ended by "
-        f"{told['finish_reason']}.{found}\nRun: {told['run']}{see}"
+        f"{result['text']}\n\n{result['passes']} passes in {result['seconds']} s; ended by "
+        f"{result['finish_reason']}.{judgement}\nRun: {result['run']}{address}"
     )

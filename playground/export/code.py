@@ -33,7 +33,7 @@ def spec_of(header: Header) -> RunSpec:
         SettingError: the run has a setting that this playground does not know, such as somebody's own sampler.
         SpecError: as `RunSpec.from_dict`, or another program made the run.
     """
-    header.check_own()
+    header.check_remakable()
     return described({**header.spec, "sampler_source": ""})  # it is for use where the sampler's code may be another
 
 

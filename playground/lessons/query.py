@@ -123,7 +123,9 @@ def all_of(kind: str, of: object) -> Iterator[Thing]:
     elif kind == "cell":
         yield from (Cell(run, row, at) for row in rows for at in range(run.trace.header.canvas_length))
     elif kind == "reopening":
-        yield from (Reopening(run, r.reopened, r.position, r.kept) for r in reopenings(run.trace) if r.reopened in rows)
+        yield from (
+            Reopening(run, r.reopened, r.position, r.since) for r in reopenings(run.trace) if r.reopened in rows
+        )
     else:
         later = sorted(corrections(run.trace), key=lambda correction: (correction.reopened, correction.position))
-        yield from (Correction(run, c.reopened, c.position, c.kept, c.again) for c in later if c.reopened in rows)
+        yield from (Correction(run, c.reopened, c.position, c.since, c.again) for c in later if c.reopened in rows)

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from playground.doors.taken import taken
+from playground.doors.reserved import reserved_names
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
 from playground.rules.samplers.from_file import load
+from playground.service.draining import give_up
 from playground.service.engine_slot import EngineSlot
 from playground.service.faults import failure
 from playground.service.freed import give_back_freed
@@ -74,12 +75,12 @@ class Replica:
 
     def __init__(self, loading: Loading) -> None:
         for file in loading.samplers:
-            load(file, taken())
+            load(file, reserved_names())
         give_back_freed()
         self._rows = loading.rows
         self._slot = EngineSlot(
             loading.name, max_rows=loading.rows, moment_bytes=loading.moment_bytes, eager=loading.eager,
-            **loading.options,
+            broken=give_up, **loading.options,
         )  # fmt: skip
         self._slot.load()
         status = self._slot.status()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -15,17 +15,15 @@ from gradio.block_function import BlockFunction
 from gradio.processing_utils import save_bytes_to_cache
 from gradio.utils import get_upload_folder
 
-from playground.doors import kept
-from playground.doors.arguments import ASKED, MOST_COMPARED, Argument, all_arguments, schema
-from playground.doors.asked import begin
-from playground.doors.explained import Explained, explained
-from playground.doors.kept import Example
+from playground.doors.arguments import MOST_COMPARED, OTHER_ARGUMENTS, Argument, all_arguments, schema
+from playground.doors.explanation import Explanation
 from playground.doors.link import link
-from playground.doors.told import Verdict, Written, plain, step, verdict, written
+from playground.doors.requests import begin, begin_all, fields_of
+from playground.doors.runs import Example, Result, Runs, Verdict, plain, result_of, step_values
 from playground.errors import ExportError, PlaygroundError, TraceError
-from playground.server.asking import Asking, failed, page, visitor
 from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.faults import refused
+from playground.service.turns import NOBODY
 from playground.spec.settings import all_knobs
 
 
@@ -37,14 +35,14 @@ class Api:
     """
 
     def __init__(self, service: Service, recorded: Path) -> None:
-        self._service, self._recorded = service, recorded
+        self._service, self._runs = service, Runs(service, recorded)
 
     def offer(self) -> None:
         """Adds the functions to the `gr.Blocks` that is being built."""
-        self._add(Asking(self._service).run, limit=None)
+        self._add(self.run, limit=None)
         write, stream = (  # without a limit: the service decides whose turn it is
-            self._add(self._asking(name, ask, result), limit=None)
-            for name, ask, result in (("write", self._write, Written), ("stream", self._stream, dict))
+            self._add(self._of_values(name, answer, result), limit=None)
+            for name, answer, result in (("write", self._write, Result), ("stream", self._stream, dict))
         )
         for component in stream.inputs:
             component.unrender()
@@ -55,11 +53,11 @@ class Api:
 
     def _add(self, function: Callable[..., Any], limit: int | None) -> BlockFunction:
         """Adds one function, with the help, the bounds and an example of each of its values."""
-        gr.api(_told(function), api_name=function.__name__, concurrency_limit=limit)
+        gr.api(_for_gradio(function), api_name=function.__name__, concurrency_limit=limit)
         blocks = gr.context.Context.root_block
         assert blocks is not None, "there is one, because gr.api needs it"
         event = blocks.fns[max(blocks.fns)]
-        table = all_arguments() | ASKED
+        table = all_arguments() | OTHER_ARGUMENTS
         for name, component in zip(signature(function).parameters, event.inputs, strict=False):
             assert isinstance(component, gr.components.Component)
             knob, argument = all_knobs().get(name), table[name]
@@ -68,47 +66,78 @@ class Api:
             component.example_payload = lambda argument=argument: argument.example  # type: ignore[method-assign,misc]
         return event
 
-    def _asking(self, name: str, ask: Callable[..., Any], result: type) -> Callable[..., Any]:
+    def _of_values(self, name: str, answer: Callable[..., Any], result: type) -> Callable[..., Any]:
         """A function that takes what a run takes, each value with its type. All but the prompt may be left out."""
         takes: dict[str, tuple[Any, Any]] = {
             name: (plain_type(argument) | None, None) for name, argument in all_arguments().items()
         }
-        takes["prompt"] = (str, Parameter.empty)
-        request = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=gr.Request)
+        takes |= {"prompt": (str, Parameter.empty), "request": (gr.Request, None)}
+
+        async def whole(*values: Any) -> Any:
+            named = dict(zip(takes, values, strict=False))
+            return await answer(named, named.pop("request", None))
+
+        async def streamed(*values: Any) -> Any:
+            named = dict(zip(takes, values, strict=False))
+            async with aclosing(answer(named, named.pop("request", None))) as stream:
+                async for news in stream:
+                    yield news
+
+        function: Any = streamed if inspect.isasyncgenfunction(answer) else whole
+        function.__name__ = name
+        function.__doc__ = answer.__doc__
         parameters = [
             Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind)
             for name, (kind, default) in takes.items()
         ]
-
-        async def asking(*values: Any) -> Any:
-            given = dict(zip([*takes, "request"], values, strict=False))
-            return await ask(given, given.pop("request", None))
-
-        async def asking_on(*values: Any) -> Any:
-            given = dict(zip([*takes, "request"], values, strict=False))
-            async with aclosing(ask(given, given.pop("request", None))) as stream:
-                async for news in stream:
-                    yield news
-
-        function: Any = asking_on if name == "stream" else asking
-        function.__name__ = name
-        function.__doc__ = ask.__doc__
-        function.__signature__ = Signature([*parameters, request], return_annotation=result)
-        function.__annotations__ = {name: kind for name, (kind, _) in takes.items()} | {"request": gr.Request}
+        function.__signature__ = Signature(parameters, return_annotation=result)
+        function.__annotations__ = {name: kind for name, (kind, _) in takes.items()}
         return function
 
-    async def _write(self, given: dict[str, Any], request: gr.Request | None) -> Written:
-        """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run."""
-        async with aclosing(self._stream(given, request)) as stream:
-            (end,) = [news async for news in stream if news["kind"] == "end"]
-        return {name: end[name] for name in Written.__annotations__}  # type: ignore[return-value]
+    async def run(self, asked: str, request: gr.Request) -> AsyncIterator[dict]:
+        """Runs specs, as `RunSpec.to_dict` writes them, and yields the messages of `playground.trace.wire`.
 
-    async def _stream(self, given: dict[str, Any], request: gr.Request | None) -> AsyncGenerator[dict[str, Any], None]:
+        The first message, `taken`, has the keys of their tape, to read it (`tape`) and to stop it (`control`), and the
+        names of the runs.
+
+        Args:
+            asked: JSON with `specs`, a list of 1 to 4 of them, of which any field but the prompt may be left out; or
+                `study`: a `spec`, how many `seeds` it is run with, the name of a setting to `vary`, and its `values`.
+                Beside them `branches`, for each spec the server's name of the run that it branches from; `picture`,
+                that of the prompts, as a data URL; `alone`: one after the other? With `follow` false only the first
+                message comes, except where a GPU is lent to whoever waits for the end. A reader that is too far behind
+                gets `dropped` as the last one.
+        """
+        values = fields_of(asked)
+        tape = await run_sync(begin_all, self._service, values, visitor_of(request))
+        tape.login = request.username
+        yield {
+            "kind": "taken",
+            "tape": tape.key,
+            "control": tape.control,
+            "runs": [run.name for run in tape.runs],
+        }
+        if not values.get("follow", True) and not self._service.slot.whole:
+            return
+        async with aclosing(tape.follow()) as news:
+            async for messages in news:
+                if messages is None:
+                    yield {"kind": "dropped"}
+                for message in messages or ():
+                    yield message.content
+
+    async def _write(self, values: dict[str, Any], request: gr.Request | None) -> Result:
+        """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run."""
+        async with aclosing(self._stream(values, request)) as stream:
+            (end,) = [news async for news in stream if news["kind"] == "end"]
+        return {name: end[name] for name in Result.__annotations__}  # type: ignore[return-value]
+
+    async def _stream(self, values: dict[str, Any], request: gr.Request | None) -> AsyncGenerator[dict[str, Any], None]:
         """Runs a prompt and yields what happens, each with its `kind` and the name of the `run`: taken, waiting (with a
         sentence), frame (one for each step: block, step, temperature, mean_entropy, text, tokens, kept, entropy) and
         end (with the result of `write`)."""
-        tape = await run_sync(begin, self._service, self._recorded, given, visitor(request))
-        (run,), address = tape.runs, page(request)
+        tape = await run_sync(begin, self._runs, values, visitor_of(request))
+        (run,), page = tape.runs, page_of(request)
         yield {"kind": "taken", "run": run.name}
         started: Started
         async with aclosing(tape.happens()) as events:
@@ -119,11 +148,11 @@ class Api:
                     case Started():
                         started = event
                     case Frame():
-                        yield dict(step(event.frame, started.header, started.token_texts, run.name))
+                        yield dict(step_values(event.frame, started.header, started.token_texts, run.name))
                     case Ended(trace):
-                        yield {"kind": "end", **written(trace, run.name, link(address, trace.header))}
+                        yield {"kind": "end", **result_of(trace, run.name, link(page, trace.header))}
                     case Refused():
-                        raise failed(event)
+                        raise error_of(event)
 
     def stop(self, run: str, request: gr.Request | None = None) -> bool:
         """Ends a run of yours after its present step; what it wrote is kept. Returns false if there is none to stop.
@@ -132,24 +161,21 @@ class Api:
             run: its name, as `stream` tells it.
         """
         known = self._service.tapes.of_run(run)
-        if known is None or known[1].ended or known[0].owner != visitor(request):
+        if known is None or known[1].ended or known[0].owner != visitor_of(request):
             return False
         known[1].stop.set()
         return True
 
-    def explain_step(self, run: str, step: int) -> Explained:
+    def explain_step(self, run: str, step: int) -> Explanation:
         """Says what one step of a run did: what it kept, what it reopened, how its bound was used, and the positions
         that were hardest."""
-        return explained(kept.trace(self._service, self._recorded, run), step, run)
+        return self._runs.explanation(run, step)
 
     def compare(self, runs: list[str]) -> list[dict]:
         """Compares runs with the first one: passes, tokens, seconds and other figures, and where they part."""
         if not isinstance(runs, list) or not 1 <= len(runs) <= MOST_COMPARED:
             raise TraceError(f"runs must be a list of 1 to {MOST_COMPARED} names of runs.")
-        from playground.evaluation.comparing import compare
-
-        table = compare([kept.trace(self._service, self._recorded, name) for name in runs])
-        rows = table.to_dict(orient="records")
+        rows = self._runs.comparison(runs).to_dict(orient="records")
         return [
             {"run": name} | {str(figure): plain(value) for figure, value in row.items()}
             for name, row in zip(runs, rows, strict=True)
@@ -158,17 +184,16 @@ class Api:
     def check(self, prompt: str, text: str) -> Verdict:
         """Decides by a rule, not by the model, whether a text does what its prompt asks: a story, a Sudoku, a
         function, a sum, a list in order or JSON, as the small world of `train` has them."""
-        self._service.limits.check_prompt(str(prompt), str(text), 0)
-        return verdict(str(prompt), str(text))
+        return self._runs.verdict(str(prompt), str(text))
 
     def examples(self) -> list[Example]:
         """Lists the recorded runs of this server. Their names work wherever a run is asked for."""
-        return kept.examples(self._recorded)
+        return self._runs.examples()
 
     def trace(self, run: str) -> gr.FileData:
         """Returns the `.trace` file of a run that has ended: every figure of every step. The page opens it, and so does
         `playground.Trace.load`."""
-        packed = kept.packed(self._service, self._recorded, run)
+        packed = self._runs.packed(run)
         try:
             file = save_bytes_to_cache(packed, f"{run}.trace", get_upload_folder())
         except OSError as error:
@@ -181,33 +206,48 @@ def plain_type(argument: Argument) -> Any:
     return get_args(argument.kind)[0] if get_origin(argument.kind) is Annotated else argument.kind
 
 
-def _told(function: Callable[..., Any]) -> Callable[..., Any]:
+def _for_gradio(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function for Gradio: errors become its own, and a bound method becomes a function with the same help."""
 
     async def stream(*values: Any) -> Any:
         try:
-            async with aclosing(function(*values)) as news:  # whoever leaves reads no more
-                async for one in news:
-                    yield one
+            async with aclosing(function(*values)) as results:  # whoever leaves reads no more
+                async for result in results:
+                    yield result
         except PlaygroundError as error:
-            raise failed(refused(error)) from error
+            raise error_of(refused(error)) from error
 
     async def answer(*values: Any) -> Any:
         try:
             result = function(*values) if inspect.iscoroutinefunction(function) else run_sync(function, *values)
             return await result
         except PlaygroundError as error:
-            raise failed(refused(error)) from error
+            raise error_of(refused(error)) from error
 
-    told: Any = stream if inspect.isasyncgenfunction(function) else answer
-    told.__name__, told.__doc__ = function.__name__, function.__doc__
-    told.__signature__ = signature(function, eval_str=True)
-    told.__annotations__ = {
-        name: given.annotation for name, given in signature(function, eval_str=True).parameters.items()
-    }
-    return told
+    wrapped: Any = stream if inspect.isasyncgenfunction(function) else answer
+    wrapped.__name__, wrapped.__doc__ = function.__name__, function.__doc__
+    wrapped.__signature__ = signature(function, eval_str=True)
+    wrapped.__annotations__ = {name: value.annotation for name, value in wrapped.__signature__.parameters.items()}
+    return wrapped
 
 
 def _bounded(argument: Argument) -> dict[str, Any]:
     """The JSON schema of a value with its help and its bounds."""
     return {**schema(argument), "additional_description": argument.help}
+
+
+def visitor_of(request: gr.Request | None) -> Any:
+    """Who asks, as the guard found out."""
+    return request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
+
+
+def page_of(request: gr.Request | None) -> str:
+    """The address of the page, as the caller reached it."""
+    return str(request.request.base_url) if request and request.request else ""
+
+
+def error_of(event: Refused) -> Exception:
+    """The error that Gradio's clients get: the sentence."""
+    if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
+        return event.cause
+    return gr.Error(event.sentence, visible=False, print_exception=False)

@@ -16,7 +16,7 @@ from typing import Any
 import gradio as gr
 from anyio.to_thread import run_sync
 
-from playground.doors.asked import prompt_of
+from playground.doors.requests import RunRequest, prompt_of
 from playground.errors import PlaygroundError
 from playground.export.component import gradio_player
 from playground.service import Ended, Frame, Refused, Service, Started, Visitor, Waiting
@@ -39,12 +39,10 @@ def app(service: Service) -> gr.Blocks:
         address = request.client.host if request.client else ""
         visitor = Visitor(f"{request.username} {request.session_hash}", address)
 
-        def adapt(spec: RunSpec) -> RunSpec:
-            return spec.replace(settings=service.slot.settings.replace(sampler="entropy-bound", **values))
-
         try:
-            spec = RunSpec(prompt=prompt_of(prompt, "", False, ""), seed=check_seed(seed))
-            tape = await run_sync(partial(service.start, [spec], visitor, adapt=adapt))
+            spec = RunSpec(prompt=prompt_of(prompt), seed=check_seed(seed))
+            complete = RunRequest(spec=spec, settings={"sampler": "entropy-bound", **values}).complete
+            tape = await run_sync(partial(service.start, [spec], visitor, complete=complete))
         except PlaygroundError as error:
             raise gr.Error(str(error), print_exception=False) from error
         record: Any = gr.skip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -16,16 +17,19 @@ from starlette.routing import Route
 
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.errors import PlaygroundError, PromptError, RequestBodyError
+from playground.export.code import copies
+from playground.export.code import described as read_spec
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
-from playground.server.beside import BesideHandlers, embedded_card
-from playground.server.insides import InsideHandlers
-from playground.server.own_routes import answered, json_body
-from playground.server.own_text import answer
+from playground.server.draft import draft_tokens
+from playground.server.inside import Insides
+from playground.server.routes import json_body, routes
 from playground.service import Service
+from playground.service.machine import OwnMachine
 from playground.service.rivals import Rivals
 from playground.spec.settings import SamplerSettings
 from playground.world.about import about_prompt
+from playground.world.card import Card, read_card
 from playground.world.new_words import read_words
 from playground.world.puzzles import requested_puzzle
 from playground.world.sudoku import to_text
@@ -48,30 +52,29 @@ class Functions:
         public: do strangers use the page? Then none of them may change the model.
     """
 
-    def __init__(self, service: Service, beside: BesideHandlers, rivals: Rivals, public: bool = False) -> None:
+    def __init__(self, service: Service, machine: OwnMachine, rivals: Rivals, public: bool = False) -> None:
         self._service = service
-        insides = InsideHandlers(service)
+        insides = Insides(service)
         prompt = service.limits.prompt_characters
-        self._offered: dict[str, tuple[int, Callable[..., Any]]] = {
+        self._functions: dict[str, tuple[int, Callable[..., Any]]] = {
             "way_defaults": (SHORT_TEXT, self.way_defaults),
             "about_prompt": (prompt, self.about_prompt),
-            "card": (prompt, beside.card),
+            "card": (prompt, self.card),
             "puzzle": (SHORT_TEXT, self.puzzle),
-            "machine": (SHORT_TEXT, beside.machine),
-            "copies": (2 * prompt + DESCRIPTION, beside.copies),
+            "machine": (SHORT_TEXT, machine.answer),
+            "copies": (2 * prompt + DESCRIPTION, self.copies),
             "own_text": (2 * prompt, self.own_text),
             "look_inside": (LONG_TEXT, insides.look_inside),
             "without_conditioning": (LONG_TEXT, insides.without_conditioning),
             "rival": (2 * prompt + DESCRIPTION, rivals.rival),
         }
         if not public:
-            self._offered["use_embedded"] = (SHORT_TEXT, self.use_embedded)
+            self._functions["use_embedded"] = (SHORT_TEXT, self.use_embedded)
 
     def routes(self) -> list[Route]:
-        return [
-            Route(f"/page/{name}", answered(self._route(most, function)), methods=["POST"])
-            for name, (most, function) in self._offered.items()
-        ]
+        return routes(
+            {f"POST /page/{name}": self._route(most, function) for name, (most, function) in self._functions.items()}
+        )
 
     def _route(self, most: int, function: Callable[..., Any]) -> Callable[..., Any]:
         async def route(request: Request) -> Response:
@@ -89,8 +92,8 @@ class Functions:
         if way not in WAYS:
             return {}
         slot = self._service.slot
-        own = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
-        values = own.to_dict() | dict(WAYS[way].defaults)
+        settings = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
+        values = settings.to_dict() | dict(WAYS[way].defaults)
         return {name: values[name] for name in WAY_KNOBS}
 
     def about_prompt(self, text: str) -> dict[str, Any]:
@@ -98,6 +101,27 @@ class Functions:
         if self._service.slot.name != EMBEDDED_NAME:
             return dataclasses.asdict(about_prompt(text, None))
         return dataclasses.asdict(about_prompt(text, embedded_words(), embedded_card()))
+
+    def card(self, prompt: str) -> dict[str, Any]:
+        """Says how each way of writing did over many cases like `prompt`, as `playground.world.card` does.
+
+        Of other checkpoints than the embedded one nothing is known, and the answer is empty.
+        """
+        card = embedded_card() if self._service.slot.name == EMBEDDED_NAME else None
+        return card.answer(prompt) if card else {}
+
+    def copies(self, description: str) -> dict[str, Any]:
+        """Returns a run's settings for use elsewhere, as `playground.export.code.copies` does.
+
+        Args:
+            description: the JSON of what `RunSpec.to_dict` wrote.
+        """
+        try:
+            return copies(read_spec(json.loads(description)))
+        except PlaygroundError as error:
+            return {"refused": str(error)}
+        except (ValueError, RecursionError):
+            return {"refused": "This does not describe a run: it is not JSON."}
 
     def puzzle(self, text: str) -> dict[str, str]:
         """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.
@@ -109,13 +133,13 @@ class Functions:
         except PromptError as error:
             return {"refused": str(error)}
 
-    def own_text(self, asked: str) -> dict[str, Any]:
-        """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `own_text`."""
+    def own_text(self, question: str) -> dict[str, Any]:
+        """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `draft_tokens`."""
         try:
             model = self._service.slot.model
         except PlaygroundError as error:
             return {"refused": str(error)}
-        return answer(model, asked)
+        return draft_tokens(model, question)
 
     def use_embedded(self, _: str) -> None:
         """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""
@@ -126,3 +150,9 @@ class Functions:
 def embedded_words() -> frozenset[str] | None:
     """The words that the embedded checkpoint was trained with; None if it ships no list."""
     return read_words(EMBEDDED)
+
+
+@functools.cache
+def embedded_card() -> Card | None:
+    """What the embedded checkpoint's model card says; None if it ships none."""
+    return read_card(EMBEDDED)

@@ -22,8 +22,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import HallError
-from playground.server.own_routes import answered, json_body
-from playground.server.streams import PULSE, EventStream, event
+from playground.server.routes import PULSE, EventStream, event, json_body, routes
 from playground.server.tapes import may_read
 from playground.service import Service
 from playground.service.hall import Lead
@@ -42,12 +41,16 @@ class HallRoutes:
         self._service, self._halls = service, service.halls
 
     def routes(self) -> list[Route]:
-        posts = {"": self._open, "/show": self._show, "/lead": self._lead, "/end": self._end}
-        return [
-            *(Route(f"/hall{path}", answered(answer), methods=["POST"]) for path, answer in posts.items()),
-            Route("/hall/watch", answered(self._watch)),
-            Route("/hall/attend", answered(self._attend)),
-        ]
+        return routes(
+            {
+                "POST /hall": self._open,
+                "POST /hall/show": self._show,
+                "POST /hall/lead": self._lead,
+                "POST /hall/end": self._end,
+                "GET /hall/watch": self._watch,
+                "GET /hall/attend": self._attend,
+            }
+        )
 
     async def _open(self, request: Request) -> Response:
         await json_body(request)

@@ -17,15 +17,13 @@ from playground.assets import ASSETS
 from playground.doors.openai.routes import OpenAI
 from playground.lessons import Library
 from playground.server.api import Api
-from playground.server.beside import BesideHandlers
 from playground.server.files import PageFiles
-from playground.server.front import Front
 from playground.server.functions import Functions
-from playground.server.guard import Offered, Policy, guarded
-from playground.server.guard.counted import Counted
+from playground.server.guard import Endpoints, Policy, guarded
+from playground.server.guard.visitors import ErrorCounter
 from playground.server.halls import HallRoutes
-from playground.server.head import config
 from playground.server.model import ModelRoute
+from playground.server.page import config_of, page_routes
 from playground.server.published import PublishedRoutes
 from playground.server.tapes import TapeRoutes
 from playground.service import Service
@@ -95,11 +93,11 @@ def build(
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
     routes = [
-        *Front(files, config(service.limits, max_mib, public, published is not None)).routes(),
+        *page_routes(files, config_of(service.limits, max_mib, public, published is not None)),
         *files.routes(),
         *TapeRoutes(service).routes(),
         *ModelRoute(service, public).routes(),
-        *Functions(service, BesideHandlers(service, machine), rivals, public).routes(),
+        *Functions(service, machine or OwnMachine(service), rivals, public).routes(),
         *HallRoutes(service).routes(),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
         *(openai.routes() if openai else []),
@@ -171,12 +169,12 @@ class Page:
         """Puts the guard around all of Gradio, its own middleware included, before the first request."""
         assert app.middleware_stack is not None, "built for the lifespan"
         slot, limits = self._service.slot, self._service.limits
-        stack = guarded(app.middleware_stack, self._policy, limits, self._offered(), lambda: slot.sees)
-        app.middleware_stack = Counted(stack, self._service.account)
+        stack = guarded(app.middleware_stack, self._policy, limits, self._endpoints(), lambda: slot.sees)
+        app.middleware_stack = ErrorCounter(stack, self._service.account)
         async with self._tools.running() if self._tools else nullcontext():
             yield
 
-    def _offered(self) -> Offered:
+    def _endpoints(self) -> Endpoints:
         """What can be called from outside: the functions of the API, and routes of our own."""
         events, named = {}, {}
         for number, event in self.blocks.fns.items():
@@ -184,7 +182,7 @@ class Page:
                 events[number] = len(event.inputs)
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
                     named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
-        return Offered(events=events, named=named, routes=self._routes, login=self.blocks.auth is not None)
+        return Endpoints(events=events, named=named, routes=self._routes, login=self.blocks.auth is not None)
 
 
 def default_host() -> str:

@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from playground.server.own_routes import answered
-from playground.server.streams import PULSE, EventStream, event
+from playground.server.routes import PULSE, EventStream, event, routes
 from playground.service import Service
 from playground.spec.settings import all_knobs
 
@@ -32,7 +31,7 @@ class ModelRoute:
         self._service, self._public = service, public
 
     def routes(self) -> list[Route]:
-        return [Route("/model", answered(self._read))]
+        return routes({"GET /model": self._read})
 
     async def _read(self, request: Request) -> Response:
         return EventStream(self._states())

@@ -23,7 +23,7 @@ from starlette.routing import Route
 from playground.errors import PublishError
 from playground.export.page import POLICY, filled, template
 from playground.export.run import line_of
-from playground.server.own_routes import answered, json_body
+from playground.server.routes import json_body, routes
 from playground.service.limits import Limits
 from playground.service.published import Published
 from playground.service.turns import NOBODY
@@ -54,12 +54,14 @@ class PublishedRoutes:
         """By the stamps of their files, so that none outlives its file; those first that were read longest ago."""
 
     def routes(self) -> list[Route]:
-        return [
-            Route("/publish", answered(self._publish), methods=["POST"]),
-            Route("/publish/down", answered(self._down), methods=["POST"]),
-            Route("/p/{id}.trace", answered(self._trace)),
-            Route("/p/{id}", answered(self._page)),
-        ]
+        return routes(
+            {
+                "POST /publish": self._publish,
+                "POST /publish/down": self._down,
+                "GET /p/{id}.trace": self._trace,
+                "GET /p/{id}": self._page,
+            }
+        )
 
     async def _publish(self, request: Request) -> Response:
         if self._taken >= AT_ONCE + WAITING:
@@ -105,5 +107,5 @@ class PublishedRoutes:
     def _written(self, id: str) -> bytes:
         packed, description = self._published.read(id)
         runs = [{"name": id, "trace": base64.b64encode(packed).decode()}]
-        told = {"runs": runs, "note": NOTE, "opens": f"../#published={id}"}
-        return filled(template(), line_of(description.header.prompt) or id, told).encode()
+        content = {"runs": runs, "note": NOTE, "opens": f"../#published={id}"}
+        return filled(template(), line_of(description.header.prompt) or id, content).encode()

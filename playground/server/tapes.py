@@ -20,8 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import TapeError
-from playground.server.own_routes import answered, json_body, user_of
-from playground.server.streams import PULSE, EventStream, event
+from playground.server.routes import PULSE, EventStream, event, json_body, routes, user_of
 from playground.service import Service, Tape
 from playground.service.runs import Run
 from playground.trace.wire import message
@@ -37,12 +36,14 @@ class TapeRoutes:
         self._service, self._tapes = service, service.tapes
 
     def routes(self) -> list[Route]:
-        return [
-            Route("/tape", answered(self._read)),
-            Route("/tape/stop", answered(self._stop), methods=["POST"]),
-            Route("/tape/leave", answered(self._leave), methods=["POST"]),
-            Route("/trace", answered(self._trace)),
-        ]
+        return routes(
+            {
+                "GET /tape": self._read,
+                "POST /tape/stop": self._stop,
+                "POST /tape/leave": self._leave,
+                "GET /trace": self._trace,
+            }
+        )
 
     async def _read(self, request: Request) -> Response:
         tape = self._tapes.find(request.headers.get(KEY))

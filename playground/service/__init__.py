@@ -3,7 +3,7 @@ ZeroGPU, but not Gradio."""
 
 from playground.service.engine_slot import EngineSlot
 from playground.service.events import Ended, Event, Frame, Over, Refused, Started, Waiting
-from playground.service.job import Order
+from playground.service.order import Order
 from playground.service.service import Service
 from playground.service.tape import Tape
 from playground.service.turns import Visitor

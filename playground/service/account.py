@@ -12,8 +12,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from playground.errors import EngineError, LimitError, PlaygroundError
 
 if TYPE_CHECKING:
+    from playground.service.halls import Halls
     from playground.service.runs import Run
-    from playground.service.service import Service
+    from playground.service.slot import Slot
+    from playground.service.turns import Turns
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger("playground.runs")
@@ -26,10 +28,9 @@ ROWS = (1, 2, 4, 8, 16, 32, 64)
 class Account:
     """The figures of one server. `docs/operating.md` says what each of them means."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, turns: Turns, halls: Halls, slot: Slot) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        turns, halls = service.turns, service.halls
         self.runs = Counter("playground_runs", "Runs that began and are over.", ["outcome"], registry=registry)
         self.refusals = Counter("playground_refusals", "Runs over before they began.", ["reason"], registry=registry)
         self.requests = Counter(
@@ -52,10 +53,10 @@ class Account:
             Gauge(name, help, registry=registry).set_function(figure)
         replicas = Gauge("playground_replicas", "Holders of the model.", ["state"], registry=registry)
         for state in STATES:
-            replicas.labels(state).set_function(partial(_holders, service, state))
+            replicas.labels(state).set_function(partial(_holders, slot, state))
 
 
-class Line:
+class RunLog:
     """One run that is followed: its steps are counted, and its end is counted and logged.
 
     Args:
@@ -64,7 +65,7 @@ class Line:
 
     def __init__(self, account: Account, name: str) -> None:
         self._account, self._name = account, name
-        self._asked = time.monotonic()
+        self._requested = time.monotonic()
         self._began = 0.0
         """When its first step was to come; 0 before."""
         self._steps = 0
@@ -72,7 +73,7 @@ class Line:
     @property
     def waited(self) -> float:
         """Seconds from when it was asked for until it began, or until now."""
-        return (self._began or time.monotonic()) - self._asked
+        return (self._began or time.monotonic()) - self._requested
 
     def begin(self) -> None:
         self._began = time.monotonic()
@@ -104,8 +105,8 @@ class Line:
         self._log(outcome, **more, seconds=f"{seconds:.3f}")
 
     def _log(self, outcome: str, **more: object) -> None:
-        said = {"run": self._name, "outcome": outcome, **more, "waited": f"{self.waited:.3f}"}
-        log.info(" ".join(f"{name}={value}" for name, value in said.items()))
+        values = {"run": self._name, "outcome": outcome, **more, "waited": f"{self.waited:.3f}"}
+        log.info(" ".join(f"{name}={value}" for name, value in values.items()))
 
 
 def short(run: Run) -> str:
@@ -113,8 +114,8 @@ def short(run: Run) -> str:
     return run.name[:6]
 
 
-def _holders(service: Service, state: str) -> int:
-    return service.slot.states().get(state, 0)
+def _holders(slot: Slot, state: str) -> int:
+    return slot.states().get(state, 0)
 
 
 def reason_of(cause: Exception) -> str:

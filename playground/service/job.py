@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import contextvars
-import enum
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from playground.service.account import Line, short
+from playground.service.account import RunLog, short
 from playground.service.events import Ended, Frame, Moved, Over, Refused, Started, Waiting
 from playground.service.faults import refused
-from playground.service.turns import Turn, ordinal
+from playground.service.order import Order
+from playground.service.turns import Turn, Turns, ordinal
 from playground.trace.judging import judged
 
 if TYPE_CHECKING:
-    from playground.service.service import Service
-    from playground.service.slot import Prepared, Session
+    from playground.engine.models import Model
+    from playground.service.account import Account
+    from playground.service.limits import Limits
+    from playground.service.slot import Prepared, Session, Slot
     from playground.service.tape import Tape
     from playground.spec.run import RunSpec
     from playground.trace import StepFrame
@@ -29,39 +31,21 @@ UNBEGUN = "Stopped before the first step."
 LOADING = "The model is still loading; the run starts when it is ready."
 CLOSING = "The runs were ended because the server is being shut down; what is done stays."
 
-Adapt = Callable[["RunSpec"], "RunSpec"]
+Complete = Callable[["Model"], "RunSpec"]
 
 
-class Order(enum.Enum):
-    """When the runs of a request begin."""
+class Host(Protocol):
+    """What a job needs of its service."""
 
-    TOGETHER = "together"
-    """As many as may share passes begin at the same step, the others after them."""
-    ALONE = "alone"
-    """One after the other, so that each has its passes for itself."""
-    FREELY = "freely"
-    """Whenever there is room that nobody waits for. A run that ends makes room, and what is stopped is dropped."""
+    slot: Slot
+    limits: Limits
+    turns: Turns
+    account: Account
+    closing: threading.Event
 
+    def check_open(self) -> None: ...
 
-def groups(specs: Mapping[int, RunSpec], order: Order, most: int, whole: bool) -> list[list[int]]:
-    """The places of runs that begin together, in the order in which they begin.
-
-    Passes of the denoiser over whole canvases serve uniform and masked diffusion, and any prompt and settings. Runs
-    that write token after token share passes only with each other.
-
-    Args:
-        most: how many may begin together.
-        whole: can only all of them begin together?
-    """
-    if whole:
-        return [list(specs)]
-    if order is not Order.TOGETHER:
-        return [[place] for place in specs]
-    found = []
-    for causal in dict.fromkeys(spec.causal for spec in specs.values()):
-        alike = [place for place, spec in specs.items() if spec.causal == causal]
-        found += [alike[first : first + most] for first in range(0, len(alike), most)]
-    return found
+    def check_size(self, spec: RunSpec) -> None: ...
 
 
 class Job:
@@ -71,28 +55,28 @@ class Job:
         specs: what to run, by its place among the tape's runs.
         begin: which of them begin together, as `groups` says.
         turn: it is closed at the end.
-        adapt: completes a spec as soon as the model is there, such as with the model's own settings.
+        complete: makes the spec of the only run as soon as the model is there, such as with its settings.
     """
 
     def __init__(
         self,
-        service: Service,
+        service: Host,
         tape: Tape,
         specs: Mapping[int, RunSpec],
         begin: Sequence[Sequence[int]],
         turn: Turn,
         order: Order,
-        adapt: Adapt | None,
+        complete: Complete | None,
     ) -> None:
-        self._service, self._tape, self._specs, self._turn, self._adapt = service, tape, specs, turn, adapt
+        self._service, self._tape, self._specs, self._turn, self._complete = service, tape, specs, turn, complete
         self._free = order is Order.FREELY
         self._waiting = deque(list(group) for group in begin)
         self._going: dict[int, Prepared] = {}
         self._prepared: dict[int, Prepared] = {}
         self._began: dict[int, float] = {}
-        self._lines = {} if self._free else {place: self._line(place) for place in specs}
+        self._logs = {} if self._free else {place: self._log(place) for place in specs}
         self._session: Session | None = None
-        self._said = ""
+        self._sentence = ""
 
     def start(self) -> None:
         """Begins. The thread has the context of who asks, in which ZeroGPU looks for the visitor."""
@@ -170,8 +154,8 @@ class Job:
         """Makes a run ready to begin, or refuses it."""
         spec = self._specs[place]
         try:
-            if self._adapt is not None:
-                spec = self._adapt(spec)
+            if self._complete is not None:
+                spec = self._complete(self._service.slot.model)
             self._service.check_size(spec)
             self._prepared[place] = self._service.slot.run(spec, self._tape.runs[place].recorded)
         except Exception as error:
@@ -207,10 +191,10 @@ class Job:
         now = time.monotonic()
         for place, run in prepared.items():
             self._going[place], self._began[place] = run, now
-            line = self._lines.setdefault(place, self._line(place))
-            line.begin()
+            log = self._logs.setdefault(place, self._log(place))
+            log.begin()
             if not self._tape.results:
-                self._service.account.waits.observe(line.waited)
+                self._service.account.waits.observe(log.waited)
                 self._tape.append(Started(run.header, run.token_texts, run.decode), place)
             run.begin()
         self._session.join(prepared)
@@ -224,7 +208,7 @@ class Job:
             return self._tape.append(Waiting(item.again()), place)
         if not run.take(item):
             return None
-        self._lines[place].step(item)
+        self._logs[place].step(item)
         if not self._tape.results:
             self._tape.append(Frame(item), place)
         limits = self._service.limits
@@ -267,22 +251,22 @@ class Job:
             self._turn.less()
         elif run is not None and not self._going:
             self._turn.again(self._rows())
-        line = self._lines.setdefault(place, self._line(place))
+        log = self._logs.setdefault(place, self._log(place))
         if event is None:
             assert trace is not None, "a run that came to its end has one"
-            line.end(trace)
+            log.end(trace)
             self._service.turns.lasted(time.monotonic() - self._began[place])
             self._tape.append(Ended(trace, notice), place)
             return
         mentioned = event.cause is not None or not self._free
         if mentioned or run is not None:
-            line.refuse(event.cause)
+            log.refuse(event.cause)
         if mentioned:
             self._tape.append(event, place)
 
     def _say(self, event: Waiting) -> None:
-        if event.sentence != self._said:
-            self._said = event.sentence
+        if event.sentence != self._sentence:
+            self._sentence = event.sentence
             self._tape.append(event)
 
     def _queued(self, place: int) -> str:
@@ -292,8 +276,8 @@ class Job:
             f"You are {ordinal(place)} in the queue{estimate}; the server runs {self._service.limits.runs} at a time."
         )
 
-    def _line(self, place: int) -> Line:
-        return Line(self._service.account, short(self._tape.runs[place]))
+    def _log(self, place: int) -> RunLog:
+        return RunLog(self._service.account, short(self._tape.runs[place]))
 
 
 def about(seconds: float) -> str:

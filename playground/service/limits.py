@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,8 +34,14 @@ class Limit:
         return 10**12 if self.unit == "bytes" else 10**9
 
 
-def _limit(**entry: Any) -> Any:
-    return dataclasses.field(default=entry["private"], metadata={"limit": Limit(**entry)})
+def _limit(unit: str, private: int, public: int) -> Callable[..., Any]:
+    """Begins an entry; what this returns takes the rest of it."""
+
+    def entry(**rest: Any) -> Any:
+        limit = Limit(unit=unit, private=private, public=public, **rest)
+        return dataclasses.field(default=private, metadata={"limit": limit})
+
+    return entry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,227 +52,140 @@ class Limits:
         LimitError: a value is not a whole number, or below its minimum.
     """
 
-    run_positions: int = _limit(
-        unit="positions",
-        private=550_000,  # a trace takes up to 85 bytes for each, so it stays below `MAX_MIB` and opens everywhere
-        public=256_000,
+    # A trace takes up to 85 bytes for each position: below the private limit it stays below `MAX_MIB`, and opens.
+    run_positions: int = _limit("positions", private=550_000, public=256_000)(
         help="The work of one run: its denoiser passes times the positions of a canvas.",
         sentence="This run may take {passes:,} passes; a run may take at most {most:,} here. Ask for fewer steps or a "
         "shorter text.",
     )
-    run_tokens: int = _limit(
-        unit="tokens",
-        private=100_000,
-        public=2_048,
+    run_tokens: int = _limit("tokens", private=100_000, public=2_048)(
         help="The most tokens that a run may write.",
         sentence="This run may write {tokens:,} tokens; a run may write at most {limit:,} here. Lower max_new_tokens.",
     )
-    run_seconds: int = _limit(
-        unit="seconds",
-        private=3_600,
-        public=120,
+    run_seconds: int = _limit("seconds", private=3_600, public=120)(
         help="A run ends at its next step after this time. Its steps so far are kept.",
         sentence="The run was ended after {limit:,} seconds, the longest that a run may take here; its steps so far "
         "are kept.",
         minimum=0,
     )
-    prompt_characters: int = _limit(
-        unit="characters",
-        private=100_000,
-        public=8_000,
+    prompt_characters: int = _limit("characters", private=100_000, public=8_000)(
         help="The prompt and the system prompt together. Longer ones are refused before they are tokenized.",
         sentence="The prompt has {characters:,} characters; it may have at most {limit:,} here, including the system "
         "prompt.",
     )
-    image_bytes: int = _limit(
-        unit="bytes",
-        private=10 << 20,
-        public=4 << 20,
+    image_bytes: int = _limit("bytes", private=10 << 20, public=4 << 20)(
         help="A picture file, for checkpoints that can see.",
         sentence="The picture is too large: its file may have at most {megabytes} MB.",
     )
-    runs: int = _limit(
-        unit="runs",
-        private=4,
-        public=4,
+    runs: int = _limit("runs", private=4, public=4)(
         help="How many runs share the model's passes; `--max-rows` sets the same limit.",
         sentence="The server has no room for this just now, as it runs {limit} at a time: try again in a moment.",
     )
-    visitor_runs: int = _limit(
-        unit="runs",
-        private=64,  # a laptop has one visitor
-        public=2,
+    # A laptop has one visitor.
+    visitor_runs: int = _limit("runs", private=64, public=2)(
         help="How many of these one visitor may have.",
         sentence="You have as many runs going as you may ({limit:,}): wait for one to end, or stop it.",
     )
-    waiting: int = _limit(
-        unit="runs",
-        private=64,
-        public=64,
+    waiting: int = _limit("runs", private=64, public=64)(
         help="How many runs may wait for their turn.",
         sentence="The queue is full ({limit:,} waiting): try again in a few minutes.",
         minimum=0,
     )
-    visitor_waiting: int = _limit(
-        unit="runs",
-        private=64,
-        public=2,
+    visitor_waiting: int = _limit("runs", private=64, public=2)(
         help="How many of these one visitor may have.",
         sentence="You have as many runs waiting as you may ({limit:,}): wait for one to end, or stop it.",
         minimum=0,
     )
-    address_runs: int = _limit(
-        unit="runs",
-        private=128,
-        public=48,
+    address_runs: int = _limit("runs", private=128, public=48)(
         help="How many runs, waiting or not, one network address may have. A lecture hall is one address.",
         sentence="Your network has as many runs here as it may ({limit:,}): try again in a few minutes.",
     )
-    grace_seconds: int = _limit(
-        unit="seconds",
-        private=10,
-        public=5,
+    grace_seconds: int = _limit("seconds", private=10, public=5)(
         help="A run ends at its next step after nobody has read it for this time; a page that is hidden or has lost "
         "its network is waited for, 90 seconds.",
         sentence="The run was ended because nobody had listened to it for {limit:,} seconds.",
         minimum=0,
     )
-    runs_kept: int = _limit(
-        unit="runs",
-        private=64,
-        public=64,
+    runs_kept: int = _limit("runs", private=64, public=64)(
         help="How many ended runs the server keeps the traces of. It forgets the oldest first.",
         sentence="The server no longer keeps this run, or never had it.",
     )
-    tape_bytes: int = _limit(
-        unit="bytes",
-        private=64 << 20,
-        public=16 << 20,  # four lanes of the longest runs that may be asked for
+    # The public limit holds four lanes of the longest runs that may be asked for.
+    tape_bytes: int = _limit("bytes", private=64 << 20, public=16 << 20)(
         help="The messages of one request. The oldest are dropped first; the whole traces of its runs stay.",
         sentence="The server keeps at most {limit:,} bytes of messages for one request.",
     )
-    tapes_bytes: int = _limit(
-        unit="bytes",
-        private=512 << 20,
-        public=128 << 20,
+    tapes_bytes: int = _limit("bytes", private=512 << 20, public=128 << 20)(
         help="The messages of all requests that have ended, which their readers may read again for ten minutes.",
         sentence="The server keeps at most {limit:,} bytes of messages.",
     )
-    study_runs: int = _limit(
-        unit="runs",
-        private=1_024,
-        public=64,
+    study_runs: int = _limit("runs", private=1_024, public=64)(
         help="The runs of one study: its seeds times its settings. A study counts as one run of its visitor.",
         sentence="This study has {runs:,} runs; it may have at most {limit:,} here. Ask for fewer seeds or settings.",
     )
-    study_seconds: int = _limit(
-        unit="seconds",
-        private=14_400,
-        public=600,
+    study_seconds: int = _limit("seconds", private=14_400, public=600)(
         help="A study ends after this time, waiting included. Its runs so far are kept.",
         sentence="The study was ended after {limit:,} seconds, the longest that one may take here; what is done stays.",
         minimum=0,
     )
-    study_traces: int = _limit(
-        unit="traces",
-        private=1_024,
-        public=256,
+    study_traces: int = _limit("traces", private=1_024, public=256)(
         help="How many traces of runs of studies the server keeps. It forgets the oldest first.",
         sentence="The server no longer keeps this run of the study; make it again from its seed.",
     )
-    moment_bytes: int = _limit(
-        unit="bytes",
-        private=512 << 20,
-        public=256 << 20,
+    moment_bytes: int = _limit("bytes", private=512 << 20, public=256 << 20)(
         help="The memory for moments of recent runs, at which branches start; others compute their run again.",
         sentence="The server keeps at most {limit:,} bytes of moments.",
         minimum=0,
     )
-    halls: int = _limit(
-        unit="halls",
-        private=64,
-        public=32,
+    halls: int = _limit("halls", private=64, public=32)(
         help="How many halls, in which others follow a presenter's runs, may be open.",
         sentence="The server has as many halls open as it may ({limit:,}): try again later.",
         minimum=0,
     )
-    visitor_halls: int = _limit(
-        unit="halls",
-        private=64,
-        public=2,
+    visitor_halls: int = _limit("halls", private=64, public=2)(
         help="How many of these one visitor may have.",
         sentence="You have as many halls open as you may ({limit:,}): end one first.",
         minimum=0,
     )
-    hall_watchers: int = _limit(
-        unit="people",
-        private=2_000,
-        public=500,
+    hall_watchers: int = _limit("people", private=2_000, public=500)(
         help="How many may watch in one hall. They are not counted by their network address.",
         sentence="This hall is full: {limit:,} people watch in it, the most that may.",
     )
-    hall_seconds: int = _limit(
-        unit="seconds",
-        private=14_400,
-        public=1_800,
+    hall_seconds: int = _limit("seconds", private=14_400, public=1_800)(
         help="A hall ends after its presenter has been away for this time.",
         sentence="A hall ends after its presenter has been away for {limit:,} seconds.",
         minimum=0,
     )
-    published_bytes: int = _limit(
-        unit="bytes",
-        private=16 << 20,
-        public=4 << 20,
+    published_bytes: int = _limit("bytes", private=16 << 20, public=4 << 20)(
         help="The trace of a run that is published.",
         sentence="The run is too large to be published: its trace may have at most {megabytes} MB.",
     )
-    published: int = _limit(
-        unit="runs",
-        private=10_000,
-        public=1_000,
+    published: int = _limit("runs", private=10_000, public=1_000)(
         help="How many runs may be published at the same time.",
         sentence="The server has as many published runs as it may ({limit:,}): try again another day.",
     )
-    published_days: int = _limit(
-        unit="days",
-        private=3_650,
-        public=90,
+    published_days: int = _limit("days", private=3_650, public=90)(
         help="A published run is removed after this time.",
         sentence="A published run is removed after {limit:,} days.",
     )
-    address_published: int = _limit(
-        unit="runs an hour",
-        private=1_000,
-        public=60,
+    address_published: int = _limit("runs an hour", private=1_000, public=60)(
         help="How many runs one network address may publish.",
         sentence="Your network has published {limit:,} runs within an hour, which is the limit here: try again later.",
     )
-    visitor_requests: int = _limit(
-        unit="requests a minute",
-        private=1_200,
-        public=240,
+    visitor_requests: int = _limit("requests a minute", private=1_200, public=240)(
         help="Requests of one visitor that make the server work. Files of the page do not count.",
         sentence="You have sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
-    address_requests: int = _limit(
-        unit="requests a minute",
-        private=12_000,
-        public=6_000,
+    address_requests: int = _limit("requests a minute", private=12_000, public=6_000)(
         help="The same for one network address.",
         sentence="Your network has sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
-    address_logins: int = _limit(
-        unit="tries a minute",
-        private=30,
-        public=30,
+    address_logins: int = _limit("tries a minute", private=30, public=30)(
         help="How many wrong passwords one network address may try, with `--auth`.",
         sentence="Your network has tried {limit:,} wrong passwords within a minute, which is the limit here: wait a "
         "minute.",
     )
-    body_bytes: int = _limit(
-        unit="bytes",
-        private=2 << 20,
-        public=256 << 10,
+    body_bytes: int = _limit("bytes", private=2 << 20, public=256 << 10)(
         help="The body of a request. There is more room for a picture if the checkpoint can see.",
         sentence="The request is too large: its body may have at most {bytes:,} bytes.",
     )

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from playground.errors import ClosingError, SpecError
-from playground.service.account import Account, Line, short
+from playground.service.account import Account, RunLog, short
 from playground.service.faults import refused
 from playground.service.halls import Halls
-from playground.service.job import Adapt, Job, Order, groups
+from playground.service.job import Complete, Job
 from playground.service.limits import PRIVATE, Limits
+from playground.service.order import Order, groups
 from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.tapes import Tapes
@@ -43,7 +44,7 @@ class Service:
         self.halls = Halls(self.limits)
         self.closing = threading.Event()
         """Set when no new run is taken any more."""
-        self.account = Account(self)
+        self.account = Account(self.turns, self.halls, slot)
 
     def close(self) -> None:
         """Takes no new runs, refuses those that wait, and ends halls and studies. Runs that go on may end."""
@@ -66,7 +67,7 @@ class Service:
         order: Order = Order.TOGETHER,
         *,
         recorded: Sequence[Trace | None] = (),
-        adapt: Adapt | None = None,
+        complete: Complete | None = None,
     ) -> Tape:
         """Begins to carry out a request, and returns its tape at once.
 
@@ -77,17 +78,17 @@ class Service:
             visitor: who asks. Runs of anybody else than `NOBODY` end when nobody reads their tape.
             order: runs that begin freely may be many, and their tape has only their results.
             recorded: for each run, the trace of the run that it branches from, if it is known.
-            adapt: completes a spec as soon as the model is there, such as with the model's own settings.
+            complete: makes the spec of the only run as soon as the model is there, such as with its settings.
 
         Raises:
             PlaygroundError: none of it can begin.
         """
         runs = [Run(trace) for trace in (recorded or [None] * len(specs))]
         try:
-            return self._start(specs, runs, visitor, order, adapt)
+            return self._start(specs, runs, visitor, order, complete)
         except Exception as error:
             for run in runs:
-                Line(self.account, short(run)).refuse(error)
+                RunLog(self.account, short(run)).refuse(error)
             raise
 
     def _start(
@@ -96,7 +97,7 @@ class Service:
         runs: Sequence[Run],
         visitor: Visitor,
         order: Order,
-        adapt: Adapt | None,
+        complete: Complete | None,
     ) -> Tape:
         self.check_open()
         free = order is Order.FREELY
@@ -118,10 +119,10 @@ class Service:
         turn = self.turns.take(visitor, 1 if self.slot.whole else len(begin[0]))
         tape = Tape(runs, visitor, results=free, most_bytes=self.limits.tape_bytes)
         self.tapes.add(tape)
-        job = Job(self, tape, suitable, begin, turn, order, adapt)
+        job = Job(self, tape, suitable, begin, turn, order, complete)
         for place, fault in errors.items():
             runs[place].close()
-            Line(self.account, short(runs[place])).refuse(fault)
+            RunLog(self.account, short(runs[place])).refuse(fault)
             tape.append(refused(fault), place)
         job.start()
         return tape

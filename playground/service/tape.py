@@ -105,11 +105,12 @@ class Tape:
         """May others than its owner read it, behind a login too?"""
         self.bells: frozenset[Bell] = frozenset([Bell()])
         (self._bell,) = self.bells
-        self._encoders = [WireEncoder(place) for place in range(len(self.runs))]
-        self._messages: list[Message] = []
-        self._first, self._bytes, self._most_bytes = 0, 0, most_bytes
-        self._readers, self._met = 0, owner == NOBODY
-        self._left = time.monotonic()
+        self._encoders, self._messages = [WireEncoder(place) for place in range(len(self.runs))], list[Message]()
+        self.bytes, self._most_bytes = 0, most_bytes
+        """The texts that it holds."""
+        self.readers, self._met = 0, owner == NOBODY
+        """How many read it."""
+        self._first, self._left = 0, time.monotonic()
         self._changed = threading.Condition()
 
     @classmethod
@@ -128,28 +129,18 @@ class Tape:
         return self.ended is not None
 
     @property
-    def readers(self) -> int:
-        """How many read it."""
-        return self._readers
-
-    @property
     def shown(self) -> bool:
         """Does a hall show it? Then more readers may come at any time."""
         return len(self.bells) > 1
-
-    @property
-    def bytes(self) -> int:
-        """The texts that it holds."""
-        return self._bytes
 
     def append(self, event: Event, run: int | None = None) -> None:
         """Writes what happened to a run, or to all of them."""
         text = _about_all(event) if run is None else self._text(self._encoders[run], event)
         with self._changed:
             self._messages.append(Message(self._first + len(self._messages), run, text, event))
-            self._bytes += len(text)
-            while self._bytes > self._most_bytes and len(self._messages) > 1:
-                self._drop(1)
+            self.bytes += len(text)
+            while self.bytes > self._most_bytes and len(self._messages) > 1:
+                self.drop(1)
             if isinstance(event, Over):
                 self.ended = time.monotonic()
             self._changed.notify_all()
@@ -174,21 +165,19 @@ class Tape:
                 return wire.refused(event.sentence)
         raise AssertionError("anything else is about all runs")
 
-    def drop(self) -> None:
-        """Forgets all messages; the traces of its runs stay."""
+    def drop(self, count: int | None = None) -> None:
+        """Forgets the oldest messages, or all; the traces of its runs stay."""
         with self._changed:
-            self._drop(len(self._messages))
+            dropped = self._messages[:count]
+            self.bytes -= sum(len(message.text) for message in dropped)
+            del self._messages[:count]
+            self._first += len(dropped)
 
     def slim(self) -> None:
         """Keeps only the texts of a tape that has been over for a while."""
         with self._changed:
-            if self.ended is not None and not self._readers and time.monotonic() - self.ended > SLIM_SECONDS:
+            if self.ended is not None and not self.readers and time.monotonic() - self.ended > SLIM_SECONDS:
                 self._messages = [replace(message, event=None) for message in self._messages]
-
-    def _drop(self, count: int) -> None:
-        self._bytes -= sum(len(message.text) for message in self._messages[:count])
-        del self._messages[:count]
-        self._first += count
 
     def after(self, number: int) -> list[Message] | None:
         """What follows the message of this number, -1 for all; None if some of it has been dropped."""
@@ -200,13 +189,13 @@ class Tape:
     def reading(self) -> Generator[None, None, None]:
         """Somebody reads it, from here to the end of the block."""
         with self._changed:
-            self._readers, self._met = self._readers + 1, True
+            self.readers, self._met = self.readers + 1, True
             self._changed.notify_all()
         try:
             yield
         finally:
             with self._changed:
-                self._readers -= 1
+                self.readers -= 1
                 self._left = time.monotonic()
 
     def met(self, seconds: float) -> bool:
@@ -216,7 +205,7 @@ class Tape:
 
     def left(self, grace: float) -> bool:
         """Has nobody read it for longer than `grace` seconds, or for longer than it is held?"""
-        if self._readers or self.owner == NOBODY:
+        if self.readers or self.owner == NOBODY:
             return False
         return time.monotonic() - self._left > (max(grace, HOLD_SECONDS) if self.returns else grace)
 
@@ -236,7 +225,7 @@ class Tape:
         with self.reading():
             while True:
                 with self._changed:
-                    while self._first + len(self._messages) <= number + 1:
+                    while self.after(number) == []:
                         self._changed.wait()
                 for message, event in _events(self.after(number)):
                     number = message.number

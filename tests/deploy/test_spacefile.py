@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import app
 from playground.engine.loading import source
 from playground.server.guard import Policy
-from playground.server.guard.policy import HUB
+from playground.server.guard.visitors import HUB
 from playground.service.limits import Limits, on_space
 
 ROOT = Path(__file__).parents[2]

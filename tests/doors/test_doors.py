@@ -10,12 +10,13 @@ import pytest
 from trace_helpers import changed, trace_of
 
 import playground as pg
-from playground.doors.asked import check_names, settings_of
-from playground.doors.explained import MOST_NAMED, explained
+from playground.doors.explanation import MOST_NAMED, explain
 from playground.doors.link import MOST_PROMPT, WORDS, link
-from playground.doors.told import draft
+from playground.doors.requests import check_names
+from playground.doors.runs import draft
+from playground.evaluation.study import changed as changed_settings
 from playground.importing.streams import read_run
-from playground.server.head import config
+from playground.server.page import config_of
 from playground.service.limits import PRIVATE
 from playground.spec.settings import all_knobs
 from playground.trace import Trace
@@ -37,7 +38,7 @@ OWN = pg.SamplerSettings(t_max=0.7, max_new_tokens=16)
 )
 def test_what_is_not_given_is_the_models_own_or_the_ways(given, wanted):
     check_names(given)
-    assert settings_of(OWN, given).to_dict().items() >= wanted.items()
+    assert changed_settings(OWN, given).to_dict().items() >= wanted.items()
 
 
 @pytest.mark.parametrize("given", [{"zest": 1}, {"t_max": []}, {"sampler": {}}, {"way": 3}, {"kappa": 2}])
@@ -51,7 +52,7 @@ def test_a_step_is_explained_by_what_was_recorded(name):
     trace = Trace.load(GOLDEN / f"{name}.trace")
     before = np.zeros(trace.header.canvas_length, bool)
     for number in range(1, len(trace) + 1):
-        said = explained(trace, number, name)
+        said = explain(trace, number, name)
         now = trace.columns["accepted"][number - 1]
         if said["step_of_block"] == 1:
             before = np.zeros_like(now)
@@ -68,13 +69,13 @@ def test_a_step_is_explained_by_what_was_recorded(name):
         before = now
     for number in (0, len(trace) + 1, "1", 1.0, True):
         with pytest.raises(pg.TraceError, match=f"this run has steps 1 to {len(trace)}"):
-            explained(trace, number, name)
+            explain(trace, number, name)
 
 
 def test_pins_use_nothing_of_the_budget():
     more = {"entropy": np.array([2.5, 0.125, 0.5, 3], "float32"), "more": {"pinned": np.array([1, 0, 0, 0], bool)}}
     trace = trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2], more)])
-    assert explained(trace, 1, "made")["bound"]["used"] == 0.125
+    assert explain(trace, 1, "made")["bound"]["used"] == 0.125
 
 
 def test_the_draft_of_the_last_step_is_the_text():
@@ -98,7 +99,7 @@ def test_the_page_reads_the_link_of_a_run():
     """
     knobs = [
         {**one, "minimum": one["minimum"], "maximum": one["maximum"]}
-        for one in config(PRIVATE, 64, False, False)["knobs"]
+        for one in config_of(PRIVATE, 64, False, False)["knobs"]
     ]
     said = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
     command = ["node", "--input-type=module", "-e", script, said]

@@ -19,10 +19,10 @@ from playground.commands.serve import serve
 from playground.doors.arguments import all_arguments
 from playground.doors.link import link
 from playground.doors.mcp import Tools
-from playground.doors.told import verdict
 from playground.engine.recording import record
 from playground.service import Service
 from playground.spec.settings import all_knobs
+from playground.world.judge import judge
 
 pytestmark = pytest.mark.thorough
 
@@ -151,7 +151,7 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
         inside[0] += 1
         inside[1] = max(inside)
         try:
-            return verdict(prompt, text)
+            return judge(prompt, text)
         finally:
             inside[0] -= 1
 
@@ -160,7 +160,7 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
             for _ in range(8):
                 group.start_soon(tools.check, "Write a function that returns x plus 4.", "def f(x):\n    return x + 4")
 
-    monkeypatch.setattr("playground.doors.mcp.verdict", watched)
+    monkeypatch.setattr("playground.doors.runs.judge", watched)
     anyio.run(ask, Tools(Service(random_slot), ASSETS / "recorded"))
     assert threads and threading.current_thread() not in threads and inside == [0, 1]
 

@@ -13,11 +13,11 @@ from starlette.testclient import TestClient
 
 import playground as pg
 from playground.commands.serve import serve
-from playground.doors.openai.asked import NEUTRAL, Asked, Body, further
 from playground.doors.openai.errors import RequestError
+from playground.doors.openai.reply import Reply
+from playground.doors.openai.request import NEUTRAL, Body, ChatRequest, further
 from playground.doors.openai.routes import OpenAI
-from playground.doors.openai.told import Answer
-from playground.doors.told import draft
+from playground.doors.runs import draft
 from playground.engine.batch import Batch
 from playground.engine.recording import Recorder, record
 from playground.server.interface import Page
@@ -113,15 +113,15 @@ def test_a_stream_gives_the_same_text_block_by_block_and_its_frames_if_asked(cli
 @pytest.mark.parametrize("content", [[{"type": "text", "text": "hel"}, {"type": "text", "text": "lo"}], "hello"])
 def test_a_system_message_goes_with_the_prompt_and_parts_are_joined(content):
     messages = [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": content}]
-    asked = Asked(
+    asked = ChatRequest(
         json.dumps({"model": "m", "messages": messages, "user": "me", "top_p": 1, "tools": None}).encode(), "m"
     )
-    assert (asked.given["prompt"], asked.given["system"]) == ("hello", "Be brief.")
+    assert (asked.values["prompt"], asked.values["system"]) == ("hello", "Be brief.")
 
 
 def test_the_fields_stand_for_settings():
     def given(**more):
-        return Asked(json.dumps({"model": "m", "messages": ASK, **more}).encode(), "m").given
+        return ChatRequest(json.dumps({"model": "m", "messages": ASK, **more}).encode(), "m").values
 
     assert given(temperature=0)["draw"] == "greedy" and "t_max" not in given(temperature=0)
     assert given(max_completion_tokens=5)["max_new_tokens"] == 5 and given(sampler="top-k")["sampler"] == "top-k"
@@ -155,7 +155,7 @@ def test_the_fields_stand_for_settings():
 )
 def test_what_cannot_be_served_is_refused_with_its_field(more, status, param, sentence):
     with pytest.raises(RequestError, match=sentence) as refused:
-        Asked(json.dumps({"model": "m", "messages": ASK} | more).encode(), "m")
+        ChatRequest(json.dumps({"model": "m", "messages": ASK} | more).encode(), "m")
     assert (refused.value.status, refused.value.param) == (status, param)
 
 
@@ -239,7 +239,7 @@ def answered(model, stops, **changes):
     """The chunks of a run, without a server, and its trace."""
     recorder = Recorder(model, "hello", model.settings.replace(**changes), 3)
     body = {"model": "m", "messages": ASK, "stream": True, "stop": stops}
-    answer, chunks = Answer(Asked(json.dumps(body).encode(), "m"), "run"), []
+    answer, chunks = Reply(ChatRequest(json.dumps(body).encode(), "m"), "run"), []
     chunks.append(answer.started(Started(recorder.header, recorder.token_texts, recorder.decode)))
     for frame in recorder:
         chunks += answer.frame(frame)

@@ -3,7 +3,7 @@
 import pytest
 from serving import served
 
-from playground.doors.openai.asked import Body, further
+from playground.doors.openai.request import Body, further
 from playground.doors.openai.routes import OpenAI
 from playground.service import Service
 from playground.service.limits import Limits

@@ -1,5 +1,7 @@
 """A sampler from a person's own file: it works like any other, and what is wrong with it is one sentence."""
 
+import ast
+import hashlib
 import inspect
 import re
 from pathlib import Path
@@ -11,12 +13,12 @@ import playground as pg
 from playground.cli import main
 from playground.commands.serve import serve
 from playground.doors.mcp import Tools
-from playground.doors.openai.asked import further
-from playground.doors.taken import taken
+from playground.doors.openai.request import further
+from playground.doors.reserved import reserved_names
 from playground.rules.samplers import RULES, SAMPLERS, source_hash
 from playground.rules.samplers.from_file import load
-from playground.server.head import config
 from playground.server.interface import RECORDED, build
+from playground.server.page import config_of
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
@@ -55,9 +57,9 @@ def test_it_runs_by_the_command_line_with_its_knob(lead, random_folder, tmp_path
 
 
 def test_form_api_and_page_have_it(lead):
-    assert load(lead, taken()) == "lead" and all_knobs()["min_lead"].default == 0.5
+    assert load(lead, reserved_names()) == "lead" and all_knobs()["min_lead"].default == 0.5
     page = build(Service(EngineSlot()))
-    knobs = {knob["name"]: knob for knob in config(Limits(), 64, public=False, publishes=False)["knobs"]}
+    knobs = {knob["name"]: knob for knob in config_of(Limits(), 64, public=False, publishes=False)["knobs"]}
     assert "lead" in knobs["sampler"]["choices"]
     assert knobs["min_lead"]["value"] == 0.5 and knobs["min_lead"]["samplers"] == ["lead"]
     (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]
@@ -66,17 +68,17 @@ def test_form_api_and_page_have_it(lead):
 
 
 def test_a_spec_names_it_with_the_hash_of_its_source_and_never_chooses_a_file(lead, tmp_path):
-    load(lead, taken())
+    load(lead, reserved_names())
     spec = RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(sampler="lead"))
     said = spec.to_dict()
     assert said["sampler_source"] == source_hash("lead") and str(tmp_path) not in str(said)
     assert RunSpec.from_dict(said) == spec
-    lead.write_text(LEAD.replace("found.margin >", "found.margin >="))
+    lead.write_text(LEAD.replace("statistics.margin >", "statistics.margin >="))
     assert source_hash("lead") == said["sampler_source"], "of what runs, whatever the file says by now"
     del SAMPLERS["lead"], RULES["lead"]
     with pytest.raises(pg.SettingError, match="sampler is 'lead'; allowed are entropy-bound"):
         RunSpec.from_dict(said)
-    load(lead, taken())
+    load(lead, reserved_names())
     with pytest.raises(pg.SpecError, match="a different version of the sampler 'lead'"):
         RunSpec.from_dict(said)
     with pytest.raises(pg.SettingError, match="allowed are"):
@@ -95,7 +97,7 @@ def test_a_file_may_name_its_sampler_and_draw_by_itself(tmp_path, random_model):
         "        kept = key < 0.5\n"
         "        return pg.Decision(accepted=kept, canvas=found.sampled.where(kept, before.instead), key=key)\n"
     )
-    assert load(path, taken()) == "coin"
+    assert load(path, reserved_names()) == "coin"
     settings = pg.SamplerSettings(sampler="coin", max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0)
     trace = pg.record(random_model, "x", settings)
     assert ((trace.columns["key"] < 0.5) == trace.columns["accepted"]).all()
@@ -141,7 +143,7 @@ def test_a_file_that_is_no_sampler_is_refused_in_one_sentence(source, sentence, 
     path = tmp_path / "mine.py"
     path.write_text(source)
     with pytest.raises(pg.SamplerError) as refused:
-        load(path, taken())
+        load(path, reserved_names())
     assert str(refused.value).startswith(sentence) and "\n" not in str(refused.value) and "mine" not in SAMPLERS
     for command, arguments in ((main, ["generate", "x", "--sampler", str(path)]), (serve, ["--sampler", str(path)])):
         done = CliRunner().invoke(command, arguments)
@@ -169,14 +171,14 @@ def test_a_name_that_something_else_has_is_refused_with_all_that_are_taken(name,
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
     with pytest.raises(pg.SamplerError, match=rf"^mine.py: the setting {name} needs another name; taken are .*wanted"):
-        load(path, taken())
+        load(path, reserved_names())
 
 
 @pytest.mark.parametrize("name", ["json", "n", "scale", "self", "values_"])
 def test_any_other_name_reaches_every_door(name, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
-    assert load(path, taken()) == "mine"
+    assert load(path, reserved_names()) == "mine"
     service = Service(EngineSlot())
     page = build(service, tools=Tools(service, RECORDED))
     (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]
@@ -187,7 +189,7 @@ def test_any_other_name_reaches_every_door(name, tmp_path):
 def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_path):
     for wrong in (tmp_path / "none.py", tmp_path):
         with pytest.raises(pg.SamplerError, match=r"is not a readable Python file\.$"):
-            load(wrong, taken())
+            load(wrong, reserved_names())
     said = CliRunner().invoke(main, ["generate", "x", "--set", "min_lead"])
     assert said.exit_code == 2 and "'min_lead' does not have the form NAME=VALUE." in said.output
     said = CliRunner().invoke(main, ["generate", "x", "--sampler", "none"])
@@ -218,12 +220,26 @@ def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_pat
 def test_a_rule_that_goes_wrong_is_named_with_its_fault(rule, sentence, tmp_path, random_model):
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{SAID}    def {rule}\n")
-    load(path, taken())
+    load(path, reserved_names())
     with pytest.raises(pg.SamplerError, match="^" + re.escape("mine.py: " + sentence)):
         list(pg.denoise(random_model, "x", pg.SamplerSettings(sampler="mine", max_new_tokens=16)))
 
 
 def test_a_file_of_this_project_is_hashed_as_a_file_of_a_person_is(lead):
-    load(lead, taken())
+    load(lead, reserved_names())
     assert inspect.getmodule(type(SAMPLERS["lead"])).__file__ == str(lead)
     assert len(source_hash("lead")) == 12 and source_hash("lead") != source_hash("top-k")
+
+
+def test_a_rule_derived_from_a_built_in_one_has_the_hash_of_its_own_file(tmp_path):
+    path = tmp_path / "surer.py"
+    code = (
+        "from playground.rules.samplers.confidence import Confidence\n"
+        "class Surer(Confidence):\n"
+        "    name = 'surer'\n"
+        "    def accept(self, before, found):\n"
+        "        return super().accept(before, found) & (found.margin > 0.1)\n"
+    )
+    path.write_text(code)
+    assert load(path, reserved_names()) == "surer" and type(SAMPLERS["surer"]).version == SAMPLERS["confidence"].version
+    assert source_hash("surer") == hashlib.sha256(ast.dump(ast.parse(code)).encode()).hexdigest()[:12]

@@ -43,7 +43,7 @@ def found(query, lily, **names):
 def test_queries_find_what_the_trace_holds(lily):
     first = reopenings(lily.trace)[0]
     thing = found("first reopening of lily", lily)
-    assert (thing.row, thing.position, thing.since) == (first.reopened, first.position, first.kept)
+    assert (thing.row, thing.position, thing.since) == (first.reopened, first.position, first.since)
     assert thing.get("was") == lily.trace.tokens[first.token].strip()
     fix = found("last correction of lily", lily)
     late = max(corrections(lily.trace), key=lambda one: (one.reopened, one.position))

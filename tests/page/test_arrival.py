@@ -62,7 +62,7 @@ def test_the_whole_run_takes_the_place_of_what_is_shown_first_where_the_reader_i
     page.wait_for_function(f"() => {CANDIDATES} === 8")
     painted(page, "() => {}")
     assert page.evaluate("[playground.player.step, playground.player.painter.ids]") == [3, shown]
-    assert page.evaluate("playground.shelf.exhibits[0].recording === playground.player.recording")
+    assert page.evaluate("playground.runList.items[0].recording === playground.player.recording")
 
 
 def test_a_page_that_shows_another_run_first_never_gets_the_one_it_does_not_show(opened, address):

@@ -28,14 +28,14 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     assert one[:3] == two[:3] and one[4:] != two[4:] and len(two) == 10
     branch = page.evaluate("playground.player.lanes[1].header.spec.branch")
     assert (branch["block"], branch["step"]) == (1, 3)
-    page.wait_for_function("() => playground.shelf.own.filter(({ kept }) => kept).length === 2")
+    page.wait_for_function("() => playground.runList.yours.filter(({ kept }) => kept).length === 2")
     page.click(".tdp-runs-button")
     page.wait_for_selector(".tdp-library .tdp-run-entry[data-depth='1']")
     assert "branch after step 3" in page.inner_text(".tdp-run-entry[data-depth='1']")
     page.keyboard.press("Escape")
 
     page.evaluate("playground.player.seek(playground.player.recording.moments.length - 1)")
-    page.evaluate("playground.form.restore(); playground.player.abreast.compare([])")
+    page.evaluate("playground.form.restore(); playground.player.sideBySide.compare([])")
     page.keyboard.press("b")
     sentence = "The text ends with this step; branch from an earlier one."
     page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=sentence)
@@ -66,7 +66,7 @@ def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_come
     finish(page)
     whole(page, 1)
     assert page.evaluate(SAMPLED, 0) == parent, "nothing is changed after the branch"
-    assert page.evaluate("playground.shelf.own.at(-1).about.parent === playground.shelf.own[0].about.id")
+    assert page.evaluate("playground.runList.yours.at(-1).about.parent === playground.runList.yours[0].about.id")
 
 
 def test_a_position_can_be_looked_into(page):

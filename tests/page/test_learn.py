@@ -169,7 +169,7 @@ def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, add
     lanes = "() => playground.player.views.lanes.all.map(({ recording }) => recording.frames.length)"
     compared = page.evaluate(lanes)
     page.evaluate("playground.learn({ lesson: 6, part: 1 })")
-    page.wait_for_function(f"{LESSON} && playground.player.abreast.company.length === 1")
+    page.wait_for_function(f"{LESSON} && playground.player.sideBySide.company.length === 1")
     assert page.evaluate(lanes)[1] != compared[1]
     # The reader may take a lane away, and comes back with one press.
     page.click(".tdp-lane:nth-child(2) .tdp-lane-head button >> nth=-1")

@@ -22,8 +22,8 @@ from page_helpers import (
 
 pytest_plugins = "page_fixtures"
 
-KEPT = "count => playground.shelf.own.filter(({ kept }) => kept).length === count"
-TITLES = "playground.shelf.own.map(({ title }) => title)"
+KEPT = "count => playground.runList.yours.filter(({ kept }) => kept).length === count"
+TITLES = "playground.runList.yours.map(({ title }) => title)"
 STORE = """async ([method, ...given]) => {
   const { createStore, ...all } = await import(new URL('playground/js/vendor/idb-keyval.js', document.baseURI));
   return all[method](...given, createStore('text-diffusion-playground', 'runs'));
@@ -74,7 +74,7 @@ def faces(page):
 
 def reload(page, count):
     page.reload()
-    page.wait_for_function("() => window.playground?.shelf?.exhibits.length > 0")
+    page.wait_for_function("() => window.playground?.runList?.items.length > 0")
     kept(page, count)
 
 
@@ -87,13 +87,13 @@ def test_three_runs_that_differ_in_one_knob_differ_in_title_and_outlive_a_reload
     before = said(page)
     reload(page, 3)
     assert page.evaluate(TITLES) == titles
-    page.wait_for_function("() => playground.shelf.shown?.about !== null")
+    page.wait_for_function("() => playground.runList.shown?.about !== null")
     is_shown(page, titles[2])
     assert said(page) == before, "the run of the address is found among the kept ones"
     page.wait_for_selector(READY)  # when it would begin
     rest(page)
     assert not any("queue/join" in url for url in requests), "and not made again"
-    assert page.evaluate("playground.shelf.exhibits.filter(({ recording }) => recording).length") <= 2, (
+    assert page.evaluate("playground.runList.items.filter(({ recording }) => recording).length") <= 2, (
         "the others are not even read"
     )
     open_menu(page)
@@ -116,14 +116,14 @@ def test_a_run_is_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
     assert faces(page)[0].startswith("at most 6 steps"), "those with a star come first"
     act(page, third, "Delete")
     page.wait_for_selector(".tdp-library-undo:has-text('is deleted')")
-    page.wait_for_function("() => playground.shelf.shown.about.given === '<b>mine</b>'")
+    page.wait_for_function("() => playground.runList.shown.about.given === '<b>mine</b>'")
     assert "max_denoising_steps=7" not in page.url, "the address does not ask for it either"
     page.click("text=Undo")
     kept(page, 3)
     act(page, third, "Delete")
     kept(page, 2)
     reload(page, 2)
-    assert sorted(page.evaluate("playground.shelf.own.map(({ about }) => [about.given, about.star].join())")) == [
+    assert sorted(page.evaluate("playground.runList.yours.map(({ about }) => [about.given, about.star].join())")) == [
         ",true",
         "<b>mine</b>,false",
     ]
@@ -189,11 +189,11 @@ def test_what_cannot_be_read_any_more_is_left_out_in_one_sentence(page):
     open_trace(page, GOLDEN / "story.trace")
     open_trace(page, GOLDEN / "hostile.trace")
     kept(page, 2)
-    ids = page.evaluate("playground.shelf.own.map(({ about }) => about.id)")
+    ids = page.evaluate("playground.runList.yours.map(({ about }) => about.id)")
     page.evaluate(STORE, ["set", f"about {ids[0]}", {"id": ids[0], "header": {"prompt": 7}}])
     page.evaluate(STORE, ["set", f"trace {ids[1]}", "not bytes"])
     choose_run(page, LILY)
-    page.wait_for_function("title => playground.shelf.shown.title === title", arg=LILY)
+    page.wait_for_function("title => playground.runList.shown.title === title", arg=LILY)
     says(page, prompt=None)
     reload(page, 1)
     open_menu(page)
@@ -214,7 +214,7 @@ def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(bro
     page.wait_for_selector(READY)
     start(page, "hello", max_denoising_steps=5)
     finish(page)
-    page.wait_for_function("() => playground.shelf.own[0]?.whole")
+    page.wait_for_function("() => playground.runList.yours[0]?.whole")
     open_menu(page)
     assert (
         page.inner_text(".tdp-library-note")
@@ -235,7 +235,7 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address)
     assert steps == page.evaluate("playground.player.recording.frames.length") < 200, "two blocks of 100"
     link = page.url
     reload(page, 1)
-    page.wait_for_function("() => playground.shelf.shown.about !== null")
+    page.wait_for_function("() => playground.runList.shown.about !== null")
     assert page.evaluate("playground.player.recording.frames.length") == steps, "here it is kept as it was stopped"
     open_menu(page)
     page.click("text=Forget everything")

@@ -10,7 +10,7 @@ import playground as pg
 pytest_plugins = "page_fixtures"
 
 PANEL = ".tdp-often-panel"
-DONE = "() => playground.extras.studies?.asked && !playground.extras.studies.busy"
+DONE = "() => playground.extras.studies?.request && !playground.extras.studies.busy"
 SEEDS = range(7, 23)
 
 

@@ -121,7 +121,7 @@ def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
     for entry in INDEX:
         choose_run(page, entry["title"])
         page.wait_for_function("title => playground.player.recording.run === title", arg=entry["title"])
-    assert page.evaluate("playground.shelf.exhibits.filter(({recording}) => recording).length") == 4
+    assert page.evaluate("playground.runList.items.filter(({recording}) => recording).length") == 4
     choose_run(page, "story.trace")
     page.wait_for_function("() => playground.player.recording.run === 'story.trace'")
     assert_same(shown(page)["frames"], pg.Trace.load(GOLDEN / "story.trace"))

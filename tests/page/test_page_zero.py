@@ -5,7 +5,7 @@ from page_helpers import READY, finish, start
 from serving import served
 
 from playground.server.guard import Policy
-from playground.server.guard.policy import HUB
+from playground.server.guard.visitors import HUB
 from playground.service import Service
 
 pytest_plugins = "page_fixtures"

@@ -106,11 +106,11 @@ def test_another_bound_shows_what_this_step_would_accept(page, open_run):
     page.mouse.down()
     page.mouse.move(box["x"] + 100, box["y"] + y - 30, steps=4)
     page.mouse.up()
-    other = page.evaluate("playground.player.panels.decision.other")
+    other = page.evaluate("playground.player.panels.decision.supposedBound")
     assert other > 0.1 + 1e-6
     assert f"keep {budget(entropy, other).cut} " in page.inner_text(".tdp-what-if-verdict")
     go(page, 11)
-    assert page.evaluate("playground.player.panels.decision.other") is None, "a what-if is for its step only"
+    assert page.evaluate("playground.player.panels.decision.supposedBound") is None, "a what-if is for its step only"
 
 
 def test_the_overview_is_a_scrubber(page, open_run):

@@ -42,7 +42,7 @@ def test_a_finger_pins_branches_and_looks_inside(visit, address):
         "() => playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)"
     )
     assert page.evaluate("playground.player.lanes[1].frames.every(({ pinned }) => pinned[5] === 1)"), "it goes along"
-    page.evaluate("playground.player.abreast.compare([]); playground.setMode('watch')")
+    page.evaluate("playground.player.sideBySide.compare([]); playground.setMode('watch')")
     tap_cell(page, 3)
     page.locator(".tdp-look-inside").tap()
     page.wait_for_selector(".tdp-inside-list li")
@@ -94,7 +94,7 @@ def test_the_keyboard_alone_fills_gaps_branches_and_looks_inside(page):
     page.wait_for_function(
         "() => playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)"
     )
-    page.evaluate("playground.player.abreast.compare([]); playground.setMode('watch')")
+    page.evaluate("playground.player.sideBySide.compare([]); playground.setMode('watch')")
     page.focus(".tdp-stage canvas")
     page.keyboard.press("ArrowRight")
     page.focus(".tdp-look-inside")

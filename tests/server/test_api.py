@@ -14,13 +14,13 @@ from page_helpers import wait_until
 from service_helpers import assert_same_columns
 
 import playground as pg
-from playground.doors.arguments import ASKED, all_arguments
-from playground.doors.told import step
+from playground.doors.arguments import OTHER_ARGUMENTS, all_arguments
+from playground.doors.runs import step_values
 from playground.engine.recording import Recorder, record
-from playground.engine.writing import pins_of, start_of
+from playground.engine.steering import pins_of, start_of
 from playground.server.api import Api
 from playground.server.interface import RECORDED
-from playground.service import EngineSlot, Service
+from playground.service import Service
 from playground.service.limits import Limits
 from playground.service.turns import Visitor
 from playground.spec.settings import all_knobs
@@ -89,7 +89,7 @@ def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model
     job.result(60)
     taken, *frames, end = job.outputs()
     recorder = Recorder(random_model, "hello", random_model.settings.replace(**SHORT), 3)
-    steps = [step(frame, recorder.header, recorder.token_texts, taken["run"]) for frame in recorder]
+    steps = [step_values(frame, recorder.header, recorder.token_texts, taken["run"]) for frame in recorder]
     assert (taken["kind"], frames) == ("taken", steps)
     assert (end["kind"], end["run"], end["text"]) == ("end", taken["run"], recorder.trace().text)
 
@@ -133,7 +133,7 @@ def test_a_spec_is_a_run_as_one_value(client, random_model):
 
 def test_what_is_not_given_is_the_models_own(slot, monkeypatch):
     api = Api(Service(slot), RECORDED)
-    monkeypatch.setattr(EngineSlot, "settings", pg.SamplerSettings(t_max=0.7, max_new_tokens=16))
+    monkeypatch.setattr(type(slot.model), "settings", pg.SamplerSettings(t_max=0.7, max_new_tokens=16))
 
     async def last():
         stream = api._stream({"prompt": "x", "t_min": 0.3, "max_denoising_steps": 2}, None)
@@ -206,7 +206,7 @@ def test_a_full_disk_is_told_in_a_sentence(client, tmp_path, monkeypatch):
 def test_the_examples_of_the_api_page_run(client):
     for name, endpoint in client.view_api(return_format="dict")["named_endpoints"].items():
         values = {v["parameter_name"]: v["example_input"] for v in endpoint["parameters"]}
-        assert all(value == (all_arguments() | ASKED)[given].example for given, value in values.items())
+        assert all(value == (all_arguments() | OTHER_ARGUMENTS)[given].example for given, value in values.items())
         short = {"max_denoising_steps": 1, "max_new_tokens": 16} if name in ("/write", "/stream") else {}
         told = client.predict(**(values | short), api_name=name)
         assert told is False if name == "/stop" else told, name

@@ -7,12 +7,13 @@ import httpx
 import pytest
 from click.testing import CliRunner
 from serving import loaded, served
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from playground.commands.serve import serve
 from playground.server.files import PageFiles
-from playground.server.front import Front
-from playground.server.head import config
 from playground.server.interface import RECORDED
+from playground.server.page import config_of, page_routes
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.spec.settings import all_knobs
@@ -92,10 +93,10 @@ def test_every_route_of_the_built_app_is_ours_or_listed(slot):
 
 def test_the_page_knows_what_the_server_allows(slot):
     for limits, mib in ((Limits(), 64), (Limits(prompt_characters=77), 7)):
-        front = Front(PageFiles(RECORDED), config(limits, mib, False, False))
-        data = re.search(
-            rb'<script type="application/json" id="playground-config">(.+?)</script>', front._pages[True][0]
-        )[1]
+        app = Starlette(routes=page_routes(PageFiles(RECORDED), config_of(limits, mib, False, False)))
+        app.auth = None
+        page = TestClient(app).get("/").text
+        data = re.search(r'<script type="application/json" id="playground-config">(.+?)</script>', page)[1]
         read = json.loads(data)
         assert (read["max_mib"], read["max_seed"]) == (mib, 2**53 - 1)
         assert read["prompt_characters"] == limits.prompt_characters

@@ -45,7 +45,7 @@ def test_there_are_no_others(http):
 def test_a_prompt_may_be_as_long_as_a_prompt_may_be():
     sizes = {
         name: most
-        for name, (most, _) in functions(Service(EngineSlot(), Limits(prompt_characters=321)))._offered.items()
+        for name, (most, _) in functions(Service(EngineSlot(), Limits(prompt_characters=321)))._functions.items()
     }
     assert sizes["about_prompt"] == sizes["card"] == 321 and sizes["puzzle"] == sizes["machine"] == 64
     assert sizes["copies"] == sizes["rival"] > sizes["own_text"] > 321

@@ -9,14 +9,13 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from playground.errors import PolicyError
-from playground.server.guard import Offered, Policy, guarded
-from playground.server.guard.doors import DEPTH
-from playground.server.guard.policy import HUB
-from playground.server.guard.visitors import _network
+from playground.server.guard import Endpoints, Policy, guarded
+from playground.server.guard.allowlist import DEPTH
+from playground.server.guard.visitors import HUB, _network
 from playground.service.limits import Limits
 
 JOIN = {"fn_index": 3, "session_hash": "mine", "data": ["hello", 7, None, True]}
-OFFERED = Offered(
+OFFERED = Endpoints(
     events={3: 4},
     named={"generate": ("prompt", "seed", "thinking", "image")},
     routes=[
@@ -209,7 +208,7 @@ def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_n
     def login(request):
         return JSONResponse({}, 200 if request.headers.get("password") == "right" else 400)
 
-    offered, limits = Offered(events={}, named={}, login=True), Limits(address_logins=3)
+    offered, limits = Endpoints(events={}, named={}, login=True), Limits(address_logins=3)
     app = Starlette(routes=[Route("/login", login, methods=["POST"])])
     app = guarded(app, ALONE, limits, offered, lambda: False)
     browsers = [TestClient(app, base_url="http://localhost", client=(f"10.1.2.{number}", 1)) for number in (3, 4)]

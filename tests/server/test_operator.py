@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 from terminated import terminated
 
 from playground.server.guard.answers import refuse
-from playground.server.guard.counted import Counted
+from playground.server.guard.visitors import ErrorCounter
 from playground.server.operator import app, operate
 from playground.service import EngineSlot, Service
 from workshop.bench.page import free_port
@@ -25,7 +25,7 @@ def test_it_is_up_at_once_ready_with_the_model_and_not_while_it_is_being_shut_do
 
 def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random_slot):
     service = Service(random_slot)
-    TestClient(Counted(refuse(429, "Too many."), service.account)).get("/")
+    TestClient(ErrorCounter(refuse(429, "Too many."), service.account)).get("/")
     port = free_port()
     server = operate(service, "127.0.0.1", port)
     with pytest.raises(OSError):

@@ -15,7 +15,8 @@ from serving import loaded, served
 
 import playground as pg
 from playground.engine.recording import record
-from playground.server.asking import Asking
+from playground.server.api import Api
+from playground.server.interface import RECORDED
 from playground.service import Service
 from playground.service.limits import Limits
 
@@ -223,7 +224,7 @@ def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(se
     request = SimpleNamespace(username=None, request=None)
 
     async def follow():
-        news = Asking(service).run(json.dumps({"specs": [spec()]}), request)
+        news = Api(service, RECORDED).run(json.dumps({"specs": [spec()]}), request)
         told = [await anext(news)]
         while service.tapes.live():
             await asyncio.sleep(0.01)

@@ -9,7 +9,7 @@ from page_helpers import wait_until
 from service_helpers import frames, joined
 
 import playground as pg
-from playground.doors.taken import taken
+from playground.doors.reserved import reserved_names
 from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.errors import EngineError
@@ -224,7 +224,7 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
         "    def accept(self, before, found):\n"
         "        return before.settled if (before.step < 3).all() else before.nothing\n"
     )
-    load(path, taken())
+    load(path, reserved_names())
     settings = SETTINGS[0].replace(sampler="tiring", confidence_threshold=0)
     batches[0].gate.clear()
     with ThreadPoolExecutor(2) as people:

@@ -93,7 +93,8 @@ def test_what_does_not_suit_the_model_is_refused_and_need_not_wait_for_its_turn(
 
 def test_a_spec_is_completed_as_soon_as_the_model_is_there(endless_folder, serve):
     slot = EngineSlot(str(endless_folder))
-    tape = serve(slot).start([SHORT], adapt=lambda spec: spec.replace(settings=slot.settings.replace(max_new_tokens=7)))
+    complete = lambda model: SHORT.replace(settings=model.settings.replace(max_new_tokens=7))  # noqa: E731
+    tape = serve(slot).start([SHORT], complete=complete)
     slot.load()
     *_, ended = happened(tape)
     assert ended.trace.header.settings == slot.settings.replace(max_new_tokens=7).to_dict()

@@ -8,8 +8,8 @@ from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happene
 import playground as pg
 from playground.errors import SamplerError, SpecError
 from playground.service import Ended, Frame, Order, Refused, Started, Waiting
-from playground.service.job import groups
 from playground.service.limits import Limits
+from playground.service.order import groups
 from playground.spec.prompt import Prompt
 
 WAYS = ("uniform", "autoregressive", "masked", "autoregressive", "uniform")

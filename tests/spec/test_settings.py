@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from playground import SamplerSettings, SettingError
-from playground.commands.options import override, settings_options
+from playground.commands.options import chosen, settings_options
 from playground.rules.knobs import choice, number
-from playground.server.head import config
 from playground.server.interface import build
+from playground.server.page import config_of
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
@@ -119,7 +119,7 @@ def test_a_knob_is_declared_in_one_place(knob, random_model):
     spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(zest=other))
     assert RunSpec.from_dict(spec.to_dict()).settings.zest == other
 
-    command = click.command()(settings_options(lambda **given: click.echo(override(SamplerSettings(), given).zest)))
+    command = click.command()(settings_options(lambda **given: click.echo(SamplerSettings(**chosen(given)).zest)))
     assert CliRunner().invoke(command, ["--zest", str(other)]).output == f"{other}\n"
     assert "--zest" in CliRunner().invoke(command, ["--help"]).output
 
@@ -128,7 +128,7 @@ def test_a_knob_is_declared_in_one_place(knob, random_model):
     (taken,) = [parameter for parameter in api["parameters"] if parameter["parameter_name"] == "zest"]
     assert "More of it." in taken["python_type"]["description"] and taken["parameter_default"] is None
     assert taken["type"].get("maximum") == (knob.maximum if not knob.choices else None)
-    (shown,) = [one for one in config(Limits(), 64, public=False, publishes=False)["knobs"] if one["name"] == "zest"]
+    (shown,) = [one for one in config_of(Limits(), 64, public=False, publishes=False)["knobs"] if one["name"] == "zest"]
     assert shown["value"] == knob.default and shown["help"] == "More of it." and shown["label"] == "Zest"
     assert shown["choices"] == dict(knob.choices) and shown["slider"] == list(knob.slider)
     page.blocks.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import get_args
 
+import metrics
 import numpy as np
 import pytest
 import torch
@@ -24,7 +25,6 @@ from playground.rules.cost import autoregressive_pass, denoiser_pass, encoder_pa
 from playground.rules.ways import WAYS, Tokens, WayName
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings, all_knobs
-from playground.trace import metrics
 from playground.trace.budget import budget
 from playground.trace.comparison import figures
 from playground.trace.divergence import Divergence, divergence

@@ -64,8 +64,7 @@ def _content(trace: Trace) -> Verdict:
 def _every_view(trace: Trace) -> Verdict:
     trace.to_pandas()
     _ = trace.blocks, trace.tokens_per_forward, [trace.frame(row) for row in range(len(trace))]
-    for figure in (metrics.accepted_share, metrics.revisions, metrics.changed, metrics.lock_steps):
-        figure(trace)
+    metrics.content(trace)
     Trace.from_bytes(trace.to_bytes())
     terminal = io.StringIO()
     replay(trace, Console(file=terminal, width=80), range(len(trace))[-1:], 0)

@@ -98,7 +98,7 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
         PlaygroundError: a setting is not allowed, or the text has something that the model has no token for.
     """
     from playground.engine.row import Row
-    from playground.engine.writing import pins_of
+    from playground.engine.steering import pins_of
 
     changes = dict(entry.get("settings", {}))
     settings = model.settings.in_way(changes.pop("way", model.settings.way)).replace(**changes)

@@ -161,11 +161,11 @@ const stepCosts = (recording) => modelOf(recording) === null ? null : costsOf(re
 const costsOf = growing(() => [], (costs, recording, at) => {
 	const { shape, width } = modelOf(recording);
 	const { header, frames } = recording;
-	const asked = header.prompt_ids.length;
+	const promptLength = header.prompt_ids.length;
 	const causal = wayOf(header).causal;
 	const conditions = (header.settings.self_conditioning ?? "on") === "on";
 	const { block, step } = frames[at];
-	const prefix = causal ? asked - 1 + at : asked + (block - 1) * shape.canvas;
+	const prefix = causal ? promptLength - 1 + at : promptLength + (block - 1) * shape.canvas;
 	const { encoder_tokens: read = at === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frames[at];
 	const pass = causal ? autoregressivePass(shape, {
 		prefix,
@@ -249,12 +249,12 @@ function claimSentence(machine, { shape, width, prefix }, people) {
 		rows: people,
 		width
 	}), machine).seconds;
-	const [one, all] = [at(1), at(canvas)];
+	const [single, all] = [at(1), at(canvas)];
 	const written = `A pass that writes one token after the others takes ${timeText(token)}.`;
-	if (all <= one * ABOUT) return `Here a pass over all ${canvas} positions costs about what a pass over one does: ${timeText(all)} and ${timeText(one)}. ${written}`;
+	if (all <= single * ABOUT) return `Here a pass over all ${canvas} positions costs about what a pass over one does: ${timeText(all)} and ${timeText(single)}. ${written}`;
 	const why = experts > 1 ? `, because ${people === 1 ? `one position goes through ${routed} of ${experts} experts` : `${people} positions go through few of ${experts} experts`} and many go through nearly all` : "";
 	const flat = [...Array(Math.ceil(Math.log2(canvas)))].map((_, power) => 2 ** power).find((positions) => all <= at(positions) * ABOUT);
 	const holds = flat ? `It holds from about ${flat} positions on: ${timeText(at(flat))} at ${flat}, ${timeText(all)} at ${canvas}.` : `It does not hold here at all: ${timeText(at(canvas / 2))} at ${canvas / 2}, ${timeText(all)} at ${canvas}.`;
-	return `“A pass over a canvas costs about what a pass over one position does” is not true here from the start: one takes ${timeText(one)}, ${canvas} take ${digits(all / one, 2)} times as long${why}. ${holds} ${written}`;
+	return `“A pass over a canvas costs about what a pass over one position does” is not true here from the start: one takes ${timeText(single)}, ${canvas} take ${digits(all / single, 2)} times as long${why}. ${holds} ${written}`;
 }
 export { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total };

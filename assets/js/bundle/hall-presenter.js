@@ -1,4 +1,4 @@
-import { button, copyText, element, keepHall, keptHall, plainText } from "./main.js";
+import { button, copyText, element, openHall, plainText, rememberHall } from "./main.js";
 import { addStyle } from "./style.js";
 import { ask, follow } from "./stream.js";
 import { encode } from "../vendor/uqr.js";
@@ -13,7 +13,7 @@ var Presenter = class {
 		this.tokens = tokens;
 		this.over = new AbortController();
 		this.shown = "";
-		this.told = "null";
+		this.sent = "null";
 		this.next = 0;
 		this.link = new URL(`#watch=${tokens.watch}`, location.href).href;
 		const url = element("input", {
@@ -29,7 +29,7 @@ var Presenter = class {
 			class: "tdp-hall-count",
 			role: "status"
 		}, "nobody watches yet");
-		this.said = element("span", {
+		this.status = element("span", {
 			class: "tdp-hall-said",
 			role: "status"
 		});
@@ -48,7 +48,7 @@ var Presenter = class {
 		this.strip = element("section", {
 			class: "tdp-hall-strip",
 			"aria-label": "Watch together"
-		}, element("b", {}, "Hall open"), this.count, this.said, element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"), show, end);
+		}, element("b", {}, "Hall open"), this.count, this.status, element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"), show, end);
 		page.shell.note.before(this.strip);
 		page.root.append(this.dialog);
 		const { signal } = this.over;
@@ -57,15 +57,15 @@ var Presenter = class {
 		this.update();
 	}
 	update() {
-		const { player: { recording }, shelf } = this.page;
+		const { player: { recording }, runList } = this.page;
 		if (recording === null) return;
-		const run = shelf.shown?.run;
+		const run = runList.shown?.run;
 		const example = run?.kind === "recorded" ? run.name : "";
 		const shown = example || recording.made || recording.run;
 		if (shown !== this.shown) {
 			this.shown = shown;
-			this.told = "null";
-			this.#ask("/show", example ? { example } : { run: shown }).then((taken) => this.said.textContent = taken ? "" : ELSEWHERE);
+			this.sent = "null";
+			this.#ask("/show", example ? { example } : { run: shown }).then((taken) => this.status.textContent = taken ? "" : ELSEWHERE);
 		}
 		this.#place();
 	}
@@ -82,12 +82,12 @@ var Presenter = class {
 			live,
 			position: views.chosen
 		} : null;
-		const told = JSON.stringify(lead && {
+		const message = JSON.stringify(lead && {
 			...lead,
 			moment: playing || live ? -1 : moment
 		});
-		if (told === this.told) return;
-		this.told = told;
+		if (message === this.sent) return;
+		this.sent = message;
 		this.#ask("/lead", { lead });
 		this.next = window.setTimeout(() => {
 			this.next = 0;
@@ -98,11 +98,11 @@ var Presenter = class {
 		await this.#ask("/end", {});
 		this.#ended("");
 	}
-	async #ask(path, what) {
+	async #ask(path, body) {
 		try {
 			await ask(path, {
 				control: this.tokens.control,
-				...what
+				...body
 			});
 			return true;
 		} catch {
@@ -116,7 +116,7 @@ var Presenter = class {
 	#ended(sentence) {
 		if (this.over.signal.aborted) return;
 		this.over.abort();
-		keepHall(null);
+		rememberHall(null);
 		this.strip.remove();
 		this.dialog.remove();
 		if (sentence !== "") this.page.say(plainText(sentence));
@@ -124,8 +124,8 @@ var Presenter = class {
 	}
 };
 async function present(page) {
-	const tokens = keptHall() ?? await ask("", {});
-	keepHall(tokens);
+	const tokens = openHall() ?? await ask("", {});
+	rememberHall(tokens);
 	return new Presenter(page, tokens);
 }
 function codeOf(text) {

@@ -1,4 +1,4 @@
-import { WireReader, button, element, keptOf, plainText, readTrace } from "./main.js";
+import { WireReader, button, element, plainText, readTrace, storedRunOf } from "./main.js";
 import { addStyle } from "./style.js";
 import { follow } from "./stream.js";
 // hall/watcher.js
@@ -19,19 +19,19 @@ var Watcher = class {
 		this.taken = this.past = 0;
 		this.shown = "";
 		this.recording = null;
-		this.exhibit = null;
+		this.item = null;
 		this.lead = null;
 		this.led = true;
 		this.over = new AbortController();
-		this.said = element("span", { role: "status" }, "Joining …");
+		this.status = element("span", { role: "status" }, "Joining …");
 		this.start = button("From the start", "Play the run from its first step");
 		this.now = button("Now", "Go to the newest step");
-		this.own = button("", "");
+		this.leave = button("", "");
 		this.leave = button("Leave", "Stop watching; the page is yours again");
 		this.strip = element("section", {
 			class: "tdp-hall-strip",
 			"aria-label": "Watching together"
-		}, element("b", {}, "Watching"), this.said, this.start, this.now, this.own, this.leave);
+		}, element("b", {}, "Watching"), this.status, this.start, this.now, this.leave, this.leave);
 		const { shell, root, player, sharing } = page;
 		shell.note.before(this.strip);
 		root.classList.add("tdp-watching");
@@ -45,7 +45,7 @@ var Watcher = class {
 			this.#free();
 			player.seek(player.clock.count - 1);
 		};
-		this.own.onclick = () => {
+		this.leave.onclick = () => {
 			this.led = !this.led;
 			this.#follow();
 			this.#draw();
@@ -68,10 +68,10 @@ var Watcher = class {
 		player.refresh();
 		if (sentence === "") this.strip.remove();
 		else {
-			this.said.textContent = plainText(sentence);
+			this.status.textContent = plainText(sentence);
 			const close = button("Close", "Put this line away");
 			close.onclick = () => this.strip.remove();
-			this.strip.replaceChildren(this.said, close);
+			this.strip.replaceChildren(this.status, close);
 		}
 	}
 	#take(message) {
@@ -82,7 +82,7 @@ var Watcher = class {
 			this.#follow();
 			return this.#draw();
 		}
-		if (message.run === void 0) return void (message.kind === "waiting" && (this.said.textContent = plainText(String(message.sentence))));
+		if (message.run === void 0) return void (message.kind === "waiting" && (this.status.textContent = plainText(String(message.sentence))));
 		if (message.run !== this.place) return;
 		if (this.past > 0) return void (this.past -= 1);
 		this.taken += 1;
@@ -91,9 +91,9 @@ var Watcher = class {
 			if (kind === "start") this.#started(this.reader.recording);
 			else if (kind === "frame") this.#grown();
 			else if (kind === "end" || kind === "refused") this.#ended(sentence);
-			else if (kind === "waiting") this.said.textContent = plainText(sentence);
+			else if (kind === "waiting") this.status.textContent = plainText(sentence);
 		} catch (error) {
-			this.said.textContent = error instanceof Error ? error.message : String(error);
+			this.status.textContent = error instanceof Error ? error.message : String(error);
 		}
 	}
 	#turn(run, place, example) {
@@ -103,13 +103,13 @@ var Watcher = class {
 		this.reader = new WireReader(run);
 		this.place = place;
 		this.taken = this.past = 0;
-		this.recording = this.exhibit = null;
+		this.recording = this.item = null;
 		this.lead = null;
 		this.#draw();
 		if (example === "") return;
-		const found = this.page.shelf.find((known) => known.kind === "recorded" && known.name === example);
-		if (!found) return void (this.said.textContent = "The presenter shows an example that this page does not have.");
-		this.page.shelf.choose(found, (recording) => {
+		const item = this.page.runList.find((known) => known.kind === "recorded" && known.name === example);
+		if (!item) return void (this.status.textContent = "The presenter shows an example that this page does not have.");
+		this.page.runList.choose(item, (recording) => {
 			this.recording = recording;
 			this.page.player.show(recording);
 			this.#follow();
@@ -117,15 +117,15 @@ var Watcher = class {
 		});
 	}
 	#started(recording) {
-		const { shelf, player } = this.page;
+		const { runList, player } = this.page;
 		const { run } = recording;
 		this.recording = recording;
-		this.exhibit = shelf.addOwn(keptOf(recording), {
+		this.item = runList.addOwn(storedRunOf(recording), {
 			recording,
 			file: () => this.page.engine.trace(run),
 			whole: false
 		});
-		shelf.select(this.exhibit);
+		runList.select(this.item);
 		player.show(recording, -1);
 		this.#draw();
 	}
@@ -137,14 +137,14 @@ var Watcher = class {
 		this.#draw();
 	}
 	#ended(sentence) {
-		const { recording, exhibit } = this;
-		if (recording === null) return void (this.said.textContent = plainText(sentence));
+		const { recording, item } = this;
+		if (recording === null) return void (this.status.textContent = plainText(sentence));
 		if (recording.live) this.#stopped(recording);
-		if (exhibit) this.page.shelf.settle(exhibit, recording);
+		if (item) this.page.runList.settle(item, recording);
 		this.page.player.grow();
 		this.page.player.finish();
 		this.#draw();
-		if (exhibit) setTimeout(() => this.#complete(exhibit, recording), Math.random() * SPREAD_MS);
+		if (item) setTimeout(() => this.#complete(item, recording), Math.random() * SPREAD_MS);
 	}
 	#stopped(recording) {
 		recording.end({
@@ -154,11 +154,11 @@ var Watcher = class {
 		});
 		this.page.player.finish();
 	}
-	async #complete(exhibit, partial) {
+	async #complete(item, partial) {
 		try {
 			const packed = await this.page.engine.trace(partial.run);
-			const whole = await readTrace(packed, exhibit.title, this.page.shelf.maxMib);
-			this.page.shelf.settle(exhibit, whole, packed);
+			const whole = await readTrace(packed, item.title, this.page.runList.maxMib);
+			this.page.runList.settle(item, whole, packed);
 			if (this.page.player.recording === partial) this.page.player.replace(whole);
 			if (this.recording === partial) this.recording = whole;
 		} catch {}
@@ -181,11 +181,11 @@ var Watcher = class {
 	#draw() {
 		const { recording, lead } = this;
 		const live = recording?.live ?? false;
-		this.own.hidden = lead === null;
-		this.own.textContent = this.led ? "Look around" : "Back to the presenter";
-		this.own.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+		this.leave.hidden = lead === null;
+		this.leave.textContent = this.led ? "Look around" : "Back to the presenter";
+		this.leave.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
 		this.start.hidden = this.now.hidden = !live || lead !== null && this.led;
-		this.said.textContent = this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
+		this.status.textContent = this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
 	}
 };
 export { Watcher };

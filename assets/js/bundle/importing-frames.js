@@ -1,4 +1,4 @@
-import { Recording, TraceError, readJson, untold } from "./main.js";
+import { Recording, TraceError, readJson, unrecorded } from "./main.js";
 // importing/frames.js
 const UNSLOTH = "a stream of diffusion frames, as Unsloth sends them";
 const LLAMA = "llama.cpp's visual server";
@@ -37,22 +37,22 @@ function unsloth(lines, name) {
 }
 function llama(lines, name) {
 	return drafts(lines.flatMap((line, at) => {
-		const found = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
-		if (!found) return [];
+		const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
+		if (!match) return [];
 		return [{
-			block: Number(found[1]),
-			text: json(found[4], name, at + 1),
+			block: Number(match[1]),
+			text: json(match[4], name, at + 1),
 			line: at + 1
 		}];
 	}), name);
 }
-function drafts(told, name) {
-	for (const { block, text, line } of told) {
+function drafts(lines, name) {
+	for (const { block, text, line } of lines) {
 		if (!Number.isInteger(block) || typeof text !== "string") throw new TraceError(`${name} is damaged: the frame in line ${line} lacks its block or its text.`);
 		if (Math.abs(block) > MOST_BLOCK) throw new TraceError(`${name} is damaged: the block of line ${line} is not a number below a billion.`);
 	}
-	const first = Math.min(told[0]?.block ?? 1, 1);
-	return told.map(({ block, text }) => ({
+	const first = Math.min(lines[0]?.block ?? 1, 1);
+	return lines.map(({ block, text }) => ({
 		block: block + 1 - first,
 		text
 	}));
@@ -103,7 +103,7 @@ function recorded(drafts, source, name) {
 		recording.append({
 			block,
 			step,
-			...untold(argmax_ids),
+			...unrecorded(argmax_ids),
 			argmax_ids,
 			stopReason: ends ? "stopped" : "",
 			finishReason

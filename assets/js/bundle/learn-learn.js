@@ -86,7 +86,7 @@ var Named = class {
 		this.go = go;
 		this.all = [];
 		const { root, canvas } = player.view;
-		root.addEventListener("pointerover", ({ target }) => this.#lightWords((ref) => "named" in ref && this.#found(ref)?.contains(target) === true));
+		root.addEventListener("pointerover", ({ target }) => this.#lightWords((ref) => "named" in ref && this.#find(ref)?.contains(target) === true));
 		canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => this.#lightCell(positionAt(player.painter.grid, offsetX, offsetY)));
 		canvas.addEventListener("pointerleave", () => this.#lightCell(player.views.chosen));
 		player.addEventListener("paint", () => {
@@ -106,7 +106,7 @@ var Named = class {
 		words.onpointerleave = words.onblur = () => light(false);
 		words.onclick = () => {
 			if (!("named" in ref)) return this.go(ref);
-			this.#found(ref)?.scrollIntoView({ block: "nearest" });
+			this.#find(ref)?.scrollIntoView({ block: "nearest" });
 			light(true);
 		};
 		this.all.push({
@@ -115,12 +115,12 @@ var Named = class {
 		});
 		return words;
 	}
-	#found({ named }) {
+	#find({ named }) {
 		return this.player.view.root.querySelector(NAMED[named] ?? "#nothing");
 	}
 	#light(ref, on) {
 		const { player } = this;
-		if ("named" in ref) this.#found(ref)?.classList.toggle("tdp-lit", on);
+		if ("named" in ref) this.#find(ref)?.classList.toggle("tdp-lit", on);
 		else {
 			player.view.stage.classList.toggle("tdp-lit-cell", on);
 			player.views.cursor.point(on && ref.position !== void 0 ? ref.position : null);
@@ -138,7 +138,7 @@ const GONE = "The lessons cannot be read from the server. Try again when it answ
 var Pages = class {
 	constructor(assets) {
 		this.assets = assets;
-		this.kept = new Map();
+		this.lessons = new Map();
 	}
 	list() {
 		return this.#fetch("index");
@@ -152,11 +152,11 @@ var Pages = class {
 		return new Uint8Array(await response.arrayBuffer());
 	}
 	#fetch(name) {
-		const kept = this.kept.get(name);
-		if (kept) return kept;
+		const lesson = this.lessons.get(name);
+		if (lesson) return lesson;
 		const coming = fetch(new URL(`lessons/${name}.json`, this.assets)).then((response) => response.ok ? response.json() : Promise.reject(new Error(GONE)), () => Promise.reject(new Error(GONE)));
-		this.kept.set(name, coming);
-		coming.catch(() => this.kept.delete(name));
+		this.lessons.set(name, coming);
+		coming.catch(() => this.lessons.delete(name));
 		return coming;
 	}
 };
@@ -170,7 +170,7 @@ function attentionOf(seen, { player, recording, open, signal }) {
 	});
 	player.view.stage.append(overlay);
 	signal.addEventListener("abort", () => overlay.remove());
-	const said = element("p", { role: "status" });
+	const status = element("p", { role: "status" });
 	const buttons = WAYS.map(([way, name]) => element("button", {
 		type: "button",
 		class: "tdp-choice",
@@ -199,7 +199,7 @@ function attentionOf(seen, { player, recording, open, signal }) {
 	};
 	const choose = () => {
 		for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.way === way));
-		setText(said, sentence(seen, way, recording()));
+		setText(status, sentence(seen, way, recording()));
 		paint();
 	};
 	for (const button of buttons) button.onclick = () => {
@@ -211,7 +211,7 @@ function attentionOf(seen, { player, recording, open, signal }) {
 	return element("section", {
 		class: "tdp-attention",
 		"aria-label": "Where it looks"
-	}, element("small", { class: "tdp-label" }, "COMPUTED"), element("div", { class: "tdp-choices" }, ...buttons), said);
+	}, element("small", { class: "tdp-label" }, "COMPUTED"), element("div", { class: "tdp-choices" }, ...buttons), status);
 }
 function sentence({ row, position, ...weights }, way, recording) {
 	const { read, canvas } = weights[way];
@@ -324,7 +324,7 @@ function forwardOf(recording) {
 		value: "30",
 		"aria-label": "How much noise, in percent"
 	});
-	const said = element("output", {});
+	const output = element("output", {});
 	const text = element("p", { class: "tdp-forward-text" });
 	const canvas = element("canvas", {
 		width: String(SIDE),
@@ -335,7 +335,7 @@ function forwardOf(recording) {
 	const show = () => {
 		const t = Number(range.value) / 100;
 		const tokens = noisyText(recording, t);
-		setText(said, `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} tokens replaced`);
+		setText(output, `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} tokens replaced`);
 		text.replaceChildren(...tokens.flatMap(({ id, noise }) => [element(noise ? "s" : "span", { class: noise ? "tdp-forward-noise" : "" }, cellText((recording.tokens.get(id) ?? "").trim())), " "]));
 		drawPicture(canvas, t);
 	};
@@ -344,7 +344,7 @@ function forwardOf(recording) {
 	return element("section", {
 		class: "tdp-forward",
 		"aria-label": "Noise by hand"
-	}, element("small", { class: "tdp-label" }, "COMPUTED"), range, said, element("div", { class: "tdp-forward-both" }, text, canvas));
+	}, element("small", { class: "tdp-label" }, "COMPUTED"), range, output, element("div", { class: "tdp-forward-both" }, text, canvas));
 }
 // learn/answers.js
 function pressAnswer(recording, { row, rule, among }) {
@@ -360,10 +360,10 @@ function pressAnswer(recording, { row, rule, among }) {
 	const wanted = rule === "surest" ? Math.min(...figures) : Math.max(...figures);
 	return open.filter((position) => frame.entropy[position] === wanted);
 }
-function pressVerdict(recording, asked, pressed) {
-	const { row, rule } = asked;
+function pressVerdict(recording, question, pressed) {
+	const { row, rule } = question;
 	const frame = recording.frames[row];
-	const answers = pressAnswer(recording, asked);
+	const answers = pressAnswer(recording, question);
 	const right = answers.includes(pressed);
 	const name = (position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
 	const nats = (position) => entropyIn(frame.entropy[position], "nats");
@@ -389,9 +389,9 @@ function pressVerdict(recording, asked, pressed) {
 		sentence: right ? `${begin} ${name(pressed)} has ${nats(pressed)}.` : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`
 	};
 }
-function cutAnswer(recording, { row, bound: asked }) {
+function cutAnswer(recording, { row, bound: wanted }) {
 	const decision = decisionOf(recording.frames[row], recording.header);
-	const bound = asked ?? boundOf(recording.header);
+	const bound = wanted ?? boundOf(recording.header);
 	if (decision === null || bound === null) throw new Error("This run has no cut: its sampler orders nothing.");
 	return {
 		order: decision.order,
@@ -400,46 +400,46 @@ function cutAnswer(recording, { row, bound: asked }) {
 		bound
 	};
 }
-function cutVerdict(recording, asked, said) {
-	const { held, cut, bound, order } = cutAnswer(recording, asked);
-	const { row } = asked;
-	const right = Math.abs(said - cut) <= .1 * cut;
-	const begin = said === cut ? "Exactly." : right ? "Very near." : said < cut ? "The cut falls later." : "The cut falls earlier.";
+function cutVerdict(recording, question, guess) {
+	const { held, cut, bound, order } = cutAnswer(recording, question);
+	const { row } = question;
+	const right = Math.abs(guess - cut) <= .1 * cut;
+	const begin = guess === cut ? "Exactly." : right ? "Very near." : guess < cut ? "The cut falls later." : "The cut falls earlier.";
 	const [last, limit] = apart(held[cut - 1], bound);
 	const next = cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
 	const text = content(recording, row);
 	const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
 	return {
 		right,
-		sentence: `${begin} ${`${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`}; you said ${said}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`
+		sentence: `${begin} ${`${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`}; you said ${guess}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`
 	};
 }
-function guessVerdict({ answer, unit, near }, said) {
-	const right = Math.abs(said - answer) <= near;
-	const [is, was] = apart(answer, said);
+function guessVerdict({ answer, unit, near }, guess) {
+	const right = Math.abs(guess - answer) <= near;
+	const [is, was] = apart(answer, guess);
 	return {
 		right,
-		sentence: `${said === answer ? "Exactly." : right ? "Near enough." : said < answer ? "It is more." : "It is less."} It is ${is} ${unit}${said === answer ? "" : `; you said ${was}`}.`
+		sentence: `${guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less."} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`
 	};
 }
 // learn/predict.js
 const hides = (asked) => asked.form === "cut" || asked.form === "press";
-function predictionOf(asked, stand) {
-	const told = element("div", {
+function predictionOf(prediction, stand) {
+	const verdict = element("div", {
 		class: "tdp-told",
 		role: "status"
 	});
 	const tell = ({ right, sentence }) => {
 		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-		told.replaceChildren(element("p", {}, sign, sentence), element("p", {}, ...nodesOf(asked.because, stand.name)));
+		verdict.replaceChildren(element("p", {}, sign, sentence), element("p", {}, ...nodesOf(prediction.because, stand.name)));
 		stand.answered();
 	};
-	const question = element("p", { class: "tdp-question" }, ...nodesOf(asked.ask, stand.name));
+	const question = element("p", { class: "tdp-question" }, ...nodesOf(prediction.ask, stand.name));
 	return element("section", {
 		class: "tdp-predict",
-		"data-form": asked.form,
+		"data-form": prediction.form,
 		"aria-label": "Prediction"
-	}, question, FORMS[asked.form](asked, stand, tell), told);
+	}, question, FORMS[prediction.form](prediction, stand, tell), verdict);
 }
 const FORMS = {
 	choose,
@@ -472,31 +472,31 @@ function choose({ options }, { name }, tell) {
 		"aria-label": "Choices"
 	}, ...buttons);
 }
-function press(asked, { player, recording, mark, signal }, tell) {
+function press(prediction, { player, recording, mark, signal }, tell) {
 	const take = element("button", {
 		type: "button",
 		class: "tdp-choice"
 	});
-	const allowed = () => asked.among.length === 0 || player.views.chosen !== null && asked.among.includes(player.views.chosen);
+	const allowed = () => prediction.among.length === 0 || player.views.chosen !== null && prediction.among.includes(player.views.chosen);
 	const show = () => {
 		const { chosen } = player.views;
 		take.disabled = chosen === null || !allowed() || player.recording !== recording();
-		const frame = recording().frames[asked.row];
+		const frame = recording().frames[prediction.row];
 		const token = chosen === null ? "" : tokenText(recording(), canvasOf(frame, "sampled")[chosen]);
-		const waits = asked.among.length > 0 ? "Press one of the marked cells" : "Press a cell";
+		const waits = prediction.among.length > 0 ? "Press one of the marked cells" : "Press a cell";
 		setText(take, take.disabled ? waits : `Take “${token}”`);
 	};
 	player.addEventListener("paint", show, { signal });
 	take.onclick = () => {
 		if (player.views.chosen === null) return;
-		tell(pressVerdict(recording(), asked, player.views.chosen));
-		mark(pressAnswer(recording(), asked));
+		tell(pressVerdict(recording(), prediction, player.views.chosen));
+		mark(pressAnswer(recording(), prediction));
 	};
 	show();
 	return element("div", { class: "tdp-choices" }, take);
 }
-function cut(asked, { recording, mark }, tell) {
-	const { order } = cutAnswer(recording(), asked);
+function cut(prediction, { recording, mark }, tell) {
+	const { order } = cutAnswer(recording(), prediction);
 	const range = element("input", {
 		type: "range",
 		min: "1",
@@ -515,20 +515,20 @@ function cut(asked, { recording, mark }, tell) {
 	};
 	range.oninput = show;
 	take.onclick = () => {
-		tell(cutVerdict(recording(), asked, Number(range.value)));
-		mark(asked.bound === null ? [] : order.subarray(0, cutAnswer(recording(), asked).cut));
+		tell(cutVerdict(recording(), prediction, Number(range.value)));
+		mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
 	};
 	setText(count, "drag to begin");
 	return element("div", { class: "tdp-choices tdp-cut" }, range, count, take);
 }
-function guess(asked, _, tell) {
+function guess(prediction, _, tell) {
 	const field = element("input", {
 		type: "number",
-		min: String(asked.from),
-		max: String(asked.to),
+		min: String(prediction.from),
+		max: String(prediction.to),
 		step: "any",
 		inputmode: "decimal",
-		"aria-label": `Your guess, ${asked.unit}`
+		"aria-label": `Your guess, ${prediction.unit}`
 	});
 	const complaint = element("p", {
 		class: "tdp-complaint",
@@ -541,24 +541,24 @@ function guess(asked, _, tell) {
 	const form = element("form", {
 		class: "tdp-choices",
 		novalidate: ""
-	}, field, element("span", {}, asked.unit), take, complaint);
+	}, field, element("span", {}, prediction.unit), take, complaint);
 	form.onsubmit = (event) => {
 		event.preventDefault();
-		const said = field.valueAsNumber;
-		const within = said >= asked.from && said <= asked.to;
-		setText(complaint, within ? "" : `A guess is a number from ${asked.from} to ${asked.to}.`);
-		if (within) tell(guessVerdict(asked, said));
+		const guess = field.valueAsNumber;
+		const within = guess >= prediction.from && guess <= prediction.to;
+		setText(complaint, within ? "" : `A guess is a number from ${prediction.from} to ${prediction.to}.`);
+		if (within) tell(guessVerdict(prediction, guess));
 	};
 	return form;
 }
 // learn/trial.js
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
 function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
-	const found = knobs.find((known) => known.name === knob);
-	const said = element("p", {}, ...nodesOf(say, name));
-	if (make === null) return element("section", { class: "tdp-trial" }, said, element("p", { class: "tdp-told" }, NO_MODEL));
-	if (found === void 0) return element("section", { class: "tdp-trial" }, said);
-	const row = new KnobRow(found, () => {});
+	const entry = knobs.find((known) => known.name === knob);
+	const sentence = element("p", {}, ...nodesOf(say, name));
+	if (make === null) return element("section", { class: "tdp-trial" }, sentence, element("p", { class: "tdp-told" }, NO_MODEL));
+	if (entry === void 0) return element("section", { class: "tdp-trial" }, sentence);
+	const row = new KnobRow(entry, () => {});
 	row.value = value;
 	const run = button("Run it", "Make this run now, with the model of this server");
 	run.classList.add("tdp-choice");
@@ -573,14 +573,14 @@ function trialOf({ knob, value, say }, { player, knobs, recording, name, make, s
 		make(recording(), { [knob]: row.value });
 	};
 	player.addEventListener("paint", () => {
-		const own = player.recording;
-		if (!made || own === null || own === recording() || own.live || own.frames.length === 0) return;
-		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", own)}`);
+		const shown = player.recording;
+		if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
+		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
 	}, { signal });
 	return element("section", {
 		class: "tdp-trial",
 		"aria-label": "Try it"
-	}, said, row.root, element("div", { class: "tdp-choices" }, run), compared);
+	}, sentence, row.root, element("div", { class: "tdp-choices" }, run), compared);
 }
 function figures(who, { frames, verdict, textTokens }) {
 	const judged = verdict ? `; ${verdict.sentence}` : "";
@@ -727,14 +727,14 @@ var Prose = class {
 		return this.answers.has(part);
 	}
 	among(part) {
-		const asked = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
-		return asked?.kind === "predict" && asked.form === "press" && !this.answers.has(part) ? asked.among : [];
+		const question = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
+		return question?.kind === "predict" && question.form === "press" && !this.answers.has(part) ? question.among : [];
 	}
 	hides(part) {
-		const asked = this.answers.has(part) ? void 0 : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
+		const answered = this.answers.has(part) ? void 0 : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
 		const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
 		return {
-			decision: asked?.kind === "predict" && hides(asked),
+			decision: answered?.kind === "predict" && hides(answered),
 			length
 		};
 	}
@@ -815,15 +815,15 @@ var Learn = class {
 		const list = await this.pages.list();
 		if (list.length === 0) return this.prose.complain("This server has no lessons.");
 		const [last, lastPart] = recall(LAST, [1, 1]).map(Number);
-		const asked = lesson === 0 ? last : lesson;
-		const place = Math.max(list.findIndex(({ name }) => numberOf(name) >= asked), 0);
+		const target = lesson === 0 ? last : lesson;
+		const place = Math.max(list.findIndex(({ name }) => numberOf(name) >= target), 0);
 		const number = numberOf(list[place].name);
 		const read = await this.pages.lesson(list[place].name);
 		if (turn !== this.turnOf) return;
 		if (read.problem) return this.prose.complain(read.problem);
 		for (const name of Object.keys(read.runs)) await this.#read(read, name);
 		if (turn !== this.turnOf || player.views.mode !== "learn") return;
-		const other = this.at !== null && this.at.lesson !== number;
+		const changed = this.at !== null && this.at.lesson !== number;
 		Object.assign(this, {
 			lesson: read,
 			name: list[place].name
@@ -835,7 +835,7 @@ var Learn = class {
 			lesson: number,
 			part: Math.min(Math.max(wanted, 1), read.parts.length)
 		};
-		if (other) this.page.rest(true);
+		if (changed) this.page.rest(true);
 		await this.turn(this.at.part, true);
 	}
 	get taken() {
@@ -872,7 +872,7 @@ var Learn = class {
 		if (lesson === null || at === null) return;
 		const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
 		if (place.run === void 0) return;
-		const lanes = await Promise.all(beside.map(async (run) => (await this.#exhibit(run)).recording));
+		const lanes = await Promise.all(beside.map(async (run) => (await this.#item(run)).recording));
 		const { views } = player;
 		const looks = views.looks;
 		if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) views.looks = {
@@ -885,7 +885,7 @@ var Learn = class {
 		};
 		await this.#go(place);
 		if (player.recording === null) return;
-		player.abreast.accompany(lanes);
+		player.sideBySide.accompany(lanes);
 		this.shown = {
 			recording: player.recording,
 			moment: player.moment,
@@ -902,9 +902,9 @@ var Learn = class {
 		this.#notice();
 	}
 	async #go(place) {
-		const { player, shelf } = this.page;
-		const exhibit = await this.#exhibit(place.run);
-		if (player.recording === null || player.recording !== exhibit.recording || shelf.shown !== exhibit) await shelf.choose(exhibit, (recording) => player.show(recording, momentAt(recording, place)));
+		const { player, runList } = this.page;
+		const item = await this.#item(place.run);
+		if (player.recording === null || player.recording !== item.recording || runList.shown !== item) await runList.choose(item, (recording) => player.show(recording, momentAt(recording, place)));
 		else player.seek(player.axis.tickOf(0, momentAt(player.recording, place)));
 		player.views.choosePair(place.position ?? null, null);
 	}
@@ -912,20 +912,20 @@ var Learn = class {
 		return this.#exhibitOf(run)?.recording;
 	}
 	#exhibitOf(run) {
-		return this.page.shelf.exhibits.find((exhibit) => exhibit.run?.kind === "recorded" && exhibit.run.name === run);
+		return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
 	}
-	async #exhibit(run) {
+	async #item(run) {
 		if (this.lesson !== null) await this.#read(this.lesson, run);
 		return this.#exhibitOf(run);
 	}
 	async #read({ runs }, run) {
-		const { shelf } = this.page;
+		const { runList } = this.page;
 		const { title, file } = runs[run];
 		const address = {
 			kind: "recorded",
 			name: run
 		};
-		const exhibit = this.#exhibitOf(run) ?? shelf.add({
+		const item = this.#exhibitOf(run) ?? runList.add({
 			title,
 			face: title,
 			prompt: "",
@@ -936,7 +936,7 @@ var Learn = class {
 			about: null,
 			kept: false
 		});
-		exhibit.recording = await shelf.read(exhibit);
+		item.recording = await runList.read(item);
 	}
 	#withhold(withheld) {
 		const { views } = this.page.player;
@@ -970,7 +970,7 @@ var Learn = class {
 		const { shown, page: { player } } = this;
 		if (shown === null || player.views.mode !== "learn") return;
 		const { recording, moment, position, layer, lanes } = shown;
-		const others = player.recording !== recording || player.abreast.company.length !== lanes;
+		const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
 		const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
 		const elsewhere = !player.views.withheld.decision && player.views.chosen !== position;
 		this.back.hidden = !away && !elsewhere;
@@ -978,7 +978,7 @@ var Learn = class {
 	}
 	async #tune() {
 		const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== void 0)?.show.run;
-		if (first) this.page.tune?.(await this.#exhibit(first));
+		if (first) this.page.tune?.(await this.#item(first));
 	}
 	#leave() {
 		this.turnOf += 1;

@@ -121,15 +121,15 @@ async function* eventsOf(answer) {
 	}
 }
 function eventIn(block) {
-	const found = {
+	const event = {
 		id: "",
 		name: "",
 		data: ""
 	};
-	for (const line of block.split("\n")) if (line.startsWith("data: ")) found.data = line.slice(6);
-	else if (line.startsWith("id: ")) found.id = line.slice(4);
-	else if (line.startsWith("event: ")) found.name = line.slice(7);
-	return found;
+	for (const line of block.split("\n")) if (line.startsWith("data: ")) event.data = line.slice(6);
+	else if (line.startsWith("id: ")) event.id = line.slice(4);
+	else if (line.startsWith("event: ")) event.name = line.slice(7);
+	return event;
 }
 // engine/gate.js
 const MOST$3 = 2;
@@ -324,9 +324,9 @@ var ServerEngine = class {
 	constructor() {
 		this.zero = new Zero(window, hubOf(location.hostname));
 	}
-	async start(asked, signal) {
+	async start(body, signal) {
 		const data = [JSON.stringify({
-			...asked,
+			...body,
 			follow: false
 		})];
 		try {
@@ -372,11 +372,17 @@ async function* messagesIn(answers) {
 }
 function sentenceIn(data) {
 	try {
-		const told = JSON.parse(data);
-		return String(told?.error ?? told ?? NOT_TAKEN);
+		const message = JSON.parse(data);
+		return String(message?.error ?? message ?? NOT_TAKEN);
 	} catch {
 		return NOT_TAKEN;
 	}
+}
+// cells/inks.js
+const NAMES$1 = "paper card ink soft line noise given given-ground kept kept-ground reopened bound rest area area-ink".split(" ");
+function inksOf(place) {
+	const style = getComputedStyle(place);
+	return Object.fromEntries(NAMES$1.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
 }
 const NAMES = [
 	"locked",
@@ -483,25 +489,25 @@ const explanationOf = ({ explanation }) => ({
 const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
 function decisionOf(frame, header) {
 	const explanation = explanationOf(header);
-	const own = figureOf(frame, explanation.order);
-	if (own === void 0 || explanation.cut === "draw") return null;
+	const figures = figureOf(frame, explanation.order);
+	if (figures === void 0 || explanation.cut === "draw") return null;
 	const { accepted, pinned } = frame;
 	const stands = accepted.map((_, position) => Number(pinned?.[position] || wayOf(header).begins === "mask" && frame.status[position] === 0));
 	const sign = explanation.falling ? -1 : 1;
 	const bound = boundOf(header);
 	const limit = explanation.cut === "value" && bound !== null ? sign * Math.fround(bound) : 1e400;
-	const none = own.every((figure, position) => stands[position] === 1 || sign * figure >= limit);
-	const order = Uint16Array.from(own, (_, position) => position).sort((a, b) => stands[b] - stands[a] || Number(none) * (accepted[b] - accepted[a]) || sign * (own[a] - own[b]) || accepted[b] - accepted[a] || a - b);
+	const none = figures.every((figure, position) => stands[position] === 1 || sign * figure >= limit);
+	const order = Uint16Array.from(figures, (_, position) => position).sort((a, b) => stands[b] - stands[a] || Number(none) * (accepted[b] - accepted[a]) || sign * (figures[a] - figures[b]) || accepted[b] - accepted[a] || a - b);
 	const rank = new Uint16Array(order.length);
 	order.forEach((position, at) => rank[position] = at);
 	const count = (mask) => mask.reduce((sum, one) => sum + one, 0);
 	const [cut, settled] = [count(accepted), count(stands)];
 	const decision = {
 		explanation,
-		own,
+		figures,
 		order,
 		rank,
-		held: heldOf(explanation, own, order),
+		held: heldOf(explanation, figures, order),
 		settled,
 		cut,
 		agrees: true
@@ -524,13 +530,13 @@ function figureOf({ entropy, key, pinned }, order) {
 	if (order === "place") return Float32Array.from(entropy, (_, position) => position);
 	return key;
 }
-function heldOf({ cut }, own, order) {
+function heldOf({ cut }, figures, order) {
 	if (cut === "rank") return Float32Array.from(order, (_, at) => at);
-	if (cut === "value") return Float32Array.from(order, (position) => own[position]);
+	if (cut === "value") return Float32Array.from(order, (position) => figures[position]);
 	let sum = 0;
 	return Float32Array.from(order, (position) => {
-		sum += own[position];
-		return Math.fround(sum) - own[position];
+		sum += figures[position];
+		return Math.fround(sum) - figures[position];
 	});
 }
 // words/units.js
@@ -585,27 +591,27 @@ function ruleSentence$1(decision, bound, unit) {
 	}
 	if (explanation.cut === "running sum") return sumSentence(decision, bound ?? 0, unit);
 	const stood = decision.settled > 0 ? ` ${decision.settled} of them stood already.` : "";
-	const said = bound === null ? rankSentence(decision, unit) : valueSentence(decision, bound, unit);
-	return `${explanation.rule} ${said}${stood}`;
+	const sentence = bound === null ? rankSentence(decision, unit) : valueSentence(decision, bound, unit);
+	return `${explanation.rule} ${sentence}${stood}`;
 }
-function sumSentence({ own, order, held, cut, explanation }, bound, unit) {
+function sumSentence({ figures, order, held, cut, explanation }, bound, unit) {
 	const all = order.length;
 	const scale = scaleOf$1(explanation, unit);
-	const said = unitOf(explanation, unit);
+	const unitName = unitOf(explanation, unit);
 	const sums = explanation.order === "entropy" ? "entropies" : "figures";
 	const [below, limit] = apart(held[cut - 1] * scale, bound * scale);
 	const rest = cut < all ? apart(held[cut] * scale, bound * scale) : null;
-	if (rest === null) return `Before the last position the ${sums} sum to ${below} ≤ ${limit}${said}, within the bound: all ${all} accepted.`;
-	if (cut === 1) return `Nothing comes before the surest position, so it is always accepted; its own ${explanation.order} is already ${rest[0]} > ${rest[1]}${said}: 1 of ${all} accepted.`;
-	const term = (at) => digits(own[order[at]] * scale, 3);
-	return `Before no. ${cut} the ${sums} sum to ${cut === 2 ? "" : cut === 3 ? `${term(0)} + ${term(1)} = ` : `${term(0)} + … + ${term(cut - 2)} = `}${below} ≤ ${limit}${said}; before no. ${cut + 1} to ${rest[0]} > ${rest[1]}: ${cut} of ${all} accepted.`;
+	if (rest === null) return `Before the last position the ${sums} sum to ${below} ≤ ${limit}${unitName}, within the bound: all ${all} accepted.`;
+	if (cut === 1) return `Nothing comes before the surest position, so it is always accepted; its own ${explanation.order} is already ${rest[0]} > ${rest[1]}${unitName}: 1 of ${all} accepted.`;
+	const term = (at) => digits(figures[order[at]] * scale, 3);
+	return `Before no. ${cut} the ${sums} sum to ${cut === 2 ? "" : cut === 3 ? `${term(0)} + ${term(1)} = ` : `${term(0)} + … + ${term(cut - 2)} = `}${below} ≤ ${limit}${unitName}; before no. ${cut + 1} to ${rest[0]} > ${rest[1]}: ${cut} of ${all} accepted.`;
 }
-function valueSentence({ explanation, own, order, settled, cut }, bound, unit) {
+function valueSentence({ explanation, figures, order, settled, cut }, bound, unit) {
 	const all = order.length;
 	const scale = scaleOf$1(explanation, unit);
 	const [is, isNot] = explanation.falling ? [">", "≤"] : ["<", "≥"];
-	const against = (at) => apart(own[order[at]] * scale, bound * scale);
-	const first = own[order[settled]];
+	const against = (at) => apart(figures[order[at]] * scale, bound * scale);
+	const first = figures[order[settled]];
 	const outcome = `${cut} of ${all} ${explanation.accepted}.`;
 	if (explanation.falling ? first <= Math.fround(bound) : first >= Math.fround(bound)) {
 		const anyway = cut > settled ? ", so the rule takes one all the same" : "";
@@ -617,10 +623,10 @@ function valueSentence({ explanation, own, order, settled, cut }, bound, unit) {
 	const [next, again] = against(cut);
 	return `${kept}, no. ${cut + 1} of ${next} ${isNot} ${again}: ${outcome}`;
 }
-function rankSentence({ explanation, own, order, cut }, unit) {
+function rankSentence({ explanation, figures, order, cut }, unit) {
 	const first = `In the order of ${explanation.order}, the first ${cut} of ${order.length} are ${explanation.accepted}`;
 	if (explanation.order === "place" || cut === 0 || cut === order.length) return `${first}.`;
-	const [last, next] = [own[order[cut - 1]], own[order[cut]]].map((figure) => figure * scaleOf$1(explanation, unit));
+	const [last, next] = [figures[order[cut - 1]], figures[order[cut]]].map((figure) => figure * scaleOf$1(explanation, unit));
 	return `${first}: the last of them has ${apart(last, next)[0]}, the next one ${apart(last, next)[1]}${unitOf(explanation, unit)}.`;
 }
 function amount(figure, explanation, unit) {
@@ -632,10 +638,10 @@ function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
 	const count = accepted.reduce((sum, one) => sum + one, 0);
 	return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
 }
-function barSentence({ explanation, own, order, rank, held }, frame, position, token, unit, names = NAMES) {
+function barSentence({ explanation, figures, order, rank, held }, frame, position, token, unit, names = NAMES) {
 	const at = rank[position];
 	const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf$1(explanation, unit), 3)}` : "";
-	return `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ${amount(own[position], explanation, unit)}${before}, ${names[frame.status[position]]}`;
+	return `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ${amount(figures[position], explanation, unit)}${before}, ${names[frame.status[position]]}`;
 }
 function endSentence(recording, step) {
 	const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
@@ -702,19 +708,19 @@ function conflictsOf(cells, size) {
 		column,
 		box: (cell) => Math.floor(row(cell) / box.rows) * across + Math.floor(column(cell) / box.columns)
 	};
-	const found = new Set();
+	const conflicts = new Set();
 	let sentence = "";
 	for (const [name, unitOf] of Object.entries(units)) {
 		const standing = Array.from({ length: size * size }, () => []);
 		cells.forEach((digit, cell) => digit > 0 && standing[unitOf(cell) * size + digit - 1].push(cell));
 		standing.forEach((same, at) => {
 			if (same.length < 2) return;
-			for (const cell of same) found.add(cell);
+			for (const cell of same) conflicts.add(cell);
 			sentence ||= `${COUNTS[same.length - 2]} ${at % size + 1}s in ${name} ${Math.floor(at / size) + 1}`;
 		});
 	}
 	return {
-		cells: found,
+		cells: conflicts,
 		sentence
 	};
 }
@@ -736,30 +742,30 @@ function read(grid) {
 	const lines = grid.split("\n");
 	const size = SIZES$1.find((size) => size === lines.length);
 	if (!(size && lines.every((line) => line.length === size && /^[.1-9]*$/.test(line)))) return null;
-	const given = [...lines.join("")].map((cell) => cell === "." ? 0 : Number(cell));
-	return given.every((digit) => digit <= size) ? {
+	const clues = [...lines.join("")].map((cell) => cell === "." ? 0 : Number(cell));
+	return clues.every((digit) => digit <= size) ? {
 		size,
-		given
+		clues
 	} : null;
 }
 // rules/board.js
 const known = new WeakMap();
 function boardOf(header) {
-	const found = known.get(header);
-	if (found !== void 0) return found;
+	const cached = known.get(header);
+	if (cached !== void 0) return cached;
 	const puzzle = puzzleOf(header.prompt);
 	const fits = puzzle !== null && lengthOf(puzzle.size) <= header.canvas_length && spelledOut(header.prompt_ids, puzzle);
 	const board = puzzle !== null && fits ? {
 		...puzzle,
-		positions: puzzle.given.map((_, cell) => cell + Math.floor(cell / puzzle.size))
+		positions: puzzle.clues.map((_, cell) => cell + Math.floor(cell / puzzle.size))
 	} : null;
 	known.set(header, board);
 	return board;
 }
 const boardAt = ({ header, frames }, step) => frames[step]?.block === 1 ? boardOf(header) : null;
 const lengthOf = (size) => size * (size + 1) - 1;
-function spelledOut(ids, { size, given }) {
-	const signs = Array.from({ length: lengthOf(size) }, (_, at) => at % (size + 1) === size ? -1 : given[at - Math.floor(at / (size + 1))]);
+function spelledOut(ids, { size, clues }) {
+	const signs = Array.from({ length: lengthOf(size) }, (_, at) => at % (size + 1) === size ? -1 : clues[at - Math.floor(at / (size + 1))]);
 	return ids.some((_, from) => {
 		if (from + signs.length > ids.length) return false;
 		const [idOf, signOf] = [new Map(), new Map()];
@@ -781,18 +787,18 @@ function cellName({ header }, position) {
 const placeName = ({ size }, cell) => `row ${Math.floor(cell / size) + 1}, column ${cell % size + 1}`;
 function clueSentence({ header, tokens }, position, id) {
 	const board = boardOf(header);
-	const clue = board?.given[board.positions.indexOf(position)] ?? 0;
+	const clue = board?.clues[board.positions.indexOf(position)] ?? 0;
 	if (clue === 0) return "";
 	return tokens.get(id)?.trim() === String(clue) ? `The puzzle gives this ${clue}.` : `Miscopied: the puzzle gives a ${clue} here.`;
 }
-function findingsOf({ size, given, positions }, ids, tokens, counts = () => true) {
+function findingsOf({ size, clues, positions }, ids, tokens, counts = () => true) {
 	const texts = positions.map((position) => counts(position) ? tokens.get(ids[position])?.trim() ?? "" : null);
 	const digits = texts.map((text) => text !== null && /^[1-9]$/.test(text) && Number(text) <= size ? Number(text) : 0);
 	const { cells: conflicts, sentence } = conflictsOf(digits, size);
 	return {
 		conflicts,
 		sentence,
-		miscopied: [...given.keys()].filter((cell) => given[cell] !== 0 && texts[cell] !== null && digits[cell] !== given[cell])
+		miscopied: [...clues.keys()].filter((cell) => clues[cell] !== 0 && texts[cell] !== null && digits[cell] !== clues[cell])
 	};
 }
 // run/growing.js
@@ -836,7 +842,7 @@ function withoutLabel(text, { label = "" }) {
 	const bare = text.trimStart();
 	return label !== "" && bare.startsWith(label) ? bare.slice(label.length).trimStart() : text;
 }
-const untold = (canvas) => ({
+const unrecorded = (canvas) => ({
 	temperature: NaN,
 	mean_entropy: NaN,
 	stable_for: 0,
@@ -887,8 +893,8 @@ var Recording = class {
 		const { block, step: number } = this.frames[step];
 		let spec = header.spec;
 		let { explanation } = header;
-		for (let at = spec?.branch, own = true; at && (block < at.block || block === at.block && number <= at.step); at = spec.branch, own = false) {
-			explanation = own ? header.branch?.explanation : at.parent.settings.sampler === spec.settings.sampler ? explanation : {
+		for (let at = spec?.branch, isOwn = true; at && (block < at.block || block === at.block && number <= at.step); at = spec.branch, isOwn = false) {
+			explanation = isOwn ? header.branch?.explanation : at.parent.settings.sampler === spec.settings.sampler ? explanation : {
 				cut: "draw",
 				bound: ""
 			};
@@ -1121,8 +1127,8 @@ function glossary(mode, way) {
 	const list = element("dl", { class: "tdp-glossary" });
 	for (const { plain, term, line } of entriesOf(way)) {
 		const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
-		const other = first === second ? [] : [" ", element("small", {}, second)];
-		list.append(element("dt", {}, first, ...other), element("dd", {}, line));
+		const secondTerm = first === second ? [] : [" ", element("small", {}, second)];
+		list.append(element("dt", {}, first, ...secondTerm), element("dd", {}, line));
 	}
 	return list;
 }
@@ -1144,11 +1150,11 @@ function whySentence(decision, { explanation, accepted, bound }, chosen, others,
 	const kept = terms === "plain" ? "kept" : "accepted";
 	const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
 	const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
-	const said = explanation.cut === "rank" ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.` : `${ruleOf(explanation, bound, {
+	const sentence = explanation.cut === "rank" ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.` : `${ruleOf(explanation, bound, {
 		unit,
 		terms
 	}, kept)}: ${count} ${are}${all}.`;
-	return chosen === null ? said : `${said} ${placeSentence$1(decision, chosen, bound, unit)}`;
+	return chosen === null ? sentence : `${sentence} ${placeSentence$1(decision, chosen, bound, unit)}`;
 }
 function ruleOf(explanation, bound, { unit, terms }, kept) {
 	const { order, falling } = explanation;
@@ -1157,20 +1163,20 @@ function ruleOf(explanation, bound, { unit, terms }, kept) {
 	if (explanation.cut === "value") return `A position is ${kept} if its ${figure} is ${falling ? "above" : "below"} ${limit}`;
 	return `A position is ${kept} while ${order === "entropy" ? "those surer than it" : "those before it"} add up to at most ${limit}`;
 }
-function placeSentence$1({ explanation, own, held, rank }, { position, token }, bound, unit) {
+function placeSentence$1({ explanation, figures, held, rank }, { position, token }, bound, unit) {
 	const at = rank[position];
 	const scale = scaleOf$1(explanation, unit);
 	const figure = (value) => bound === null ? amount(value, explanation, unit) : apart(value * scale, bound * scale)[0];
 	if (explanation.order === "place") return `“${token}” comes ${ordinal(at + 1)}.`;
-	if (explanation.cut !== "running sum") return `“${token}” has ${figure(own[position])}; it comes ${ordinal(at + 1)}.`;
+	if (explanation.cut !== "running sum") return `“${token}” has ${figure(figures[position])}; it comes ${ordinal(at + 1)}.`;
 	if (at === 0) return `“${token}” is the surest: nothing comes before it.`;
 	return `Before “${token}” they add up to ${figure(held[at])}; it comes ${ordinal(at + 1)}.`;
 }
 function supposedSentence(decision, bound, { unit, terms }) {
-	const { explanation, order, own, cut } = decision;
+	const { explanation, order, figures, cut } = decision;
 	const would = cutAt(decision, bound);
 	const rank = explanation.cut === "rank";
-	return `With ${rank ? `a quota of ${would}` : `${withArticle(boundName(explanation, terms))} of ${amount(bound, explanation, unit)}`} this step would ${terms === "plain" ? "keep" : "accept"} ${would === cut ? `${would} positions, as it did` : `${would} instead of ${cut} positions`}.${rank && would > 0 ? ` The last of them has ${amount(own[order[would - 1]], explanation, unit)}.` : ""}`;
+	return `With ${rank ? `a quota of ${would}` : `${withArticle(boundName(explanation, terms))} of ${amount(bound, explanation, unit)}`} this step would ${terms === "plain" ? "keep" : "accept"} ${would === cut ? `${would} positions, as it did` : `${would} instead of ${cut} positions`}.${rank && would > 0 ? ` The last of them has ${amount(figures[order[would - 1]], explanation, unit)}.` : ""}`;
 }
 function boundName({ cut, order }, terms) {
 	if (cut === "rank") return "quota";
@@ -1295,24 +1301,24 @@ const specialSentence = (recording, step, taste) => [
 	recording.header.source ? "" : ending(recording, step, taste)
 ].filter((sentence) => sentence !== "").join(" ");
 function corrected(recording, step, { terms }) {
-	const found = correctionsAt(recording, step);
-	if (found.length === 0) return "";
+	const corrected = correctionsAt(recording, step);
+	if (corrected.length === 0) return "";
 	const { frames } = recording;
-	const { kept, reopened, before, after } = longest$1(found);
+	const { kept, reopened, before, after } = longest$1(corrected);
 	const number = (at) => frames[at].step;
 	const token = quoted$1(recording, before);
-	const more = found.length - 1;
+	const more = corrected.length - 1;
 	const others = more === 0 ? "" : `; ${more} more ${more === 1 ? "is" : "are"} corrected too`;
 	return terms === "plain" ? `${token} was kept at ${number(kept)}, reopened at ${number(reopened)}, is now ${quoted$1(recording, after)}${others}.` : `${token} was locked at ${number(kept)}, relapsed at ${number(reopened)}, is now locked as ${quoted$1(recording, after)}${others}.`;
 }
 function reopened(recording, step, { terms }) {
-	const found = reopeningsAt(recording, step);
-	if (found.length === 0) return "";
+	const reopened = reopeningsAt(recording, step);
+	if (reopened.length === 0) return "";
 	const { frames } = recording;
-	const { kept, token } = longest$1(found);
+	const { kept, token } = longest$1(reopened);
 	const [first, last] = [frames[kept].step, frames[step - 1].step];
 	const during = first === last ? `at ${first}` : last === first + 1 ? `at ${first} and ${last}` : `from ${first} to ${last}`;
-	const more = found.length - 1;
+	const more = reopened.length - 1;
 	if (terms === "terms") {
 		const others = more === 0 ? "" : `, as ${more === 1 ? "has" : "have"} ${more} more`;
 		return `${quoted$1(recording, token)} was locked ${during}; now it has relapsed${others}.`;
@@ -1329,8 +1335,8 @@ function wrong(recording, step, { layer = "sampled" }) {
 	const drawn = (position) => layer === "input" ? kept?.[position] === 1 : !wayOf(recording.header).causal || frame.accepted[position] === 1;
 	const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
 	const [first] = miscopied;
-	const found = [sentence, first === void 0 ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`].filter(Boolean).join(", and ");
-	return found && `Wrong so far: ${found}, says the rule, not the model.`;
+	const wrong = [sentence, first === void 0 ? "" : `the ${board.clues[first]} in ${placeName(board, first)} is miscopied`].filter(Boolean).join(", and ");
+	return wrong && `Wrong so far: ${wrong}, says the rule, not the model.`;
 }
 function ending({ frames, header }, step, { unit, terms }) {
 	const { stopReason, finishReason, accepted } = frames[step];
@@ -1345,7 +1351,7 @@ function ending({ frames, header }, step, { unit, terms }) {
 	}
 	return "";
 }
-const longest$1 = (found) => found.reduce((best, one) => one.reopened - one.kept > best.reopened - best.kept ? one : best);
+const longest$1 = (places) => places.reduce((best, one) => one.reopened - one.kept > best.reopened - best.kept ? one : best);
 const quoted$1 = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;
 // words/sentences.js
 function stepSentence(recording, moment, taste) {
@@ -1447,30 +1453,6 @@ const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.s
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;
 // panels/panel.js
-const INK = {
-	light: {
-		text: "#5d6675",
-		chosen: "#1c2330",
-		line: "#e4e2dc",
-		accepted: "#1b63d6",
-		ground: "#e8f0fe",
-		rest: "#c9c6be",
-		reopened: "#c2255c",
-		bound: "#9a4a05",
-		surface: "#fbfaf7"
-	},
-	dark: {
-		text: "#98a2b3",
-		chosen: "#e9ecf1",
-		line: "#2c3440",
-		accepted: "#7db0ff",
-		ground: "#1c2c49",
-		rest: "#4b5563",
-		reopened: "#ff7aa8",
-		bound: "#f5b04c",
-		surface: "#12161d"
-	}
-};
 const FAMILY$1 = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 const FONT$2 = `12px ${FAMILY$1}`;
 function frame(root, name, ...tools) {
@@ -1541,45 +1523,44 @@ var DecisionChart = class {
 		return LEFT + (at - this.first) / this.count * this.#plotWidth;
 	}
 	paint(picture) {
-		const { decision, theme, chosen, pointed, bound, other } = picture;
+		const { decision, inks, chosen, pointed, bound, supposedBound } = picture;
 		Object.assign(this, {
 			top: topOf(picture),
 			first: picture.first,
 			count: picture.count
 		});
-		const ink = INK[theme];
-		this.surface = ink.surface;
+		this.surface = inks.paper;
 		const context = surface(this.canvas, this.width, 140);
-		const would = other === null ? decision.cut : cutAt(decision, other);
-		context.fillStyle = ink.ground;
+		const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
+		context.fillStyle = inks["kept-ground"];
 		context.fillRect(LEFT, TOP$1, this.#clampX(would) - LEFT, 140 - BOTTOM - TOP$1);
-		this.#bars(context, picture, ink);
-		this.#axis(context, picture, would, ink);
+		this.#bars(context, picture, inks);
+		this.#axis(context, picture, would, inks);
 		const low = picture.label === null;
-		this.#cut(context, decision.cut, ink.accepted, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
-		if (would !== decision.cut) this.#cut(context, would, ink.chosen, `${would} instead`, [4, 3], low);
-		if (pointed >= 0) this.#mark(context, picture, pointed, ink.text, "");
-		if (chosen >= 0) this.#mark(context, picture, chosen, ink.chosen, picture.token);
+		this.#cut(context, decision.cut, inks.kept, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
+		if (would !== decision.cut) this.#cut(context, would, inks.ink, `${would} instead`, [4, 3], low);
+		if (pointed >= 0) this.#mark(context, picture, pointed, inks.soft, "");
+		if (chosen >= 0) this.#mark(context, picture, chosen, inks.ink, picture.token);
 		const scale = scaleOf$1(decision.explanation, picture.unit);
-		if (bound !== null) this.#bound(context, bound, ink.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
-		if (bound !== null && other !== null) this.#bound(context, other, ink.chosen, [4, 3], `what if ${digits(other * scale, 3)}`);
+		if (bound !== null) this.#bound(context, bound, inks.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
+		if (bound !== null && supposedBound !== null) this.#bound(context, supposedBound, inks.ink, [4, 3], `what if ${digits(supposedBound * scale, 3)}`);
 	}
-	#bars(context, { decision: { explanation, own, order, held }, accepted, label }, ink) {
+	#bars(context, { decision: { explanation, figures, order, held }, accepted, label }, inks) {
 		const width = this.#plotWidth / this.count;
 		const gap = width >= 4 ? 1 : 0;
 		const end = Math.min(this.first + this.count, order.length);
 		const sums = explanation.cut === "running sum";
 		for (let at = this.first; at < end; at += 1) {
-			if (label !== null) this.#label(context, label(at), at, width, ink.text);
+			if (label !== null) this.#label(context, label(at), at, width, inks.soft);
 			const base = sums ? held[at] : 0;
 			if (base > this.top || sums && width < BAR) continue;
 			const foot = this.y(base);
-			const head = Math.min(this.y(base + own[order[at]]), foot - LEAST$2);
-			context.fillStyle = accepted[order[at]] === 1 ? ink.accepted : ink.rest;
+			const head = Math.min(this.y(base + figures[order[at]]), foot - LEAST$2);
+			context.fillStyle = accepted[order[at]] === 1 ? inks.kept : inks.rest;
 			context.fillRect(this.#x(at), Math.max(head, TOP$1 - LEAST$2), Math.max(width - gap, .6), Math.max(foot - head, LEAST$2));
 		}
 		if (!sums) return;
-		context.strokeStyle = ink.chosen;
+		context.strokeStyle = inks.ink;
 		context.lineWidth = 1.75;
 		context.beginPath();
 		for (let at = this.first; at < end && held[at] <= this.top; at += 1) {
@@ -1593,11 +1574,11 @@ var DecisionChart = class {
 		context.textAlign = "center";
 		context.fillText(fit(text, width - 2, (part) => context.measureText(part).width), this.#x(at + .5), 133);
 	}
-	#axis(context, { decision: { explanation, order }, label, unit }, would, ink) {
-		context.fillStyle = ink.line;
+	#axis(context, { decision: { explanation, order }, label, unit }, would, inks) {
+		context.fillStyle = inks.line;
 		context.fillRect(LEFT, 140 - BOTTOM, this.#plotWidth, 1);
 		context.fillRect(LEFT - 1, TOP$1, 1, 140 - BOTTOM - TOP$1);
-		context.fillStyle = ink.text;
+		context.fillStyle = inks.soft;
 		context.textAlign = "right";
 		for (const share of [0, 1]) {
 			const figure = share * this.top;
@@ -1650,10 +1631,10 @@ var DecisionChart = class {
 		context.strokeText(text, x, y);
 		context.fillText(text, x, y);
 	}
-	#mark(context, { decision: { explanation, own, order, held } }, at, colour, token) {
+	#mark(context, { decision: { explanation, figures, order, held } }, at, colour, token) {
 		if (at < this.first || at >= this.first + this.count) return;
 		const x = this.#x(at + .5);
-		const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : own[order[at]]), TOP$1 + 5);
+		const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : figures[order[at]]), TOP$1 + 5);
 		context.fillStyle = context.strokeStyle = colour;
 		context.lineWidth = 1;
 		context.fillRect(x - .5, y, 1, 140 - BOTTOM - y);
@@ -1675,10 +1656,10 @@ var DecisionChart = class {
 		return this.#x(Math.min(Math.max(at, this.first), this.first + this.count));
 	}
 };
-function topOf({ decision: { explanation, own, order }, bound, other }) {
+function topOf({ decision: { explanation, figures, order }, bound, supposedBound }) {
 	if (explanation.unit === "probability") return 1;
-	if (bound === null) return Math.max(...own.filter(Number.isFinite)) || 1;
-	return 2 * Math.max(Math.min(bound || .1, order.length), other ?? 0);
+	if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
+	return 2 * Math.max(Math.min(bound || .1, order.length), supposedBound ?? 0);
 }
 // panels/what-if.js
 const NOTCHES$1 = 1e3;
@@ -1687,7 +1668,7 @@ var WhatIf = class {
 	constructor(suppose, tune) {
 		this.suppose = suppose;
 		this.tune = tune;
-		this.asked = element("label", { class: "tdp-what-if-asked" });
+		this.label = element("label", { class: "tdp-what-if-asked" });
 		this.range = element("input", {
 			type: "range",
 			min: "0",
@@ -1712,7 +1693,7 @@ var WhatIf = class {
 			"aria-live": "polite"
 		});
 		this.outcome = element("div", { class: "tdp-what-if-outcome" }, this.verdict, this.run, this.reset);
-		this.root = element("div", { class: "tdp-what-if" }, element("div", { class: "tdp-what-if-row" }, this.asked, this.range, this.number), this.outcome);
+		this.root = element("div", { class: "tdp-what-if" }, element("div", { class: "tdp-what-if-row" }, this.label, this.range, this.number), this.outcome);
 		this.bound = null;
 		this.explanation = null;
 		this.taste = {
@@ -1721,7 +1702,7 @@ var WhatIf = class {
 			terms: "plain"
 		};
 		this.decision = null;
-		this.other = null;
+		this.supposedBound = null;
 		this.range.oninput = () => suppose(this.within(this.#most * this.#curve(Number(this.range.value) / NOTCHES$1)));
 		this.number.oninput = () => {
 			const typed = this.number.valueAsNumber / this.#scale;
@@ -1732,7 +1713,7 @@ var WhatIf = class {
 			this.range.focus();
 		};
 		this.run.onclick = () => {
-			if (tune && this.explanation?.bound && this.other !== null) tune({ [this.explanation.bound]: this.other });
+			if (tune && this.explanation?.bound && this.supposedBound !== null) tune({ [this.explanation.bound]: this.supposedBound });
 		};
 	}
 	get #rank() {
@@ -1761,22 +1742,22 @@ var WhatIf = class {
 			taste
 		});
 		const name = boundName(explanation, taste.terms);
-		setText(this.asked, `What if the ${name} were`);
+		setText(this.label, `What if the ${name} were`);
 		for (const input of [this.range, this.number]) input.setAttribute("aria-label", `Another ${name} for this step`);
 	}
-	paint(decision, other) {
+	paint(decision, supposedBound) {
 		Object.assign(this, {
 			decision,
-			other
+			supposedBound
 		});
-		const supposed = other ?? this.bound ?? decision.cut;
+		const supposed = supposedBound ?? this.bound ?? decision.cut;
 		this.range.value = String(Math.round(NOTCHES$1 * this.#curve(Math.min(supposed / this.#most, 1), true)));
 		const figure = +(supposed * this.#scale).toPrecision(3);
-		if (this.number !== document.activeElement || other === null) this.number.value = String(figure);
+		if (this.number !== document.activeElement || supposedBound === null) this.number.value = String(figure);
 		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
-		this.outcome.hidden = other === null;
+		this.outcome.hidden = supposedBound === null;
 		this.run.hidden = this.tune === null || !this.explanation?.bound;
-		setText(this.verdict, other === null ? "" : `SIMULATED: ${supposedSentence(decision, other, this.taste)} Later steps would differ.`);
+		setText(this.verdict, supposedBound === null ? "" : `SIMULATED: ${supposedSentence(decision, supposedBound, this.taste)} Later steps would differ.`);
 	}
 };
 // panels/decision.js
@@ -1808,7 +1789,7 @@ var DecisionPanel = class {
 		body.append(this.canvas, this.why, this.whatIf.root, this.figures);
 		this.chart = new DecisionChart(this.canvas);
 		this.recording = null;
-		this.theme = "light";
+		this.inks = inksOf(root);
 		this.taste = {
 			unit: "nats",
 			layer: "sampled",
@@ -1818,7 +1799,7 @@ var DecisionPanel = class {
 		this.chosen = null;
 		this.pointed = null;
 		this.decision = null;
-		this.other = null;
+		this.supposedBound = null;
 		this.#listen();
 		new ResizeObserver(() => {
 			this.chart.width = body.clientWidth;
@@ -1827,17 +1808,17 @@ var DecisionPanel = class {
 			this.#draw();
 		}).observe(body);
 	}
-	show(recording, theme, taste) {
+	show(recording, _theme, taste) {
 		if (recording !== this.recording) Object.assign(this, {
-			other: null,
+			supposedBound: null,
 			pointed: null,
 			chosen: null,
 			step: -1
 		});
 		Object.assign(this, {
 			recording,
-			theme,
-			taste
+			taste,
+			inks: inksOf(this.canvas)
 		});
 		const explanation = explanationOf(recording.header);
 		this.canvas.setAttribute("aria-label", `Positions in the order of ${explanation.order}`);
@@ -1846,7 +1827,7 @@ var DecisionPanel = class {
 		this.title.title = sum ? hint("budget", taste.terms) : `${explanation.label}: ${explanation.rule}`;
 	}
 	paint(step, chosen) {
-		if (step !== this.step) this.other = null;
+		if (step !== this.step) this.supposedBound = null;
 		this.step = step;
 		this.chosen = chosen;
 		this.#draw();
@@ -1859,7 +1840,7 @@ var DecisionPanel = class {
 	#draw() {
 		const now = this.recording?.frames[this.step];
 		if (!this.recording || now === void 0) return;
-		const { recording, chosen, pointed, other, chart } = this;
+		const { recording, chosen, pointed, supposedBound, chart } = this;
 		const { unit } = this.taste;
 		const header = recording.headerAt(this.step);
 		const explanation = explanationOf(header);
@@ -1897,11 +1878,11 @@ var DecisionPanel = class {
 			decision,
 			accepted: now.accepted,
 			bound,
-			other,
+			supposedBound,
 			unit,
 			first,
 			count,
-			theme: this.theme,
+			inks: this.inks,
 			chosen: chosen === null ? -1 : decision.rank[chosen],
 			token,
 			pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],
@@ -1916,21 +1897,21 @@ var DecisionPanel = class {
 		this.canvas.setAttribute("aria-valuemax", String(all));
 		this.canvas.setAttribute("aria-valuenow", String(decision.rank[at] + 1));
 		this.canvas.setAttribute("aria-valuetext", words(at));
-		this.whatIf.paint(decision, other);
+		this.whatIf.paint(decision, supposedBound);
 	}
 	#heading({ accepted }) {
 		if (this.chosen === null) return this.taste.terms === "plain" ? "What this step keeps" : "What this step accepts";
-		const kept = this.taste.terms === "plain" ? "kept" : "accepted";
-		return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${kept}`;
+		const verb = this.taste.terms === "plain" ? "kept" : "accepted";
+		return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${verb}`;
 	}
 	#suppose(bound) {
-		this.other = bound;
+		this.supposedBound = bound;
 		this.#draw();
 	}
 	#listen() {
 		const { canvas } = this;
 		let dragging = false;
-		const grip = (event) => this.decision?.explanation.cut !== "rank" && this.recording !== null && Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
+		const grip = (event) => this.decision?.explanation.cut !== "rank" && this.recording !== null && Math.abs(event.offsetY - this.chart.y(this.supposedBound ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
 		canvas.onpointerdown = (event) => {
 			dragging = grip(event);
 			if (dragging) canvas.setPointerCapture(event.pointerId);
@@ -2107,14 +2088,14 @@ function historyLine(moments, now, name, way, mode = "plain") {
 	return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 function spells(moments) {
-	const found = [];
+	const spells = [];
 	moments.forEach(({ status }, at) => {
 		if (status !== 0 && status !== 1) return;
-		const spell = found.at(-1);
+		const spell = spells.at(-1);
 		if (spell !== void 0 && spell[1] === at - 1) spell[1] = at;
-		else found.push([at, at]);
+		else spells.push([at, at]);
 	});
-	return found;
+	return spells;
 }
 function during(first, last) {
 	if (first === last) return `at step ${first}`;
@@ -2465,21 +2446,21 @@ var StepStrip = class {
 		this.canvas.style.height = `${HEIGHT$2}px`;
 		const context = surface(this.canvas, width, HEIGHT$2);
 		const colours = shades(theme);
-		const ink = INK[theme];
+		const inks = inksOf(this.canvas);
 		const gap = pitch > 4 ? 1 : 0;
 		moments.forEach(({ entropy, status }, i) => {
 			const height = Math.max(place$1(entropy) * BARS, 1);
 			context.fillStyle = colours[shadeOf(entropy)].fill;
 			context.fillRect(i * pitch, BARS - height, pitch - gap, height);
-			context.fillStyle = ink.line;
+			context.fillStyle = inks.line;
 			context.fillRect(i * pitch, BARS - height, pitch - gap, 1);
 			const held = status === 0 || status === 1;
-			context.fillStyle = held ? ink.accepted : status === 3 ? ink.reopened : ink.line;
+			context.fillStyle = held ? inks.kept : status === 3 ? inks.reopened : inks.line;
 			context.fillRect(i * pitch, BARS + 2, pitch - gap, held || status === 3 ? 3 : 1);
 		});
 		let free = 0;
 		context.textAlign = "left";
-		context.fillStyle = ink.text;
+		context.fillStyle = inks.soft;
 		moments.forEach((moment, i) => {
 			if (i > 0 && moment[layer] === moments[i - 1][layer]) return;
 			const name = fit(tokenText(recording, moment[layer]), NAME$1, (part) => context.measureText(part).width);
@@ -2505,7 +2486,7 @@ var PositionCard = class {
 		this.title = element("h3", {}, this.token, " ", this.where);
 		this.story = element("span", { class: "tdp-story" });
 		this.now = element("span", { class: "tdp-now" });
-		this.asked = element("h4");
+		this.heading = element("h4");
 		this.candidates = new Candidates();
 		this.strip = new StepStrip(seek);
 		this.summary = element("p", { class: "tdp-summary" });
@@ -2514,7 +2495,7 @@ var PositionCard = class {
 		this.root = element("section", {
 			class: "tdp-card",
 			hidden: ""
-		}, element("div", { class: "tdp-card-head" }, this.title, ...head), element("p", { class: "tdp-telling" }, this.story, " ", this.now), this.asked, this.candidates.first, this.candidates.none, element("h4", {}, "Step by step"), this.strip.root, element("div", { class: "tdp-card-foot" }, this.more, ...foot));
+		}, element("div", { class: "tdp-card-head" }, this.title, ...head), element("p", { class: "tdp-telling" }, this.story, " ", this.now), this.heading, this.candidates.first, this.candidates.none, element("h4", {}, "Step by step"), this.strip.root, element("div", { class: "tdp-card-foot" }, this.more, ...foot));
 		this.recording = null;
 		this.theme = "light";
 		this.taste = {
@@ -2576,7 +2557,7 @@ var PositionCard = class {
 		setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
 		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
 		if (this.now.title !== meaning) this.now.title = meaning;
-		setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
+		setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
 		this.candidates.paint(recording, frame, position, taste.terms);
 		this.strip.paint(at);
 		this.#list();
@@ -2619,10 +2600,10 @@ var Inspector = class {
 			title: "Every token that it might be, and where it looks: the server computes this step again"
 		}, "Look inside");
 		this.inner = element("div", {});
-		this.kept = new PositionCard(reader.seek);
+		this.card = new PositionCard(reader.seek);
 		this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
 		root.classList.add("tdp-panel");
-		root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.kept.root), this.hint, this.look, this.inner);
+		root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.card.root), this.hint, this.look, this.inner);
 		this.chosen = null;
 		this.pinned = null;
 		this.reader = reader;
@@ -2639,7 +2620,7 @@ var Inspector = class {
 			recording,
 			taste
 		});
-		for (const card of [this.kept, this.card]) card.show(recording, theme, taste);
+		for (const card of [this.card, this.card]) card.show(recording, theme, taste);
 	}
 	paint(step, chosen, pinned) {
 		if (chosen !== null && chosen !== this.chosen) this.#reveal();
@@ -2654,7 +2635,7 @@ var Inspector = class {
 		this.compare.setAttribute("aria-pressed", String(pinned !== null));
 		this.hint.hidden = chosen !== null && (pinned === null || second);
 		setText(this.hint, chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.");
-		this.kept.paint(step, second ? pinned : null);
+		this.card.paint(step, second ? pinned : null);
 		this.card.paint(step, chosen);
 	}
 	async #lookInside() {
@@ -2672,18 +2653,18 @@ var Inspector = class {
 // run/lanes.js
 const momentIn = ({ moments }, moment) => moments[Math.min(moment, moments.length - 1)];
 const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => moments.length));
-function incomparable(first, other) {
-	const [one, two] = [first.header, other.header];
-	if (one.source || two.source) return "only the text of the steps is recorded";
-	if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
-	if (wayOf(one).causal !== wayOf(two).causal) return "only one of them writes token after token";
-	if (one.vocab_size !== two.vocab_size) return `the vocabularies have ${one.vocab_size} and ${two.vocab_size} tokens`;
-	for (const [id, text] of first.tokens) if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
+function incomparable(first, second) {
+	const [header, secondHeader] = [first.header, second.header];
+	if (header.source || secondHeader.source) return "only the text of the steps is recorded";
+	if (header.canvas_length !== secondHeader.canvas_length) return `the canvases have ${header.canvas_length} and ${secondHeader.canvas_length} positions`;
+	if (wayOf(header).causal !== wayOf(secondHeader).causal) return "only one of them writes token after token";
+	if (header.vocab_size !== secondHeader.vocab_size) return `the vocabularies have ${header.vocab_size} and ${secondHeader.vocab_size} tokens`;
+	for (const [id, text] of first.tokens) if ((second.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
 	return "";
 }
-function differing(first, other, moment, layer, beside = moment) {
-	const [one, two] = [canvasAt(first, moment, layer), canvasAt(other, beside, layer)];
-	return Uint8Array.from({ length: first.header.canvas_length }, (_, position) => Number(one?.[position] !== two?.[position]));
+function differing(first, second, moment, layer, beside = moment) {
+	const [canvas, secondCanvas] = [canvasAt(first, moment, layer), canvasAt(second, beside, layer)];
+	return Uint8Array.from({ length: first.header.canvas_length }, (_, position) => Number(canvas?.[position] !== secondCanvas?.[position]));
 }
 function canvasAt(recording, at, layer) {
 	const moment = momentIn(recording, at);
@@ -2692,26 +2673,26 @@ function canvasAt(recording, at, layer) {
 	return moment.noise ? frame.input_ids : canvasOf(frame, layer);
 }
 const alike = new WeakMap();
-function parting(first, other) {
-	const lanes = [first, other];
+function parting(first, second) {
+	const lanes = [first, second];
 	const end = momentsOf(lanes);
 	const known = alike.get(first) ?? new WeakMap();
 	alike.set(first, known);
-	for (let moment = known.get(other) ?? 0; moment < end; moment += 1) {
-		known.set(other, moment);
+	for (let moment = known.get(second) ?? 0; moment < end; moment += 1) {
+		known.set(second, moment);
 		if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null;
-		const [one, two = null] = lanes.flatMap((lane) => placeAt(lane, moment) ?? []).sort((a, b) => a.block - b.block || a.step - b.step);
-		if (two === null || one.block !== two.block) return {
+		const [place, next = null] = lanes.flatMap((lane) => placeAt(lane, moment) ?? []).sort((a, b) => a.block - b.block || a.step - b.step);
+		if (next === null || place.block !== next.block) return {
 			moment,
-			block: one.block,
-			step: Math.max(one.step, 1),
+			block: place.block,
+			step: Math.max(place.step, 1),
 			position: null
 		};
-		const position = differing(first, other, moment, "sampled").indexOf(1);
+		const position = differing(first, second, moment, "sampled").indexOf(1);
 		if (position !== -1) return {
 			moment,
-			block: one.block,
-			step: one.step,
+			block: place.block,
+			step: place.step,
 			position
 		};
 	}
@@ -2730,9 +2711,9 @@ function nextDifference(lanes, tick, places = (at) => lanes.map(() => at), end =
 	const compared = lanes.map((other) => other !== first && incomparable(first, other) === "");
 	for (let at = tick + 1; at < end; at += 1) {
 		const [before, now] = [places(at - 1), places(at)];
-		for (const [lane, other] of lanes.entries()) {
+		for (const [lane, recording] of lanes.entries()) {
 			if (!compared[lane]) continue;
-			const [then, next] = [before, now].map((own) => differing(first, other, own[0], "sampled", own[lane]));
+			const [then, next] = [before, now].map((own) => differing(first, recording, own[0], "sampled", own[lane]));
 			if (next.some((differs, position) => differs && !then[position])) return at;
 		}
 	}
@@ -2766,9 +2747,9 @@ function rowsOf({ execution = "" }) {
 }
 function figuresOf(recording) {
 	const { frames, header } = recording;
-	const told = !header.source;
-	const passes = told ? frames.length : NaN;
-	const tokens = !told ? NaN : recording.textTokens;
+	const hasSteps = !header.source;
+	const passes = hasSteps ? frames.length : NaN;
+	const tokens = !hasSteps ? NaN : recording.textTokens;
 	const read = frames.some(({ encoder_tokens: count }) => count !== void 0);
 	const rows = rowsOf(header);
 	return {
@@ -2776,15 +2757,156 @@ function figuresOf(recording) {
 		encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
 		tokens,
 		perPass: tokens / passes,
-		reopened: told ? reopenings(recording).length : NaN,
-		changed: told ? corrections(recording).length : NaN,
+		reopened: hasSteps ? reopenings(recording).length : NaN,
+		changed: hasSteps ? corrections(recording).length : NaN,
 		meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
 		seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
 		rows,
 		live: recording.live,
-		stopped: told ? frames.at(-1)?.stopReason ?? "" : "untold",
+		stopped: hasSteps ? frames.at(-1)?.stopReason ?? "" : "untold",
 		verdict: recording.verdict
 	};
+}
+// words/titles.js
+const MOST$1 = 60;
+const CALLED$1 = {
+	sampler: (value) => String(value),
+	schedule: (value) => `${value} schedule`,
+	way: (value) => String(value),
+	entropy_bound: (value) => `bound ${value}`,
+	max_denoising_steps: (value) => `at most ${value} steps`,
+	max_new_tokens: (value) => `${value} tokens long`,
+	t_max: (value) => `t_max ${value}`,
+	t_min: (value) => `t_min ${value}`,
+	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
+	stability_threshold: (value) => `stable for ${value}`,
+	draw: (value) => `${value} draws`
+};
+const settingName = (name, value) => (CALLED$1[name] ?? ((any) => `${name.replaceAll("_", " ")} ${any}`))(value);
+function titlesOf(runs) {
+	const groups = new Map([...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]));
+	return runs.map((run) => {
+		const { prompt } = run.header;
+		return {
+			name: promptName(prompt),
+			differs: difference(run, groups.get(prompt))
+		};
+	});
+}
+function promptName(prompt) {
+	const lines = prompt.trim().split("\n");
+	const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : void 0;
+	if (size !== void 0) return `Sudoku ${size}×${size}, ${lines[1]}`;
+	const [first] = lines;
+	if (first.length <= MOST$1) return first + (lines.length > 1 ? " …" : "");
+	const cut = first.slice(0, MOST$1);
+	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$1 / 2)).trimEnd()} …`;
+}
+function groupOf(alike) {
+	const differing = (of) => new Set(alike.map(({ header }) => of(header))).size > 1;
+	const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
+	return {
+		size: alike.length,
+		settings: keys.filter((key) => differing(({ settings }) => settings[key])),
+		models: differing(({ model, revision }) => `${model} ${revision}`),
+		ways: differing(wayOf),
+		seeds: differing(({ seed }) => seed),
+		same: grouped(alike, ({ header }) => everything(header))
+	};
+}
+function difference(run, group) {
+	if (group.size === 1) return "";
+	const { header } = run;
+	const settings = group.settings.filter((key) => key in header.settings).map((key) => settingName(key, header.settings[key]));
+	const parts = [
+		...group.models ? [modelName(header.model)] : [],
+		...group.ways && !("way" in header.settings) ? [wayOf(header).name] : [],
+		...settings,
+		...group.seeds ? [`seed ${header.seed}`] : []
+	];
+	if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
+	const same = group.same.get(everything(header)) ?? [];
+	if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
+	return parts.join(", ");
+}
+const everything = ({ seed, model, revision, way, settings }) => JSON.stringify([
+	seed,
+	model,
+	revision,
+	wayOf({ way }).name,
+	Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1)
+]);
+function grouped(runs, of) {
+	const groups = new Map();
+	for (const run of runs) {
+		const group = groups.get(of(run));
+		if (group) group.push(run);
+		else groups.set(of(run), [run]);
+	}
+	return groups;
+}
+// words/lanes.js
+const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
+const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
+function laneTitles(lanes) {
+	const all = lanes.map(({ header }) => header);
+	const headers = all.filter(({ source }) => !source);
+	const [first] = headers;
+	const alike = headers.filter((header) => wayOf(header) === wayOf(first));
+	const differs = (of, among = headers) => new Set(among.map(of)).size > 1;
+	const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
+	return all.map((header, at) => {
+		if (header.source) return {
+			letter: LETTERS[at],
+			title: `from ${header.source}`
+		};
+		const parts = [
+			...differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : [],
+			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
+			...differs(wayOf) ? [wayOf(header).label] : [],
+			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
+			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
+		];
+		return {
+			letter: LETTERS[at],
+			title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings")
+		};
+	});
+}
+function lanesSentence(lanes, at, { places, spent } = {
+	places: lanes.map(() => at),
+	spent: `${at} ${at === 1 ? "pass" : "passes"}`
+}) {
+	const [first, ...others] = lanes;
+	const parts = others.map((lane, number) => partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
+	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
+	return {
+		plain: parts.filter(Boolean).join(" "),
+		special,
+		aside: ""
+	};
+}
+function partingSentence(first, second, letter, at) {
+	if (first.frames.length === 0 || second.frames.length === 0) return "";
+	const reason = incomparable(first, second);
+	if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
+	const place = parting(first, second);
+	if (place === null) return `A and ${letter} are the same so far.`;
+	if (place.moment === 0) return `A and ${letter} begin with other noise.`;
+	const alone = place.position === null ? ", which only one of them has" : "";
+	const where = `${place.step === 0 ? "in other noise" : `at step ${place.step}`}${place.block > 1 ? ` of part ${place.block}` : ""}${alone}`;
+	return place.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
+}
+function keptSentence(recording, at) {
+	const moment = momentIn(recording, at);
+	if (moment === void 0) return recording.live ? "has not begun" : "was not made";
+	if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
+	if (moment.noise) return "is noise";
+	if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
+	if (wayOf(recording.header).causal) return `has written ${moment.step + 1}`;
+	const { kept, all, noun } = countsOf(recording, moment.step);
+	return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
 }
 // panels/lanes.js
 const ROUNDING = 1e-6;
@@ -2865,7 +2987,7 @@ var LaneTable = class {
 	}
 	#offers() {
 		this.often?.show(this.lanes?.shown().map(({ recording }) => recording) ?? []);
-		this.offers?.show(this.count > 0, this.count === 4 ? `At most 4 lanes fit; take one away first.` : "");
+		this.offers?.show(this.count > 0, this.count === 4 ? NO_LANE_LEFT : "");
 	}
 	show(_recording, _theme, { unit }) {
 		const shown = this.lanes?.shown() ?? [];
@@ -2913,12 +3035,12 @@ function sameSentence(recordings, guest) {
 function line(name, all, figure, text, without = () => "–") {
 	const known = (one) => one.live || one.passes === 0 ? NaN : figure(one);
 	const [first] = all.map(known);
-	return element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one, at) => {
-		const value = known(one);
+	return element("tr", {}, element("th", { scope: "row" }, name), ...all.map((figures, at) => {
+		const value = known(figures);
 		const difference = value - first;
-		const said = Number.isNaN(value) ? without(one) : text(value);
-		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, said);
-		return element("td", {}, said, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
+		const face = Number.isNaN(value) ? without(figures) : text(value);
+		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, face);
+		return element("td", {}, face, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
 	}));
 }
 const words = (name, all, text, more = () => "") => element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
@@ -2957,24 +3079,24 @@ var Supposed = class {
 	paint(step) {
 		const { recording } = this;
 		const frame = recording?.frames[step];
-		const asked = recording && frame ? askedBound(recording.header, this.reader.form()) : null;
-		const decision = recording && frame && asked !== null ? decisionOf(frame, recording.headerAt(recording.frames.indexOf(frame))) : null;
-		const says = decision !== null && asked !== null && decision.agrees;
+		const wanted = recording && frame ? askedBound(recording.header, this.reader.form()) : null;
+		const decision = recording && frame && wanted !== null ? decisionOf(frame, recording.headerAt(recording.frames.indexOf(frame))) : null;
+		const says = decision !== null && wanted !== null && decision.agrees;
 		this.root.hidden = !says;
 		this.run.hidden = this.reader.tune === null;
-		setText(this.sentence, says ? `SIMULATED: ${supposedSentence(decision, asked, this.taste)}` : "");
+		setText(this.sentence, says ? `SIMULATED: ${supposedSentence(decision, wanted, this.taste)}` : "");
 	}
 	#run() {
 		const { recording, reader } = this;
-		const asked = recording && askedBound(recording.header, reader.form());
-		if (recording && asked !== null && reader.tune) reader.tune({ [explanationOf(recording.header).bound]: asked });
+		const wanted = recording && askedBound(recording.header, reader.form());
+		if (recording && wanted !== null && reader.tune) reader.tune({ [explanationOf(recording.header).bound]: wanted });
 	}
 };
 function askedBound(header, form) {
-	const own = boundOf(header);
-	const asked = form[explanationOf(header).bound];
+	const bound = boundOf(header);
+	const wanted = form[explanationOf(header).bound];
 	const same = form.sampler === void 0 || form.sampler === (header.settings.sampler ?? FIRST_SAMPLER);
-	return own !== null && same && typeof asked === "number" && asked >= 0 && asked !== own ? asked : null;
+	return bound !== null && same && typeof wanted === "number" && wanted >= 0 && wanted !== bound ? wanted : null;
 }
 // panels/list.js
 const PANELS = {
@@ -3027,151 +3149,6 @@ const PANELS = {
 		fetch: async () => (await import("./panels-repair.js")).Repair
 	}
 };
-// words/titles.js
-const MOST$1 = 60;
-const CALLED$1 = {
-	sampler: (value) => String(value),
-	schedule: (value) => `${value} schedule`,
-	way: (value) => String(value),
-	entropy_bound: (value) => `bound ${value}`,
-	max_denoising_steps: (value) => `at most ${value} steps`,
-	max_new_tokens: (value) => `${value} tokens long`,
-	t_max: (value) => `t_max ${value}`,
-	t_min: (value) => `t_min ${value}`,
-	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
-	stability_threshold: (value) => `stable for ${value}`,
-	draw: (value) => `${value} draws`
-};
-const settingName = (name, value) => (CALLED$1[name] ?? ((any) => `${name.replaceAll("_", " ")} ${any}`))(value);
-function titlesOf(runs) {
-	const groups = new Map([...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]));
-	return runs.map((run) => {
-		const { prompt } = run.header;
-		return {
-			name: promptName(prompt),
-			differs: difference(run, groups.get(prompt))
-		};
-	});
-}
-function promptName(prompt) {
-	const lines = prompt.trim().split("\n");
-	const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : void 0;
-	if (size !== void 0) return `Sudoku ${size}×${size}, ${lines[1]}`;
-	const [first] = lines;
-	if (first.length <= MOST$1) return first + (lines.length > 1 ? " …" : "");
-	const cut = first.slice(0, MOST$1);
-	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$1 / 2)).trimEnd()} …`;
-}
-function groupOf(alike) {
-	const differing = (of) => new Set(alike.map(({ header }) => of(header))).size > 1;
-	const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
-	return {
-		size: alike.length,
-		settings: keys.filter((key) => differing(({ settings }) => settings[key])),
-		models: differing(({ model, revision }) => `${model} ${revision}`),
-		ways: differing(wayOf),
-		seeds: differing(({ seed }) => seed),
-		same: grouped(alike, ({ header }) => everything(header))
-	};
-}
-function difference(run, group) {
-	if (group.size === 1) return "";
-	const { header } = run;
-	const settings = group.settings.filter((key) => key in header.settings).map((key) => settingName(key, header.settings[key]));
-	const parts = [
-		...group.models ? [modelName(header.model)] : [],
-		...group.ways && !("way" in header.settings) ? [wayOf(header).name] : [],
-		...settings,
-		...group.seeds ? [`seed ${header.seed}`] : []
-	];
-	if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
-	const same = group.same.get(everything(header)) ?? [];
-	if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
-	return parts.join(", ");
-}
-const everything = ({ seed, model, revision, way, settings }) => JSON.stringify([
-	seed,
-	model,
-	revision,
-	wayOf({ way }).name,
-	Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1)
-]);
-function grouped(runs, of) {
-	const groups = new Map();
-	for (const run of runs) {
-		const group = groups.get(of(run));
-		if (group) group.push(run);
-		else groups.set(of(run), [run]);
-	}
-	return groups;
-}
-// words/lanes.js
-const LETTERS = [
-	"A",
-	"B",
-	"C",
-	"D"
-];
-function laneTitles(lanes) {
-	const all = lanes.map(({ header }) => header);
-	const headers = all.filter(({ source }) => !source);
-	const [first] = headers;
-	const alike = headers.filter((header) => wayOf(header) === wayOf(first));
-	const differs = (of, among = headers) => new Set(among.map(of)).size > 1;
-	const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
-	return all.map((header, at) => {
-		if (header.source) return {
-			letter: LETTERS[at],
-			title: `from ${header.source}`
-		};
-		const parts = [
-			...differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : [],
-			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
-			...differs(wayOf) ? [wayOf(header).label] : [],
-			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
-			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
-		];
-		return {
-			letter: LETTERS[at],
-			title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings")
-		};
-	});
-}
-function lanesSentence(lanes, at, { places, spent } = {
-	places: lanes.map(() => at),
-	spent: `${at} ${at === 1 ? "pass" : "passes"}`
-}) {
-	const [first, ...others] = lanes;
-	const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
-	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
-	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
-	return {
-		plain: parts.filter(Boolean).join(" "),
-		special,
-		aside: ""
-	};
-}
-function partingSentence(first, other, letter, at) {
-	if (first.frames.length === 0 || other.frames.length === 0) return "";
-	const reason = incomparable(first, other);
-	if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
-	const found = parting(first, other);
-	if (found === null) return `A and ${letter} are the same so far.`;
-	if (found.moment === 0) return `A and ${letter} begin with other noise.`;
-	const alone = found.position === null ? ", which only one of them has" : "";
-	const where = `${found.step === 0 ? "in other noise" : `at step ${found.step}`}${found.block > 1 ? ` of part ${found.block}` : ""}${alone}`;
-	return found.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
-}
-function keptSentence(recording, at) {
-	const moment = momentIn(recording, at);
-	if (moment === void 0) return recording.live ? "has not begun" : "was not made";
-	if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
-	if (moment.noise) return "is noise";
-	if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
-	if (wayOf(recording.header).causal) return `has written ${moment.step + 1}`;
-	const { kept, all, noun } = countsOf(recording, moment.step);
-	return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
-}
 // words/verdict.js
 function verdictSentence({ verdict }) {
 	if (verdict === null) return "";
@@ -3194,6 +3171,12 @@ function verdictElement(recording) {
 }
 const ruleSentence = ({ task, rule }) => `Judged by version ${rule} of the rule for this kind of task: ${task}.`;
 // words/captions.js
+const UNEXPLAINED = {
+	"data-noise": "The model has not read this canvas yet. Nothing has been measured, so there is nothing to explain.",
+	"data-elsewhere": "The rule of the sampler and its settings are not recorded, so there is nothing to explain.",
+	"data-bare": "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain."
+};
+const NOT_RECORDED = "Not recorded by the program that made this run.";
 const WITHHELD = {
 	plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
 	special: "",
@@ -3312,16 +3295,16 @@ var Counts = class {
 			this.#fetch();
 			return new Axis(all);
 		}
-		const found = CHOICES$1.slice(1).map(([value]) => measures.spending(lanes, value, guest));
-		found.forEach(({ why }, at) => {
+		const counts = CHOICES$1.slice(1).map(([value]) => measures.spending(lanes, value, guest));
+		counts.forEach(({ why }, at) => {
 			const option = this.options[at + 1];
 			option.disabled = why !== "";
 			setText(option, why === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${why}`);
 		});
 		const chosen = CHOICES$1.findIndex(([value]) => value === views.by) - 1;
-		const known = chosen >= 0 && found[chosen].why === "";
+		const known = chosen >= 0 && counts[chosen].why === "";
 		select.value = known ? views.by : "passes";
-		return known ? new Axis(all, found[chosen].spent, views.by) : new Axis(all);
+		return known ? new Axis(all, counts[chosen].spent, views.by) : new Axis(all);
 	}
 	async #fetch() {
 		if (this.fetching) return;
@@ -3335,7 +3318,7 @@ var Counts = class {
 		if (axis.spent === null && axis.count > momentsOf(lanes)) return (tick) => String(Math.round(tick));
 		return axis.spent === null || measures === null ? null : (tick) => measures.amountText(axis.by, axis.value(tick));
 	}
-	said(axis, tick, places) {
+	sentenceAt(axis, tick, places) {
 		const text = axis.spent && this.text(axis, []);
 		return text === null ? void 0 : {
 			places,
@@ -3343,8 +3326,8 @@ var Counts = class {
 		};
 	}
 };
-// player/abreast.js
-var Abreast = class {
+// player/side-by-side.js
+var SideBySide = class {
 	constructor(view, views, clock, named) {
 		this.views = views;
 		this.clock = clock;
@@ -3367,8 +3350,8 @@ var Abreast = class {
 	get places() {
 		return this.axis.places(this.clock.moment);
 	}
-	get said() {
-		return this.counts.said(this.axis, this.clock.moment, this.places);
+	get sentence() {
+		return this.counts.sentenceAt(this.axis, this.clock.moment, this.places);
 	}
 	show(recording) {
 		this.first = recording;
@@ -3569,7 +3552,7 @@ var Next = class {
 		player.views.choose(next.position);
 	}
 	differ() {
-		const next = this.player.abreast.nextDifference();
+		const next = this.player.sideBySide.nextDifference();
 		if (next !== -1) this.player.seek(next);
 	}
 	offer(parts) {
@@ -3681,23 +3664,23 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	const [left, right] = [MARGIN, Math.max(width - MARGIN, 37)];
 	const x = (moment) => slots === 1 ? left : left + moment / (slots - 1) * (right - left);
 	const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
-	const placeOf = (one, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(one), moment) : moment);
+	const placeOf = (lane, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
 	const stepX = (i, step) => placeOf(recording, starts[i] + step);
-	const told = !recording.bare;
+	const recorded = !recording.bare;
 	const heated = !recording.header.source;
 	const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
+	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
 	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => heated ? temperature : 0)));
 	const y = (share) => +(BASE - share * (BASE - TOP)).toFixed(2);
-	const points = (share) => (told ? spans : []).map(({ first, steps }, i) => {
-		const found = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
-		if (found.length !== 1) return found;
-		const [[place, level]] = found;
+	const points = (share) => (recorded ? spans : []).map(({ first, steps }, i) => {
+		const line = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
+		if (line.length !== 1) return line;
+		const [[place, level]] = line;
 		return [[place - 2, level], [place + 2, level]];
 	});
-	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((found) => `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
+	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((line) => `M${line[0][0]} ${BASE}L${line.map((point) => point.join(" ")).join("L")}L${line[line.length - 1][0]} ${BASE}Z`);
 	const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
-	const others = beside.filter(({ bare }) => !bare).map((one) => one.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y(one.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
+	const others = beside.filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
 	const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
@@ -3711,7 +3694,7 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 		others,
 		diamonds,
 		dividers,
-		labels: [...told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+		labels: [...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
 			stepX,
 			dividers
 		}), width, measure)]
@@ -3832,7 +3815,7 @@ function steps({ header, live }, spans, { stepX, dividers }) {
 	return wanted;
 }
 function placed(wanted, width, measure) {
-	const found = [];
+	const labels = [];
 	for (const { x, text, anchor } of wanted) {
 		const wide = measure(text);
 		const from = Math.max(0, Math.min(x - {
@@ -3841,8 +3824,8 @@ function placed(wanted, width, measure) {
 			end: wide
 		}[anchor], width - wide));
 		const to = from + wide;
-		if (found.some((other) => from < other.to + GAP$3 && other.from < to + GAP$3)) continue;
-		found.push({
+		if (labels.some((other) => from < other.to + GAP$3 && other.from < to + GAP$3)) continue;
+		labels.push({
 			x: from,
 			y: STEP_Y,
 			text,
@@ -3852,7 +3835,7 @@ function placed(wanted, width, measure) {
 			to
 		});
 	}
-	return found.map(({ x, y, text, anchor, kind }) => ({
+	return labels.map(({ x, y, text, anchor, kind }) => ({
 		x,
 		y,
 		text,
@@ -4132,7 +4115,10 @@ function buildView(root) {
 	});
 	const label = element("span", { class: "tdp-label" }, "RECORDED");
 	const about = element("span", { class: "tdp-about" });
-	const watching = element("div", { class: "tdp-watch" });
+	const watching = element("div", {
+		class: "tdp-watch",
+		...UNEXPLAINED
+	});
 	const tuning = element("div", { class: "tdp-tune" });
 	const comparing = element("div", { class: "tdp-compare-drawer" });
 	const drawer = element("aside", {
@@ -4143,7 +4129,8 @@ function buildView(root) {
 	const tabs = element("div", {
 		class: "tdp-tabs",
 		role: "group",
-		"aria-label": "Details"
+		"aria-label": "Details",
+		"data-name": "Details"
 	});
 	const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
 	const lanes = element("div", { class: "tdp-lanes" }, stage);
@@ -4256,7 +4243,7 @@ function marksOf({ board, cells }, { header, tokens }, { ids, looks }) {
 	].includes(looks[position]);
 	const { conflicts, miscopied } = findingsOf(board, ids, tokens, drawn);
 	const wrong = new Set(miscopied);
-	return Uint8Array.from(cells, (cell) => cell === -1 ? 0 : Number(board.given[cell] !== 0) * GIVEN + Number(conflicts.has(cell)) * CONFLICT + Number(wrong.has(cell)) * MISCOPIED);
+	return Uint8Array.from(cells, (cell) => cell === -1 ? 0 : Number(board.clues[cell] !== 0) * GIVEN + Number(conflicts.has(cell)) * CONFLICT + Number(wrong.has(cell)) * MISCOPIED);
 }
 function drawFrame(context, { outer, inner }, inks) {
 	const fill = (colour, { x, y, width, height }) => {
@@ -4267,10 +4254,10 @@ function drawFrame(context, { outer, inner }, inks) {
 	for (const box of inner) fill(inks.line, box);
 }
 function drawGround(context, { x, y, width, height }, fill, whole, marks, inks) {
-	const given = (marks & GIVEN) !== 0;
-	context.fillStyle = given ? whole ? inks["given-ground"] : inks.given : fill;
+	const isClue = (marks & GIVEN) !== 0;
+	context.fillStyle = isClue ? whole ? inks["given-ground"] : inks.given : fill;
 	context.fillRect(x, y, width, height);
-	if (!given || whole) return;
+	if (!isClue || whole) return;
 	context.fillStyle = fill;
 	context.fillRect(x + EDGE, y + EDGE, width - 6, height - 6);
 }
@@ -4399,9 +4386,9 @@ function neighbour({ boxes, order }, position, key) {
 	const middle = ({ x, width }) => x + width / 2;
 	let nearest = null;
 	let least = 1e400;
-	boxes.forEach((box, other) => {
+	boxes.forEach((box, candidate) => {
 		const apart = Math.abs(middle(box) - middle(from));
-		if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [other, apart];
+		if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [candidate, apart];
 	});
 	return nearest;
 }
@@ -4463,59 +4450,8 @@ function column(frame, by, content, { full, muted, pin }) {
 	return pixels;
 }
 // cells/shading.js
-const FIGURES = [
-	"entropy",
-	"probability",
-	"lock",
-	"revisions",
-	"status"
-];
-function figureName(figure, terms) {
-	const { uncertainty, lockStep, revisions } = words$1(terms);
-	return {
-		entropy: uncertainty,
-		probability: "probability",
-		lock: lockStep,
-		revisions,
-		status: "status"
-	}[figure];
-}
 const LAST = 63;
 const MOST_REVISIONS = 8;
-const NOTHING = {
-	light: {
-		fill: "rgb(226, 230, 236)",
-		text: "rgb(0, 0, 0)"
-	},
-	dark: {
-		fill: "rgb(58, 64, 74)",
-		text: "rgb(255, 255, 255)"
-	}
-};
-function codesOf(figure, recording, step, layer) {
-	const frame = recording.frames[step];
-	const last = longest(recording) - 1;
-	switch (figure) {
-		case "entropy": return Uint8Array.from(frame.entropy, shadeOf);
-		case "probability": return Uint8Array.from(canvasOf(frame, layer), (id, position) => {
-			const probability = probabilityOf(frame, position, id);
-			return Number.isNaN(probability) ? 64 : code(1 - probability);
-		});
-		case "lock": return Uint8Array.from(lockSteps(recording, step), (locked) => locked === 0 ? 64 : code((locked - 1) / Math.max(last, 1)));
-		case "revisions": return Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS));
-		case "status": return frame.status;
-	}
-}
-function paletteOf(figure, theme, muted) {
-	if (figure !== "status") return [...shades(theme, muted), NOTHING[theme]];
-	return STATUS_COLOURS[theme].map((fill) => {
-		const [red, green, blue] = textOn((fill.match(/\d+/g) ?? []).map(Number));
-		return {
-			fill,
-			text: `rgb(${red}, ${green}, ${blue})`
-		};
-	});
-}
 const TICKS = {
 	nats: [
 		0,
@@ -4530,76 +4466,112 @@ const TICKS = {
 		4
 	]
 };
-function scaleOf(figure, recording, { layer, unit, terms }) {
-	const most = longest(recording);
-	const said = words$1(terms);
-	switch (figure) {
-		case "entropy": {
-			const ticks = TICKS[unit].map((amount) => ({
-				place: place$1(amount / PER_NAT[unit]),
-				text: String(amount)
-			}));
-			const end = {
-				place: 1,
-				text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${unit}`
-			};
-			return {
-				name: `${said.uncertainty}, ${unit}`,
-				ends: ["sure", "unsure"],
-				ticks: [...ticks, end],
-				none: ""
-			};
-		}
-		case "probability": return {
-			name: `probability of the token: ${said[layer]}`,
-			ends: ["likely", "unlikely"],
-			ticks: [
-				1,
-				.75,
-				.5,
-				.25,
-				0
-			].map((share) => ({
-				place: 1 - share,
-				text: percent(share)
-			})),
-			none: recording.frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet"
-		};
-		case "lock": return {
-			name: "the step that kept it last",
-			ends: ["early", "late"],
-			ticks: [...new Set([
+const NOTHING = {
+	light: {
+		fill: "rgb(226, 230, 236)",
+		text: "rgb(0, 0, 0)"
+	},
+	dark: {
+		fill: "rgb(58, 64, 74)",
+		text: "rgb(255, 255, 255)"
+	}
+};
+const COLOURINGS = {
+	entropy: {
+		name: ({ uncertainty }) => uncertainty,
+		scale: ({ uncertainty }, _, unit) => `${uncertainty}, ${unit}`,
+		codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
+		ends: ["sure", "unsure"],
+		ticks: (_, unit) => [...TICKS[unit].map((amount) => ({
+			place: place$1(amount / PER_NAT[unit]),
+			text: String(amount)
+		})), {
+			place: 1,
+			text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${unit}`
+		}]
+	},
+	probability: {
+		name: () => "probability",
+		scale: (names, layer) => `probability of the token: ${names[layer]}`,
+		codes: ({ frames }, step, layer) => Uint8Array.from(canvasOf(frames[step], layer), (id, position) => {
+			const probability = probabilityOf(frames[step], position, id);
+			return Number.isNaN(probability) ? 64 : code(1 - probability);
+		}),
+		ends: ["likely", "unlikely"],
+		ticks: () => [
+			1,
+			.75,
+			.5,
+			.25,
+			0
+		].map((share) => ({
+			place: 1 - share,
+			text: percent(share)
+		})),
+		none: ({ frames }) => frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet"
+	},
+	lock: {
+		name: ({ lockStep }) => lockStep,
+		scale: () => "the step that kept it last",
+		codes: (recording, step) => Uint8Array.from(lockSteps(recording, step), (locked) => locked === 0 ? 64 : code((locked - 1) / Math.max(longest(recording) - 1, 1))),
+		ends: ["early", "late"],
+		ticks: (recording) => {
+			const most = longest(recording);
+			return [...new Set([
 				1,
 				most + 1 >> 1,
 				most
 			])].map((step) => ({
 				place: (step - 1) / Math.max(most - 1, 1),
 				text: String(step)
-			})),
-			none: "not kept yet"
-		};
-		case "revisions": return {
-			name: `${said.revisions} so far`,
-			ends: ["few", "many"],
-			ticks: [
-				0,
-				2,
-				4,
-				6,
-				MOST_REVISIONS
-			].map((count) => ({
-				place: count / MOST_REVISIONS,
-				text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`
-			})),
-			none: ""
-		};
-		case "status": return {
-			name: "status",
-			ends: ["", ""],
-			ticks: [],
-			none: ""
-		};
+			}));
+		},
+		none: () => "not kept yet"
+	},
+	revisions: {
+		name: (names) => names.revisions,
+		scale: (names) => `${names.revisions} so far`,
+		codes: (recording, step) => Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS)),
+		ends: ["few", "many"],
+		ticks: () => [
+			0,
+			2,
+			4,
+			6,
+			MOST_REVISIONS
+		].map((count) => ({
+			place: count / MOST_REVISIONS,
+			text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`
+		}))
+	},
+	status: {
+		name: () => "status",
+		codes: ({ frames }, step) => frames[step].status,
+		ends: ["", ""],
+		ticks: () => []
 	}
+};
+const FIGURES = Object.keys(COLOURINGS);
+const figureName = (figure, terms) => COLOURINGS[figure].name(words$1(terms));
+const codesOf = (figure, recording, step, layer) => COLOURINGS[figure].codes(recording, step, layer);
+function paletteOf(figure, theme, muted) {
+	if (figure !== "status") return [...shades(theme, muted), NOTHING[theme]];
+	return STATUS_COLOURS[theme].map((fill) => {
+		const [red, green, blue] = textOn((fill.match(/\d+/g) ?? []).map(Number));
+		return {
+			fill,
+			text: `rgb(${red}, ${green}, ${blue})`
+		};
+	});
+}
+function scaleOf(figure, recording, { layer, unit, terms }) {
+	const { name, scale = name, ends, ticks, none } = COLOURINGS[figure];
+	return {
+		name: scale(words$1(terms), layer, unit),
+		ends,
+		ticks: ticks(recording, unit),
+		none: none?.(recording) ?? ""
+	};
 }
 const longest = ({ live, frames, header }) => live && header.settings.max_denoising_steps || frames.reduce((most, { step }) => Math.max(most, step), 1);
 const code = (share) => Math.round(Math.min(share, 1) * LAST);
@@ -4724,10 +4696,10 @@ function columnWidths(width, needs) {
 	const spare = wanted.map((want) => Math.max(even - Math.max(want, Math.ceil(LEAST$1 * even)), 0));
 	const [lack, room] = [lacking, spare].map((all) => all.reduce((sum, one) => sum + one, 0));
 	if (lack === 0 || room === 0) return needs.map(() => even);
-	const [given, taken] = [Math.min(1, room / lack), Math.min(1, lack / room)];
+	const [gain, loss] = [Math.min(1, room / lack), Math.min(1, lack / room)];
 	let [sum, edge] = [0, 0];
 	return needs.map((_, column) => {
-		sum += even + lacking[column] * given - spare[column] * taken;
+		sum += even + lacking[column] * gain - spare[column] * loss;
 		const next = Math.round(sum);
 		const wide = next - edge;
 		edge = next;
@@ -4850,20 +4822,6 @@ var Places = class {
 };
 // cells/draw.js
 const FAMILY = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
-const INKS = [
-	"paper",
-	"card",
-	"ink",
-	"soft",
-	"line",
-	"noise",
-	"given",
-	"given-ground",
-	"kept",
-	"kept-ground",
-	"reopened",
-	"bound"
-];
 const [GAP$1, CORNER] = [1, 4];
 const WORD = .6;
 const TIGHT = "-0.6px";
@@ -4888,8 +4846,7 @@ var CellPainter = class {
 	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
 		this.theme = theme;
 		this.ratio = ratio;
-		const style = getComputedStyle(this.canvas);
-		this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+		this.inks = inksOf(this.canvas);
 		this.#colourBy(this.figure);
 		this.canvas.width = Math.round(width * this.ratio);
 		this.canvas.height = Math.round(height * this.ratio);
@@ -4962,7 +4919,7 @@ var CellPainter = class {
 		const { context, grid, inks } = this;
 		const box = grid.boxes[position];
 		const { x, y, width, height } = box;
-		const kept = look === KEPT || look === JUST_KEPT;
+		const isKept = look === KEPT || look === JUST_KEPT;
 		const ground = this.#ground(code, look, muted);
 		const cell = grid.frame?.cells[position] ?? -1;
 		if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
@@ -4973,9 +4930,9 @@ var CellPainter = class {
 			context.beginPath();
 			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
 			context.fill();
-			if (kept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+			if (isKept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
 		}
-		if (kept && !muted) {
+		if (isKept && !muted) {
 			const thick = look === JUST_KEPT ? 3 : 1.5;
 			context.fillStyle = inks.kept;
 			context.fillRect(x + 5, y + height - (height < 16 ? GAP$1 : 3) - thick, width - 10, thick);
@@ -4985,7 +4942,7 @@ var CellPainter = class {
 			this.#outline(position, inks.reopened, 2, [5, 3]);
 		}
 		if (height < 16 && !grid.frame && !grid.flows) return;
-		const fitted = this.#fitted(text, kept && !muted, box);
+		const fitted = this.#fitted(text, isKept && !muted, box);
 		const begins = grid.flows && !muted;
 		context.font = fitted.font;
 		context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
@@ -4993,7 +4950,7 @@ var CellPainter = class {
 		context.letterSpacing = fitted.tight;
 		context.fillText(fitted.text, begins ? x + 4 : x + width / 2, y + height / 2);
 		context.letterSpacing = "0px";
-		if (grid.frame) drawMarks(context, box, marks, grid.frame.board.given[cell], inks, (size) => face(size, true));
+		if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks, (size) => face(size, true));
 	}
 	#marks(recording, shown) {
 		const { frame } = this.grid;
@@ -5273,6 +5230,7 @@ var Deck = class {
 		}, Panel.title ?? name);
 		tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
 		root.hidden = true;
+		root.dataset.elsewhere = NOT_RECORDED;
 		tabs.append(tab);
 		details.append(root);
 		this.tray.set(name, {
@@ -5515,9 +5473,9 @@ var Lanes = class {
 		for (const { cursor, recording } of this.all) cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
 	}
 };
-// player/sheet.js
+// player/bottom-sheet.js
 const LEAST_PX = 50;
-var Sheet = class {
+var BottomSheet = class {
 	constructor({ drawer, bar, canvas }, layout, leave) {
 		this.drawer = drawer;
 		this.bar = bar;
@@ -5544,9 +5502,9 @@ var Sheet = class {
 		const opens = open && !this.drawer.classList.contains("tdp-sheet");
 		this.drawer.classList.toggle("tdp-sheet", open);
 		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
-		const other = chosen !== this.chosen;
+		const changed = chosen !== this.chosen;
 		this.chosen = chosen;
-		if (other && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
+		if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
 	}
 	#uncover(position) {
 		const box = this.layout().boxes[position];
@@ -5620,12 +5578,12 @@ var CellTip = class {
 		setText(this.line, empty === "" ? line : `${words$1(taste.terms)[empty]} · ${line}`);
 		this.#place(box, chosen === null ? void 0 : this.layout().boxes[chosen]);
 	}
-	#place(box, kept) {
+	#place(box, margin) {
 		const { stage, root } = this;
 		const right = box.x + box.width / 2 > stage.clientWidth / 2;
 		const from = right ? box.x + box.width - WIDTH$1 : box.x;
 		const above = box.y - HEIGHT$1;
-		const meets = kept !== void 0 && kept !== box && kept.x < from + WIDTH$1 && from < kept.x + kept.width && kept.y < box.y && above < kept.y + kept.height;
+		const meets = margin !== void 0 && margin !== box && margin.x < from + WIDTH$1 && from < margin.x + margin.width && margin.y < box.y && above < margin.y + margin.height;
 		const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
 		const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
 		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
@@ -5762,7 +5720,7 @@ var Views = class {
 		this.painter = new CellPainter(view.canvas);
 		this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
 		this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
-		this.sheet = new Sheet(view, () => this.painter.grid, () => this.choose(null));
+		this.sheet = new BottomSheet(view, () => this.painter.grid, () => this.choose(null));
 		this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
 		this.deck = new Deck(panels, view, reader, refresh);
 		this.legend = new Legend(view.legend, (filter) => {
@@ -5955,7 +5913,7 @@ var Player = class extends EventTarget {
 		this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
 		this.views = new Views(this.view, theme, reducedMotion, panels, {
 			seek: (step) => this.move(step),
-			changed: () => this.abreast.arrangeAgain(),
+			changed: () => this.sideBySide.arrangeAgain(),
 			refresh: () => this.refresh(),
 			plotly: plotly ?? null,
 			tune: tune ?? null,
@@ -5964,7 +5922,7 @@ var Player = class extends EventTarget {
 			machine,
 			inside,
 			often,
-			alone: (recording) => this.abreast.without(recording)
+			alone: (recording) => this.sideBySide.without(recording)
 		});
 		const { painter, deck } = this.views;
 		this.painter = painter;
@@ -5974,7 +5932,7 @@ var Player = class extends EventTarget {
 		this.clock.speed = reducedMotion.matches ? 1 : 2;
 		this.clock.lingers = (tick) => this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
 		this.view.speed.value = String(this.clock.speed);
-		this.abreast = new Abreast(this.view, this.views, this.clock, () => this.#name());
+		this.sideBySide = new SideBySide(this.view, this.views, this.clock, () => this.#name());
 		this.next = new Next(this.view, this);
 		this.fresh = true;
 		this.keys = {};
@@ -5991,13 +5949,13 @@ var Player = class extends EventTarget {
 		followRoom(this.view, () => this.#prepare(), this.mounted.signal);
 	}
 	get recording() {
-		return this.abreast.first;
+		return this.sideBySide.first;
 	}
 	get lanes() {
-		return this.abreast.lanes;
+		return this.sideBySide.lanes;
 	}
 	get axis() {
-		return this.abreast.axis;
+		return this.sideBySide.axis;
 	}
 	get #moments() {
 		return this.recording?.moments ?? [];
@@ -6015,14 +5973,14 @@ var Player = class extends EventTarget {
 		return this.clock.playing;
 	}
 	show(recording, moment = recording.momentOf(recording.middle)) {
-		this.abreast.show(recording);
+		this.sideBySide.show(recording);
 		this.fresh = !recording.live;
 		if (recording.live) this.clock.follow();
 		else this.clock.finish();
-		this.abreast.measure();
+		this.sideBySide.measure();
 		if (!recording.live) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
 		this.#events();
-		this.abreast.draw();
+		this.sideBySide.draw();
 		this.views.show(recording);
 		this.#name();
 		this.refresh();
@@ -6048,7 +6006,7 @@ var Player = class extends EventTarget {
 		this.refresh();
 	}
 	grow() {
-		this.abreast.measure();
+		this.sideBySide.measure();
 		if (this.axis.spent) this.#name();
 		this.#events();
 		this.refresh();
@@ -6086,7 +6044,7 @@ var Player = class extends EventTarget {
 	}
 	#name() {
 		const { unit, terms } = this.views.taste;
-		const { longest, ...others } = this.abreast.timeline;
+		const { longest, ...others } = this.sideBySide.timeline;
 		this.next.offer(others.partings.length > 0);
 		if (longest) this.timeline.show(longest, theme(), unit, terms, others);
 		this.dispatchEvent(new Event("looks"));
@@ -6113,8 +6071,8 @@ var Player = class extends EventTarget {
 		if (recording === null) return;
 		view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
 		this.timeline.paint(this.clock.moment);
-		const { places, said, beside } = this.abreast;
-		this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, said);
+		const { places, sentence, beside } = this.sideBySide;
+		this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, sentence);
 		beside?.paint(places[this.lanes.length]);
 		this.views.paint(moment, places[0] >= this.#moments.length ? 1 : this.clock.share, places);
 		clearTimeout(this.settling);
@@ -6382,6 +6340,280 @@ var AboutPrompt = class {
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
 	}
 };
+// page/ask.js
+const STATES = {
+	asking: "asking for the model …",
+	loading: "loading the model …",
+	ready: "ready",
+	failed: "not ready"
+};
+var Ask = class {
+	constructor(root, most, { generate, stop, embedded, edited }) {
+		this.busy = false;
+		this.sentence = "";
+		this.picture = "";
+		this.prompt = element("textarea", {
+			rows: "1",
+			maxlength: String(most),
+			"aria-label": "Prompt",
+			spellcheck: "false",
+			placeholder: "What should the text be about?"
+		});
+		this.line = element("span", {
+			class: "tdp-prompt-line",
+			"aria-hidden": "true"
+		});
+		this.state = element("span", { class: "tdp-state-word" });
+		this.model = element("button", {
+			type: "button",
+			id: "model-state",
+			class: "tdp-model",
+			"aria-expanded": "false",
+			"data-state": "asking"
+		}, element("i", { "aria-hidden": "true" }), this.state);
+		this.generate = element("button", {
+			type: "button",
+			id: "generate"
+		}, "Generate");
+		this.stop = element("button", {
+			type: "button",
+			id: "stop",
+			hidden: ""
+		}, "Stop");
+		this.status = element("p", {
+			id: "model-status",
+			role: "status",
+			"data-state": "asking",
+			hidden: ""
+		}, "Asking for the model …");
+		this.progress = element("progress", {
+			id: "model-progress",
+			"aria-label": "Loading the model",
+			hidden: ""
+		});
+		this.embedded = button("Use the embedded model", "Load the embedded model instead");
+		this.embedded.id = "use-embedded";
+		this.notice = element("p", {
+			id: "notice-text",
+			role: "alert"
+		});
+		this.waits = element("p", {
+			id: "waiting-text",
+			role: "status"
+		});
+		this.about = element("p", {
+			class: "tdp-about-prompt",
+			role: "status"
+		});
+		this.system = element("textarea", {
+			rows: "2",
+			maxlength: String(most),
+			"aria-label": "System prompt",
+			placeholder: "System prompt"
+		});
+		this.thinking = element("input", { type: "checkbox" });
+		this.extras = element("div", {
+			class: "tdp-extras",
+			hidden: ""
+		});
+		this.cards = element("div", {
+			class: "tdp-cards-row",
+			role: "group",
+			"aria-label": "Examples"
+		});
+		const field = element("div", {
+			class: "tdp-field",
+			id: "prompt"
+		}, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
+		const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
+		const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
+		root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
+		this.generate.onclick = generate;
+		this.stop.onclick = stop;
+		this.embedded.onclick = embedded;
+		this.embedded.hidden = true;
+		this.model.onclick = () => this.#explain(this.status.hidden === true);
+		this.prompt.oninput = () => {
+			this.#grow();
+			edited();
+		};
+		this.system.oninput = this.thinking.onchange = edited;
+		this.prompt.onkeydown = (event) => {
+			if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+			if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return;
+			event.preventDefault();
+			generate();
+		};
+		new ResizeObserver(() => this.#grow()).observe(field);
+	}
+	fill({ text, system, thinking }) {
+		this.prompt.value = text;
+		this.system.value = system;
+		this.thinking.checked = thinking;
+		this.#grow();
+	}
+	addCard(name, title, choose) {
+		const card = button(name, title);
+		card.classList.add("tdp-card-button");
+		card.onclick = choose;
+		this.cards.append(card);
+	}
+	mark(title) {
+		for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
+	}
+	#grow() {
+		const lines = this.prompt.value.split("\n").length;
+		this.prompt.rows = Math.min(Math.max(lines, 1), 9);
+		this.prompt.closest(".tdp-field")?.classList.toggle("tdp-lines", lines > 1);
+		setText(this.line, lines > 1 ? plainText(this.prompt.value.replace(/\s+/g, " ")) : "");
+	}
+	#explain(open) {
+		this.status.hidden = !open;
+		this.model.setAttribute("aria-expanded", String(open));
+	}
+	setBusy(busy) {
+		this.busy = busy;
+		this.generate.disabled = busy;
+		this.stop.hidden = !busy;
+		this.stop.disabled = !busy;
+	}
+	stopping() {
+		this.stop.disabled = true;
+	}
+	say(sentence) {
+		this.sentence = sentence;
+		this.notice.textContent = sentence;
+	}
+	offer(sentence, name, press) {
+		this.say(sentence);
+		const way = button(name, sentence);
+		way.classList.add("tdp-pill");
+		way.onclick = press;
+		this.notice.append(" ", way);
+	}
+	waiting(sentence) {
+		this.waits.textContent = sentence;
+	}
+	modelStatus({ state, sentence, fraction, way_out: wayOut, abilities = {} }) {
+		setText(this.status, sentence);
+		setText(this.state, STATES[state] ?? state);
+		for (const place of [this.status, this.model]) place.dataset.state = state;
+		this.model.title = sentence;
+		if (state === "failed") this.#explain(true);
+		this.progress.hidden = state !== "loading" || typeof fraction !== "number";
+		if (typeof fraction === "number") this.progress.value = fraction;
+		this.embedded.hidden = !wayOut;
+		this.#offer(abilities);
+	}
+	#offer({ system = false, thinking = false, image = false }) {
+		if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
+		this.extras.dataset.offered = `${system}${thinking}${image}`;
+		this.extras.hidden = !(system || thinking || image);
+		const think = element("label", { id: "with-thinking" }, this.thinking, " Think before the answer");
+		this.extras.replaceChildren(...system ? [element("div", { id: "with-system" }, this.system)] : [], ...thinking ? [think] : [], ...image ? [this.#pictureField()] : []);
+	}
+	#pictureField() {
+		const input = element("input", {
+			type: "file",
+			id: "picture-file",
+			accept: "image/*"
+		});
+		const preview = element("img", {
+			id: "picture-preview",
+			alt: "The picture that goes with the prompt",
+			hidden: ""
+		});
+		input.onchange = () => {
+			const reader = new FileReader();
+			const show = () => {
+				this.picture = String(reader.result ?? "");
+				preview.hidden = this.picture === "";
+				preview.src = this.picture;
+			};
+			reader.onloadend = show;
+			const [file] = input.files ?? [];
+			if (file) reader.readAsDataURL(file);
+			else show();
+		};
+		return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
+	}
+};
+// page/controls.js
+var Controls = class {
+	constructor(page) {
+		this.page = page;
+		this.#offerOwnText();
+		this.#offerShare();
+		this.#modes();
+		this.#keys();
+	}
+	#offerOwnText() {
+		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+		ownText.classList.add("tdp-pill", "tdp-open-own-text");
+		ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
+		this.page.ask.model.before(this.page.puzzle.root, ownText);
+		this.page.shell.restore.onclick = () => this.page.form.restore();
+	}
+	#offerShare() {
+		const { shell, say } = this.page;
+		const save = button("Save trace", "Save the run that is shown as a .trace file");
+		save.onclick = () => this.page.runList.save();
+		const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
+		copy.onclick = () => this.page.extras.copySettings().catch(say);
+		const watch = button("Watch together", "Let others follow your runs on their own screens");
+		watch.onclick = () => this.page.extras.present().catch(say);
+		shell.shareMenu.append(save, copy, watch);
+		shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
+	}
+	#modes() {
+		const { root, shell: { modes } } = this.page;
+		const tabs = modes.querySelectorAll("button");
+		const show = () => {
+			const { mode } = this.page.player.views;
+			root.dataset.mode = mode;
+			if (mode === "compare") this.page.extras.race().catch(this.page.say);
+			for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
+		};
+		this.page.player.addEventListener("looks", show);
+		modes.onclick = (event) => this.page.setMode(event.target.dataset.mode ?? this.page.player.views.mode);
+		show();
+	}
+	#keys() {
+		const { root, shell } = this.page;
+		shell.help.onclick = () => this.page.extras.help().then((help) => help.showModal(), this.page.say);
+		shell.prompt.onclick = () => this.openPrompt(!root.classList.contains("tdp-asking"));
+		this.page.player.keys = {
+			"?": () => shell.help.click(),
+			f: () => this.#present(),
+			Escape: () => this.#escape()
+		};
+		root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
+	}
+	openPrompt(open) {
+		this.page.shell.root.classList.toggle("tdp-asking", open);
+		this.page.shell.prompt.textContent = open ? "Close" : "Prompt";
+		this.page.shell.prompt.setAttribute("aria-expanded", String(open));
+		if (open) this.page.ask.prompt.focus();
+	}
+	#present() {
+		const { root } = this.page.shell;
+		if (root.classList.toggle("tdp-presenting")) document.documentElement.requestFullscreen?.().catch(() => {});
+		else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+	}
+	#escape() {
+		const { root } = this.page.shell;
+		if (root.classList.contains("tdp-presenting")) this.#present();
+		else if (root.classList.contains("tdp-asking")) this.openPrompt(false);
+		else this.page.player.views.escape();
+	}
+};
+// hall/open-hall.js
+const NAME = "hall";
+const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
+function openHall() {
+	const tokens = recall(NAME, null, "sessionStorage");
+	return typeof tokens?.watch === "string" && typeof tokens?.control === "string" ? tokens : null;
+}
 // run/schema.js
 const IS = {
 	string: (value) => typeof value === "string",
@@ -6410,12 +6642,12 @@ function objectFault(value, schema, where) {
 	const { additionalProperties = patternProperties === void 0 } = schema;
 	const inside = (name) => where === "" ? name : `${where}.${name}`;
 	for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
-	const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({
+	const patterns = Object.entries(patternProperties ?? {}).map(([pattern, inner]) => ({
 		pattern: new RegExp(pattern),
-		one
+		inner
 	}));
 	for (const name of Object.keys(value)) {
-		const schema = Object.hasOwn(properties, name) ? properties[name] : patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties;
+		const schema = Object.hasOwn(properties, name) ? properties[name] : patterns.find(({ pattern }) => pattern.test(name))?.inner ?? additionalProperties;
 		if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
 		if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
 	}
@@ -6428,17 +6660,17 @@ const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).re
 const MAX_COUNT = 1e6;
 var Reader = class {
 	constructor(words, complaints) {
-		this.said = new URLSearchParams(words);
+		this.words = new URLSearchParams(words);
 		this.complaints = complaints;
 	}
 	take(name) {
-		const value = this.said.get(name);
-		this.said.delete(name);
+		const value = this.words.get(name);
+		this.words.delete(name);
 		return value;
 	}
 	all(name) {
-		const values = this.said.getAll(name);
-		this.said.delete(name);
+		const values = this.words.getAll(name);
+		this.words.delete(name);
 		return values;
 	}
 	number(name, { minimum, maximum, whole }) {
@@ -6465,7 +6697,7 @@ var Reader = class {
 		return null;
 	}
 	end() {
-		for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+		for (const name of new Set(this.words.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
 	}
 };
 const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;
@@ -6510,13 +6742,13 @@ function withPins(text, pins) {
 	});
 }
 function stretchesOf(pins) {
-	const found = [];
+	const complaints = [];
 	for (const [place, id] of Object.entries(pins).map(([place, id]) => [Number(place), id]).sort(([one], [other]) => one - other)) {
-		const last = found.at(-1);
+		const last = complaints.at(-1);
 		if (last?.at(-1)?.[0] === place - 1) last.push([place, id]);
-		else found.push([[place, id]]);
+		else complaints.push([[place, id]]);
 	}
-	return found;
+	return complaints;
 }
 function withEdit(text, { block, step, cells }) {
 	const read = readSteering(text) ?? {};
@@ -6536,7 +6768,7 @@ function withEdit(text, { block, step, cells }) {
 }
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
-	const own = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
+	const applicable = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
 	const number = (value) => Number.isNaN(value) ? null : value;
 	return {
 		version: 1,
@@ -6546,7 +6778,7 @@ function specFrom({ prompt, system, thinking, seed, settings, steering = "", bra
 			thinking,
 			...!pictured && { image_sha256: "" }
 		},
-		settings: Object.fromEntries(own.map(({ name }) => [name, number(settings[name])])),
+		settings: Object.fromEntries(applicable.map(({ name }) => [name, number(settings[name])])),
 		seed: number(seed),
 		...readSteering(steering),
 		...branch && { branch: {
@@ -6558,7 +6790,7 @@ function specFrom({ prompt, system, thinking, seed, settings, steering = "", bra
 }
 function shortened({ version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }, knobs) {
 	return {
-		...told({
+		...nonEmpty({
 			version,
 			model,
 			revision,
@@ -6566,7 +6798,7 @@ function shortened({ version, model, revision, sampler_source, prompt: { text, s
 		}),
 		prompt: {
 			text,
-			...told({
+			...nonEmpty({
 				system,
 				thinking
 			})
@@ -6585,10 +6817,10 @@ function changes({ seed, settings = {}, branch, ...spec }, knobs) {
 		seed,
 		...others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) },
 		...readSteering(steeringOf(spec)),
-		...told({ branch: place })
+		...nonEmpty({ branch: place })
 	};
 }
-const told = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+const nonEmpty = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 // page/older-address.js
 const BRANCH$1 = "The address holds a branch without the run and the step that it comes from.";
 function olderSpec(reader, knobs) {
@@ -6720,15 +6952,15 @@ function runWords(run, knobs) {
 	const stopped = run.stopped === void 0 ? [] : [["stopped", String(run.stopped)]];
 	return [["spec", JSON.stringify(shortOf(run, knobs))], ...stopped];
 }
-function sameRun(one, other, knobs) {
-	const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
+function sameRun(first, second, knobs) {
+	const known = first?.kind === "own" && second?.kind === "own" && first.source !== "" && second.source !== "";
 	const words = (run) => runWords(known || run?.kind !== "own" ? run : {
 		...run,
 		source: ""
 	}, knobs);
-	return String(words(one)) === String(words(other));
+	return String(words(first)) === String(words(second));
 }
-function sameMaking(asked, run, knobs) {
+function sameMaking(request, run, knobs) {
 	const bare = (one) => ({
 		...one,
 		stopped: void 0,
@@ -6736,7 +6968,7 @@ function sameMaking(asked, run, knobs) {
 		revision: "",
 		source: ""
 	});
-	return sameRun(bare(asked), bare(run), knobs);
+	return sameRun(bare(request), bare(run), knobs);
 }
 function otherwise({ model, revision, source }, run) {
 	if (model + revision !== "" && (model !== run.model || revision !== run.revision)) return `The address was made with ${named$1({
@@ -6844,20 +7076,20 @@ function json(text) {
 }
 function complaintsOf(spec, knobs, older) {
 	if (Number.isInteger(spec?.version) && spec.version > 1) return [`The address describes a run in version ${spec.version}; this page reads up to 1.`];
-	for (let [one, schema, at] = [
+	for (let [part, schema, at] = [
 		spec,
 		SPEC$2,
 		"spec"
-	]; one !== void 0; [one, schema, at] = [
-		one.branch?.parent,
+	]; part !== void 0; [part, schema, at] = [
+		part.branch?.parent,
 		PARENT,
 		`${at}.branch.parent`
 	]) {
-		const fault = faultOf(one, schema, at);
+		const fault = faultOf(part, schema, at);
 		if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
 		const complaints = [];
-		settingsIn(one.settings ?? {}, knobs, complaints);
-		const steering = steeringOf(one);
+		settingsIn(part.settings ?? {}, knobs, complaints);
+		const steering = steeringOf(part);
 		if (readSteering(steering) === null) complaints.push(`The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
 		if (complaints.length > 0) return complaints;
 	}
@@ -6867,211 +7099,6 @@ function complaintsOf(spec, knobs, older) {
 		branch: void 0
 	} : spec);
 	return size > 4e3 ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
-}
-// page/ask.js
-const STATES = {
-	asking: "asking for the model …",
-	loading: "loading the model …",
-	ready: "ready",
-	failed: "not ready"
-};
-var Ask = class {
-	constructor(root, most, { generate, stop, embedded, edited }) {
-		this.busy = false;
-		this.said = "";
-		this.picture = "";
-		this.prompt = element("textarea", {
-			rows: "1",
-			maxlength: String(most),
-			"aria-label": "Prompt",
-			spellcheck: "false",
-			placeholder: "What should the text be about?"
-		});
-		this.line = element("span", {
-			class: "tdp-prompt-line",
-			"aria-hidden": "true"
-		});
-		this.state = element("span", { class: "tdp-state-word" });
-		this.model = element("button", {
-			type: "button",
-			id: "model-state",
-			class: "tdp-model",
-			"aria-expanded": "false",
-			"data-state": "asking"
-		}, element("i", { "aria-hidden": "true" }), this.state);
-		this.generate = element("button", {
-			type: "button",
-			id: "generate"
-		}, "Generate");
-		this.stop = element("button", {
-			type: "button",
-			id: "stop",
-			hidden: ""
-		}, "Stop");
-		this.status = element("p", {
-			id: "model-status",
-			role: "status",
-			"data-state": "asking",
-			hidden: ""
-		}, "Asking for the model …");
-		this.progress = element("progress", {
-			id: "model-progress",
-			"aria-label": "Loading the model",
-			hidden: ""
-		});
-		this.embedded = button("Use the embedded model", "Load the embedded model instead");
-		this.embedded.id = "use-embedded";
-		this.notice = element("p", {
-			id: "notice-text",
-			role: "alert"
-		});
-		this.waits = element("p", {
-			id: "waiting-text",
-			role: "status"
-		});
-		this.about = element("p", {
-			class: "tdp-about-prompt",
-			role: "status"
-		});
-		this.system = element("textarea", {
-			rows: "2",
-			maxlength: String(most),
-			"aria-label": "System prompt",
-			placeholder: "System prompt"
-		});
-		this.thinking = element("input", { type: "checkbox" });
-		this.extras = element("div", {
-			class: "tdp-extras",
-			hidden: ""
-		});
-		this.cards = element("div", {
-			class: "tdp-cards-row",
-			role: "group",
-			"aria-label": "Examples"
-		});
-		const field = element("div", {
-			class: "tdp-field",
-			id: "prompt"
-		}, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
-		const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
-		const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
-		this.generate.onclick = generate;
-		this.stop.onclick = stop;
-		this.embedded.onclick = embedded;
-		this.embedded.hidden = true;
-		this.model.onclick = () => this.#explain(this.status.hidden === true);
-		this.prompt.oninput = () => {
-			this.#grow();
-			edited();
-		};
-		this.system.oninput = this.thinking.onchange = edited;
-		this.prompt.onkeydown = (event) => {
-			if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-			if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return;
-			event.preventDefault();
-			generate();
-		};
-		new ResizeObserver(() => this.#grow()).observe(field);
-	}
-	fill({ text, system, thinking }) {
-		this.prompt.value = text;
-		this.system.value = system;
-		this.thinking.checked = thinking;
-		this.#grow();
-	}
-	addCard(name, title, choose) {
-		const card = button(name, title);
-		card.classList.add("tdp-card-button");
-		card.onclick = choose;
-		this.cards.append(card);
-	}
-	mark(title) {
-		for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
-	}
-	#grow() {
-		const lines = this.prompt.value.split("\n").length;
-		this.prompt.rows = Math.min(Math.max(lines, 1), 9);
-		this.prompt.closest(".tdp-field")?.classList.toggle("tdp-lines", lines > 1);
-		setText(this.line, lines > 1 ? plainText(this.prompt.value.replace(/\s+/g, " ")) : "");
-	}
-	#explain(open) {
-		this.status.hidden = !open;
-		this.model.setAttribute("aria-expanded", String(open));
-	}
-	setBusy(busy) {
-		this.busy = busy;
-		this.generate.disabled = busy;
-		this.stop.hidden = !busy;
-		this.stop.disabled = !busy;
-	}
-	stopping() {
-		this.stop.disabled = true;
-	}
-	say(sentence) {
-		this.said = sentence;
-		this.notice.textContent = sentence;
-	}
-	offer(sentence, name, press) {
-		this.say(sentence);
-		const way = button(name, sentence);
-		way.classList.add("tdp-pill");
-		way.onclick = press;
-		this.notice.append(" ", way);
-	}
-	waiting(sentence) {
-		this.waits.textContent = sentence;
-	}
-	modelStatus({ state, sentence, fraction, way_out: wayOut, abilities = {} }) {
-		setText(this.status, sentence);
-		setText(this.state, STATES[state] ?? state);
-		for (const place of [this.status, this.model]) place.dataset.state = state;
-		this.model.title = sentence;
-		if (state === "failed") this.#explain(true);
-		this.progress.hidden = state !== "loading" || typeof fraction !== "number";
-		if (typeof fraction === "number") this.progress.value = fraction;
-		this.embedded.hidden = !wayOut;
-		this.#offer(abilities);
-	}
-	#offer({ system = false, thinking = false, image = false }) {
-		if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
-		this.extras.dataset.offered = `${system}${thinking}${image}`;
-		this.extras.hidden = !(system || thinking || image);
-		const think = element("label", { id: "with-thinking" }, this.thinking, " Think before the answer");
-		this.extras.replaceChildren(...system ? [element("div", { id: "with-system" }, this.system)] : [], ...thinking ? [think] : [], ...image ? [this.#pictureField()] : []);
-	}
-	#pictureField() {
-		const input = element("input", {
-			type: "file",
-			id: "picture-file",
-			accept: "image/*"
-		});
-		const preview = element("img", {
-			id: "picture-preview",
-			alt: "The picture that goes with the prompt",
-			hidden: ""
-		});
-		input.onchange = () => {
-			const reader = new FileReader();
-			const show = () => {
-				this.picture = String(reader.result ?? "");
-				preview.hidden = this.picture === "";
-				preview.src = this.picture;
-			};
-			reader.onloadend = show;
-			const [file] = input.files ?? [];
-			if (file) reader.readAsDataURL(file);
-			else show();
-		};
-		return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
-	}
-};
-// hall/kept.js
-const NAME = "hall";
-const keepHall = (tokens) => remember(NAME, tokens, "sessionStorage");
-function keptHall() {
-	const kept = recall(NAME, null, "sessionStorage");
-	return typeof kept?.watch === "string" && typeof kept?.control === "string" ? kept : null;
 }
 // page/once.js
 function once(fetch) {
@@ -7105,7 +7132,7 @@ var Extras = class {
 		hall.dialog.showModal();
 	}
 	async presentAgain() {
-		if (this.page.sharing.bound || keptHall() === null) return;
+		if (this.page.sharing.bound || openHall() === null) return;
 		const { present } = await import("./hall-presenter.js");
 		this.hall = await present(this.page);
 	}
@@ -7117,19 +7144,19 @@ var Extras = class {
 		}
 		const answer = await fetch(`p/${name}.trace`);
 		if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
-		await this.page.shelf.open(new File([await answer.arrayBuffer()], `${name}.trace`));
+		await this.page.runList.open(new File([await answer.arrayBuffer()], `${name}.trace`));
 	}
 	library = once(async () => {
 		await painted();
 		const { Library } = await import("./page-library.js");
-		const library = new Library(this.page.shelf, this.page.strangers);
+		const library = new Library(this.page.runList, this.page.strangers);
 		await library.load();
 		return library;
 	});
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
-		const { engine, player, shelf, knobs, form, table } = this.page;
+		const { engine, player, runList, knobs, form, table } = this.page;
 		this.studies = new Studies({
 			knobs: table,
 			engine,
@@ -7139,7 +7166,7 @@ var Extras = class {
 				return header && !branches ? ownRun(header, table) : null;
 			},
 			open: async (file) => {
-				await shelf.open(file);
+				await runList.open(file);
 				player.view.root.scrollIntoView({ block: "start" });
 			},
 			adopt: (settings) => {
@@ -7156,8 +7183,8 @@ var Extras = class {
 	async offer(text) {
 		if (text === "" || text === this.studied) return;
 		const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js").then((n) => n.study_address_exports), this.study()]);
-		const { asked, complaint } = decodeStudy(text, this.page.table);
-		studies.offer(asked, complaint);
+		const { asked: request, complaint } = decodeStudy(text, this.page.table);
+		studies.offer(request, complaint);
 		await this.page.player.views.deck.reveal("often");
 	}
 	hand = once(async () => {
@@ -7202,18 +7229,18 @@ var Extras = class {
 	}
 	shareMenu = once(async () => {
 		const { ShareMenu } = await import("./share-menu.js");
-		const { shell, shelf, assets } = this.page;
+		const { shell, runList, assets } = this.page;
 		if (this.page.publishDays > 0) {
 			const { Publishing } = await import("./share-publish.js");
-			new Publishing(shell.shareMenu, () => shelf.shown, this.page.publishDays);
+			new Publishing(shell.shareMenu, () => runList.shown, this.page.publishDays);
 		}
-		return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), shelf.maxMib);
+		return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), runList.maxMib);
 	});
 	#taken() {
-		const { player, shelf, lanes: lanesOf } = this.page;
+		const { player, runList, lanes: lanesOf } = this.page;
 		const { lanes, moment, clock } = player;
 		return {
-			runs: [shelf.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))].filter((source) => source && "file" in source),
+			runs: [runList.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))].filter((source) => source && "file" in source),
 			moment,
 			live: lanes.some(({ live }) => live),
 			speed: clock.speed,
@@ -7247,21 +7274,21 @@ var Extras = class {
 			begin: (run) => {
 				if (ask.busy) say("A run is going on; race when it has ended.");
 				else making.again(run);
-				return ask.busy && ask.said === "";
+				return ask.busy && ask.sentence === "";
 			}
 		});
 	});
 	#lessons = once(async () => {
 		const { Learn } = await import("./learn-learn.js");
-		const { player, shelf, table, sharing, assets, say } = this.page;
+		const { player, runList, table, sharing, assets, say } = this.page;
 		this.lesson = new Learn({
 			player,
-			shelf,
+			runList,
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
-			tune: async (exhibit) => {
-				await shelf.choose(exhibit);
+			tune: async (item) => {
+				await runList.choose(item);
 				this.page.setMode("tune");
 			},
 			rest: (leaves) => {
@@ -7347,9 +7374,9 @@ var KnobRow = class {
 	constructor(knob, changed) {
 		this.knob = knob;
 		this.changed = changed;
-		this.own = null;
+		this.modelValue = null;
 		const { name, label, unit, help, choices } = knob;
-		const told = element("p", {
+		const helpText = element("p", {
 			class: "tdp-knob-help",
 			hidden: "",
 			id: `help-${name}`
@@ -7359,12 +7386,12 @@ var KnobRow = class {
 			class: "tdp-knob-name",
 			title: help,
 			"aria-expanded": "false",
-			"aria-controls": told.id
+			"aria-controls": helpText.id
 		}, label);
 		if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
 		title.onclick = () => {
-			told.hidden = !told.hidden;
-			title.setAttribute("aria-expanded", String(!told.hidden));
+			helpText.hidden = !helpText.hidden;
+			title.setAttribute("aria-expanded", String(!helpText.hidden));
 		};
 		this.reset = element("button", {
 			type: "button",
@@ -7372,7 +7399,7 @@ var KnobRow = class {
 			hidden: "",
 			"aria-label": `${label}: back to the model's own`
 		}, "↺");
-		this.reset.onclick = () => this.own !== null && this.#set(this.own, true);
+		this.reset.onclick = () => this.modelValue !== null && this.#set(this.modelValue, true);
 		this.complaint = element("p", {
 			class: "tdp-complaint",
 			role: "alert"
@@ -7395,7 +7422,7 @@ var KnobRow = class {
 		this.root = element("div", {
 			id: `knob-${name}`,
 			class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}`
-		}, title, this.reset, ...controls, this.rule, told, this.complaint);
+		}, title, this.reset, ...controls, this.rule, helpText, this.complaint);
 		this.number.oninput = () => {
 			if (this.number.value !== "" && Number.isFinite(this.number.valueAsNumber)) this.range.value = String(this.#notch(this.number.valueAsNumber));
 			this.#check();
@@ -7428,12 +7455,12 @@ var KnobRow = class {
 		this.#check();
 		if (tell) this.changed();
 	}
-	setOwn(own) {
-		this.own = own;
+	setOwn(value) {
+		this.modelValue = value;
 		this.#check();
 	}
 	get changes() {
-		return this.own !== null && this.value !== this.own;
+		return this.modelValue !== null && this.value !== this.modelValue;
 	}
 	get problem() {
 		const { label, minimum, maximum, whole } = this.knob;
@@ -7449,7 +7476,7 @@ var KnobRow = class {
 		this.complain(this.problem);
 		const { value, changes } = this;
 		this.reset.hidden = !changes;
-		this.reset.title = `Back to ${typeof this.own === "string" ? named(this.own) : this.own}, the model's own`;
+		this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : this.modelValue}, the model's own`;
 		this.root.classList.toggle("tdp-changed", changes);
 		if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
 	}
@@ -7508,21 +7535,21 @@ var ScheduleLine = class {
 		this.root.append(this.words, this.line);
 	}
 	paint({ schedule, max_denoising_steps: steps, t_max, t_min }) {
-		const asked = {
+		const values = {
 			shape: String(schedule),
 			steps: Number(steps),
 			tMax: Number(t_max),
 			tMin: Number(t_min)
 		};
-		const fault = scheduleFault(asked);
+		const fault = scheduleFault(values);
 		const points = fault ? "" : schedulePoints({
-			...asked,
+			...values,
 			width: WIDTH,
 			height: HEIGHT,
-			ceiling: Math.max(1, asked.tMax)
+			ceiling: Math.max(1, values.tMax)
 		});
 		this.line.setAttribute("points", points);
-		this.words.textContent = fault || scheduleSentence(asked);
+		this.words.textContent = fault || scheduleSentence(values);
 	}
 };
 // page/knobs.js
@@ -7571,7 +7598,7 @@ var Knobs = class {
 		}, "Reset all");
 		this.reset.title = "Every setting back to the model's own";
 		this.reset.onclick = () => {
-			for (const row of Object.values(this.rows)) if (row.own !== null) row.value = row.own;
+			for (const row of Object.values(this.rows)) if (row.modelValue !== null) row.value = row.modelValue;
 			this.#show();
 			edited();
 		};
@@ -7594,8 +7621,8 @@ var Knobs = class {
 	get problem() {
 		return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
 	}
-	setOwn(own) {
-		for (const [name, value] of Object.entries(own)) this.rows[name]?.setOwn(value);
+	setOwn(values) {
+		for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
 		this.#show();
 	}
 	#show() {
@@ -7618,11 +7645,10 @@ const OFFERS = [[
 ]];
 const WAITS = "Waiting for the engine …";
 const NOT_AGAIN = "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
-const NO_ROOM = `At most 4 lanes fit; take one away first.`;
 var LaneMaker = class {
-	constructor(player, shelf, page) {
+	constructor(player, runList, page) {
 		this.player = player;
-		this.shelf = shelf;
+		this.runList = runList;
 		this.page = page;
 		this.offers = OFFERS;
 		this.entries = new Map();
@@ -7640,7 +7666,7 @@ var LaneMaker = class {
 		title: title.textContent ?? "",
 		moment
 	}));
-	guest = () => this.player().abreast.guest;
+	guest = () => this.player().sideBySide.guest;
 	choices = () => {
 		const settings = this.page.base()?.settings ?? {};
 		return [
@@ -7657,7 +7683,7 @@ var LaneMaker = class {
 		});
 	};
 	get runs() {
-		return this.player().abreast.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
+		return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
 	}
 	add = async (kind, value = "") => {
 		const { base, form, ways, say } = this.page;
@@ -7667,37 +7693,37 @@ var LaneMaker = class {
 		if (kind === "prompt") run.prompt = value;
 		if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
 		if (kind === "way") {
-			const own = await ways(value).catch(() => void 0);
-			if (own === void 0) return say("The server does not answer; try again in a moment.");
-			Object.assign(run.settings, own, { way: value });
+			const defaults = await ways(value).catch(() => void 0);
+			if (defaults === void 0) return say("The server does not answer; try again in a moment.");
+			Object.assign(run.settings, defaults, { way: value });
 		}
 		this.make([run]);
 	};
 	make(runs, alone = false) {
 		const { player, page, entries } = this;
-		const { others, guest } = player().abreast;
-		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_ROOM);
-		const asked = runs.map((run) => ({
+		const { others, guest } = player().sideBySide;
+		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_LANE_LEFT);
+		const requests = runs.map((run) => ({
 			run,
 			seat: this.#seat(run)
 		}));
-		if (!page.make(asked, alone)) return;
-		for (const { run, seat } of asked) entries.set(seat, { run });
+		if (!page.make(requests, alone)) return;
+		for (const { run, seat } of requests) entries.set(seat, { run });
 		player().views.mode = "compare";
-		player().abreast.compare([...others, ...asked.map(({ seat }) => seat)]);
+		player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
 	}
 	again = (alone) => {
 		const { page, player } = this;
-		const asked = player().lanes.flatMap((seat) => {
+		const requests = player().lanes.flatMap((seat) => {
 			const run = seat.frames.length === 0 ? this.entries.get(seat)?.run : ownRun(seat.header, page.knobs);
 			return run?.kind === "own" ? [{
 				run,
 				seat
 			}] : [];
 		});
-		if (asked.length < player().lanes.length) return page.say(NOT_AGAIN);
-		if (!page.make(asked, alone)) return;
-		for (const { seat } of asked) this.told(seat, WAITS);
+		if (requests.length < player().lanes.length) return page.say(NOT_AGAIN);
+		if (!page.make(requests, alone)) return;
+		for (const { seat } of requests) this.notify(seat, WAITS);
 	};
 	#seat({ prompt, system, thinking, seed, settings }) {
 		const { recording } = this.player();
@@ -7716,52 +7742,52 @@ var LaneMaker = class {
 		seat.notice = WAITS;
 		return seat;
 	}
-	async take(exhibit) {
+	async take(item) {
 		const { player, page } = this;
 		try {
-			const recording = await this.shelf().read(exhibit);
+			const recording = await this.runList().read(item);
 			if (recording === player().recording) return page.say("This run is the first lane already.");
-			const others = player().abreast.others.filter((other) => other !== recording);
-			if (others.length + (player().abreast.guest ? 1 : 0) >= 3) return page.say(NO_ROOM);
-			this.entries.set(recording, exhibit);
+			const others = player().sideBySide.others.filter((other) => other !== recording);
+			if (others.length + (player().sideBySide.guest ? 1 : 0) >= 3) return page.say(NO_LANE_LEFT);
+			this.entries.set(recording, item);
 			player().views.mode = "compare";
-			player().abreast.compare([...others, recording]);
+			player().sideBySide.compare([...others, recording]);
 		} catch (error) {
 			page.say(error);
 		}
 	}
 	file = async (file) => {
 		try {
-			await this.take(await this.shelf().take(file));
+			await this.take(await this.runList().take(file));
 		} catch (error) {
 			this.page.say(error);
 		}
 	};
-	started(recording, exhibit, seat) {
-		const asked = this.entries.get(seat)?.run;
-		const from = asked?.kind === "own" && asked.branch?.run;
+	started(recording, item, seat) {
+		const request = this.entries.get(seat)?.run;
+		const from = request?.kind === "own" && request.branch?.run;
 		const { recording: first } = this.player();
-		const shown = this.shelf().shown?.about;
-		if (from && from === (first?.made || first?.run) && exhibit.about && shown) exhibit.about.parent ??= shown.id;
-		if (!this.player().abreast.others.includes(seat)) return;
-		this.entries.set(recording, exhibit);
-		this.player().abreast.replace(seat, recording);
+		const shown = this.runList().shown?.about;
+		if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
+		if (!this.player().sideBySide.others.includes(seat)) return;
+		this.entries.set(recording, item);
+		this.player().sideBySide.replace(seat, recording);
 	}
-	told(lane, sentence) {
+	notify(lane, sentence) {
 		lane.notice = sentence;
 		this.player().refresh();
 	}
 	replaced(partial, whole) {
 		const { recording } = this.player();
 		if (recording && whole.header.spec?.branch) this.#compare(recording, whole);
-		const exhibit = this.entries.get(partial);
-		if (exhibit) this.entries.set(whole, exhibit);
-		this.player().abreast.replace(partial, whole);
+		const item = this.entries.get(partial);
+		if (item) this.entries.set(whole, item);
+		this.player().sideBySide.replace(partial, whole);
 	}
 	async #compare(parent, branch) {
 		const { noticeOf } = await import("./page-branching.js");
 		const notice = noticeOf(parent, branch);
-		if (notice !== "") this.told(branch, notice);
+		if (notice !== "") this.notify(branch, notice);
 	}
 	async open(runs, alone = false) {
 		const opened = this.opened += 1;
@@ -7770,8 +7796,8 @@ var LaneMaker = class {
 		this.alone = alone;
 		const missing = [];
 		for (const run of runs.slice(0, 3)) {
-			const known = this.#find(run) ?? await this.shelf().ready().then(() => this.#find(run));
-			const recording = known && await this.shelf().read(known).catch(this.page.say);
+			const known = this.#find(run) ?? await this.runList().ready().then(() => this.#find(run));
+			const recording = known && await this.runList().read(known).catch(this.page.say);
 			if (recording) this.entries.set(recording, known);
 			if (recording) others.push(recording);
 			else if (run.kind === "own") missing.push({
@@ -7784,15 +7810,15 @@ var LaneMaker = class {
 		if (opened !== this.opened) return;
 		for (const { run, seat } of missing) if (seat) this.entries.set(seat, { run });
 		this.waiting = missing;
-		this.player().abreast.compare(others);
+		this.player().sideBySide.compare(others);
 	}
 	#find(run) {
-		return this.shelf().find((other) => sameRun(other, run, this.page.knobs));
+		return this.runList().find((other) => sameRun(other, run, this.page.knobs));
 	}
 	taken() {
 		const { waiting } = this;
 		this.waiting = [];
-		return waiting.filter(({ seat }) => seat === null || this.player().abreast.others.includes(seat));
+		return waiting.filter(({ seat }) => seat === null || this.player().sideBySide.others.includes(seat));
 	}
 	stop() {
 		for (const { seat } of this.taken()) {
@@ -7802,7 +7828,7 @@ var LaneMaker = class {
 				text: "",
 				seconds: 0
 			});
-			this.told(seat, "Stopped before the first step.");
+			this.notify(seat, "Stopped before the first step.");
 		}
 	}
 	later(runs, alone) {
@@ -7812,11 +7838,11 @@ var LaneMaker = class {
 			seat: this.#seat(run)
 		}));
 		for (const { run, seat } of this.waiting) if (seat) this.entries.set(seat, { run });
-		this.player().abreast.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
+		this.player().sideBySide.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
 	}
 	next() {
-		const asked = this.waiting.length > 0 ? this.taken() : [];
-		if (asked.length > 0 && !this.page.make(asked, this.alone)) this.waiting = asked;
+		const requests = this.waiting.length > 0 ? this.taken() : [];
+		if (requests.length > 0 && !this.page.make(requests, this.alone)) this.waiting = requests;
 	}
 };
 // page/looks.js
@@ -8374,7 +8400,7 @@ function record(meta, columns, name) {
 			return [[column, shape === "S" ? figure[0] : figure]];
 		});
 		recording.append({
-			...meta.header.source ? untold(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null,
+			...meta.header.source ? unrecorded(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null,
 			...Object.fromEntries(figures),
 			stopReason: last || block[index + 1] !== block[index] ? meta.stop_reasons[block[index] - 1] : "",
 			finishReason: last ? meta.finish_reason : ""
@@ -8495,7 +8521,7 @@ var WireReader = class {
 			figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
 		}
 		this.recording.append({
-			...source ? untold(figures.argmax_ids) : null,
+			...source ? unrecorded(figures.argmax_ids) : null,
 			...figures,
 			stopReason: String(message.stop_reason),
 			finishReason: String(message.finish_reason)
@@ -8620,12 +8646,12 @@ const SCHEMA = {
 		parent: { type: "string" }
 	}
 };
-const isKept = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
-function keptOf(recording, given = "") {
+const isStoredRun = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
+function storedRunOf(recording, title = "") {
 	const bytes = crypto.getRandomValues(new Uint8Array(12));
 	return {
 		id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
-		given,
+		given: title,
 		star: false,
 		time: Date.now(),
 		bytes: 0,
@@ -8663,11 +8689,11 @@ function whatIsKnown({ header, live, frames, verdict, finishReason }) {
 		stopped: !live && finishReason === "stopped"
 	};
 }
-function makeRoom(kept, added) {
-	const oldest = kept.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
+function makeRoom(runs, added) {
+	const oldest = runs.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
 	const going = [];
-	let bytes = bytesOf(kept) + added.bytes;
-	while (kept.length + 1 - going.length > 200 || bytes > 1e8) {
+	let bytes = bytesOf(runs) + added.bytes;
+	while (runs.length + 1 - going.length > 200 || bytes > 1e8) {
 		const next = oldest.shift();
 		if (next === void 0) return null;
 		going.push(next);
@@ -8675,10 +8701,10 @@ function makeRoom(kept, added) {
 	}
 	return going;
 }
-function sizeWords(kept) {
-	const bytes = bytesOf(kept);
+function sizeWords(runs) {
+	const bytes = bytesOf(runs);
 	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `${kept.length} run${kept.length === 1 ? "" : "s"}, ${size} in this browser`;
+	return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
 }
 const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/live.js
@@ -8689,15 +8715,15 @@ var Stream = class {
 	constructor(reader, seat) {
 		this.reader = reader;
 		this.seat = seat;
-		this.exhibit = null;
+		this.item = null;
 		this.over = false;
 	}
 };
 var LiveRun = class {
-	constructor(engine, ask, shelf, show, say) {
+	constructor(engine, ask, runList, show, say) {
 		this.engine = engine;
 		this.ask = ask;
-		this.shelf = shelf;
+		this.runList = runList;
 		this.show = show;
 		this.say = say;
 		this.streams = [];
@@ -8737,7 +8763,7 @@ var LiveRun = class {
 			if (streams[run]) this.#takeOne(streams[run], message);
 		} else if (kind === "waiting") {
 			const sentence = String(message.sentence);
-			for (const { seat, reader } of streams) if (seat !== null && reader.recording === null) this.show.told(seat, sentence);
+			for (const { seat, reader } of streams) if (seat !== null && reader.recording === null) this.show.notify(seat, sentence);
 			this.ask.waiting(streams.some(({ seat, reader }) => seat === null && reader.recording === null) ? sentence : "");
 		}
 	}
@@ -8748,8 +8774,8 @@ var LiveRun = class {
 			const waits = kind === "waiting" ? sentence : "";
 			this.ask.waiting(seat === null ? waits : "");
 			const recording = reader.recording;
-			if (seat !== null && waits !== "") this.show.told(recording ?? seat, waits);
-			else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.told(recording, "");
+			if (seat !== null && waits !== "") this.show.notify(recording ?? seat, waits);
+			else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.notify(recording, "");
 			if (kind === "start") this.#started(stream, recording);
 			else if (kind === "frame") this.show.grown(recording);
 			else if (kind === "end" || kind === "refused") this.#ended(stream, sentence);
@@ -8764,18 +8790,18 @@ var LiveRun = class {
 	}
 	#lost(lost) {
 		if (lost) this.say(LOST);
-		else if (this.ask.said === "The connection to the server is lost; the steps that arrived are kept. Trying again …") this.say(null);
+		else if (this.ask.sentence === "The connection to the server is lost; the steps that arrived are kept. Trying again …") this.say(null);
 		this.show.lost(lost);
 	}
 	#started(stream, recording) {
 		const { run } = recording;
-		stream.exhibit = this.shelf.addOwn(keptOf(recording), {
+		stream.item = this.runList.addOwn(storedRunOf(recording), {
 			recording,
 			file: () => this.engine.trace(run),
 			whole: false
 		});
-		if (stream.seat === null) this.shelf.select(stream.exhibit);
-		this.show.started(recording, stream.exhibit, stream.seat);
+		if (stream.seat === null) this.runList.select(stream.item);
+		this.show.started(recording, stream.item, stream.seat);
 	}
 	#ended(stream, sentence) {
 		const { reader: { recording, broken }, seat } = stream;
@@ -8783,28 +8809,28 @@ var LiveRun = class {
 		const last = this.streams.every(({ over }) => over);
 		if (last) this.ask.setBusy(false);
 		if (seat === null) this.say(sentence || null);
-		else if (sentence !== "") this.show.told(recording ?? seat, sentence);
+		else if (sentence !== "") this.show.notify(recording ?? seat, sentence);
 		const shown = recording ?? seat;
 		if (shown?.live) shown.end({
 			finishReason: "stopped",
 			text: "",
 			seconds: 0
 		});
-		if (recording && stream.exhibit && !broken) this.shelf.settle(stream.exhibit, recording);
+		if (recording && stream.item && !broken) this.runList.settle(stream.item, recording);
 		this.show.ended(shown, last);
 		if (recording) this.#complete(stream, recording);
 	}
-	async #complete({ exhibit, reader }, partial) {
-		if (!exhibit) return;
+	async #complete({ item, reader }, partial) {
+		if (!item) return;
 		try {
 			const packed = await this.#whole(partial.run, reader.broken);
-			const whole = await readTrace(packed, exhibit.title, this.shelf.maxMib);
+			const whole = await readTrace(packed, item.title, this.runList.maxMib);
 			whole.made = partial.run;
 			whole.notice = partial.notice;
-			this.shelf.settle(exhibit, whole, packed);
+			this.runList.settle(item, whole, packed);
 			this.show.repaired(partial, whole);
 		} catch (error) {
-			if (reader.broken && !(error instanceof UnknownError) && this.ask.said === "") this.say(error);
+			if (reader.broken && !(error instanceof UnknownError) && this.ask.sentence === "") this.say(error);
 		}
 	}
 	async #whole(run, waits) {
@@ -8821,10 +8847,10 @@ const SOON_MS = 200;
 var Making = class {
 	constructor(page) {
 		this.page = page;
-		this.live = new LiveRun(page.engine, page.ask, page.shelf, this.#following(), page.say);
+		this.live = new LiveRun(page.engine, page.ask, page.runList, this.#following(), page.say);
 		this.begun = 0;
 	}
-	one() {
+	makeShown() {
 		const { form, ask, table } = this.page;
 		form.send();
 		this.live.make({
@@ -8832,23 +8858,23 @@ var Making = class {
 			picture: ask.picture
 		});
 	}
-	several(asked, alone) {
+	makeLanes(requests, alone) {
 		const { ask, form, table } = this.page;
 		if (ask.busy) {
 			ask.say("A run is going on; add the lane when it has ended.");
 			return false;
 		}
-		if (asked.some(({ seat }) => seat === null)) form.send();
+		if (requests.some(({ seat }) => seat === null)) form.send();
 		const pictured = ({ branch }) => Boolean((branch?.parent)?.prompt?.image_sha256);
-		const specs = asked.map(({ run }) => specFrom(run, table, pictured(run)));
-		const picture = asked.some(({ run }) => pictured(run)) ? ask.picture : "";
-		const branches = asked.map(({ run: { branch } }) => branch?.run ?? "");
+		const specs = requests.map(({ run }) => specFrom(run, table, pictured(run)));
+		const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
+		const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
 		this.live.make({
 			specs,
 			branches,
 			picture,
 			alone
-		}, asked.map(({ seat }) => seat));
+		}, requests.map(({ seat }) => seat));
 		return true;
 	}
 	async branch(recording, moment) {
@@ -8863,7 +8889,7 @@ var Making = class {
 		const { form, lanes } = this.page;
 		form.fill(run);
 		const beside = lanes.taken();
-		if (run.branch || beside.length > 0) this.several([{
+		if (run.branch || beside.length > 0) this.makeLanes([{
 			run,
 			seat: null
 		}, ...beside], false);
@@ -8884,10 +8910,10 @@ var Making = class {
 	#following() {
 		const { player, lanes, sharing, form, table } = this.page;
 		return {
-			started: (recording, exhibit, seat) => {
+			started: (recording, item, seat) => {
 				this.begun = performance.now();
-				if (seat !== null && seat === player.recording) return this.#madeAgain(recording, exhibit);
-				if (seat !== null) return lanes.started(recording, exhibit, seat);
+				if (seat !== null && seat === player.recording) return this.#madeAgain(recording, item);
+				if (seat !== null) return lanes.started(recording, item, seat);
 				sharing.started(recording);
 				const run = ownRun(recording.header, table, 1e400);
 				if (run) form.adopt(run);
@@ -8900,35 +8926,35 @@ var Making = class {
 				if (last) setTimeout(() => lanes.next());
 				const { following } = player.clock;
 				if (!player.lanes.some(({ live }) => live)) player.finish();
-				if (recording !== null && player.abreast.others.includes(recording)) return player.abreast.compare(player.abreast.others);
+				if (recording !== null && player.sideBySide.others.includes(recording)) return player.sideBySide.compare(player.sideBySide.others);
 				if (recording === null || recording !== player.recording) return;
 				player.grow();
 				sharing.ended(recording, following);
 			},
-			told: (seat, sentence) => lanes.told(seat, sentence),
+			notify: (seat, sentence) => lanes.notify(seat, sentence),
 			gone: (recording) => this.#offerAgain(recording),
 			lost: (lost) => lost && this.page.model.look(),
 			repaired: (partial, whole) => {
 				if (partial === player.recording) player.replace(whole);
-				else if (player.abreast.others.includes(partial)) lanes.replaced(partial, whole);
+				else if (player.sideBySide.others.includes(partial)) lanes.replaced(partial, whole);
 			}
 		};
 	}
 	#offerAgain(recording) {
 		const run = ownRun(recording.header, this.page.table, 1e400);
-		const kept = "The server no longer has this run; the steps that arrived are kept.";
-		if (run === null || recording.header.spec?.branch || recording.header.image_sha256) return this.page.ask.say(kept);
-		this.page.ask.offer(kept, "Run again from the same seed", () => this.again(run));
+		const sentence = "The server no longer has this run; the steps that arrived are kept.";
+		if (run === null || recording.header.spec?.branch || recording.header.image_sha256) return this.page.ask.say(sentence);
+		this.page.ask.offer(sentence, "Run again from the same seed", () => this.again(run));
 	}
 	async #rebuilding(recording) {
 		if (performance.now() - this.begun < SOON_MS) return;
 		const { rebuilding } = await import("./run-branching.js");
 		this.page.ask.waiting(rebuilding(recording));
 	}
-	#madeAgain(recording, exhibit) {
-		const { player, sharing, shelf } = this.page;
+	#madeAgain(recording, item) {
+		const { player, sharing, runList } = this.page;
 		sharing.leave();
-		shelf.select(exhibit);
+		runList.select(item);
 		player.show(recording, -1);
 		sharing.rest();
 	}
@@ -8989,21 +9015,21 @@ const DIFFICULTIES = {
 	]
 };
 const readPuzzle = (text) => puzzleOf(text.replace(/[,;[\]│┃║]/g, " ").replace(/[─━═┼╋╬┌┐└┘├┤┬┴]/g, "-"));
-function promptOf({ size, given }) {
-	const row = (at) => given.slice(at * size, (at + 1) * size).map((digit) => digit || ".").join("");
+function promptOf({ size, clues }) {
+	const row = (at) => clues.slice(at * size, (at + 1) * size).map((digit) => digit || ".").join("");
 	return `Solve this Sudoku:\n${Array.from({ length: size }, (_, at) => row(at)).join("\n")}`;
 }
-function judge({ size, given }) {
-	const clues = given.filter((digit) => digit > 0).length;
-	if (clues === 0) return {
+function judge({ size, clues }) {
+	const count = clues.filter((digit) => digit > 0).length;
+	if (count === 0) return {
 		cells: new Set(),
 		sentence: "The board is empty: type some digits, paste a puzzle, or draw one.",
 		usable: false
 	};
-	const { cells, sentence } = conflictsOf(given, size);
+	const { cells, sentence } = conflictsOf(clues, size);
 	if (sentence === "") return {
 		cells,
-		sentence: `${clues} clue${clues === 1 ? "" : "s"}.`,
+		sentence: `${count} clue${count === 1 ? "" : "s"}.`,
 		usable: true
 	};
 	return {
@@ -9044,7 +9070,7 @@ var PuzzleDialog = class {
 	constructor(place, draw, use) {
 		this.puzzle = {
 			size: 9,
-			given: []
+			clues: []
 		};
 		this.entered = new Map();
 		this.draw = draw;
@@ -9102,11 +9128,11 @@ var PuzzleDialog = class {
 		this.entered.set(this.puzzle.size, this.puzzle);
 		this.#show(this.entered.get(size) ?? empty(size));
 	}
-	#show({ size, given }) {
+	#show({ size, clues }) {
 		if (size !== this.puzzle.size || this.cells.length === 0) this.#build(size);
 		this.puzzle = {
 			size,
-			given: [...given]
+			clues: [...clues]
 		};
 		this.#paint();
 	}
@@ -9139,18 +9165,18 @@ var PuzzleDialog = class {
 		}
 	}
 	#paint(sentence) {
-		const { cells, sentence: found, usable } = judge(this.puzzle);
+		const { cells, sentence: verdict, usable } = judge(this.puzzle);
 		this.cells.forEach((input, cell) => {
-			input.value = String(this.puzzle.given[cell] || "");
+			input.value = String(this.puzzle.clues[cell] || "");
 			input.setAttribute("aria-invalid", String(cells.has(cell)));
 		});
 		this.use.disabled = !usable;
 		this.verdict.classList.toggle("tdp-wrong", cells.size > 0 || sentence !== void 0);
-		setText(this.verdict, sentence ?? found);
+		setText(this.verdict, sentence ?? verdict);
 	}
-	async #draw(asked) {
+	async #draw(request) {
 		const { puzzle: before } = this;
-		const answer = await this.draw(asked).catch(() => void 0);
+		const answer = await this.draw(request).catch(() => void 0);
 		if (this.puzzle !== before) return;
 		const puzzle = readPuzzle(answer?.puzzle ?? "");
 		if (puzzle) this.#show(puzzle);
@@ -9166,7 +9192,7 @@ var PuzzleDialog = class {
 	#input({ target, data }) {
 		const cell = this.cells.indexOf(target);
 		const digit = data === null ? 0 : typed(data.slice(-1), this.puzzle.size);
-		if (digit !== null) this.puzzle.given[cell] = digit;
+		if (digit !== null) this.puzzle.clues[cell] = digit;
 		this.#paint(digit === null ? `A cell holds one of the digits 1 to ${this.puzzle.size}.` : void 0);
 		if (digit !== null && data !== null) this.cells[cell + 1]?.focus();
 	}
@@ -9186,13 +9212,13 @@ var PuzzleDialog = class {
 };
 const empty = (size) => ({
 	size,
-	given: Array(size * size).fill(0)
+	clues: Array(size * size).fill(0)
 });
 // page/run-button.js
 const ID = "tdp-library";
 var RunButton = class {
-	constructor(root, place, shelf, library, actions) {
-		this.shelf = shelf;
+	constructor(root, place, runList, library, actions) {
+		this.runList = runList;
 		this.library = library;
 		this.actions = actions;
 		this.name = element("span", { class: "tdp-runs-name" });
@@ -9217,7 +9243,7 @@ var RunButton = class {
 		});
 		this.made = null;
 		place.append(this.button, this.popover, this.file);
-		shelf.addEventListener("change", () => this.#name());
+		runList.addEventListener("change", () => this.#name());
 		this.popover.addEventListener("toggle", (event) => {
 			if (event.newState === "open") this.menu().then((menu) => menu.open(), () => this.#cannotOpen());
 			else this.made?.then((menu) => menu.say(""), () => {});
@@ -9227,7 +9253,7 @@ var RunButton = class {
 		this.#name();
 	}
 	menu() {
-		this.made ??= Promise.all([import("./page-run-menu.js"), this.library()]).then(([{ RunMenu }, library]) => new RunMenu(this.popover, this.shelf, library, {
+		this.made ??= Promise.all([import("./page-run-menu.js"), this.library()]).then(([{ RunMenu }, library]) => new RunMenu(this.popover, this.runList, library, {
 			open: () => this.file.click(),
 			...this.actions
 		}));
@@ -9236,19 +9262,19 @@ var RunButton = class {
 	}
 	#cannotOpen() {
 		this.popover.hidePopover();
-		this.shelf.say("The list of runs cannot be loaded: the server does not answer.");
+		this.runList.say("The list of runs cannot be loaded: the server does not answer.");
 	}
 	async take(files) {
 		for (const file of [...files]) try {
-			await this.shelf.open(file);
+			await this.runList.open(file);
 			this.popover.hidePopover();
 		} catch (error) {
 			this.popover.showPopover();
-			await this.menu().then((menu) => menu.say(error), () => this.shelf.say(error));
+			await this.menu().then((menu) => menu.say(error), () => this.runList.say(error));
 		}
 	}
 	#name() {
-		const { shown } = this.shelf;
+		const { shown } = this.runList;
 		setText(this.name, shown?.face ?? "Runs");
 		this.button.setAttribute("aria-label", shown ? `Runs; shown is ${shown.title}` : "Runs");
 		this.button.title = shown?.title ?? "";
@@ -9271,6 +9297,243 @@ var RunButton = class {
 		});
 	}
 };
+// run/reading.js
+async function readRun(file, name, maxMib) {
+	if (file[0] === 31 && file[1] === 139) return readTrace(file, name, maxMib);
+	const { readFrames } = await import("./importing-frames.js");
+	return readFrames(file, name);
+}
+// page/naming.js
+function nameRuns(items) {
+	const yours = items.filter(({ about }) => about !== null);
+	const abouts = yours.map(({ about }) => about);
+	const taken = new Set(items.filter(({ about }) => about === null).map(({ title }) => title));
+	for (const [at, { name, differs }] of titlesOf(abouts).entries()) {
+		const { given: wanted } = abouts[at];
+		const wished = wanted || (differs ? `${name} · ${differs}` : name);
+		const title = alone(wished, taken);
+		taken.add(title);
+		Object.assign(yours[at], {
+			title,
+			face: (wanted || differs || name) + title.slice(wished.length),
+			prompt: wanted || differs ? name : ""
+		});
+	}
+}
+function alone(title, taken) {
+	for (let number = 2, name = title;; number += 1) {
+		if (!taken.has(name)) return name;
+		name = `${title} (${number})`;
+	}
+}
+// page/saving.js
+const READ_MS = 1e4;
+async function saveTrace({ title, file }) {
+	saveBlob(new Blob([await file()]), `${fileName(title)}.trace`);
+}
+function saveBlob(blob, name) {
+	const link = element("a", { download: name });
+	link.href = URL.createObjectURL(blob);
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), READ_MS);
+}
+const fileName = (title) => title.replace(/\.trace$/, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "run";
+// page/run-list.js
+const MOST_UNPACKED = 4;
+var RunList = class extends EventTarget {
+	constructor(knobs, leave, show, say) {
+		super();
+		this.knobs = knobs;
+		this.leave = leave;
+		this.show = show;
+		this.say = say;
+		this.selected = () => {};
+		this.completed = () => {};
+		this.ready = async () => {};
+		this.items = [];
+		this.shown = null;
+		this.wanted = null;
+		this.sketch = null;
+		this.maxMib = 64;
+		this.recent = [];
+	}
+	get yours() {
+		return this.items.filter(({ about }) => about !== null);
+	}
+	addOwn(about, item) {
+		const run = addressOf(about, this.knobs);
+		const parent = run?.branch && parentOf({
+			...run,
+			branch: run.branch
+		}, this.knobs);
+		const known = parent && this.yours.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
+		if (known?.about) about.parent ??= known.about.id;
+		return this.add({
+			title: "",
+			face: "",
+			prompt: "",
+			recording: null,
+			kept: false,
+			...item,
+			run,
+			about
+		});
+	}
+	addStored(runs) {
+		for (const [about, file] of runs) {
+			const run = addressOf(about, this.knobs);
+			this.items.push({
+				title: "",
+				face: "",
+				prompt: "",
+				recording: null,
+				file,
+				whole: true,
+				kept: true,
+				run,
+				about
+			});
+		}
+		this.changed();
+	}
+	add(item) {
+		this.items.push(item);
+		if (item.recording !== null) this.#tidy(item);
+		this.changed();
+		return item;
+	}
+	changed() {
+		nameRuns(this.items);
+		this.dispatchEvent(new Event("change"));
+	}
+	drop(items) {
+		this.items = this.items.filter((item) => !items.includes(item));
+		this.changed();
+	}
+	bringBack(items) {
+		this.items.push(...items);
+		this.changed();
+	}
+	select(item) {
+		this.leave();
+		this.shown = this.wanted = item;
+		this.selected(item);
+		this.changed();
+	}
+	find(fits) {
+		return this.items.find(({ run }) => run !== null && fits(run));
+	}
+	async choose(item, show = this.show, say = this.say) {
+		this.wanted = item;
+		try {
+			const { light } = item;
+			const recording = light && item.recording === null ? await this.#sketched(item, light) : await this.read(item);
+			if (recording !== this.sketch?.recording) item.recording = recording;
+			if (this.wanted !== item) return true;
+			this.select(item);
+			this.#tidy(item);
+			show(recording);
+			return true;
+		} catch (error) {
+			say(error);
+			return false;
+		}
+	}
+	async #sketched(item, light) {
+		const recording = await readRun(await light(), item.title, this.maxMib);
+		this.sketch = {
+			item,
+			recording
+		};
+		return recording;
+	}
+	async complete(replace) {
+		for (const item of this.items) delete item.light;
+		if (this.sketch === null) return;
+		const { item, recording } = this.sketch;
+		item.recording = await this.read(item);
+		this.sketch = null;
+		this.changed();
+		replace(recording, item.recording);
+	}
+	async read({ recording, file, title }) {
+		return recording ?? readRun(await file(), title, this.maxMib);
+	}
+	async load(folder) {
+		try {
+			const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
+			for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
+				const from = (name) => () => download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
+				const run = {
+					kind: "recorded",
+					name: file.replace(/\.trace$/, "")
+				};
+				this.add({
+					title,
+					face: title,
+					prompt: "",
+					card,
+					seed,
+					run,
+					recording: null,
+					file: from(file),
+					light: light && from(light),
+					whole: true,
+					about: null,
+					kept: false
+				});
+			}
+		} catch (error) {
+			this.say(error);
+		}
+	}
+	settle(item, recording, packed) {
+		item.recording = recording;
+		if (item.about) Object.assign(item.about, whatIsKnown(recording));
+		if (item.about) item.run = addressOf(item.about, this.knobs);
+		if (packed) {
+			item.file = async () => packed;
+			item.whole = true;
+			this.completed(item);
+		}
+		this.changed();
+	}
+	async take(file) {
+		const packed = new Uint8Array(await file.arrayBuffer());
+		const recording = await readRun(packed, file.name, this.maxMib);
+		const item = this.addOwn(storedRunOf(recording, file.name), {
+			recording,
+			file: async () => packed,
+			whole: true
+		});
+		this.completed(item);
+		return item;
+	}
+	async open(file) {
+		await this.choose(await this.take(file));
+	}
+	async save(item = this.shown, say = this.say) {
+		if (item === null) return say("There is no run to save yet.");
+		await saveTrace(item).catch(say);
+	}
+	#tidy(item) {
+		this.recent = [item, ...this.recent.filter((other) => other !== item && other.recording !== null)];
+		const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
+		for (const other of old) other.recording = null;
+	}
+};
+function addressOf({ header, passes, stopped }, knobs) {
+	const run = ownRun(header, knobs);
+	return run && stopped && passes !== null ? {
+		...run,
+		stopped: passes
+	} : run;
+}
+async function download(address, sentence) {
+	const response = await fetch(address);
+	if (!response.ok) throw new Error(sentence);
+	return new Uint8Array(await response.arrayBuffer());
+}
 // page/address.js
 const MOST_OTHERS = 3;
 const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
@@ -9309,22 +9572,22 @@ function encode({ lesson, run, lanes, rival, study, place, position, compared, o
 		lesson: String(lesson.lesson),
 		part: String(lesson.part)
 	}).toString();
-	const said = new URLSearchParams(runWords(run, knobs));
-	for (const lane of lanes) said.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
-	if (rival !== "") said.set("rival", rival);
-	if (study !== "") said.set("study", study);
+	const words = new URLSearchParams(runWords(run, knobs));
+	for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
+	if (rival !== "") words.set("rival", rival);
+	if (study !== "") words.set("study", study);
 	if (place) {
-		said.set("block", String(place.block));
-		said.set("step", String(place.step));
+		words.set("block", String(place.block));
+		words.set("step", String(place.step));
 	}
-	if (position !== null) said.set("position", String(position));
-	if (position !== null && compared !== null) said.set("compared", String(compared));
+	if (position !== null) words.set("position", String(position));
+	if (position !== null && compared !== null) words.set("compared", String(compared));
 	for (const [look, [usual]] of Object.entries(LOOKS)) {
 		const value = looks[look];
-		if (value !== usual) said.set(CALLED[look], value);
+		if (value !== usual) words.set(CALLED[look], value);
 	}
-	if (only !== null) said.set("only", STATUSES[only]);
-	return said.toString();
+	if (only !== null) words.set("only", STATUSES[only]);
+	return words.toString();
 }
 function decode(hash, knobs) {
 	const complaints = [];
@@ -9413,9 +9676,9 @@ async function copyText(text) {
 const COPIED_MS = 2e3;
 const lessonOf = (query) => new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
 var Sharing = class {
-	constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes, extras) {
+	constructor(player, { shareMenu, note }, runList, knobs, remake, arrived, lanes, extras) {
 		this.player = player;
-		this.shelf = shelf;
+		this.runList = runList;
 		this.knobs = knobs;
 		this.remake = remake;
 		this.arrived = arrived;
@@ -9429,7 +9692,7 @@ var Sharing = class {
 		this.leaving = false;
 		this.held = true;
 		this.bound = false;
-		this.asked = null;
+		this.pending = null;
 		this.complaints = [];
 		addEventListener("popstate", () => this.open());
 		player.addEventListener("jump", () => {
@@ -9444,7 +9707,7 @@ var Sharing = class {
 	get state() {
 		const { recording, moment, views } = this.player;
 		const lesson = views.mode === "learn" ? this.extras.at() : null;
-		const run = this.shelf.shown?.run ?? null;
+		const run = this.runList.shown?.run ?? null;
 		if (recording === null || run === null && lesson === null) return null;
 		const usual = recording.live || moment < 0 || moment === this.#usual(recording);
 		return {
@@ -9460,13 +9723,13 @@ var Sharing = class {
 		};
 	}
 	#usual(recording) {
-		return this.shelf.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
+		return this.runList.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
 	}
 	keep() {
 		if (!this.leaving) this.rest();
 	}
 	leave() {
-		this.asked = null;
+		this.pending = null;
 		this.held = false;
 		this.leaving = true;
 		this.complaints = [];
@@ -9494,16 +9757,16 @@ var Sharing = class {
 				held: true,
 				written: location.hash.slice(1)
 			});
-			const [first] = this.shelf.exhibits;
-			if (first && this.player.recording === null) await this.shelf.choose(first, (recording) => this.player.show(recording));
+			const [first] = this.runList.items;
+			if (first && this.player.recording === null) await this.runList.choose(first, (recording) => this.player.show(recording));
 			return this.extras.join(guest[1], guest[2]);
 		}
-		const { player, shelf, knobs } = this;
+		const { player, runList, knobs } = this;
 		const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
 		Object.assign(this, {
 			held: true,
 			leaving: false,
-			asked: null,
+			pending: null,
 			complaints
 		});
 		if (state.lesson !== null) {
@@ -9516,36 +9779,36 @@ var Sharing = class {
 		const { run } = state;
 		const known = run && this.#find(run);
 		if (run?.kind === "recorded" && !known) {
-			const names = shelf.exhibits.flatMap((exhibit) => exhibit.run?.kind === "recorded" ? exhibit.run.name : []);
+			const names = runList.items.flatMap((item) => item.run?.kind === "recorded" ? item.run.name : []);
 			complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
 		}
 		const remake = run?.kind === "own" && !known;
-		const [first] = shelf.exhibits;
-		if (remake) this.asked = state;
-		if (first && (!remake || player.recording === null)) await shelf.choose(known || first, (recording) => {
+		const [first] = runList.items;
+		if (remake) this.pending = state;
+		if (first && (!remake || player.recording === null)) await runList.choose(known || first, (recording) => {
 			if (remake) player.show(recording);
 			else this.#arrive(recording, state);
 		});
 		if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
 		this.extras.offer(state.study);
-		const begins = remake && this.asked === state ? await this.#look(run, state) : "";
+		const begins = remake && this.pending === state ? await this.#look(run, state) : "";
 		this.lanes.next();
 		this.#note(`${begins} ${complaint(complaints)}`);
 	}
 	#find(run) {
-		const same = this.shelf.find((other) => sameRun(other, run, this.knobs));
+		const same = this.runList.find((other) => sameRun(other, run, this.knobs));
 		if (same || run.kind === "recorded" || run.stopped === void 0) return same;
-		return this.shelf.find((other) => sameRun(other, {
+		return this.runList.find((other) => sameRun(other, {
 			...run,
 			stopped: void 0
 		}, this.knobs));
 	}
 	async #look(run, state) {
-		await this.shelf.ready();
-		if (this.asked !== state) return "";
-		const kept = this.#find(run);
-		if (kept && await this.shelf.choose(kept, (recording) => this.#arrive(recording, state))) {
-			this.asked = null;
+		await this.runList.ready();
+		if (this.pending !== state) return "";
+		const item = this.#find(run);
+		if (item && await this.runList.choose(item, (recording) => this.#arrive(recording, state))) {
+			this.pending = null;
 			return "";
 		}
 		return this.remake(run);
@@ -9563,39 +9826,39 @@ var Sharing = class {
 		if (stopped !== null) this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
 		if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
 		const moment = momentAt(recording, place);
-		const found = placeOf(recording, moment);
-		if (found.block !== place.block || found.step !== place.step) this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${found.step} of block ${found.block} is shown.`);
+		const reached = placeOf(recording, moment);
+		if (reached.block !== place.block || reached.step !== place.step) this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${reached.step} of block ${reached.block} is shown.`);
 		return moment;
 	}
 	#choose({ header }, { position, compared }) {
 		const last = header.canvas_length - 1;
-		const within = (asked) => {
-			if (asked === null || asked <= last) return asked;
-			this.complaints.push(`This run has no position ${asked}; its positions are 0 to ${last}.`);
+		const within = (number) => {
+			if (number === null || number <= last) return number;
+			this.complaints.push(`This run has no position ${number}; its positions are 0 to ${last}.`);
 			return null;
 		};
 		this.player.views.choosePair(within(position), within(compared));
 	}
 	started(recording) {
-		const run = this.shelf.shown?.run;
-		const asked = this.asked;
-		if (!asked || asked.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(asked.run, run, this.knobs)) {
+		const run = this.runList.shown?.run;
+		const state = this.pending;
+		if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
 			this.leave();
 			this.player.show(recording, -1);
 			return this.rest();
 		}
 		this.player.show(recording, -1);
-		this.#choose(recording, asked);
-		const other = otherwise(asked.run, run);
-		if (other !== "") this.complaints.unshift(other);
+		this.#choose(recording, state);
+		const difference = otherwise(state.run, run);
+		if (difference !== "") this.complaints.unshift(difference);
 		this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
 	}
 	ended(recording, followed) {
-		const { asked } = this;
-		if (asked === null) return;
-		this.asked = null;
+		const { pending } = this;
+		if (pending === null) return;
+		this.pending = null;
 		this.held = false;
-		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, asked)));
+		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
 		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
 	}
 	async #copy() {
@@ -9611,243 +9874,6 @@ var Sharing = class {
 		this.note.textContent = plainText(sentence.trim());
 	}
 };
-// run/reading.js
-async function readRun(file, name, maxMib) {
-	if (file[0] === 31 && file[1] === 139) return readTrace(file, name, maxMib);
-	const { readFrames } = await import("./importing-frames.js");
-	return readFrames(file, name);
-}
-// page/naming.js
-function nameRuns(exhibits) {
-	const own = exhibits.filter(({ about }) => about !== null);
-	const abouts = own.map(({ about }) => about);
-	const taken = new Set(exhibits.filter(({ about }) => about === null).map(({ title }) => title));
-	for (const [at, { name, differs }] of titlesOf(abouts).entries()) {
-		const { given } = abouts[at];
-		const wished = given || (differs ? `${name} · ${differs}` : name);
-		const title = alone(wished, taken);
-		taken.add(title);
-		Object.assign(own[at], {
-			title,
-			face: (given || differs || name) + title.slice(wished.length),
-			prompt: given || differs ? name : ""
-		});
-	}
-}
-function alone(title, taken) {
-	for (let number = 2, other = title;; number += 1) {
-		if (!taken.has(other)) return other;
-		other = `${title} (${number})`;
-	}
-}
-// page/saving.js
-const READ_MS = 1e4;
-async function saveTrace({ title, file }) {
-	saveBlob(new Blob([await file()]), `${fileName(title)}.trace`);
-}
-function saveBlob(blob, name) {
-	const link = element("a", { download: name });
-	link.href = URL.createObjectURL(blob);
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(link.href), READ_MS);
-}
-const fileName = (title) => title.replace(/\.trace$/, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "run";
-// page/shelf.js
-const MOST_UNPACKED = 4;
-var Shelf = class extends EventTarget {
-	constructor(knobs, leave, show, say) {
-		super();
-		this.knobs = knobs;
-		this.leave = leave;
-		this.show = show;
-		this.say = say;
-		this.selected = () => {};
-		this.completed = () => {};
-		this.ready = async () => {};
-		this.exhibits = [];
-		this.shown = null;
-		this.wanted = null;
-		this.sketch = null;
-		this.maxMib = 64;
-		this.recent = [];
-	}
-	get own() {
-		return this.exhibits.filter(({ about }) => about !== null);
-	}
-	addOwn(about, exhibit) {
-		const run = addressOf(about, this.knobs);
-		const parent = run?.branch && parentOf({
-			...run,
-			branch: run.branch
-		}, this.knobs);
-		const known = parent && this.own.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
-		if (known?.about) about.parent ??= known.about.id;
-		return this.add({
-			title: "",
-			face: "",
-			prompt: "",
-			recording: null,
-			kept: false,
-			...exhibit,
-			run,
-			about
-		});
-	}
-	addKept(kept) {
-		for (const [about, file] of kept) {
-			const run = addressOf(about, this.knobs);
-			this.exhibits.push({
-				title: "",
-				face: "",
-				prompt: "",
-				recording: null,
-				file,
-				whole: true,
-				kept: true,
-				run,
-				about
-			});
-		}
-		this.changed();
-	}
-	add(exhibit) {
-		this.exhibits.push(exhibit);
-		if (exhibit.recording !== null) this.#tidy(exhibit);
-		this.changed();
-		return exhibit;
-	}
-	changed() {
-		nameRuns(this.exhibits);
-		this.dispatchEvent(new Event("change"));
-	}
-	drop(exhibits) {
-		this.exhibits = this.exhibits.filter((exhibit) => !exhibits.includes(exhibit));
-		this.changed();
-	}
-	bringBack(exhibits) {
-		this.exhibits.push(...exhibits);
-		this.changed();
-	}
-	select(exhibit) {
-		this.leave();
-		this.shown = this.wanted = exhibit;
-		this.selected(exhibit);
-		this.changed();
-	}
-	find(fits) {
-		return this.exhibits.find(({ run }) => run !== null && fits(run));
-	}
-	async choose(exhibit, show = this.show, say = this.say) {
-		this.wanted = exhibit;
-		try {
-			const { light } = exhibit;
-			const recording = light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
-			if (recording !== this.sketch?.recording) exhibit.recording = recording;
-			if (this.wanted !== exhibit) return true;
-			this.select(exhibit);
-			this.#tidy(exhibit);
-			show(recording);
-			return true;
-		} catch (error) {
-			say(error);
-			return false;
-		}
-	}
-	async #sketched(exhibit, light) {
-		const recording = await readRun(await light(), exhibit.title, this.maxMib);
-		this.sketch = {
-			exhibit,
-			recording
-		};
-		return recording;
-	}
-	async complete(replace) {
-		for (const exhibit of this.exhibits) delete exhibit.light;
-		if (this.sketch === null) return;
-		const { exhibit, recording } = this.sketch;
-		exhibit.recording = await this.read(exhibit);
-		this.sketch = null;
-		this.changed();
-		replace(recording, exhibit.recording);
-	}
-	async read({ recording, file, title }) {
-		return recording ?? readRun(await file(), title, this.maxMib);
-	}
-	async load(folder) {
-		try {
-			const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
-			for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
-				const from = (name) => () => download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
-				const run = {
-					kind: "recorded",
-					name: file.replace(/\.trace$/, "")
-				};
-				this.add({
-					title,
-					face: title,
-					prompt: "",
-					card,
-					seed,
-					run,
-					recording: null,
-					file: from(file),
-					light: light && from(light),
-					whole: true,
-					about: null,
-					kept: false
-				});
-			}
-		} catch (error) {
-			this.say(error);
-		}
-	}
-	settle(exhibit, recording, packed) {
-		exhibit.recording = recording;
-		if (exhibit.about) Object.assign(exhibit.about, whatIsKnown(recording));
-		if (exhibit.about) exhibit.run = addressOf(exhibit.about, this.knobs);
-		if (packed) {
-			exhibit.file = async () => packed;
-			exhibit.whole = true;
-			this.completed(exhibit);
-		}
-		this.changed();
-	}
-	async take(file) {
-		const packed = new Uint8Array(await file.arrayBuffer());
-		const recording = await readRun(packed, file.name, this.maxMib);
-		const exhibit = this.addOwn(keptOf(recording, file.name), {
-			recording,
-			file: async () => packed,
-			whole: true
-		});
-		this.completed(exhibit);
-		return exhibit;
-	}
-	async open(file) {
-		await this.choose(await this.take(file));
-	}
-	async save(exhibit = this.shown, say = this.say) {
-		if (exhibit === null) return say("There is no run to save yet.");
-		await saveTrace(exhibit).catch(say);
-	}
-	#tidy(exhibit) {
-		this.recent = [exhibit, ...this.recent.filter((other) => other !== exhibit && other.recording !== null)];
-		const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
-		for (const other of old) other.recording = null;
-	}
-};
-function addressOf({ header, passes, stopped }, knobs) {
-	const run = ownRun(header, knobs);
-	return run && stopped && passes !== null ? {
-		...run,
-		stopped: passes
-	} : run;
-}
-async function download(address, sentence) {
-	const response = await fetch(address);
-	if (!response.ok) throw new Error(sentence);
-	return new Uint8Array(await response.arrayBuffer());
-}
 // page/shell.js
 const MODES = [
 	["watch", "Watch"],
@@ -9931,26 +9957,42 @@ const GAP = /_{4,}/;
 const asset = (path) => new URL(`../../${path}`, import.meta.url);
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs: table, prompt_characters: most, max_mib: maxMib = 64, max_seed: mostSeed, public: strangers = false, publish_days: days = 0 }) {
-		const shell = buildShell(root);
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0 }) {
 		this.root = root;
-		this.shell = shell;
-		this.table = table;
+		this.shell = buildShell(root);
+		this.table = knobs;
 		this.assets = asset("");
 		this.strangers = strangers;
-		this.publishDays = days;
+		this.publishDays = publish_days;
+		this.problem = "";
+		this.greeted = Promise.withResolvers();
 		this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
-		const { say } = this;
 		this.engine = new ServerEngine();
-		const { engine } = this;
 		this.extras = new Extras(this);
-		const greeted = Promise.withResolvers();
-		const plotly = async () => {
-			await greeted.promise;
-			const { loadPlotly } = await import("./panels-plotly.js");
-			return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
-		};
-		this.lanes = new LaneMaker(() => this.player, () => this.shelf, {
+		this.lanes = this.#laneMaker();
+		this.player = this.#mountPlayer();
+		this.ask = this.#promptBar(prompt_characters);
+		this.knobs = this.#knobs(max_seed);
+		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
+		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
+		this.runList = this.#recordedRuns(max_mib);
+		this.runs = new RunButton(root, this.shell.runs, this.runList, () => this.extras.library(), {
+			use: (item) => this.#use(item),
+			compare: (item) => this.lanes.take(item)
+		});
+		this.sharing = this.#addresses();
+		this.making = new Making(this);
+		this.live = this.making.live;
+		this.looks = new Looks(root, this.player);
+		this.controls = new Controls(this);
+		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
+		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
+		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
+	}
+	#laneMaker() {
+		const { table, engine, say } = this;
+		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
 			form: () => ({
 				kind: "own",
@@ -9960,96 +10002,85 @@ var Page = class {
 				source: ""
 			}),
 			ways: (way) => engine.call("way_defaults", way),
-			make: (asked, alone) => this.making.several(asked, alone),
+			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			knobs: table,
 			say
 		});
-		this.player = mountPlayer(shell.place, null, {
+	}
+	#mountPlayer() {
+		const { shell, table, engine, say } = this;
+		const player = mountPlayer(shell.place, null, {
 			keys: document,
-			plotly,
+			plotly: async () => {
+				await this.greeted.promise;
+				const { loadPlotly } = await import("./panels-plotly.js");
+				return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
+			},
 			tune: (settings) => this.#tune(settings),
 			form: () => this.knobs?.values ?? {},
 			lanes: this.lanes,
-			machine: (asked) => engine.call("machine", asked),
+			machine: (request) => engine.call("machine", request),
 			branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
-			inside: (what, asked) => engine.call(what, asked),
+			inside: (name, request) => engine.call(name, request),
 			often: {
 				studies: () => this.extras.study(),
 				knobs: table
 			}
 		});
-		shell.badge.append(this.player.view.label);
-		this.problem = "";
-		const edited = () => {
-			this.form.edited();
-			if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say(this.problem = "");
-		};
-		this.ask = new Ask(shell.ask, most, {
+		shell.badge.append(player.view.label);
+		player.addEventListener("paint", () => player.views.chosen !== null && this.extras.hand().catch(say));
+		return player;
+	}
+	#promptBar(most) {
+		return new Ask(this.shell.ask, most, {
 			generate: () => this.generate(),
 			stop: () => this.making.stop(),
-			embedded: () => engine.call("use_embedded").then(() => this.model.look(), say),
-			edited
+			embedded: () => this.engine.call("use_embedded").then(() => this.model.look(), this.say),
+			edited: this.#edited
 		});
-		const rows = document.createElement("div");
-		rows.className = "tdp-knobs";
+	}
+	#knobs(mostSeed) {
+		const rows = element("div", { class: "tdp-knobs" });
 		this.player.view.tuning.prepend(rows);
-		this.knobs = new Knobs(rows, table, mostSeed, {
-			edited,
+		return new Knobs(rows, this.table, mostSeed, {
+			edited: this.#edited,
 			way: (way) => this.#wayChosen(way)
 		});
-		this.about = new AboutPrompt(this.ask.about, (prompt) => engine.call("about_prompt", prompt));
-		this.puzzle = new PuzzleButton(this.ask.prompt, (asked) => engine.call("puzzle", asked));
-		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
-		ownText.classList.add("tdp-pill", "tdp-open-own-text");
-		ownText.onclick = () => this.extras.ownText("").catch(say);
-		this.ask.model.before(this.puzzle.root, ownText);
-		this.form = new Form(this.ask, this.knobs, table, (differs) => {
-			shell.edited.hidden = !differs;
-			this.about.update(this.ask.prompt.value);
-			this.puzzle.update(this.ask.prompt.value);
-			if (this.extras.steered) this.extras.steered.update();
-			else if (this.form.steering !== "") this.extras.hand().catch(say);
-			this.player.refresh();
-		});
-		this.player.addEventListener("paint", () => this.player.views.chosen !== null && this.extras.hand().catch(say));
-		shell.restore.onclick = () => this.form.restore();
-		const chosen = (recording) => {
+	}
+	#edited = () => {
+		this.form.edited();
+		if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say(this.problem = "");
+	};
+	#formChanged(differs) {
+		this.shell.edited.hidden = !differs;
+		this.about.update(this.ask.prompt.value);
+		this.puzzle.update(this.ask.prompt.value);
+		if (this.extras.steered) this.extras.steered.update();
+		else if (this.form.steering !== "") this.extras.hand().catch(this.say);
+		this.player.refresh();
+	}
+	#recordedRuns(maxMib = 64) {
+		const show = (recording) => {
 			this.sharing.leave();
 			this.player.show(recording);
 			this.#fill(recording);
 			this.sharing.rest();
 		};
-		this.shelf = new Shelf(table, () => this.sharing.keep(), chosen, say);
-		this.shelf.maxMib = maxMib;
-		this.shelf.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
-		this.shelf.selected = ({ title }) => this.ask.mark(title);
-		this.runs = new RunButton(root, shell.runs, this.shelf, () => this.extras.library(), {
-			use: (exhibit) => this.#use(exhibit),
-			compare: (exhibit) => this.lanes.take(exhibit)
-		});
-		this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, {
+		const runList = new RunList(this.table, () => this.sharing.keep(), show, this.say);
+		runList.maxMib = maxMib;
+		runList.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+		runList.selected = ({ title }) => this.ask.mark(title);
+		return runList;
+	}
+	#addresses() {
+		const { player, shell, runList, table, lanes, say } = this;
+		return new Sharing(player, shell, runList, table, (run) => this.making.again(run), (recording) => this.#fill(recording), lanes, {
 			at: () => this.extras.lesson?.at ?? null,
 			open: (lesson) => this.learn(lesson),
 			studied: () => this.extras.studied,
 			offer: (study) => this.extras.offer(study).catch(say),
 			join: (kind, name) => this.extras.join(kind, name).catch(say)
 		});
-		this.making = new Making(this);
-		this.live = this.making.live;
-		this.looks = new Looks(root, this.player);
-		this.#offerShare();
-		this.#modes();
-		shell.help.onclick = () => this.extras.help().then((help) => help.showModal(), say);
-		shell.prompt.onclick = () => this.#openPrompt(!root.classList.contains("tdp-asking"));
-		this.player.keys = {
-			"?": () => shell.help.click(),
-			f: () => this.#present(),
-			Escape: () => this.#escape()
-		};
-		root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
-		this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
-		greeted.promise.then(() => this.shelf.complete(this.live.show.repaired)).catch(say);
-		this.model = new ModelWatch(engine, this.ask, (own) => this.#ready(own));
 	}
 	generate() {
 		if (this.ask.busy) return;
@@ -10057,8 +10088,8 @@ var Page = class {
 		const { problem } = this.knobs;
 		this.problem = problem;
 		if (problem !== "") return this.ask.say(problem);
-		this.#openPrompt(false);
-		this.making.one();
+		this.controls.openPrompt(false);
+		this.making.makeShown();
 	}
 	#tune(settings) {
 		this.knobs.values = settings;
@@ -10073,16 +10104,16 @@ var Page = class {
 		});
 	}
 	async #wayChosen(way) {
-		const own = await this.engine.call("way_defaults", way).catch(() => void 0);
-		if (!own || this.knobs.values.way !== way) return;
-		this.knobs.values = own;
+		const defaults = await this.engine.call("way_defaults", way).catch(() => void 0);
+		if (!defaults || this.knobs.values.way !== way) return;
+		this.knobs.values = defaults;
 		this.form.edited();
 	}
-	#ready(own) {
-		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, own[at]])));
+	#ready(defaults) {
+		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
 	}
-	async #use(exhibit) {
-		const run = ownRun(exhibit.about?.header ?? (await this.shelf.read(exhibit)).header, this.table, 1e400);
+	async #use(item) {
+		const run = ownRun(item.about?.header ?? (await this.runList.read(item)).header, this.table, 1e400);
 		if (run) this.knobs.values = run.settings;
 		this.form.edited();
 		this.setMode("tune");
@@ -10090,30 +10121,6 @@ var Page = class {
 	#fill(recording) {
 		const run = ownRun(recording.header, this.table, 1e400);
 		if (run) this.form.fill(run);
-	}
-	#offerShare() {
-		const { shell, say } = this;
-		const save = button("Save trace", "Save the run that is shown as a .trace file");
-		save.onclick = () => this.shelf.save();
-		const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
-		copy.onclick = () => this.extras.copySettings().catch(say);
-		const watch = button("Watch together", "Let others follow your runs on their own screens");
-		watch.onclick = () => this.extras.present().catch(say);
-		shell.shareMenu.append(save, copy, watch);
-		shell.share.addEventListener("click", () => this.extras.shareMenu().catch(say));
-	}
-	#modes() {
-		const { root, shell: { modes } } = this;
-		const tabs = modes.querySelectorAll("button");
-		const show = () => {
-			const { mode } = this.player.views;
-			root.dataset.mode = mode;
-			if (mode === "compare") this.extras.race().catch(this.say);
-			for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
-		};
-		this.player.addEventListener("looks", show);
-		modes.onclick = (event) => this.setMode(event.target.dataset.mode ?? this.player.views.mode);
-		show();
 	}
 	setMode(mode) {
 		if (mode === "learn") this.learn({
@@ -10125,40 +10132,23 @@ var Page = class {
 	async learn(place) {
 		await this.extras.learn(place).catch(this.say);
 	}
-	#openPrompt(open) {
-		this.shell.root.classList.toggle("tdp-asking", open);
-		this.shell.prompt.textContent = open ? "Close" : "Prompt";
-		this.shell.prompt.setAttribute("aria-expanded", String(open));
-		if (open) this.ask.prompt.focus();
-	}
-	#present() {
-		const { root } = this.shell;
-		if (root.classList.toggle("tdp-presenting")) document.documentElement.requestFullscreen?.().catch(() => {});
-		else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-	}
-	#escape() {
-		const { root } = this.shell;
-		if (root.classList.contains("tdp-presenting")) this.#present();
-		else if (root.classList.contains("tdp-asking")) this.#openPrompt(false);
-		else this.player.views.escape();
-	}
 	async #greet() {
-		await this.shelf.load(asset("recorded/"));
-		for (const exhibit of this.shelf.exhibits) if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
+		await this.runList.load(asset("recorded/"));
+		for (const item of this.runList.items) if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
 		await this.sharing.open();
 		this.extras.library().catch(() => {});
 		this.extras.presentAgain().catch(this.say);
 		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
-		const [first] = this.shelf.exhibits;
-		const used = first?.light ? this.shelf.sketch : first?.recording;
+		const [first] = this.runList.items;
+		const used = first?.light ? this.runList.sketch : first?.recording;
 		if (first && !used) (first.light ?? first.file)().catch(() => {});
 	}
 };
 // page/theme.js
 function chooseTheme() {
-	const asked = new URLSearchParams(location.search).get("__theme");
+	const wanted = new URLSearchParams(location.search).get("__theme");
 	const system = matchMedia("(prefers-color-scheme: dark)");
-	const set = () => document.body.classList.toggle("dark", asked === "dark" || asked !== "light" && system.matches);
+	const set = () => document.body.classList.toggle("dark", wanted === "dark" || wanted !== "light" && system.matches);
 	system.addEventListener("change", set);
 	set();
 }
@@ -10170,4 +10160,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -56,11 +56,11 @@ var CopySettings = class {
 		const lane = this.lanes[Number(this.choice.value || 0)];
 		this.list.replaceChildren();
 		if (!lane) return;
-		const found = await this.copies(JSON.stringify(specOf(lane.recording.header))).catch(() => void 0);
+		const copies = await this.copies(JSON.stringify(specOf(lane.recording.header))).catch(() => void 0);
 		if (lane !== this.lanes[Number(this.choice.value || 0)]) return;
-		const refused = found === void 0 ? "The server does not answer; try again in a moment." : found.refused;
-		if (found === void 0 || refused) return this.list.replaceChildren(element("p", { role: "alert" }, String(refused)));
-		this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, found[name])));
+		const refused = copies === void 0 ? "The server does not answer; try again in a moment." : copies.refused;
+		if (copies === void 0 || refused) return this.list.replaceChildren(element("p", { role: "alert" }, String(refused)));
+		this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, copies[name])));
 	}
 };
 function part(title, { text, refused }) {

@@ -17,7 +17,7 @@ var HoldRow = class {
 		this.free = button("Unpin", "Let the next run write here");
 		this.put = button("Put here once", "Run again with this text here from the next step on, free to change");
 		this.noise = button("Re-noise", "Run again with this cell turned into noise before the next step");
-		this.said = element("p", { role: "status" });
+		this.status = element("p", { role: "status" });
 		for (const made of [
 			this.pin,
 			this.free,
@@ -27,7 +27,7 @@ var HoldRow = class {
 		this.root = element("div", {
 			class: "tdp-hold",
 			hidden: ""
-		}, this.input, this.pin, this.free, this.put, this.noise, this.said);
+		}, this.input, this.pin, this.free, this.put, this.noise, this.status);
 		this.ids = null;
 		this.recording = null;
 		this.frame = null;
@@ -111,7 +111,7 @@ var HoldRow = class {
 		const length = frame.argmax_ids.length;
 		const k = (frame.top_ids?.length ?? 0) / length;
 		let without = 0;
-		const told = ids.map((id, beside) => {
+		const names = ids.map((id, beside) => {
 			const [token, position] = [`“${cellText(texts[id] ?? "")}”`, this.position + beside];
 			if (!frame.top_ids || !frame.top_probs || position >= length) return token;
 			const rank = frame.top_ids.subarray(position * k, (position + 1) * k).indexOf(id);
@@ -120,11 +120,11 @@ var HoldRow = class {
 		});
 		const who = without < ids.length ? "Those without a rank are" : without === 1 ? "It is" : "They are";
 		const rest = without > 0 ? `. ${who} not among the ${k} most probable here.` : "";
-		this.#say(`${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${told.slice(0, 12).join(" ")}${told.length > 12 ? " …" : ""}${rest}`);
+		this.#say(`${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`);
 	}
 	#say(sentence, wrong = false) {
-		this.said.classList.toggle("tdp-refused", wrong);
-		setText(this.said, sentence);
+		this.status.classList.toggle("tdp-refused", wrong);
+		setText(this.status, sentence);
 	}
 };
 // page/hand.js
@@ -212,12 +212,12 @@ var Hand = class {
 		const { form } = this.page;
 		const steering = readSteering(form.steering) ?? {};
 		const known = form.source && this.page.player.recording?.tokens;
-		const said = (id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+		const textOf = (id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
 		const held = stretchesOf(steering.pins ?? {});
 		const parts = held.slice(0, LISTED).map((pins) => {
 			const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
 			const where = first === last ? `${first}` : `${first}–${last}`;
-			const text = pins.map(([, id]) => said(id)).join("");
+			const text = pins.map(([, id]) => textOf(id)).join("");
 			return this.#chip(`${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`, `Let go of place ${where}`, withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))));
 		});
 		if (held.length > LISTED) parts.push(this.#chip(`and ${held.length - LISTED} more`, "Let go of all pins", steeringOf({

@@ -1,4 +1,4 @@
-import { MOST_BYTES, forget, isKept, makeRoom, recall, remember } from "./main.js";
+import { MOST_BYTES, forget, isStoredRun, makeRoom, recall, remember } from "./main.js";
 import { clear, createStore, delMany, get, getMany, keys, set, setMany } from "../vendor/idb-keyval.js";
 // page/library.js
 const NAME = "text-diffusion-playground";
@@ -9,31 +9,31 @@ const UNASKED = "Your runs last as long as this page: this browser keeps none of
 const LIMIT = `200 runs and ${MOST_BYTES / 1e6} MB`;
 const WANTED = "keep runs";
 var Library = class {
-	constructor(shelf, asks = false) {
-		this.shelf = shelf;
+	constructor(runList, asks = false) {
+		this.runList = runList;
 		this.asks = asks;
 		this.store = null;
 		this.turn = Promise.resolve();
-		this.said = "";
+		this.sentence = "";
 	}
 	async load() {
 		if (!this.wanted) {
-			this.said = UNASKED;
-			return this.shelf.changed();
+			this.sentence = UNASKED;
+			return this.runList.changed();
 		}
-		this.said = "";
+		this.sentence = "";
 		try {
 			const store = createStore(NAME, "runs");
-			const { kept, damaged } = await list(store);
+			const { kept: stored, damaged } = await list(store);
 			this.store = store;
-			this.shelf.addKept(kept.map((about) => [about, () => this.#read(about)]));
-			if (damaged > 0) this.said = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
+			this.runList.addStored(stored.map((about) => [about, () => this.#read(about)]));
+			if (damaged > 0) this.sentence = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
 		} catch {
-			this.said = REFUSED;
+			this.sentence = REFUSED;
 		}
-		this.shelf.completed = (exhibit) => this.keep(exhibit);
-		for (const exhibit of this.shelf.own) if (exhibit.whole && !exhibit.kept) await this.keep(exhibit);
-		this.shelf.changed();
+		this.runList.completed = (item) => this.keep(item);
+		for (const item of this.runList.yours) if (item.whole && !item.kept) await this.keep(item);
+		this.runList.changed();
 	}
 	get wanted() {
 		return !this.asks || recall(WANTED, "") === "yes";
@@ -47,66 +47,66 @@ var Library = class {
 		forget();
 		if (this.asks) {
 			this.store = null;
-			this.said = UNASKED;
+			this.sentence = UNASKED;
 		}
 		return undo;
 	}
-	keep(exhibit) {
-		return this.#inTurn(() => this.#keep(exhibit));
+	keep(item) {
+		return this.#inTurn(() => this.#keep(item));
 	}
 	#inTurn(change) {
 		this.turn = this.turn.then(change);
 		return this.turn;
 	}
-	async #keep(exhibit) {
-		const { about } = exhibit;
-		if (this.store === null || about === null || !this.shelf.own.includes(exhibit)) return;
+	async #keep(item) {
+		const { about } = item;
+		if (this.store === null || about === null || !this.runList.yours.includes(item)) return;
 		try {
-			const packed = await exhibit.file();
+			const packed = await item.file();
 			about.bytes = packed.length;
 			const going = makeRoom((await list(this.store)).kept, about);
-			if (going === null) this.said = `The last run lasts as long as the page: this browser keeps at most ${LIMIT}, and every run in it has a star.`;
+			if (going === null) this.sentence = `The last run lasts as long as the page: this browser keeps at most ${LIMIT}, and every run in it has a star.`;
 			else {
 				if (going.length > 0) await this.#leave(going);
 				await setMany([[ABOUT + about.id, about], [TRACE + about.id, packed]], this.store);
-				exhibit.kept = true;
+				item.kept = true;
 			}
 		} catch {
-			this.said = NO_ROOM;
+			this.sentence = NO_ROOM;
 		}
-		this.shelf.changed();
+		this.runList.changed();
 	}
-	async change(exhibit, changes) {
-		if (exhibit.about === null) return;
-		Object.assign(exhibit.about, changes);
-		this.shelf.changed();
-		const { about } = exhibit;
+	async change(item, changes) {
+		if (item.about === null) return;
+		Object.assign(item.about, changes);
+		this.runList.changed();
+		const { about } = item;
 		const { store } = this;
-		if (store) await this.#inTurn(async () => exhibit.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : void 0);
+		if (store) await this.#inTurn(async () => item.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : void 0);
 	}
-	async remove(exhibits) {
+	async remove(items) {
 		const back = [];
-		for (const exhibit of exhibits) {
-			const packed = await exhibit.file().catch(() => null);
+		for (const item of items) {
+			const packed = await item.file().catch(() => null);
 			if (packed === null) continue;
-			exhibit.file = async () => packed;
-			back.push(exhibit);
+			item.file = async () => packed;
+			back.push(item);
 		}
-		const ids = exhibits.flatMap(({ about }) => about === null ? [] : [ABOUT + about.id, TRACE + about.id]);
-		const kept = back.filter((exhibit) => exhibit.kept);
+		const ids = items.flatMap(({ about }) => about === null ? [] : [ABOUT + about.id, TRACE + about.id]);
+		const stored = back.filter((item) => item.kept);
 		const { store } = this;
 		if (store) await this.#inTurn(() => delMany(ids, store).catch(() => this.#fails()));
-		for (const exhibit of kept) exhibit.kept = false;
-		this.shelf.drop(exhibits);
+		for (const item of stored) item.kept = false;
+		this.runList.drop(items);
 		return async () => {
-			this.shelf.bringBack(back);
-			for (const exhibit of kept) await this.keep(exhibit);
+			this.runList.bringBack(back);
+			for (const item of stored) await this.keep(item);
 		};
 	}
 	async removeAll() {
-		const undo = await this.remove(this.shelf.own.filter(({ whole }) => whole));
+		const undo = await this.remove(this.runList.yours.filter(({ whole }) => whole));
 		if (this.store) {
-			this.said = "";
+			this.sentence = "";
 			await clear(this.store).catch(() => this.#fails());
 		}
 		return undo;
@@ -120,23 +120,23 @@ var Library = class {
 		const store = this.store;
 		await delMany(going.flatMap(({ id }) => [ABOUT + id, TRACE + id]), store);
 		const ids = new Set(going.map(({ id }) => id));
-		this.shelf.drop(this.shelf.own.filter(({ about }) => about !== null && ids.has(about.id)));
+		this.runList.drop(this.runList.yours.filter(({ about }) => about !== null && ids.has(about.id)));
 		const those = going.length === 1 ? "The oldest run without a star has" : `The ${going.length} oldest runs without a star have`;
-		this.said = `${those} made room for a new one: this browser keeps at most ${LIMIT}.`;
+		this.sentence = `${those} made room for a new one: this browser keeps at most ${LIMIT}.`;
 	}
 	#fails() {
-		this.said = "This browser did not take the last change; it lasts as long as the page.";
-		this.shelf.changed();
+		this.sentence = "This browser did not take the last change; it lasts as long as the page.";
+		this.runList.changed();
 	}
 };
 async function list(store) {
 	const all = new Set(await keys(store));
 	const abouts = [...all].filter((key) => typeof key === "string" && key.startsWith(ABOUT));
 	const values = await getMany(abouts, store);
-	const kept = values.filter((value, at) => isKept(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id));
+	const runs = values.filter((value, at) => isStoredRun(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id));
 	return {
-		kept: kept.sort((a, b) => a.time - b.time),
-		damaged: values.length - kept.length
+		kept: runs.sort((a, b) => a.time - b.time),
+		damaged: values.length - runs.length
 	};
 }
 export { Library };

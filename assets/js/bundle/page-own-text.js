@@ -71,8 +71,8 @@ var OwnText = class {
 	open(text) {
 		const { form, player } = this.page;
 		const { prompt } = form.values;
-		const asked = text === "" ? prompt : form.source?.prompt ?? "";
-		this.prompt.value = asked.includes("____") || asked.trim() === "" ? "Write a story." : asked;
+		const wanted = text === "" ? prompt : form.source?.prompt ?? "";
+		this.prompt.value = wanted.includes("____") || wanted.trim() === "" ? "Write a story." : wanted;
 		if (text !== "") this.typed.template = text;
 		this.typed.start ||= player.recording?.text ?? "";
 		this.#turn(text === "" ? this.kind : "template");
@@ -92,19 +92,19 @@ var OwnText = class {
 		const [kind, text] = [this.kind, this.text.value];
 		const [noise, seed] = [this.noise.valueAsNumber, Math.max(0, Math.floor(this.seed.valueAsNumber || 0))];
 		setText(this.share, `${Math.round(100 * noise)} %`);
-		const found = await this.page.server({
+		const answer = await this.page.server({
 			kind,
 			text,
 			noise,
 			seed
 		}).catch(() => void 0);
 		if (kind !== this.kind || text !== this.text.value || noise !== this.noise.valueAsNumber) return;
-		const refused = found === void 0 ? GONE : found.refused;
+		const refused = answer === void 0 ? GONE : answer.refused;
 		this.verdict.classList.toggle("tdp-refused", refused !== void 0);
 		this.use.disabled = refused !== void 0;
 		if (refused !== void 0) return setText(this.verdict, String(refused));
-		if (kind === "template") this.#showTemplate(found);
-		else this.#showStart(found, noise, seed);
+		if (kind === "template") this.#showTemplate(answer);
+		else this.#showStart(answer, noise, seed);
 	}
 	#showTemplate({ parts, pins, length, open, texts }) {
 		this.steering = steeringOf({ pins });
@@ -144,11 +144,11 @@ var OwnText = class {
 			}
 		});
 		const shown = ids.slice(0, Math.min(text, LISTED)).map((id, at) => {
-			const other = replaced[at];
-			return element("span", other === null ? { class: "tdp-held" } : {
+			const replacement = replaced[at];
+			return element("span", replacement === null ? { class: "tdp-held" } : {
 				class: "tdp-noised",
 				title: `was “${texts[id] ?? ""}”`
-			}, cellText(texts[other ?? id] ?? ""));
+			}, cellText(texts[replacement ?? id] ?? ""));
 		});
 		this.tokens.replaceChildren(...shown);
 		const drawn = replaced.filter((token) => token !== null).length;

@@ -1,4 +1,4 @@
-import { WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
+import { NO_LANE_LEFT, WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
 import { addStyle } from "./style.js";
 // words/race.js
 const RACERS = Object.keys(WAYS);
@@ -34,7 +34,7 @@ var Race = class {
 		this.page = page;
 		this.waits = false;
 		this.source = null;
-		this.asked = null;
+		this.prompt = null;
 		this.root = element("section", { class: "tdp-race" });
 		const body = frame(this.root, "Race");
 		const race = button("race this prompt", "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token");
@@ -69,8 +69,8 @@ var Race = class {
 	}
 	async #offerRival(offers) {
 		const { engine, lanes } = this.page;
-		const found = await engine.call("rival").catch(() => void 0);
-		this.source = found?.source ?? "";
+		const answer = await engine.call("rival").catch(() => void 0);
+		this.source = answer?.source ?? "";
 		if (this.source !== "") {
 			const offer = button(`race against ${this.source}`, "Send this prompt to the other server, and show its text as it arrives");
 			offer.classList.add("tdp-pill");
@@ -94,7 +94,7 @@ var Race = class {
 		const { base, player } = this.page;
 		const run = base();
 		if (run === null) throw new Error("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
-		if (player.abreast.guest === null && player.lanes.length === 4) throw new Error(`At most 4 lanes fit; take one away first.`);
+		if (player.sideBySide.guest === null && player.lanes.length === 4) throw new Error(NO_LANE_LEFT);
 		await (await this.#lane()).race({
 			prompt: run.prompt,
 			system: run.system,
@@ -103,10 +103,10 @@ var Race = class {
 	}
 	async #answersToo(named) {
 		const { player, lanes } = this.page;
-		const shown = player.abreast.guest?.title ?? "";
+		const shown = player.sideBySide.guest?.title ?? "";
 		if (named === shown) return;
 		const lane = await this.#lane();
-		if (lanes.rival !== named || (player.abreast.guest?.title ?? "") !== shown) return;
+		if (lanes.rival !== named || (player.sideBySide.guest?.title ?? "") !== shown) return;
 		if (named === "") lane.close();
 		else lane.offer(named, this.source ?? "");
 	}
@@ -119,7 +119,7 @@ var Race = class {
 		if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
 		this.copy.hidden = shown.length < 2;
 		const prompt = race ? shown[0].header.prompt : null;
-		if (prompt !== this.asked) this.#tell(prompt);
+		if (prompt !== this.prompt) this.#tell(prompt);
 		if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
 		this.waits = false;
 		player.seek(0);
@@ -137,19 +137,19 @@ var Race = class {
 		lanes.next();
 	}
 	async #example() {
-		const { own, begin, lanes, player, engine, say } = this.page;
+		const { own: ownRun, begin, lanes, player, engine, say } = this.page;
 		const defaults = await this.#defaults();
 		const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
 		const drawn = puzzle && puzzleOf(puzzle);
 		if (!drawn) return say(refused);
-		const asked = {
-			...own(defaults),
+		const run = {
+			...ownRun(defaults),
 			prompt: promptOf(drawn)
 		};
-		const uniform = await this.#in(RACERS[0], asked);
+		const uniform = await this.#in(RACERS[0], run);
 		const others = await this.#others(uniform);
 		lanes.taken();
-		player.abreast.compare([]);
+		player.sideBySide.compare([]);
 		if (!begin(uniform)) return;
 		lanes.later(others, true);
 		this.waits = true;
@@ -163,22 +163,22 @@ var Race = class {
 		return Promise.all(RACERS.filter((way) => way !== run.settings.way).map((way) => this.#in(way, run)));
 	}
 	async #in(way, run) {
-		const own = await this.page.engine.call("way_defaults", way);
+		const defaults = await this.page.engine.call("way_defaults", way);
 		return {
 			...run,
 			settings: {
 				...run.settings,
-				...own,
+				...defaults,
 				way
 			}
 		};
 	}
 	async #tell(prompt) {
-		this.asked = prompt;
+		this.prompt = prompt;
 		if (prompt === null) return this.figures.replaceChildren();
 		const card = await this.page.engine.call("card", prompt).catch(() => void 0);
-		if (this.asked !== prompt) return;
-		if (card === void 0) this.asked = null;
+		if (this.prompt !== prompt) return;
+		if (card === void 0) this.prompt = null;
 		else if (!("tasks" in card)) this.figures.replaceChildren(element("p", { class: "tdp-hint" }, "No figures over many cases are known of this model; race with several seeds before you believe one."));
 		else this.figures.replaceChildren(...card.tasks.map(table), element("p", { class: "tdp-hint" }, mixSentence(card)));
 	}

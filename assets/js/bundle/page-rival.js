@@ -45,7 +45,7 @@ var RivalLane = class {
 			dir: "auto",
 			tabindex: "0"
 		});
-		this.said = element("p", {
+		this.status = element("p", {
 			class: "tdp-hint",
 			role: "status"
 		});
@@ -55,7 +55,7 @@ var RivalLane = class {
 		this.root = element("section", {
 			class: "tdp-rival",
 			"aria-label": "Rival"
-		}, head, this.text, this.said, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
+		}, head, this.text, this.status, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
 		this.prompt = "";
 		this.tape = null;
 		this.answer = nothing();
@@ -90,15 +90,15 @@ var RivalLane = class {
 	}
 	offer(named, source) {
 		setText(this.head, named);
-		setText(this.said, askedSentence(named, source));
+		setText(this.status, askedSentence(named, source));
 		this.again.hidden = source !== named;
-		this.player.abreast.host(this);
+		this.player.sideBySide.host(this);
 	}
-	async race(asked) {
-		const begun = await this.engine.call("rival", JSON.stringify(asked));
+	async race(run) {
+		const begun = await this.engine.call("rival", JSON.stringify(run));
 		if (!begun?.tape) throw new Error(begun?.refused);
 		this.#hangUp();
-		this.prompt = asked.prompt;
+		this.prompt = run.prompt;
 		const tape = this.tape = new ServerTape(begun);
 		const answer = this.answer = {
 			...nothing(),
@@ -107,7 +107,7 @@ var RivalLane = class {
 		setText(this.head, begun.source);
 		this.again.hidden = true;
 		this.named(begun.source);
-		this.player.abreast.host(this);
+		this.player.sideBySide.host(this);
 		try {
 			for await (const message of tape.messages((lost) => this.tape === tape && this.#say(lost ? "The connection to the server is lost; the steps that arrived are kept. Trying again …" : ""))) {
 				if (this.tape !== tape) return;
@@ -120,7 +120,7 @@ var RivalLane = class {
 			});
 		}
 		if (this.tape !== tape) return;
-		this.player.abreast.host(this);
+		this.player.sideBySide.host(this);
 		if (!this.player.playing) this.player.seek(this.player.axis.count - 1);
 	}
 	#take(answer, message) {
@@ -137,7 +137,7 @@ var RivalLane = class {
 		this.paint(this.moment);
 	}
 	#say(sentence = "") {
-		setText(this.said, sentence || [rivalSentence(this.answer), this.answer.refused].filter(Boolean).join(" "));
+		setText(this.status, sentence || [rivalSentence(this.answer), this.answer.refused].filter(Boolean).join(" "));
 	}
 	beside(prompt) {
 		if (this.prompt !== "" && prompt !== this.prompt) this.close();
@@ -147,7 +147,7 @@ var RivalLane = class {
 		this.prompt = "";
 		this.answer = nothing();
 		this.named("");
-		this.player.abreast.host(null);
+		this.player.sideBySide.host(null);
 	}
 	#hangUp() {
 		if (!this.answer.over) this.tape?.stop();

@@ -7,10 +7,10 @@ const WHEN = new Intl.DateTimeFormat("en-GB", {
 	hour: "2-digit",
 	minute: "2-digit"
 });
-function entryOf(exhibit, depth, shown, actions) {
-	const { about, face, title } = exhibit;
-	const facts = factsOf(exhibit);
-	const verdict = about?.verdict ?? exhibit.recording?.verdict;
+function entryOf(item, depth, shown, actions) {
+	const { about, face, title } = item;
+	const facts = factsOf(item);
+	const verdict = about?.verdict ?? item.recording?.verdict;
 	const judged = verdict ? [verdict.sentence] : [];
 	const sign = verdict ? element("span", {
 		class: "tdp-run-verdict",
@@ -32,7 +32,7 @@ function entryOf(exhibit, depth, shown, actions) {
 	}, face, sign), element("span", {
 		class: "tdp-run-facts",
 		dir: "auto"
-	}, [...facts, exhibit.prompt].filter(Boolean).join(" · ")));
+	}, [...facts, item.prompt].filter(Boolean).join(" · ")));
 	main.onclick = actions.choose;
 	const more = element("button", {
 		type: "button",
@@ -61,8 +61,8 @@ function entryOf(exhibit, depth, shown, actions) {
 	add("Compare", actions.compare);
 	add("Use these settings", actions.use);
 	if (about) add("Rename", () => rename(main, about.given || face, actions.rename));
-	if (exhibit.whole) add("Save", actions.save);
-	if (about && exhibit.whole) add("Delete", actions.remove);
+	if (item.whole) add("Save", actions.save);
+	if (about && item.whole) add("Delete", actions.remove);
 	if (about) {
 		const star = element("button", {
 			type: "button",
@@ -90,8 +90,8 @@ function factsOf({ about, recording, seed, face }) {
 		about?.stopped && !about.header.source ? "stopped" : "",
 		about ? WHEN.format(about.time) : ""
 	];
-	const said = face.split(", ");
-	return facts.filter((fact) => fact !== "" && fact !== "seed undefined" && !said.includes(fact));
+	const words = face.split(", ");
+	return facts.filter((fact) => fact !== "" && fact !== "seed undefined" && !words.includes(fact));
 }
 function rename(main, name, done) {
 	const field = element("input", {
@@ -124,9 +124,9 @@ function rename(main, name, done) {
 // page/run-menu.js
 const UNDO_MS = 1e4;
 var RunMenu = class {
-	constructor(root, shelf, library, { open, use, compare }) {
+	constructor(root, runList, library, { open, use, compare }) {
 		this.root = root;
-		this.shelf = shelf;
+		this.runList = runList;
 		this.library = library;
 		this.use = use;
 		this.compare = compare;
@@ -156,13 +156,13 @@ var RunMenu = class {
 		this.timer = 0;
 		root.addEventListener("keydown", (event) => this.#move(event));
 		root.addEventListener("focusin", (event) => this.#rove(event));
-		shelf.addEventListener("change", () => {
+		runList.addEventListener("change", () => {
 			if (root.matches(":popover-open")) this.#draw();
 		});
 	}
 	open() {
 		this.#draw();
-		const { shown } = this.shelf;
+		const { shown } = this.runList;
 		(shown && this.entries.get(shown) || this.root.querySelector(".tdp-run-entry"))?.querySelector("button")?.focus();
 	}
 	say(error) {
@@ -170,72 +170,72 @@ var RunMenu = class {
 	}
 	#draw() {
 		const focus = this.#focus();
-		const { exhibits, own } = this.shelf;
+		const { items, yours } = this.runList;
 		const first = (a, b) => Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
-		const recorded = exhibits.filter(({ about }) => about === null).map((exhibit) => [exhibit, 0]);
-		const tree = treeOf(own.sort(first), ({ about }) => about?.id ?? "", ({ about }) => about?.parent ?? "");
-		this.entries = new Map([...recorded, ...tree].map(([exhibit, depth]) => [exhibit, this.#entry(exhibit, depth)]));
+		const recorded = items.filter(({ about }) => about === null).map((item) => [item, 0]);
+		const tree = treeOf(yours.sort(first), ({ about }) => about?.id ?? "", ({ about }) => about?.parent ?? "");
+		this.entries = new Map([...recorded, ...tree].map(([item, depth]) => [item, this.#entry(item, depth)]));
 		const made = (recorded) => [...this.entries].filter(([{ about }]) => about === null === recorded).map(([, entry]) => entry);
 		this.recorded.replaceChildren(...made(true));
 		this.yours.replaceChildren(...made(false));
-		const kept = own.flatMap(({ about, kept }) => about && kept ? [about] : []);
-		if (own.length === 0) this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
-		this.size.textContent = this.library.store ? sizeWords(kept) : "";
-		this.note.textContent = this.library.said;
+		const stored = yours.flatMap(({ about, kept }) => about && kept ? [about] : []);
+		if (yours.length === 0) this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
+		this.size.textContent = this.library.store ? sizeWords(stored) : "";
+		this.note.textContent = this.library.sentence;
 		this.keep.hidden = this.library.wanted;
-		this.all.hidden = !own.some(({ whole }) => whole);
-		this.#only(this.entries.get(this.shelf.shown ?? exhibits[0]) ?? null);
+		this.all.hidden = !yours.some(({ whole }) => whole);
+		this.#only(this.entries.get(this.runList.shown ?? items[0]) ?? null);
 		focus?.();
 	}
-	#entry(exhibit, depth) {
-		return entryOf(exhibit, depth, exhibit === this.shelf.shown, {
+	#entry(item, depth) {
+		return entryOf(item, depth, item === this.runList.shown, {
 			choose: async (event) => {
 				this.say("");
-				if (!await this.shelf.choose(exhibit, void 0, (error) => this.say(error))) return;
+				if (!await this.runList.choose(item, void 0, (error) => this.say(error))) return;
 				this.root.hidePopover();
 				if (event.detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur();
 			},
 			compare: async () => {
-				await this.compare(exhibit);
+				await this.compare(item);
 				this.root.hidePopover();
 			},
 			use: async () => {
-				await this.use(exhibit).then(() => this.root.hidePopover(), (error) => this.say(error));
+				await this.use(item).then(() => this.root.hidePopover(), (error) => this.say(error));
 			},
-			save: () => this.shelf.save(exhibit, (error) => this.say(error)),
-			star: (star) => this.library.change(exhibit, { star }),
-			rename: (given) => this.library.change(exhibit, { given }),
+			save: () => this.runList.save(item, (error) => this.say(error)),
+			star: (star) => this.library.change(item, { star }),
+			rename: (given) => this.library.change(item, { given }),
 			remove: () => {
 				const others = [...this.entries.keys()];
-				const next = others[others.indexOf(exhibit) + 1] ?? others.at(-2);
-				this.#remove(`“${exhibit.face}” is`, () => this.library.remove([exhibit]), next);
+				const next = others[others.indexOf(item) + 1] ?? others.at(-2);
+				this.#remove(`“${item.face}” is`, () => this.library.remove([item]), next);
 			}
 		});
 	}
-	async #remove(what, remove, next = this.shelf.exhibits[0]) {
+	async #remove(name, remove, next = this.runList.items[0]) {
 		const undo = await remove();
-		const { shelf } = this;
-		const goesOn = next && shelf.exhibits.includes(next) ? next : shelf.exhibits[0];
-		if (goesOn && shelf.shown && !shelf.exhibits.includes(shelf.shown)) await shelf.choose(goesOn, void 0, (error) => this.say(error));
+		const { runList } = this;
+		const goesOn = next && runList.items.includes(next) ? next : runList.items[0];
+		if (goesOn && runList.shown && !runList.items.includes(runList.shown)) await runList.choose(goesOn, void 0, (error) => this.say(error));
 		const back = button("Undo", "Bring back what was deleted");
 		const end = () => this.undo.replaceChildren();
 		back.onclick = () => {
 			end();
 			undo();
 		};
-		this.undo.replaceChildren(`${what} deleted. `, back);
+		this.undo.replaceChildren(`${name} deleted. `, back);
 		clearTimeout(this.timer);
 		this.timer = window.setTimeout(end, UNDO_MS);
 		if (next) this.entries.get(next)?.querySelector("button")?.focus();
 	}
 	#focus() {
 		const focused = document.activeElement;
-		const [exhibit, entry] = [...this.entries].find(([, one]) => one.contains(focused)) ?? [];
-		if (!exhibit || !entry || !focused) return null;
+		const [item, entry] = [...this.entries].find(([, one]) => one.contains(focused)) ?? [];
+		if (!item || !entry || !focused) return null;
 		const [kind] = focused.classList;
 		const open = entry.querySelector(".tdp-run-actions:not([hidden])") !== null;
 		return () => {
-			const again = this.entries.get(exhibit);
+			const again = this.entries.get(item);
 			if (open) (again?.querySelector(".tdp-run-more"))?.click();
 			const target = kind && again?.querySelector(`.${kind}`) || again?.querySelector("button");
 			if (target instanceof HTMLElement) target.focus();
@@ -267,7 +267,7 @@ var RunMenu = class {
 		if (entry) this.#only(entry);
 	}
 	#only(entry) {
-		for (const one of this.entries.values()) for (const made of one.querySelectorAll("button")) made.tabIndex = one === entry ? 0 : -1;
+		for (const row of this.entries.values()) for (const made of row.querySelectorAll("button")) made.tabIndex = row === entry ? 0 : -1;
 	}
 };
 export { RunMenu };

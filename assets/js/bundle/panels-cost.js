@@ -1,36 +1,10 @@
-import { button, digits, element, figuresOf, frame, secondsText, setText } from "./main.js";
+import { button, digits, element, figuresOf, frame, inksOf, secondsText, setText } from "./main.js";
 import { addStyle } from "./style.js";
 import { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total } from "./cost.js";
 // panels/roofline.js
 const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
 const PREFIX = 1e3;
 const MOST_PEOPLE = 64;
-const COLOURS = {
-	light: {
-		roof: "#1c2330",
-		lanes: [
-			"#1c2330",
-			"#9a4a05",
-			"#5d6675",
-			"#c2255c"
-		],
-		computed: "#b45309",
-		text: "#374151",
-		grid: "#e5e7eb"
-	},
-	dark: {
-		roof: "#e9ecf1",
-		lanes: [
-			"#e9ecf1",
-			"#f5b04c",
-			"#98a2b3",
-			"#ff7aa8"
-		],
-		computed: "#f5b04c",
-		text: "#cbd5e1",
-		grid: "#2b313a"
-	}
-};
 const SYMBOLS = [
 	"circle",
 	"square",
@@ -41,9 +15,8 @@ var Roofline = class {
 	constructor(server, plotly, measured) {
 		this.server = server;
 		this.measured = measured;
-		this.own = null;
+		this.measuredMachine = null;
 		this.lanes = [];
-		this.theme = "light";
 		this.complaint = "";
 		this.plotly = null;
 		this.machines = element("select", { "aria-label": "Machine" });
@@ -75,22 +48,19 @@ var Roofline = class {
 		}, () => {});
 		this.#ask("");
 	}
-	async #ask(asked) {
+	async #ask(request) {
 		this.measure.disabled = true;
-		const answer = await this.server?.(asked).catch(() => void 0);
+		const answer = await this.server?.(request).catch(() => void 0);
 		this.measure.disabled = false;
 		this.measure.hidden = !answer?.may;
 		setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
 		this.complaint = answer === void 0 ? "The server does not answer, so this machine is not known." : answer.refused;
-		if (answer?.machine) this.own = answer.machine;
-		if (this.own) this.measured(this.own);
+		if (answer?.machine) this.measuredMachine = answer.machine;
+		if (this.measuredMachine) this.measured(this.measuredMachine);
 		else this.#draw();
 	}
-	show(lanes, theme) {
-		Object.assign(this, {
-			lanes,
-			theme
-		});
+	show(lanes) {
+		this.lanes = lanes;
 		const chosen = this.machines.value;
 		const names = [...modelOf(lanes[0].recording) ? [["own", "this machine, the model of this run"]] : [], ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
 		this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
@@ -101,7 +71,7 @@ var Roofline = class {
 		const { recording } = this.lanes[0];
 		const known = modelOf(recording);
 		if (this.machines.value === "own" && known) return {
-			machine: this.own,
+			machine: this.measuredMachine,
 			setting: {
 				...known,
 				prefix: recording.header.prompt_ids.length
@@ -119,7 +89,7 @@ var Roofline = class {
 	#draw() {
 		if (this.lanes.length === 0) return;
 		const { machine, setting } = this.#picture;
-		const own = this.machines.value === "own";
+		const isMeasured = this.machines.value === "own";
 		const { canvas } = setting.shape;
 		this.positions.input.max = String(Math.log2(canvas));
 		const positions = 2 ** Number(this.positions.input.value);
@@ -133,25 +103,31 @@ var Roofline = class {
 			this.point,
 			this.claim
 		]) place.hidden = machine === null;
-		setText(this.about, this.#aboutSentence(machine, own));
+		setText(this.about, this.#aboutSentence(machine, isMeasured));
 		if (machine === null) return;
 		setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
 		setText(this.claim, `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`);
 		this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
-		this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), {
+		this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, isMeasured), this.#layout(), {
 			displayModeBar: false,
 			responsive: true
 		});
 	}
-	#aboutSentence(machine, own) {
-		if (own && this.complaint) return this.complaint;
+	#aboutSentence(machine, isMeasured) {
+		if (isMeasured && this.complaint) return this.complaint;
 		if (machine === null) return "How fast this machine is at best has not been measured yet.";
 		const rates = machineText(machine);
-		if (own) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
+		if (isMeasured) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
 		return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
 	}
-	#traces(machine, { shape, width, prefix }, positions, people, own) {
-		const colours = COLOURS[this.theme];
+	#traces(machine, { shape, width, prefix }, positions, people, isMeasured) {
+		const inks = inksOf(this.plot);
+		const lanes = [
+			inks.ink,
+			inks.bound,
+			inks.soft,
+			inks.reopened
+		];
 		const corner = machine.flopsPerS / machine.bytesPerS;
 		const roof = [
 			corner / 300,
@@ -172,7 +148,7 @@ var Roofline = class {
 		};
 		const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
 		const here = computed(positions);
-		const measured = own ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
+		const measured = isMeasured ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
 			const points = figures.rows > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => seconds > 0 && costs?.[step] ? [{
 				x: costs[step].flops / costs[step].bytes,
 				y: costs[step].flops / seconds
@@ -184,7 +160,7 @@ var Roofline = class {
 				marker: {
 					size: 7,
 					symbol: SYMBOLS[at],
-					color: colours.lanes[at]
+					color: lanes[at]
 				}
 			}];
 		}) : [];
@@ -195,7 +171,7 @@ var Roofline = class {
 				name: "at best",
 				mode: "lines",
 				line: {
-					color: colours.roof,
+					color: inks.ink,
 					width: 2
 				},
 				hoverinfo: "skip"
@@ -205,13 +181,13 @@ var Roofline = class {
 				name: `1 to ${shape.canvas} positions, computed`,
 				mode: "lines+markers",
 				line: {
-					color: colours.computed,
+					color: inks.bound,
 					dash: "dot",
 					width: 1
 				},
 				marker: {
 					size: 4,
-					color: colours.computed
+					color: inks.bound
 				},
 				hoverinfo: "skip"
 			},
@@ -222,18 +198,18 @@ var Roofline = class {
 				marker: {
 					size: 14,
 					symbol: "diamond",
-					color: colours.computed
+					color: inks.bound
 				}
 			},
 			...measured
 		];
 	}
 	#layout() {
-		const { text, grid } = COLOURS[this.theme];
+		const { soft, line } = inksOf(this.plot);
 		const axis = {
 			type: "log",
-			color: text,
-			gridcolor: grid,
+			color: soft,
+			gridcolor: line,
 			zeroline: false,
 			fixedrange: true,
 			dtick: 1,
@@ -251,7 +227,7 @@ var Roofline = class {
 			plot_bgcolor: "transparent",
 			font: {
 				size: 12,
-				color: text,
+				color: soft,
 				family: "system-ui, sans-serif"
 			},
 			legend: {
@@ -290,11 +266,11 @@ function slider(name) {
 		value: name.startsWith("positions") ? "7" : "0",
 		"aria-label": name
 	});
-	const said = element("output", {});
+	const output = element("output", {});
 	return {
 		input,
-		said,
-		root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said)
+		said: output,
+		root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, output)
 	};
 }
 // panels/cost.js
@@ -318,16 +294,16 @@ var CostPanel = class {
 		const body = frame(root, "Cost");
 		this.table = element("table", { class: "tdp-cost-table" });
 		this.parts = element("p", { class: "tdp-hint" });
-		const said = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
+		const sentence = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
 		const more = element("details", { class: "tdp-more" }, element("summary", {}, "What the pass of the first run is made of"), this.parts);
 		const reported = element("details", { class: "tdp-more" }, element("summary", {}, "Speeds that others reported"));
 		reported.append(element("p", {}, "As reported, collected in November 2026; none of them was measured here."), element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))));
 		this.machine = null;
-		this.roofline = new Roofline(machine, plotly, (own) => {
-			this.machine = own;
+		this.roofline = new Roofline(machine, plotly, (measured) => {
+			this.machine = measured;
 			this.#again();
 		});
-		body.append(this.table, said, more, this.roofline.root, reported);
+		body.append(this.table, sentence, more, this.roofline.root, reported);
 		this.lanes = [];
 		this.cells = [];
 		this.shown = null;
@@ -366,7 +342,7 @@ var CostPanel = class {
 		});
 		this.table.replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", {}, ...rows.map(([name], row) => element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
 		if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."));
-		this.roofline.show(this.lanes, theme);
+		this.roofline.show(this.lanes);
 	}
 	paint(step) {
 		this.step = step;
@@ -416,7 +392,7 @@ function extend({ recording, flops, bytes }) {
 	}
 }
 function partsSentence({ flops, bytes }) {
-	const said = (parts, text) => Object.entries(parts).filter(([, value]) => value > 0).sort(([, a], [, b]) => b - a).map(([part, value]) => `${PARTS[part]} ${text(value)}`).join(", ");
-	return `Operations: ${said(flops, flopsText)}. Bytes: ${said(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
+	const list = (parts, text) => Object.entries(parts).filter(([, value]) => value > 0).sort(([, a], [, b]) => b - a).map(([part, value]) => `${PARTS[part]} ${text(value)}`).join(", ");
+	return `Operations: ${list(flops, flopsText)}. Bytes: ${list(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
 }
 export { CostPanel };

@@ -1,4 +1,4 @@
-import { LETTERS, PER_NAT, acceptedShare, changed, digits, element, growing, onceSeen, percent, revised, setText, temperatureText, total, words } from "./main.js";
+import { LETTERS, PER_NAT, acceptedShare, changed, digits, element, growing, inksOf, onceSeen, percent, revised, setText, temperatureText, total, words } from "./main.js";
 // run/series.js
 const SERIES = [
 	"entropy",
@@ -79,25 +79,11 @@ function seriesSentence(name, { unit, exact, limit }, terms) {
 	const named = `${title[0].toUpperCase()}${title.slice(1)}`;
 	if (known.length === 0) return `${named}: no steps yet.`;
 	const [first, last] = [known[0], known[known.length - 1]];
-	const said = ({ step, value }) => `${seriesFigure(name, value, unit)} at step ${step}`;
+	const sentenceOf = ({ step, value }) => `${seriesFigure(name, value, unit)} at step ${step}`;
 	const threshold = limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit)}`;
-	return `${named}: ${said(first)}, ${said(last)}${threshold}.`;
+	return `${named}: ${sentenceOf(first)}, ${sentenceOf(last)}${threshold}.`;
 }
 // panels/curve.js
-const COLOURS = {
-	light: {
-		line: "#1c2330",
-		threshold: "#b45309",
-		text: "#374151",
-		grid: "#e5e7eb"
-	},
-	dark: {
-		line: "#e9ecf1",
-		threshold: "#f5b04c",
-		text: "#cbd5e1",
-		grid: "#2b313a"
-	}
-};
 const DASHES = [
 	"solid",
 	"dash",
@@ -208,16 +194,16 @@ var EntropyCurve = class {
 		};
 		const series = seriesOf(this.name, this.recording, this.unit);
 		const { max_denoising_steps: most } = header.settings;
-		const colours = COLOURS[this.theme];
+		const inks = inksOf(this.plot);
 		const end = Math.max(live ? most * (frames.at(-1)?.block ?? 1) : frames.length, ...others.map(({ recording }) => recording.frames.length));
 		const axis = {
-			color: colours.text,
-			gridcolor: colours.grid,
+			color: inks.soft,
+			gridcolor: inks.line,
 			zeroline: false,
 			fixedrange: true
 		};
 		const figure = {
-			data: [this.#line(series, others.length > 0 ? "A" : "", colours.line, DASHES[0]), ...others.map(({ recording, letter }) => this.#line(seriesOf(this.name, recording, this.unit), letter, colours.text, DASHES[LETTERS.indexOf(letter)]))],
+			data: [this.#line(series, others.length > 0 ? "A" : "", inks.ink, DASHES[0]), ...others.map(({ recording, letter }) => this.#line(seriesOf(this.name, recording, this.unit), letter, inks.soft, DASHES[LETTERS.indexOf(letter)]))],
 			layout: {
 				height: 190,
 				margin: {
@@ -230,7 +216,7 @@ var EntropyCurve = class {
 				plot_bgcolor: "transparent",
 				font: {
 					size: 11,
-					color: colours.text,
+					color: inks.soft,
 					family: "system-ui, sans-serif"
 				},
 				showlegend: others.length > 0,
@@ -253,8 +239,8 @@ var EntropyCurve = class {
 					...axis,
 					...scale(series)
 				},
-				shapes: series.limit === null ? [] : [thresholdLine(series.limit, colours.threshold)],
-				annotations: series.limit === null ? [] : [thresholdName(series.limit, colours.threshold)]
+				shapes: series.limit === null ? [] : [thresholdLine(series.limit, inks.bound)],
+				annotations: series.limit === null ? [] : [thresholdName(series.limit, inks.bound)]
 			}
 		};
 		await this.plotly.react(this.plot, figure.data, figure.layout, {

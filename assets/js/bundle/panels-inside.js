@@ -191,11 +191,11 @@ var Inside = class {
 		const answer = await this.inside.ask("without_conditioning", question).catch(() => void 0);
 		if (this.key !== key) return;
 		if (!answer || answer.refused) return setText(this.without, answer?.refused ?? NO_ANSWER);
-		const said = ({ sampled, accepted, entropy }) => `${quoted(sampled)} (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
-		setText(this.without, `Without it, ${said(answer.without)} would have been drawn here; with it, it was ${said(answer.with)}.`);
+		const sentence = ({ sampled, accepted, entropy }) => `${quoted(sampled)} (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
+		setText(this.without, `Without it, ${sentence(answer.without)} would have been drawn here; with it, it was ${sentence(answer.with)}.`);
 	}
 };
 const keyOf = ({ run, header, frames }, step, position) => `${run} ${header.seed} ${frames.length} ${step} ${position}`;
-const options = (all, one, count) => [element("option", { value: "-1" }, all), ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${one} ${at + 1}`))];
+const options = (all, single, count) => [element("option", { value: "-1" }, all), ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${single} ${at + 1}`))];
 const shareText = (share) => share >= 5e-4 ? percent(share) : share === 0 ? "0" : share.toExponential(1);
 export { Inside };

@@ -27,8 +27,8 @@ var OftenOffers = class {
 			vary: varied?.name ?? "",
 			values: varied?.values.join(", ") ?? ""
 		};
-		const said = varied ? "One seed proves little. Run all lanes with many." : lanes.length > 1 ? "One run proves little. See what many of the first lane do." : "One run proves little. See what many of them do.";
-		setText(this.about, said);
+		const sentence = varied ? "One seed proves little. Run all lanes with many." : lanes.length > 1 ? "One run proves little. See what many of the first lane do." : "One run proves little. See what many of them do.";
+		setText(this.about, sentence);
 		for (const [seeds, offer] of this.buttons) setText(offer, `${seeds} seeds${varied ? " each" : ""}`);
 	}
 };

@@ -12,14 +12,14 @@ function wilson(right, cases) {
 }
 function paired({ both, first, second, neither }) {
 	const cases = both + first + second + neither;
-	const [one, two] = [(both + first) / cases, (both + second) / cases];
+	const [firstShare, secondShare] = [(both + first) / cases, (both + second) / cases];
 	const [[lowOne, highOne], [lowTwo, highTwo]] = [wilson(both + first, cases), wilson(both + second, cases)];
 	const product = (both + first) * (second + neither) * (both + second) * (first + neither);
 	const cross = both * neither - first * second;
 	const corrected = cross > 0 ? Math.max(cross - cases / 2, 0) : cross;
 	const phi = product > 0 ? corrected / Math.sqrt(product) : 0;
 	const joined = (a, b) => Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
-	return [Math.max(-1, two - one - joined(two - lowTwo, highOne - one)), Math.min(1, two - one + joined(highTwo - two, one - lowOne))];
+	return [Math.max(-1, secondShare - firstShare - joined(secondShare - lowTwo, highOne - firstShare)), Math.min(1, secondShare - firstShare + joined(highTwo - secondShare, firstShare - lowOne))];
 }
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 function meanInterval(values) {
@@ -57,7 +57,7 @@ function shareOf({ right }) {
 		share: count / right.size
 	};
 }
-function differences(first, other) {
+function differences(first, second) {
 	const counts = {
 		both: 0,
 		first: 0,
@@ -65,11 +65,11 @@ function differences(first, other) {
 		neither: 0
 	};
 	for (const [number, right] of first.right) {
-		const theirs = other.right.get(number);
+		const theirs = second.right.get(number);
 		if (theirs !== void 0) counts[right ? theirs ? "both" : "first" : theirs ? "second" : "neither"] += 1;
 	}
 	const some = Object.values(counts).some((count) => count > 0);
-	const passes = [...first.passes].flatMap(([number, own]) => other.passes.has(number) ? [other.passes.get(number) - own] : []);
+	const passes = [...first.passes].flatMap(([number, count]) => second.passes.has(number) ? [second.passes.get(number) - count] : []);
 	return {
 		share: some ? paired(counts) : null,
 		passes: meanInterval(passes)
@@ -117,8 +117,8 @@ function passesSentence({ passes }) {
 	if (all.length < 4) return `${digits(mean(all), 3)} passes on average.`;
 	return `${digits(mean(all), 3)} passes on average, from ${Math.min(...all)} to ${Math.max(...all)}; half of the runs took ${digits(low, 3)} to ${digits(high, 3)}, the median is ${digits(middle, 3)}.`;
 }
-function differenceSentence(first, other, name) {
-	const { share, passes } = differences(first, other);
+function differenceSentence(first, second, name) {
+	const { share, passes } = differences(first, second);
 	const parts = [...share ? [`right ${share.map((end) => signed(end, `${Math.round(100 * Math.abs(end))}`)).join(" to ")} points`] : [], ...passes ? [`passes ${passes.map((end) => signed(end, digits(Math.abs(end), 2))).join(" to ")}`] : []];
 	return parts.length === 0 ? "" : `Against ${name}, on the same seeds: ${parts.join(", ")} (95% intervals).`;
 }
@@ -324,13 +324,13 @@ function points(results, right, { ink, soft, warn }) {
 			}
 		]
 	].map(([name, judged, marker]) => {
-		const own = done.filter(([key]) => right.get(key) === judged);
+		const group = done.filter(([key]) => right.get(key) === judged);
 		return {
 			name,
-			x: own.map(([, { passes }]) => passes),
-			y: own.map(([, { change, number }]) => change + (number * 7 % 11 - 5) / 18),
-			customdata: own.map(([key]) => key),
-			text: own.map(([, { seed }]) => `seed ${seed}${name && `, ${name}`}`),
+			x: group.map(([, { passes }]) => passes),
+			y: group.map(([, { change, number }]) => change + (number * 7 % 11 - 5) / 18),
+			customdata: group.map(([key]) => key),
+			text: group.map(([, { seed }]) => `seed ${seed}${name && `, ${name}`}`),
 			mode: "markers",
 			marker: {
 				size: 8,
@@ -453,12 +453,12 @@ var OftenWish = class {
 		this.adopt.onclick = () => adopt(this.proposed.best);
 		root.append(element("label", { class: "tdp-often-row" }, "Fewest passes with at least ", this.least, " % right"), this.sentence, element("div", { class: "tdp-often-row" }, this.check, this.adopt));
 	}
-	show(asked, findings, fresh, busy) {
-		this.root.hidden = asked === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
-		if (asked === null || this.root.hidden) return;
+	show(request, findings, fresh, busy) {
+		this.root.hidden = request === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
+		if (request === null || this.root.hidden) return;
 		const wish = this.least.valueAsNumber / 100;
 		if (!(wish > 0 && wish < 1)) return this.#say("The wish must be a number of per cent from 1 to 99.", -1, 0, busy);
-		const { sentence, best, more } = proposalOf(findings, fresh, wish, asked.values.map((value) => changeName(asked.vary, value)));
+		const { sentence, best, more } = proposalOf(findings, fresh, wish, request.values.map((value) => changeName(request.vary, value)));
 		this.#say(sentence, best ?? -1, more, busy);
 	}
 	#say(sentence, best, more, busy) {
@@ -502,14 +502,14 @@ var Setting = class {
 		for (const [key, result] of results) {
 			const made = this.made.get(key) ?? this.#add(key, result, theme);
 			const judged = right.get(key);
-			const said = result.sentence !== "" ? "failed" : judged === void 0 ? "" : judged ? "right" : "wrong";
+			const outcome = result.sentence !== "" ? "failed" : judged === void 0 ? "" : judged ? "right" : "wrong";
 			const sign = judged === void 0 ? "" : judged ? "✓ " : "✗ ";
 			setText(made.mark, result.sentence !== "" ? "failed" : `${sign}${result.passes}`);
-			made.root.dataset.said = said;
+			made.root.dataset.said = outcome;
 			made.root.setAttribute("aria-label", [
 				`Seed ${result.seed}`,
 				result.sentence || `${result.passes} passes`,
-				said
+				outcome
 			].filter(Boolean).join(", "));
 		}
 	}
@@ -560,7 +560,7 @@ var Often = class {
 		this.settings = [];
 		this.freshOf = new Map();
 		this.about = element("p", { class: "tdp-hint" });
-		this.said = element("p", {
+		this.complaint = element("p", {
 			class: "tdp-often-said",
 			role: "alert"
 		});
@@ -602,15 +602,15 @@ var Often = class {
 				this.#judgeAgain();
 			}
 		});
-		body.append(this.about, this.offer, form, this.said, this.status, charts, wish, this.freshPlaces, this.places);
+		body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish, this.freshPlaces, this.places);
 		this.right = new Map();
 		this.drawing = false;
 		this.drawn = null;
 		this.filled = null;
 		this.drawnAt = -1e400;
-		studies().then((found) => {
-			this.studies = found;
-			found.addEventListener("change", () => this.#later());
+		studies().then((loaded) => {
+			this.studies = loaded;
+			loaded.addEventListener("change", () => this.#later());
 			this.#later();
 		}, () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."));
 	}
@@ -634,7 +634,7 @@ var Often = class {
 	async #judgeAgain() {
 		const { studies } = this;
 		if (studies === null) return;
-		const fresh = [...studies.fresh].flatMap(([change, found]) => [...found.values()].map((result) => [freshKey(change, result), result]));
+		const fresh = [...studies.fresh].flatMap(([change, results]) => [...results.values()].map((result) => [freshKey(change, result), result]));
 		const reference = this.recording ? Uint32Array.from(this.recording.tokenIds) : null;
 		const { right, sentence } = await this.judge.judge(new Map([...studies.results, ...fresh]), this.ask.measureOf(reference));
 		this.right = right;
@@ -643,43 +643,43 @@ var Often = class {
 	#tell(sentence = "") {
 		const { studies } = this;
 		this.ask.busy = studies?.busy ?? false;
-		const asked = studies?.asked ?? null;
-		const prompt = asked?.run.prompt ?? this.recording?.header.prompt ?? "";
-		const first = asked?.run.seed ?? this.recording?.header.seed ?? 0;
-		const what = asked ? `“${promptName(prompt)}”, seeds ${first} to ${first + asked.seeds - 1}.` : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
-		setText(this.about, `${what} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
+		const request = studies?.request ?? null;
+		const prompt = request?.run.prompt ?? this.recording?.header.prompt ?? "";
+		const first = request?.run.seed ?? this.recording?.header.seed ?? 0;
+		const heading = request ? `“${promptName(prompt)}”, seeds ${first} to ${first + request.seeds - 1}.` : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
+		setText(this.about, `${heading} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
 		if (studies === null) return;
 		this.#say(sentence || studies.sentence);
 		const { offered } = studies;
 		this.offer.hidden = offered === null;
 		setText(this.offered, offered ? offerSentence(offered) : "");
-		const wanted = offered ?? asked;
+		const wanted = offered ?? request;
 		if (wanted && wanted !== this.filled) this.ask.fill(this.filled = wanted);
-		setText(this.status, asked === null ? "" : statusOf(studies));
-		this.places.parentElement?.classList.toggle("tdp-often-one", asked?.vary === "");
-		const findings = asked === null ? [] : asked.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
+		setText(this.status, request === null ? "" : statusOf(studies));
+		this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
+		const findings = request === null ? [] : request.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
 		this.#settings(findings);
 		this.#draw(findings);
-		const fresh = new Map([...studies.fresh].map(([change, found]) => [change, findingOf([...found.values()], (result) => freshKey(change, result), this.right)]));
-		this.wish.show(asked, findings, fresh, studies.busy);
+		const fresh = new Map([...studies.fresh].map(([change, results]) => [change, findingOf([...results.values()], (result) => freshKey(change, result), this.right)]));
+		this.wish.show(request, findings, fresh, studies.busy);
 		this.#fresh(fresh);
 	}
 	#fresh(findings) {
-		const { asked, fresh } = this.studies;
-		for (const [change, found] of fresh) {
+		const { request, fresh } = this.studies;
+		for (const [change, bySeed] of fresh) {
 			const known = this.freshOf.get(change);
-			const setting = known ?? new Setting(`Fresh seeds: ${changeName(asked?.vary ?? "", asked?.values[change] ?? "")}`, (result) => this.studies?.open(result));
+			const setting = known ?? new Setting(`Fresh seeds: ${changeName(request?.vary ?? "", request?.values[change] ?? "")}`, (result) => this.studies?.open(result));
 			if (known === void 0) this.freshPlaces.append(setting.root);
 			this.freshOf.set(change, setting);
-			const results = [...found.values()].map((result) => [freshKey(change, result), result]);
+			const results = [...bySeed.values()].map((result) => [freshKey(change, result), result]);
 			setting.show(results, findings.get(change), this.right, this.theme);
 		}
 	}
 	#settings(findings) {
-		const { asked, results } = this.studies;
-		if (asked !== this.drawn) {
-			this.drawn = asked;
-			const { vary, values } = asked ?? {
+		const { request, results } = this.studies;
+		if (request !== this.drawn) {
+			this.drawn = request;
+			const { vary, values } = request ?? {
 				vary: "",
 				values: []
 			};
@@ -689,31 +689,31 @@ var Often = class {
 			this.freshPlaces.replaceChildren();
 		}
 		this.settings.forEach((setting, change) => {
-			const own = [...results].filter(([, result]) => result.change === change);
-			setting.show(own, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
+			const group = [...results].filter(([, result]) => result.change === change);
+			setting.show(group, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
 		});
 	}
 	#draw(findings) {
 		const { studies } = this;
-		if (studies?.asked == null || studies.results.size === 0) return this.chart.clear();
+		if (studies?.request == null || studies.results.size === 0) return this.chart.clear();
 		if (studies.busy && performance.now() - this.drawnAt < CHART_MS) return;
 		this.drawnAt = performance.now();
-		this.chart.draw(studies.asked, studies.results, findings, this.right);
+		this.chart.draw(studies.request, studies.results, findings, this.right);
 	}
 	#open(key) {
 		const result = this.studies?.results.get(key);
 		if (result) this.studies?.open(result);
 	}
 	#say(sentence) {
-		setText(this.said, sentence);
+		setText(this.complaint, sentence);
 	}
 };
 const freshKey = (change, { seed }) => `fresh ${change} ${seed}`;
-function statusOf({ busy, waiting, arrived, total, checking, asked }) {
+function statusOf({ busy, waiting, arrived, total, checking, request }) {
 	if (waiting) return waiting;
-	const what = checking === null ? "runs" : "runs on fresh seeds";
-	if (busy) return `${arrived} of ${total} ${what} are done.`;
-	const wanted = (asked?.seeds ?? 0) * (asked?.values.length ?? 0);
+	const noun = checking === null ? "runs" : "runs on fresh seeds";
+	if (busy) return `${arrived} of ${total} ${noun} are done.`;
+	const wanted = (request?.seeds ?? 0) * (request?.values.length ?? 0);
 	return checking === null && arrived < wanted ? `Stopped: ${arrived} of ${wanted} runs are done.` : "";
 }
 function findingOf(results, keyOf, right) {

@@ -1,4 +1,4 @@
-import { INK, PIN_COLOUR, STATUS_COLOURS, column, content, element, entropyIn, frame, namesOf, palettes, placeSentence, setText, surface, switchOf, tokenText, words } from "./main.js";
+import { PIN_COLOUR, STATUS_COLOURS, column, content, element, entropyIn, frame, inksOf, namesOf, palettes, placeSentence, setText, surface, switchOf, tokenText, words } from "./main.js";
 // panels/overview.js
 const HEIGHT = 150;
 const HEAD = 1.5;
@@ -109,21 +109,21 @@ var Overview = class {
 		context.imageSmoothingEnabled = false;
 		context.drawImage(this.picture, 0, 0, this.width, HEIGHT);
 		const width = this.width / this.columns;
-		const ink = INK[this.theme];
+		const inks = inksOf(this.canvas);
 		this.starts.forEach((step, i) => {
 			const room = ((this.starts[i + 1] ?? this.columns) - step) * width;
-			context.fillStyle = ink.surface;
+			context.fillStyle = inks.paper;
 			if (step > 0) context.fillRect(step * width - 1, 0, 2, HEIGHT);
-			context.fillStyle = ink.text;
+			context.fillStyle = inks.soft;
 			const { block } = frames[step];
 			const name = [`${words(this.terms).part} ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
 			if (name !== void 0) context.fillText(name, step * width + 2, 163);
 		});
-		context.strokeStyle = ink.chosen;
+		context.strokeStyle = inks.ink;
 		context.lineWidth = HEAD;
 		context.strokeRect(this.step * width - HEAD / 2, HEAD / 2, width + HEAD, 148.5);
 		if (this.chosen === null) return;
-		context.fillStyle = ink.chosen;
+		context.fillStyle = inks.ink;
 		context.globalAlpha = .75;
 		context.fillRect(0, (this.chosen + .5) / header.canvas_length * HEIGHT - .5, this.width, 1);
 		context.globalAlpha = 1;
@@ -144,12 +144,12 @@ var Overview = class {
 		const recording = this.recording;
 		const now = recording.frames[step];
 		if (now === void 0) return;
-		const said = words(this.terms);
-		const where = `${said.part} ${now.block}, step ${now.step}`;
+		const vocabulary = words(this.terms);
+		const where = `${vocabulary.part} ${now.block}, step ${now.step}`;
 		if (position === null) return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
 		const token = tokenText(recording, now.sampled_ids[position]);
 		const status = now.pinned?.[position] ? "pinned by hand" : namesOf(recording.header.way, this.terms)[now.status[position]];
-		setText(this.readout, `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
+		setText(this.readout, `${where}, position ${position}: “${token}”, ${vocabulary.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
 	}
 	#listen() {
 		const { raster } = this;

@@ -21,16 +21,16 @@ function repairOf({ header, frames }) {
 		for (let position = 0; position < length && block * length + position < start.length; position += 1) {
 			const place = block * length + position;
 			const original = start[place];
-			const other = seen[position] !== original && !pinned?.[position];
+			const differs = seen[position] !== original && !pinned?.[position];
 			positions += 1;
-			drawn += Number(other);
+			drawn += Number(differs);
 			if (place >= end) continue;
 			const written = now[place] ?? null;
-			const fate = other ? written === original ? "restored" : "wrong" : written === original ? "kept" : "broken";
+			const fate = differs ? written === original ? "restored" : "wrong" : written === original ? "kept" : "broken";
 			counts[fate] += 1;
 			cells.push({
 				original,
-				noised: other ? seen[position] : null,
+				noised: differs ? seen[position] : null,
 				now: written,
 				fate
 			});
@@ -71,7 +71,7 @@ var Repair = class {
 	constructor(root, { tune }) {
 		this.invites = tune !== null;
 		const body = frame(root, "The text that it started from");
-		this.said = element("p", {});
+		this.sentence = element("p", {});
 		this.rows = [
 			"Original",
 			"Noised",
@@ -82,7 +82,7 @@ var Repair = class {
 			"aria-label": name
 		}));
 		this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, HEADINGS[at]), row));
-		body.append(this.said, ...this.parts);
+		body.append(this.sentence, ...this.parts);
 		this.recording = null;
 		this.steps = -1;
 	}
@@ -95,14 +95,14 @@ var Repair = class {
 		const { recording } = this;
 		if (recording === null || recording.frames.length === this.steps) return;
 		this.steps = recording.frames.length;
-		const found = repairOf(recording);
-		for (const part of this.parts) part.hidden = found === null;
-		if (found === null) return setText(this.said, `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`);
-		const { cells, counts, share, drawn, positions } = found;
+		const repair = repairOf(recording);
+		for (const part of this.parts) part.hidden = repair === null;
+		if (repair === null) return setText(this.sentence, `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`);
+		const { cells, counts, share, drawn, positions } = repair;
 		const replaced = counts.restored + counts.wrong;
 		const noise = share === 0 ? "Nothing was replaced." : `Noise replaced ${drawn} of ${positions} positions, ${(100 * drawn / positions).toFixed(1)} %; ${Math.round(100 * share)} % were expected, and chance may replace a token by itself.`;
 		const so = recording.live ? "So far" : "In the end";
-		setText(this.said, `${noise} ${so}, of ${replaced} noised tokens of the text ${counts.restored} were restored and ${counts.wrong} left wrong; of the other ${counts.kept + counts.broken}, ${counts.kept} were kept and ${counts.broken} broken.`);
+		setText(this.sentence, `${noise} ${so}, of ${replaced} noised tokens of the text ${counts.restored} were restored and ${counts.wrong} left wrong; of the other ${counts.kept + counts.broken}, ${counts.kept} were kept and ${counts.broken} broken.`);
 		const shown = cells.slice(0, MOST);
 		const token = (id, look) => element("span", look ? { class: look } : {}, id === null ? "∅" : tokenText(recording, id));
 		this.rows[0].replaceChildren(...shown.map(({ original }) => token(original, "tdp-plain")));

@@ -21,8 +21,8 @@ function sorted(lines, by, direction) {
 	return [...lines].sort((a, b) => {
 		const [x, y] = [a[by], b[by]];
 		if (typeof x === "string" && typeof y === "string") return direction * (x < y ? -1 : x > y ? 1 : 0) || a.position - b.position;
-		const [missing, other] = [Number.isNaN(x), Number.isNaN(y)];
-		if (missing || other) return Number(missing) - Number(other) || a.position - b.position;
+		const [missing, otherMissing] = [Number.isNaN(x), Number.isNaN(y)];
+		if (missing || otherMissing) return Number(missing) - Number(otherMissing) || a.position - b.position;
 		return direction * (Number(x) - Number(y)) || a.position - b.position;
 	});
 }

@@ -16,7 +16,10 @@ var TextSoFar = class {
 	}
 	paint(step) {
 		if (this.recording === null) return;
-		this.text.replaceChildren(...this.recording.passages(step).map(({ text, committed, thought }) => element("span", { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` }, plainText(text))));
+		this.text.replaceChildren(...this.recording.passages(step).map(({ text, committed, thought }) => element("span", {
+			class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}`,
+			...thought && { "data-name": "Thought" }
+		}, plainText(text))));
 	}
 };
 const key = (style, name) => element("span", { class: `tdp-key ${style}` }, name);

@@ -19,11 +19,11 @@ function specOf({ spec, model, revision, prompt, system = "", thinking = false, 
 }
 const sharedSteps = ({ frames }, { block, step }) => frames.filter((frame) => frame.block < block || frame.block === block && frame.step <= step).length;
 function differsAt(parent, branch, place) {
-	const same = (one, other) => one.length === other.length && Array.prototype.every.call(one, (value, at) => value === other[at]);
+	const same = (a, b) => a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
 	const shared = sharedSteps(branch, place);
 	for (let at = 0; at < shared; at += 1) {
-		const [one, other] = [parent.frames[at], branch.frames[at]];
-		if (!one || !same(one.input_ids, other.input_ids) || !same(one.sampled_ids, other.sampled_ids) || !same(one.argmax_ids, other.argmax_ids)) return at;
+		const [before, after] = [parent.frames[at], branch.frames[at]];
+		if (!before || !same(before.input_ids, after.input_ids) || !same(before.sampled_ids, after.sampled_ids) || !same(before.argmax_ids, after.argmax_ids)) return at;
 	}
 	return null;
 }

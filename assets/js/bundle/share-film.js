@@ -1,4 +1,4 @@
-import { BASE, CellPainter, DIAMOND_Y, LINGER, Places, TOP, TRACK, differing, element, fit, incomparable, laneTitles, lanesSentence, layoutOf, modelName, momentIn, momentsOf, plainText, promptName, reopenedAt, stepSentence } from "./main.js";
+import { BASE, CellPainter, DIAMOND_Y, LINGER, Places, TOP, TRACK, differing, element, fit, incomparable, inksOf, laneTitles, lanesSentence, layoutOf, modelName, momentIn, momentsOf, plainText, promptName, reopenedAt, stepSentence } from "./main.js";
 // share/beats.js
 const LAST_S = 2.5;
 function beatsOf(count, speed, lingers) {
@@ -35,8 +35,8 @@ const NAMED = [
 const titleOf = ({ header, run }) => promptName(header.prompt) || run;
 function settingsLine({ header }) {
 	if (header.source) return "no setting is recorded";
-	const said = NAMED.flatMap(([name, words]) => name in header.settings ? [words(header.settings[name])] : []);
-	return plainText([...said, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
+	const settings = NAMED.flatMap(([name, words]) => name in header.settings ? [words(header.settings[name])] : []);
+	return plainText([...settings, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
 }
 // share/chart.js
 function drawTimeline(context, layout, moment, inks) {
@@ -117,19 +117,6 @@ const LOOK = {
 	figure: "entropy",
 	filter: null
 };
-const INKS = [
-	"paper",
-	"card",
-	"ink",
-	"soft",
-	"line",
-	"kept",
-	"kept-ground",
-	"reopened",
-	"bound",
-	"area",
-	"area-ink"
-];
 const [MARGIN, HEAD, LANE_HEAD, WORDS, FOOT] = [
 	28,
 	44,
@@ -176,8 +163,7 @@ var Scene = class {
 		});
 		const was = document.body.classList.contains("dark");
 		document.body.classList.toggle("dark", theme === "dark");
-		const style = getComputedStyle(timeline);
-		this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+		this.inks = inksOf(timeline);
 		this.parts = this.#lay(theme, scale);
 		document.body.classList.toggle("dark", was);
 	}
@@ -236,9 +222,9 @@ var Scene = class {
 		context.font = `12px ${FAMILY}`;
 		drawTimeline(context, this.timeline, moment, inks);
 		context.restore();
-		const said = recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
+		const sentence = recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
 		context.textBaseline = "middle";
-		this.#sentence(said.plain, said.special, below + 22);
+		this.#sentence(sentence.plain, sentence.special, below + 22);
 		const letter = recordings.length > 1 ? "A: " : "";
 		const about = first.header.source ? [`${letter}from ${first.header.source}`, settingsLine(first)] : [
 			modelName(first.header.model),

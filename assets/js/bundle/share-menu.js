@@ -20,8 +20,8 @@ var Maker = class {
 			this.#template("player"),
 			import("./share-page-file.js")
 		]);
-		const other = runs.find(({ file }) => file[0] !== 31);
-		if (other) throw new Error(`${other.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${other.name}.trace`);
+		const refused = runs.find(({ file }) => file[0] !== 31);
+		if (refused) throw new Error(`${refused.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${refused.name}.trace`);
 		const blob = await pageFile(template, runs.map(({ name, file }) => ({
 			name,
 			file
@@ -86,7 +86,7 @@ var ShareMenu = class {
 	constructor(root, shown, templates, maxMib) {
 		this.shown = shown;
 		const maker = new Maker(templates, maxMib);
-		this.said = element("p", {
+		this.status = element("p", {
 			class: "tdp-share-said",
 			role: "status"
 		});
@@ -130,7 +130,7 @@ var ShareMenu = class {
 			["webm", ".webm"],
 			["mp4", ".mp4"],
 			["gif", ".gif"]
-		], choose("kind")), this.speed, switchOf("Shape", [["wide", "wide"], ["square", "square"]], choose("shape")), switchOf("Theme", [["light", "light"], ["dark", "dark"]], choose("theme"), this.looks.theme), switchOf("Pixels for each one of the page", [["1", "1×"], ["2", "2×"]], choose("scale"))), element("div", { class: "tdp-share-foot" }, this.said, this.stop), element("p", { class: "tdp-share-hint" }, LEFT_OUT));
+		], choose("kind")), this.speed, switchOf("Shape", [["wide", "wide"], ["square", "square"]], choose("shape")), switchOf("Theme", [["light", "light"], ["dark", "dark"]], choose("theme"), this.looks.theme), switchOf("Pixels for each one of the page", [["1", "1×"], ["2", "2×"]], choose("scale"))), element("div", { class: "tdp-share-foot" }, this.status, this.stop), element("p", { class: "tdp-share-hint" }, LEFT_OUT));
 		const update = () => this.lesson.hidden = shown().lesson === null;
 		root.addEventListener("beforetoggle", update);
 		update();
@@ -154,7 +154,7 @@ var ShareMenu = class {
 		}
 	}
 	#say(sentence) {
-		this.said.textContent = sentence;
+		this.status.textContent = sentence;
 	}
 };
 export { ShareMenu };

@@ -11,14 +11,14 @@ async function base64Of(blob) {
 const TITLE = "<title>A run of text diffusion</title>";
 const RUNS = "id=\"tdp-runs\">{}<";
 async function pageFile(template, runs, prompt, moment) {
-	const told = {
+	const payload = {
 		runs: await Promise.all(runs.map(async ({ name, file }) => ({
 			name,
 			trace: await base64Of(new Blob([file]))
 		}))),
 		moment
 	};
-	return filled(template, promptName(prompt) || runs[0].name, told);
+	return filled(template, promptName(prompt) || runs[0].name, payload);
 }
 async function lessonFile(template, { name, lesson, part, runs }) {
 	const held = runs.map(async ({ name, title, file }) => ({
@@ -35,8 +35,8 @@ async function lessonFile(template, { name, lesson, part, runs }) {
 		runs: await Promise.all(held)
 	});
 }
-function filled(template, title, told) {
-	const data = JSON.stringify(told).replaceAll("<", "\\u003c");
+function filled(template, title, payload) {
+	const data = JSON.stringify(payload).replaceAll("<", "\\u003c");
 	const safe = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 	const text = template.replace(TITLE, () => `<title>${safe}</title>`).replace(RUNS, () => `id="tdp-runs">${data}<`);
 	return new Blob([text], { type: "text/html" });

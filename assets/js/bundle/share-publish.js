@@ -7,7 +7,7 @@ var Publishing = class {
 	constructor(root, shown, days) {
 		addStyle("hall");
 		this.shown = shown;
-		this.said = element("p", {
+		this.status = element("p", {
 			class: "tdp-share-said",
 			role: "status"
 		});
@@ -16,25 +16,25 @@ var Publishing = class {
 		this.sure.dataset.form = "published";
 		this.sure.onclick = () => this.#publish();
 		const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
-		this.root = element("div", { class: "tdp-publish" }, this.sure, element("p", { class: "tdp-share-hint" }, hint), this.said, this.list);
+		this.root = element("div", { class: "tdp-publish" }, this.sure, element("p", { class: "tdp-share-hint" }, hint), this.status, this.list);
 		root.append(this.root);
 		this.#draw();
 	}
 	async #publish() {
-		const exhibit = this.shown();
-		if (exhibit === null) return this.#say("There is no run to publish yet.");
-		if (exhibit.recording?.live) return this.#say("The run still goes on; publish it when it has ended.");
+		const item = this.shown();
+		if (item === null) return this.#say("There is no run to publish yet.");
+		if (item.recording?.live) return this.#say("The run still goes on; publish it when it has ended.");
 		this.sure.disabled = true;
 		this.#say("Working …");
 		try {
 			const { id, token } = await (await request("publish", {
 				method: "POST",
-				body: new Blob([await exhibit.file()])
+				body: new Blob([await item.file()])
 			})).json();
 			remember(NAME, [{
 				id,
 				token,
-				title: exhibit.title
+				title: item.title
 			}, ...receipts()].slice(0, MOST));
 			this.#draw();
 			this.#say(await copyText(linkOf(id)) ? "Published; the link is copied." : "Published.");
@@ -69,9 +69,9 @@ var Publishing = class {
 		}));
 	}
 	#say(sentence) {
-		this.said.textContent = plainText(sentence);
+		this.status.textContent = plainText(sentence);
 	}
 };
 const linkOf = (id) => new URL(`p/${id}`, document.baseURI).href;
-const receipts = () => recall(NAME, []).filter((one) => /^[0-9a-z]{19}$/.test(one?.id) && typeof one.token === "string" && typeof one.title === "string");
+const receipts = () => recall(NAME, []).filter((entry) => /^[0-9a-z]{19}$/.test(entry?.id) && typeof entry.token === "string" && typeof entry.title === "string");
 export { Publishing };

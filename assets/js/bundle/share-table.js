@@ -43,13 +43,13 @@ function held({ frames, header, bare }) {
 		"accepted",
 		"entropy"
 	];
-	const told = header.source ? [
+	const columns = header.source ? [
 		"block",
 		"step",
 		"argmax_ids",
 		...measured
 	] : COLUMNS.map(({ name }) => name);
-	return COLUMNS.filter(({ name }) => told.includes(name) && frames.some((frame) => frame[name] !== void 0));
+	return COLUMNS.filter(({ name }) => columns.includes(name) && frames.some((frame) => frame[name] !== void 0));
 }
 function positionColumns(recording) {
 	const { tokens, header, frames } = recording;
@@ -111,9 +111,9 @@ function positionColumns(recording) {
 	return columns;
 }
 function stepColumns(recording) {
-	const own = held(recording).filter(({ shape }) => shape === "S");
+	const figures = held(recording).filter(({ shape }) => shape === "S");
 	const of = (values, code) => values.reduce((sum, value) => sum + Number(value === code), 0);
-	const kept = recording.bare ? [] : [
+	const counts = recording.bare ? [] : [
 		[
 			"accepted_count",
 			"int",
@@ -131,12 +131,12 @@ function stepColumns(recording) {
 		]
 	];
 	return [
-		...own.map(({ name, dtype }) => [
+		...figures.map(({ name, dtype }) => [
 			name,
 			KINDS[dtype],
 			(frame) => figure(frame[name])
 		]),
-		...kept,
+		...counts,
 		[
 			"stop_reason",
 			"text",

@@ -12,11 +12,11 @@ var StudyReader = class {
 	}
 	read(message) {
 		this.waiting = "";
-		if (message.kind === "result" || message.kind === "refused") this.#found(message);
+		if (message.kind === "result" || message.kind === "refused") this.#addResult(message);
 		else if (message.kind === "waiting") this.waiting = String(message.sentence);
 		else if (message.kind === "over") this.sentence = String(message.sentence);
 	}
-	#found(message) {
+	#addResult(message) {
 		const place = count(message.run);
 		if (place >= this.names.length) return;
 		const [number, change] = [Math.floor(place / this.changes), place % this.changes];
@@ -54,7 +54,7 @@ var Studies = class extends EventTarget {
 	constructor(host) {
 		super();
 		this.host = host;
-		this.asked = null;
+		this.request = null;
 		this.offered = null;
 		this.measure = {
 			kind: MEASURES[0][0],
@@ -72,8 +72,8 @@ var Studies = class extends EventTarget {
 		return this.reader !== null;
 	}
 	get total() {
-		if (this.asked === null) return 0;
-		return this.checking === null ? this.asked.seeds * this.asked.values.length : this.extra;
+		if (this.request === null) return 0;
+		return this.checking === null ? this.request.seeds * this.request.values.length : this.extra;
 	}
 	get arrived() {
 		return this.reader?.results.size ?? this.results.size;
@@ -82,15 +82,15 @@ var Studies = class extends EventTarget {
 		return this.reader?.waiting ?? "";
 	}
 	get words() {
-		const asked = this.offered ?? this.asked;
-		return asked ? encodeStudy({
-			...asked,
+		const request = this.offered ?? this.request;
+		return request ? encodeStudy({
+			...request,
 			measure: this.measure
 		}, this.host.knobs) : "";
 	}
-	offer(asked, complaint) {
-		this.offered = asked;
-		if (asked) this.measure = asked.measure;
+	offer(request, complaint) {
+		this.offered = request;
+		if (request) this.measure = request.measure;
 		this.#say(complaint);
 	}
 	make() {
@@ -108,9 +108,9 @@ var Studies = class extends EventTarget {
 			measure: this.measure
 		});
 	}
-	#make(asked) {
-		const { run, seeds, vary, values } = asked;
-		this.asked = asked;
+	#make(request) {
+		const { run, seeds, vary, values } = request;
+		this.request = request;
 		this.offered = null;
 		this.results = new Map();
 		this.fresh = new Map();
@@ -118,16 +118,16 @@ var Studies = class extends EventTarget {
 		this.#begin(run, seeds, vary, values.join(", "), values.length);
 	}
 	check(change, seeds) {
-		if (this.busy || this.asked === null) return;
-		const { asked } = this;
+		if (this.busy || this.request === null) return;
+		const { request } = this;
 		this.checking = change;
 		this.extra = Math.min(seeds, 64);
 		const known = this.fresh.get(change)?.size ?? 0;
 		const run = {
-			...asked.run,
-			seed: asked.run.seed + asked.seeds + known
+			...request.run,
+			seed: request.run.seed + request.seeds + known
 		};
-		this.#begin(run, this.extra, asked.vary, asked.values[change], 1);
+		this.#begin(run, this.extra, request.vary, request.values[change], 1);
 	}
 	async #begin(run, seeds, vary, values, changes) {
 		const reader = this.reader = new StudyReader([], changes, run.seed);
@@ -160,8 +160,8 @@ var Studies = class extends EventTarget {
 		this.tape?.stop();
 	}
 	#take(reader) {
-		const { checking, asked } = this;
-		if (asked === null) return;
+		const { checking, request } = this;
+		if (request === null) return;
 		if (checking === null) this.results = new Map(reader.results);
 		else {
 			const known = this.fresh.get(checking) ?? new Map();
@@ -184,9 +184,9 @@ var Studies = class extends EventTarget {
 		this.#say("");
 	}
 	adopt(change) {
-		const { asked } = this;
-		if (asked === null) return;
-		const { run: { settings }, vary, values } = asked;
+		const { request } = this;
+		if (request === null) return;
+		const { run: { settings }, vary, values } = request;
 		const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
 		this.host.adopt(vary === "" ? settings : {
 			...settings,

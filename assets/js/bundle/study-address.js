@@ -94,8 +94,8 @@ var Judge = class {
 		const texts = [...results].filter(([, { sentence }]) => sentence === "");
 		const yes = (rule) => ({
 			right: new Map(texts.flatMap(([key, result]) => {
-				const found = rule(result);
-				return found === null ? [] : [[key, found]];
+				const verdict = rule(result);
+				return verdict === null ? [] : [[key, verdict]];
 			})),
 			sentence: ""
 		});
@@ -112,10 +112,10 @@ var Judge = class {
 			if (!(least > 0 && least <= 100)) return nothing(`The least agreement is “${wanted.slice(0, 20)}”; allowed is a number above 0, up to 100 per cent.`);
 			return reference === null ? nothing("No run is shown that the others could agree with.") : yes(({ ids }) => 100 * agreement(ids, reference) >= least);
 		}
-		const found = await this.tester.test(wanted, texts.map(([, { text }]) => text));
-		if (typeof found === "string") return nothing(found);
+		const matches = await this.tester.test(wanted, texts.map(([, { text }]) => text));
+		if (typeof matches === "string") return nothing(matches);
 		return {
-			right: new Map(texts.map(([key], at) => [key, found[at]])),
+			right: new Map(texts.map(([key], at) => [key, matches[at]])),
 			sentence: ""
 		};
 	}
@@ -134,16 +134,16 @@ const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [
 const [[USUAL]] = MEASURES;
 const valuesIn = (typed) => typed.split(/[\s,;]+/).filter(Boolean);
 function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted } }, knobs) {
-	const said = new URLSearchParams(runWords(run, knobs));
-	said.set("seeds", String(seeds));
-	if (vary !== "") said.set("vary", vary);
-	if (vary !== "") said.set("values", values.join(","));
-	if (kind !== USUAL) said.set("measure", kind);
-	if (wanted !== "") said.set("wanted", wanted);
-	return said.toString();
+	const words = new URLSearchParams(runWords(run, knobs));
+	words.set("seeds", String(seeds));
+	if (vary !== "") words.set("vary", vary);
+	if (vary !== "") words.set("values", values.join(","));
+	if (kind !== USUAL) words.set("measure", kind);
+	if (wanted !== "") words.set("wanted", wanted);
+	return words.toString();
 }
 function decodeStudy(text, knobs) {
-	const said = new URLSearchParams(text);
+	const words = new URLSearchParams(text);
 	const [seeds, vary, list, kind, wanted] = [
 		"seeds",
 		"vary",
@@ -151,11 +151,11 @@ function decodeStudy(text, knobs) {
 		"measure",
 		"wanted"
 	].map((name) => {
-		const value = said.get(name) ?? "";
-		said.delete(name);
+		const value = words.get(name) ?? "";
+		words.delete(name);
 		return value;
 	});
-	const { state: { run }, complaints: [wrong] } = decode(said.toString(), knobs);
+	const { state: { run }, complaints: [wrong] } = decode(words.toString(), knobs);
 	const refuse = (complaint) => ({
 		asked: null,
 		complaint

@@ -16,7 +16,10 @@ const at = (step, layer = "sampled", half = "whole", noise = false) => {
 
 test("a block begins as noise, in every layer", () => {
   for (const layer of ["input", "sampled", "argmax"]) {
-    assert.deepEqual(at(0, layer, "whole", true), { ids: [...frames[0].input_ids], looks: [NOISE, NOISE, NOISE, NOISE] });
+    assert.deepEqual(at(0, layer, "whole", true), {
+      ids: [...frames[0].input_ids],
+      looks: [NOISE, NOISE, NOISE, NOISE],
+    });
   }
 });
 
@@ -34,16 +37,28 @@ test("first comes what was drawn: only what was kept before is kept", () => {
 test("then what is not kept becomes the noise that the next step gets", () => {
   const { sampled_ids: drawn, accepted } = frames[0];
   const next = frames[1].input_ids;
-  assert.deepEqual(at(0, "sampled", "kept").ids, [...drawn].map((id, position) => (accepted[position] ? id : next[position])));
+  assert.deepEqual(
+    at(0, "sampled", "kept").ids,
+    [...drawn].map((id, position) => (accepted[position] ? id : next[position])),
+  );
   assert.deepEqual(at(0, "sampled", "kept").ids, [...next], "what goes in next is just this");
-  assert.deepEqual(at(0, "sampled", "kept").looks, [...accepted].map((kept) => (kept ? JUST_KEPT : NOISE)));
+  assert.deepEqual(
+    at(0, "sampled", "kept").looks,
+    [...accepted].map((kept) => (kept ? JUST_KEPT : NOISE)),
+  );
 });
 
 test("a reopened token becomes noise too, and keeps its mark", () => {
   const more = { ...frames[1], step: 3, input_ids: Int32Array.from([2, 4, 7, 6]) };
   const longer = /** @type {any} */ ({ ...recording, frames: [...frames.slice(0, 2), more] });
   const { ids, looks } = appearanceAt(longer, { step: 1, noise: false }, "sampled", "kept");
-  assert.deepEqual([[...ids], [...looks]], [[2, 4, 7, 6], [KEPT, JUST_KEPT, NOISE, REOPENED_NOISE]]);
+  assert.deepEqual(
+    [[...ids], [...looks]],
+    [
+      [2, 4, 7, 6],
+      [KEPT, JUST_KEPT, NOISE, REOPENED_NOISE],
+    ],
+  );
 });
 
 test("after a block's last step there is no next input", () => {
@@ -56,14 +71,26 @@ test("what went in is noise except where it was kept at the step before", () => 
 });
 
 test("a run from elsewhere looks as far as it tells: what was kept, in the one canvas that it has", () => {
-  const steps = [{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }, { argmax: [2, 4, 3, 5], accepted: [1, 1, 0, 0] }];
-  const told = recordingOf(steps, { source: "a loop", settings: {} });
+  const steps = [
+    { argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] },
+    { argmax: [2, 4, 3, 5], accepted: [1, 1, 0, 0] },
+  ];
+  const recording = recordingOf(steps, { source: "a loop", settings: {} });
   for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
     for (const half of /** @type {const} */ (["drawn", "kept", "whole"])) {
-      const { ids, looks } = appearanceAt(told, { step: 1, noise: false }, layer, half);
-      assert.deepEqual([[...ids], [...looks]], [[2, 4, 3, 5], [KEPT, JUST_KEPT, DRAWN, REOPENED]]);
+      const { ids, looks } = appearanceAt(recording, { step: 1, noise: false }, layer, half);
+      assert.deepEqual(
+        [[...ids], [...looks]],
+        [
+          [2, 4, 3, 5],
+          [KEPT, JUST_KEPT, DRAWN, REOPENED],
+        ],
+      );
     }
   }
-  told.bare = true;
-  assert.deepEqual([...appearanceAt(told, { step: 1, noise: false }, "sampled").looks], [NOISE, NOISE, NOISE, NOISE]);
+  recording.bare = true;
+  assert.deepEqual(
+    [...appearanceAt(recording, { step: 1, noise: false }, "sampled").looks],
+    [NOISE, NOISE, NOISE, NOISE],
+  );
 });

@@ -29,7 +29,11 @@ export function marksOf({ board, cells }, { header, tokens }, { ids, looks }) {
   const { conflicts, miscopied } = findingsOf(board, ids, tokens, drawn);
   const wrong = new Set(miscopied);
   return Uint8Array.from(cells, (cell) =>
-    cell === -1 ? 0 : Number(board.given[cell] !== 0) * GIVEN + Number(conflicts.has(cell)) * CONFLICT + Number(wrong.has(cell)) * MISCOPIED,
+    cell === -1
+      ? 0
+      : Number(board.clues[cell] !== 0) * GIVEN +
+        Number(conflicts.has(cell)) * CONFLICT +
+        Number(wrong.has(cell)) * MISCOPIED,
   );
 }
 
@@ -58,10 +62,10 @@ export function drawFrame(context, { outer, inner }, inks) {
  * @param {Record<string, string>} inks
  */
 export function drawGround(context, { x, y, width, height }, fill, whole, marks, inks) {
-  const given = (marks & GIVEN) !== 0;
-  context.fillStyle = given ? (whole ? inks["given-ground"] : inks.given) : fill;
+  const isClue = (marks & GIVEN) !== 0;
+  context.fillStyle = isClue ? (whole ? inks["given-ground"] : inks.given) : fill;
   context.fillRect(x, y, width, height);
-  if (!given || whole) return;
+  if (!isClue || whole) return;
   context.fillStyle = fill;
   context.fillRect(x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE);
 }
@@ -92,7 +96,10 @@ export function drawMarks(context, { x, y, width }, marks, clue, inks, face) {
   if (marks & CONFLICT) {
     const radius = Math.max(width * 0.065, 2.5);
     const inset = radius + Math.min(width * 0.07, 3);
-    for (const [colour, size] of /** @type {const} */ ([[inks.card, radius + 1.5], [inks.reopened, radius]])) {
+    for (const [colour, size] of /** @type {const} */ ([
+      [inks.card, radius + 1.5],
+      [inks.reopened, radius],
+    ])) {
       context.fillStyle = colour;
       context.beginPath();
       context.arc(x + width - inset, y + inset, size, 0, 2 * Math.PI);
@@ -123,6 +130,8 @@ export function drawMarks(context, { x, y, width }, marks, clue, inks, face) {
  * @returns {import("./colour.js").Rgb}
  */
 function rgbOf(colour) {
-  const parts = colour.startsWith("#") ? (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) => parseInt(part, 16)) : (colour.match(/\d+/g) ?? []).map(Number);
+  const parts = colour.startsWith("#")
+    ? (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) => parseInt(part, 16))
+    : (colour.match(/\d+/g) ?? []).map(Number);
   return /** @type {import("./colour.js").Rgb} */ (parts.slice(0, 3));
 }

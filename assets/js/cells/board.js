@@ -54,7 +54,10 @@ export function boardLayout(board, positions, { width, height, scale }) {
     const groups = Math.floor(index / group);
     return THICK + index * side + groups * THICK + (index - groups) * THIN;
   };
-  const cornerOf = (/** @type {number} */ row, /** @type {number} */ column) => ({ x: outer.x + at(column, box.columns), y: at(row, box.rows) });
+  const cornerOf = (/** @type {number} */ row, /** @type {number} */ column) => ({
+    x: outer.x + at(column, box.columns),
+    y: at(row, box.rows),
+  });
   const cells = new Int16Array(positions).fill(-1);
   board.positions.forEach((position, cell) => (cells[position] = cell));
   const rest = [...cells.keys()].filter((position) => cells[position] === -1);
@@ -69,12 +72,22 @@ export function boardLayout(board, positions, { width, height, scale }) {
       : { x: outer.x + outer.width + APART, y: outer.height - strip.rows * LOW };
   rest.forEach((position, index) => {
     const [row, column] = [Math.floor(index / strip.across), index % strip.across];
-    boxes[position] = { x: corner.x + column * strip.width, y: corner.y + row * LOW, width: strip.width, height: LOW, font: LEAST_FONT };
+    boxes[position] = {
+      x: corner.x + column * strip.width,
+      y: corner.y + row * LOW,
+      width: strip.width,
+      height: LOW,
+      font: LEAST_FONT,
+    };
   });
   const inner = [];
   for (let row = 0; row < size; row += box.rows) {
     for (let column = 0; column < size; column += box.columns) {
-      inner.push({ ...cornerOf(row, column), width: box.columns * (side + THIN) - THIN, height: box.rows * (side + THIN) - THIN });
+      inner.push({
+        ...cornerOf(row, column),
+        width: box.columns * (side + THIN) - THIN,
+        height: box.rows * (side + THIN) - THIN,
+      });
     }
   }
   return {

@@ -6,23 +6,44 @@ import { DRAWN, KEPT, NOISE, REOPENED_NOISE } from "./appearance.js";
 import { neighbour, positionAt } from "./layout.js";
 
 /** @param {import("../rules/sudoku.js").Size} size */
-const board = (size, given = Array(size * size).fill(0)) => ({ size, given, positions: given.map((_, cell) => cell + Math.floor(cell / size)) });
+const board = (size, clues = Array(size * size).fill(0)) => ({
+  size,
+  clues,
+  positions: clues.map((_, cell) => cell + Math.floor(cell / size)),
+});
 /** @param {import("../rules/sudoku.js").Size} size @param {number} [width] @param {number} [height] */
-const layout = (size, width = 1010, height = 470, positions = 128) => boardLayout(board(size), positions, { width, height, scale: 1 });
+const layout = (size, width = 1010, height = 470, positions = 128) =>
+  boardLayout(board(size), positions, { width, height, scale: 1 });
 
 for (const size of /** @type {const} */ ([4, 6, 9])) {
-  for (const [width, height] of [[300, 0], [355, 0], [700, 380], [1010, 470], [2090, 1000], [870, 220], [940, 60]]) {
+  for (const [width, height] of [
+    [300, 0],
+    [355, 0],
+    [700, 380],
+    [1010, 470],
+    [2090, 1000],
+    [870, 220],
+    [940, 60],
+  ]) {
     test(`${size}x${size} in ${width} by ${height}: every position has a place, none overlap, none stick out`, () => {
       const { boxes, width: wide, height: high, frame } = layout(size, width, height);
       assert.equal(boxes.length, 128);
-      boxes.forEach((one, position) => {
-        assert.ok(one.x >= 0 && one.y >= 0 && one.x + one.width <= wide && one.y + one.height <= high);
-        for (const other of boxes.slice(position + 1)) {
-          assert.ok(one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y);
+      boxes.forEach((box, position) => {
+        assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= wide && box.y + box.height <= high);
+        for (const second of boxes.slice(position + 1)) {
+          assert.ok(
+            box.x + box.width <= second.x ||
+              second.x + second.width <= box.x ||
+              box.y + box.height <= second.y ||
+              second.y + second.height <= box.y,
+          );
         }
       });
       const cells = frame.board.positions.map((position) => boxes[position]);
-      assert.ok(cells.every((box) => box.width === box.height && box.width === cells[0].width && box.width >= 20), "square, and of one size");
+      assert.ok(
+        cells.every((box) => box.width === box.height && box.width === cells[0].width && box.width >= 20),
+        "square, and of one size",
+      );
       assert.ok(wide <= width);
       if (height > 200) assert.ok(high <= height && high > height - 2 * size, "as large as fits");
     });
@@ -30,7 +51,11 @@ for (const size of /** @type {const} */ ([4, 6, 9])) {
 }
 
 test("thick lines stand around the boxes, thin ones between other cells", () => {
-  for (const [size, columns, rows] of /** @type {const} */ ([[4, 2, 2], [6, 3, 2], [9, 3, 3]])) {
+  for (const [size, columns, rows] of /** @type {const} */ ([
+    [4, 2, 2],
+    [6, 3, 2],
+    [9, 3, 3],
+  ])) {
     const { boxes, frame } = layout(size);
     const at = (/** @type {number} */ row, /** @type {number} */ column) => boxes[row * (size + 1) + column];
     for (let i = 1; i < size; i += 1) {
@@ -39,7 +64,10 @@ test("thick lines stand around the boxes, thin ones between other cells", () => 
     }
     assert.equal(frame.inner.length, size);
     const left = at(0, 0).x - frame.outer.x;
-    assert.deepEqual([left, at(0, 0).y, frame.outer.x + frame.outer.width - at(0, size - 1).x - at(0, 0).width], [3, 3, 3]);
+    assert.deepEqual(
+      [left, at(0, 0).y, frame.outer.x + frame.outer.width - at(0, size - 1).x - at(0, 0).width],
+      [3, 3, 3],
+    );
   }
 });
 
@@ -69,23 +97,45 @@ test("arrow keys go to the neighbouring cell, from the end of a row to the next,
 
 test("the pointer finds every position", () => {
   const placed = layout(6);
-  placed.boxes.forEach(({ x, y, width, height }, position) => assert.equal(positionAt(placed, x + width / 2, y + height / 2), position));
+  placed.boxes.forEach(({ x, y, width, height }, position) =>
+    assert.equal(positionAt(placed, x + width / 2, y + height / 2), position),
+  );
 });
 
 test("marks: given cells always, conflicts and miscopied clues only where something was drawn", () => {
-  const given = [1, ...Array(15).fill(0)];
-  const { frame } = boardLayout(board(4, given), 20, { width: 400, height: 400, scale: 1 });
-  const run = /** @type {any} */ ({ header: {}, tokens: new Map([[1, "1"], [2, "2"], [3, "3"], [4, "4"], [5, "\n"], [6, "cat"]]) });
+  const clues = [1, ...Array(15).fill(0)];
+  const { frame } = boardLayout(board(4, clues), 20, { width: 400, height: 400, scale: 1 });
+  const run = /** @type {any} */ ({
+    header: {},
+    tokens: new Map([
+      [1, "1"],
+      [2, "2"],
+      [3, "3"],
+      [4, "4"],
+      [5, "\n"],
+      [6, "cat"],
+    ]),
+  });
   const ids = Int32Array.from([2, 2, 6, 4, 5, 3, 4, 1, 2, 5, 2, 1, 4, 3, 5, 4, 3, 2, 1, 6]);
   /** @param {number[]} looks */
-  const marks = (looks) => [...marksOf(frame, run, { ids, looks: Uint8Array.from({ length: 20 }, (_, at) => looks[at] ?? KEPT) })];
+  const marks = (looks) => [
+    ...marksOf(frame, run, { ids, looks: Uint8Array.from({ length: 20 }, (_, at) => looks[at] ?? KEPT) }),
+  ];
   const whole = marks([]);
   assert.deepEqual(whole.slice(0, 5), [GIVEN + CONFLICT + MISCOPIED, CONFLICT, 0, 0, 0]);
   assert.equal(whole[19], 0);
   assert.deepEqual(marks(Array(20).fill(NOISE)), [GIVEN, ...Array(19).fill(0)], "noise is only shaded");
   const thrown = marks([DRAWN, REOPENED_NOISE]);
-  assert.deepEqual([thrown[1], thrown[0] & MISCOPIED], [0, MISCOPIED], "a thrown back digit is in no conflict any more");
+  assert.deepEqual(
+    [thrown[1], thrown[0] & MISCOPIED],
+    [0, MISCOPIED],
+    "a thrown back digit is in no conflict any more",
+  );
   run.header.way = "autoregressive";
-  assert.deepEqual(marks([KEPT, ...Array(19).fill(DRAWN)]).slice(0, 3), [GIVEN + MISCOPIED, 0, 0], "nothing is wrong ahead of the writer");
+  assert.deepEqual(
+    marks([KEPT, ...Array(19).fill(DRAWN)]).slice(0, 3),
+    [GIVEN + MISCOPIED, 0, 0],
+    "nothing is wrong ahead of the writer",
+  );
   assert.deepEqual(marks(Array(20).fill(DRAWN)), [GIVEN, ...Array(19).fill(0)]);
 });

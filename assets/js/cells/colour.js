@@ -14,8 +14,24 @@ const SHADES = 64;
 
 /** From sure to unsure. In both themes, sure cells recede into the page and unsure ones stand out. @type {Record<Theme, Rgb[]>} */
 const STOPS = {
-  light: [[255, 255, 255], [253, 232, 180], [249, 188, 98], [230, 126, 62], [183, 66, 71], [122, 34, 88], [66, 16, 82]],
-  dark: [[25, 30, 39], [70, 52, 32], [108, 70, 34], [154, 84, 44], [204, 98, 58], [245, 149, 49], [253, 219, 125]],
+  light: [
+    [255, 255, 255],
+    [253, 232, 180],
+    [249, 188, 98],
+    [230, 126, 62],
+    [183, 66, 71],
+    [122, 34, 88],
+    [66, 16, 82],
+  ],
+  dark: [
+    [25, 30, 39],
+    [70, 52, 32],
+    [108, 70, 34],
+    [154, 84, 44],
+    [204, 98, 58],
+    [245, 149, 49],
+    [253, 219, 125],
+  ],
 };
 
 /** The page behind the cells; muted cells are mixed with it. @type {Record<Theme, Rgb>} */

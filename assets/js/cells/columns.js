@@ -19,10 +19,10 @@ export function columnWidths(width, needs) {
   const spare = wanted.map((want) => Math.max(even - Math.max(want, Math.ceil(LEAST * even)), 0));
   const [lack, room] = [lacking, spare].map((all) => all.reduce((sum, one) => sum + one, 0));
   if (lack === 0 || room === 0) return needs.map(() => even);
-  const [given, taken] = [Math.min(1, room / lack), Math.min(1, lack / room)];
+  const [gain, loss] = [Math.min(1, room / lack), Math.min(1, lack / room)];
   let [sum, edge] = [0, 0];
   return needs.map((_, column) => {
-    sum += even + lacking[column] * given - spare[column] * taken;
+    sum += even + lacking[column] * gain - spare[column] * loss;
     const next = Math.round(sum);
     const wide = next - edge;
     edge = next;
@@ -35,7 +35,10 @@ export function columnWidths(width, needs) {
  * @param {number[]} needs width that the words of each position need
  * @returns {number[]} and those of each column
  */
-const needsOf = (columns, needs) => Array.from({ length: columns }, (_, column) => Math.max(...needs.filter((_, position) => position % columns === column)));
+const needsOf = (columns, needs) =>
+  Array.from({ length: columns }, (_, column) =>
+    Math.max(...needs.filter((_, position) => position % columns === column)),
+  );
 
 /**
  * @param {number} positions
@@ -45,12 +48,23 @@ const needsOf = (columns, needs) => Array.from({ length: columns }, (_, column) 
  */
 export function wordGrid(positions, room, needs) {
   const usual = gridFor(positions, room);
-  const fewer = room.height > 0 ? [] : Array.from({ length: FEWER }, (_, by) => usual.columns - by).filter((columns) => columns >= LEAST_COLUMNS);
-  const enough = fewer.find((columns) => needsOf(columns, needs).reduce((sum, need) => sum + Math.max(need, LEAST * (room.width / columns)), 0) <= room.width - columns);
+  const fewer =
+    room.height > 0
+      ? []
+      : Array.from({ length: FEWER }, (_, by) => usual.columns - by).filter((columns) => columns >= LEAST_COLUMNS);
+  const enough = fewer.find(
+    (columns) =>
+      needsOf(columns, needs).reduce((sum, need) => sum + Math.max(need, LEAST * (room.width / columns)), 0) <=
+      room.width - columns,
+  );
   const grid = enough === undefined || enough === usual.columns ? usual : gridFor(positions, room, enough);
   const { columns } = grid;
   const widths = columnWidths(grid.width, needsOf(columns, needs));
   const lefts = widths.map((_, column) => widths.slice(0, column).reduce((sum, one) => sum + one, 0));
-  const boxes = grid.boxes.map((box, position) => ({ ...box, x: lefts[position % columns], width: widths[position % columns] }));
+  const boxes = grid.boxes.map((box, position) => ({
+    ...box,
+    x: lefts[position % columns],
+    width: widths[position % columns],
+  }));
   return { ...grid, boxes };
 }

@@ -9,7 +9,11 @@ test("columns stay alike while each has room for its words", () => {
 test("a long word widens its column, and those with short words give way", () => {
   assert.deepEqual(columnWidths(200, [10, 62, 50, 10]), [44, 62, 50, 44]);
   const widths = columnWidths(865, [...Array(15).fill(30), 70]);
-  assert.equal(widths.reduce((sum, one) => sum + one, 0), 16 * 54, "they fill what equal columns would");
+  assert.equal(
+    widths.reduce((sum, one) => sum + one, 0),
+    16 * 54,
+    "they fill what equal columns would",
+  );
   assert.ok(widths[15] >= 70 && widths.every((width) => width >= 40));
 });
 

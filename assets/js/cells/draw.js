@@ -4,6 +4,7 @@ import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE }
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, EMPTY, fit, flowText } from "./glyphs.js";
 import { drawHand, EDITED, PINNED } from "./hand-marks.js";
+import { inksOf } from "./inks.js";
 import { gridFor, LEAST_FONT, LEAST_WORDED } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
 import { FLOW_FONT, PAD } from "./text-flow.js";
@@ -22,7 +23,6 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 /** Colours that the style sheet gives the canvas. */
-const INKS = /** @type {const} */ (["paper", "card", "ink", "soft", "line", "noise", "given", "given-ground", "kept", "kept-ground", "reopened", "bound"]);
 
 /** The space around a cell's ground, and its rounded corners, in pixels. */
 const [GAP, CORNER] = [1, 4];
@@ -41,7 +41,7 @@ export class CellPainter {
     /** @type {import("./shading.js").Figure} */
     this.figure = "entropy";
     this.palette = paletteOf(this.figure, this.theme, false);
-    /** @type {Record<string, string>} */
+    /** @type {import("./inks.js").Inks} */
     this.inks = {};
     /** Where the cells are. @type {import("./layout.js").Layout} */
     this.grid = gridFor(1, { width: 1, height: 0, scale: 1 });
@@ -64,8 +64,7 @@ export class CellPainter {
   prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
     this.theme = theme;
     this.ratio = ratio;
-    const style = getComputedStyle(this.canvas);
-    this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+    this.inks = inksOf(this.canvas);
     this.#colourBy(this.figure);
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);
@@ -129,12 +128,21 @@ export class CellPainter {
       const faint = filter !== null && !moment.noise && status[position] !== filter;
       const outlined = differs?.[position] ?? 0;
       const hand = pinned?.[position] ? PINNED : edited?.[position] ? EDITED : 0;
-      const look = ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
+      const look =
+        ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 +
+        (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
       const empty = recording.emptiness(id);
       const muted = empty !== "";
-      this.#cell(position, muted ? EMPTY[empty] : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted, marks[position] ?? 0);
+      this.#cell(
+        position,
+        muted ? EMPTY[empty] : (recording.tokens.get(id) ?? ""),
+        codes[position],
+        looks[position],
+        muted,
+        marks[position] ?? 0,
+      );
       if (faint) this.#fade(position);
       if (hand) drawHand(this.context, this.grid.boxes[position], hand, this.inks);
       if (outlined) this.#outline(position, this.inks.soft, 2, []);
@@ -169,7 +177,7 @@ export class CellPainter {
     const { context, grid, inks } = this;
     const box = grid.boxes[position];
     const { x, y, width, height } = box;
-    const kept = look === KEPT || look === JUST_KEPT;
+    const isKept = look === KEPT || look === JUST_KEPT;
     const ground = this.#ground(code, look, muted);
     const cell = grid.frame?.cells[position] ?? -1;
     if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
@@ -180,9 +188,9 @@ export class CellPainter {
       context.beginPath();
       context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
       context.fill();
-      if (kept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+      if (isKept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
     }
-    if (kept && !muted) {
+    if (isKept && !muted) {
       const thick = look === JUST_KEPT ? 3 : 1.5;
       context.fillStyle = inks.kept;
       context.fillRect(x + 5, y + height - (height < LEAST_WORDED ? GAP : 3) - thick, width - 10, thick);
@@ -192,7 +200,7 @@ export class CellPainter {
       this.#outline(position, inks.reopened, 2, [5, 3]);
     }
     if (height < LEAST_WORDED && !grid.frame && !grid.flows) return;
-    const fitted = this.#fitted(text, kept && !muted, box);
+    const fitted = this.#fitted(text, isKept && !muted, box);
     const begins = grid.flows && !muted;
     context.font = fitted.font;
     context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
@@ -200,7 +208,7 @@ export class CellPainter {
     context.letterSpacing = fitted.tight;
     context.fillText(fitted.text, begins ? x + PAD : x + width / 2, y + height / 2);
     context.letterSpacing = "0px";
-    if (grid.frame) drawMarks(context, box, marks, grid.frame.board.given[cell], inks, (size) => face(size, true));
+    if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks, (size) => face(size, true));
   }
 
   /**

@@ -1,8 +1,14 @@
 /** Token text as a cell can show it: visible, on one line, harmless to the text around it. */
 
-const VISIBLE = new Map([["\n", "↵"], ["\r", "␍"], ["\t", "⇥"], ["", "∅"]]);
+const VISIBLE = new Map([
+  ["\n", "↵"],
+  ["\r", "␍"],
+  ["\t", "⇥"],
+  ["", "∅"],
+]);
 
-const ZERO_WIDTH = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
+const ZERO_WIDTH =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
 
 /** Tokens that only hold a place. */
 export const EMPTY = { end: "·", padding: "·", filler: "–" };

@@ -8,8 +8,8 @@ const CELLS = {
   "a line break": ["\n", "↵"],
   "a break with more": [".\n\n", ".↵↵"],
   "a tab": ["\t", "⇥"],
-  "spaces": ["  ", "␣␣"],
-  "nothing": ["", "∅"],
+  spaces: ["  ", "␣␣"],
+  nothing: ["", "∅"],
   "zero width": ["\u200b", "·"],
   "right to left override": ["\u202eevil", "·evil"],
   "markup, as it is": ["<b>${x}{{y}}", "<b>${x}{{y}}"],
@@ -43,10 +43,10 @@ test("running text keeps lines and letters, loses what would turn or hide it", (
 /** @type {Record<string, [string, string]>} */
 const FLOWING = {
   "a word with its space": [" cat", " cat"],
-  "indentation": ["    ", "    "],
+  indentation: ["    ", "    "],
   "a tab as spaces": ["\tx", "    x"],
   "one sign for a line break of two characters": ["\r\n", "↵"],
-  "nothing": ["", "∅"],
+  nothing: ["", "∅"],
   "no zero width": ["a\u200bb", "a·b"],
   "no change of direction": ["\u202eevil", "·evil"],
   "no more than a line can hold": ["x".repeat(200), `${"x".repeat(24)}…`],

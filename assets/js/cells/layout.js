@@ -36,12 +36,16 @@ export function gridFor(positions, { width, height, scale, low = false }, across
   const usual = (many ? 22 : 28) * scale;
   const high = (/** @type {number} */ columns) => height / Math.ceil(positions / columns);
   const ragged = (/** @type {number} */ columns) => (Math.ceil(positions / columns) * columns) / positions - 1;
-  const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE)) + 2 * ragged(columns);
-  const best = height > 0 ? choices.reduce((one, other) => (off(other) < off(one) ? other : one)) : choices[choices.length - 1];
+  const off = (/** @type {number} */ columns) =>
+    Math.abs(Math.log(width / columns / high(columns) / SHAPE)) + 2 * ragged(columns);
+  const best =
+    height > 0 ? choices.reduce((one, other) => (off(other) < off(one) ? other : one)) : choices[choices.length - 1];
   const columns = Math.min(across ?? best, positions);
   const rows = Math.ceil(positions / columns);
   const cellWidth = Math.floor(width / columns);
-  const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? LOWEST / 3 : LOWEST * scale), HIGHEST) : usual);
+  const cellHeight = Math.floor(
+    height > 0 ? Math.min(Math.max(height / rows, low ? LOWEST / 3 : LOWEST * scale), HIGHEST) : usual,
+  );
   const font = Math.min(Math.max(LEAST_FONT, scale * Math.min(cellHeight * 0.3, cellWidth * 0.25)), MOST_FONT * scale);
   const size = { columns, cellWidth, cellHeight };
   const boxes = Array.from({ length: positions }, (_, position) => {
@@ -66,7 +70,9 @@ export function cornerOf(grid, position) {
  * @returns {number | null} the position there; null beside or below the cells
  */
 export function positionAt({ boxes }, x, y) {
-  const position = boxes.findIndex((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
+  const position = boxes.findIndex(
+    (box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height,
+  );
   return position === -1 ? null : position;
 }
 
@@ -87,9 +93,9 @@ export function neighbour({ boxes, order }, position, key) {
   const middle = (/** @type {Box} */ { x, width }) => x + width / 2;
   let nearest = null;
   let least = Infinity;
-  boxes.forEach((box, other) => {
+  boxes.forEach((box, candidate) => {
     const apart = Math.abs(middle(box) - middle(from));
-    if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [other, apart];
+    if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [candidate, apart];
   });
   return nearest;
 }

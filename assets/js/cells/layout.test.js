@@ -21,7 +21,12 @@ for (const positions of [1, 16, 64, 100, 128, 256, 1024]) {
 }
 
 test("cells have room for a short word, and larger letters get wider cells", () => {
-  for (const [positions, width] of [[256, 940], [128, 355], [128, 1010]]) assert.ok(grid(positions, width).cellWidth >= 50);
+  for (const [positions, width] of [
+    [256, 940],
+    [128, 355],
+    [128, 1010],
+  ])
+    assert.ok(grid(positions, width).cellWidth >= 50);
   assert.ok(grid(128, 355, 0, 1.25).cellWidth >= 62);
 });
 
@@ -45,12 +50,33 @@ test("the cell under the pointer is the one that is drawn there; beside the cell
     assert.equal(positionAt(layout, x + layout.cellWidth - 1, y + layout.cellHeight - 1), position);
   }
   const { width, height } = layout;
-  assert.deepEqual([[-1, 5], [width + 1, 5], [5, height + 1], [width - 1, height - 1]].map(([x, y]) => positionAt(layout, x, y)), [null, null, null, null]);
+  assert.deepEqual(
+    [
+      [-1, 5],
+      [width + 1, 5],
+      [5, height + 1],
+      [width - 1, height - 1],
+    ].map(([x, y]) => positionAt(layout, x, y)),
+    [null, null, null, null],
+  );
 });
 
 test("the arrow keys go to the next position and to the nearest one on the next line, and stop at the edges", () => {
   const layout = grid(20, 410);
   assert.equal(layout.columns, 8);
-  const moves = [[0, "ArrowLeft"], [0, "ArrowRight"], [7, "ArrowRight"], [19, "ArrowRight"], [3, "ArrowUp"], [3, "ArrowDown"], [18, "ArrowUp"], [18, "ArrowDown"], [15, "ArrowDown"]];
-  assert.deepEqual(moves.map(([from, key]) => neighbour(layout, Number(from), String(key))), [null, 1, 8, null, null, 11, 10, null, 19]);
+  const moves = [
+    [0, "ArrowLeft"],
+    [0, "ArrowRight"],
+    [7, "ArrowRight"],
+    [19, "ArrowRight"],
+    [3, "ArrowUp"],
+    [3, "ArrowDown"],
+    [18, "ArrowUp"],
+    [18, "ArrowDown"],
+    [15, "ArrowDown"],
+  ];
+  assert.deepEqual(
+    moves.map(([from, key]) => neighbour(layout, Number(from), String(key))),
+    [null, 1, 8, null, null, 11, 10, null, 19],
+  );
 });

@@ -12,14 +12,32 @@ const SWATCHES = ["tdp-is-kept", "tdp-is-just-kept", "tdp-is-thrown-back", "tdp-
 
 /** The marks of a Sudoku board. */
 const BOARD = [
-  ["tdp-is-given", "given", "The puzzle gives this digit; the model copies it like any other. A copy that fails shows the right digit or a mark in its corner."],
-  ["tdp-is-clash", "breaks a rule", "This digit stands twice in a row, a column or a box. So says a rule, not the model."],
+  [
+    "tdp-is-given",
+    "given",
+    "The puzzle gives this digit; the model copies it like any other. A copy that fails shows the right digit or a mark in its corner.",
+  ],
+  [
+    "tdp-is-clash",
+    "breaks a rule",
+    "This digit stands twice in a row, a column or a box. So says a rule, not the model.",
+  ],
 ];
 
 /** What a person does to cells, and the field of the run's description that says so. */
 const HAND = [
-  ["pins", "tdp-is-pinned", "pinned", "A person holds this token: it is in every input and in the text, and costs nothing of the budget."],
-  ["edits", "tdp-is-edited", "changed by hand", "A person changed this cell just before this step; from here on it is like any other."],
+  [
+    "pins",
+    "tdp-is-pinned",
+    "pinned",
+    "A person holds this token: it is in every input and in the text, and costs nothing of the budget.",
+  ],
+  [
+    "edits",
+    "tdp-is-edited",
+    "changed by hand",
+    "A person changed this cell just before this step; from here on it is like any other.",
+  ],
 ];
 
 export class Legend {
@@ -32,17 +50,42 @@ export class Legend {
     this.swatches = SWATCHES.map((style) => element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }));
     this.names = SWATCHES.map(() => element("span"));
     this.states = SWATCHES.map((_, code) => {
-      const button = element("button", { type: "button", class: "tdp-state", "aria-pressed": "false" }, this.swatches[code], this.names[code]);
+      const button = element(
+        "button",
+        { type: "button", class: "tdp-state", "aria-pressed": "false" },
+        this.swatches[code],
+        this.names[code],
+      );
       button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
       return button;
     });
-    this.padding = element("span", { class: "tdp-state tdp-padding", title: WORDS.padding.line }, element("span", { "aria-hidden": "true" }, EMPTY.padding), WORDS.end.plain);
-    this.filler = element("span", { class: "tdp-state", title: WORDS.filler.line, hidden: "" }, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
+    this.padding = element(
+      "span",
+      { class: "tdp-state tdp-padding", title: WORDS.padding.line },
+      element("span", { "aria-hidden": "true" }, EMPTY.padding),
+      WORDS.end.plain,
+    );
+    this.filler = element(
+      "span",
+      { class: "tdp-state", title: WORDS.filler.line, hidden: "" },
+      element("span", { "aria-hidden": "true" }, EMPTY.filler),
+      WORDS.filler.plain,
+    );
     this.board = BOARD.map(([style, name, meaning]) =>
-      element("span", { class: "tdp-state", title: meaning, hidden: "" }, element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }), name),
+      element(
+        "span",
+        { class: "tdp-state", title: meaning, hidden: "" },
+        element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
+        name,
+      ),
     );
     this.hand = HAND.map(([, style, name, meaning]) =>
-      element("span", { class: "tdp-state", title: meaning, hidden: "" }, element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }), name),
+      element(
+        "span",
+        { class: "tdp-state", title: meaning, hidden: "" },
+        element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
+        name,
+      ),
     );
     root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
   }

@@ -36,7 +36,11 @@ test("many positions share lines and show their mean", () => {
 });
 
 test("what a person holds has the ink of a pin in either colouring", () => {
-  const frame = /** @type {any} */ ({ entropy: Float32Array.from([6, 6]), status: Uint8Array.from([0, 0]), pinned: Uint8Array.from([1, 0]) });
+  const frame = /** @type {any} */ ({
+    entropy: Float32Array.from([6, 6]),
+    status: Uint8Array.from([0, 0]),
+    pinned: Uint8Array.from([1, 0]),
+  });
   for (const by of /** @type {const} */ (["entropy", "status"])) {
     const pixels = column(frame, by, Uint8Array.from([0, 1]), palettes(by, "dark"));
     assert.equal(css(pixels, 0), PIN_COLOUR.dark);

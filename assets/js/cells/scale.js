@@ -24,7 +24,10 @@ export class Scale {
     const palette = paletteOf(figure, theme, false);
     const { name, ends, ticks, none } = scaleOf(figure, recording, taste);
     const bar = element("span", { class: "tdp-gradient" });
-    bar.style.background = `linear-gradient(to right, ${palette.slice(0, NONE).map(({ fill }) => fill).join(", ")})`;
+    bar.style.background = `linear-gradient(to right, ${palette
+      .slice(0, NONE)
+      .map(({ fill }) => fill)
+      .join(", ")})`;
     const marks = element("span", { class: "tdp-ticks" });
     for (const { place, text } of ticks) {
       const mark = element("span", {}, text);

@@ -13,19 +13,6 @@ import { STATUS_COLOURS } from "./raster.js";
 /** @typedef {import("../run/recording.js").Layer} Layer */
 /** @typedef {"entropy" | "probability" | "lock" | "revisions" | "status"} Figure */
 
-/** What the reader can choose. @type {Figure[]} */
-export const FIGURES = ["entropy", "probability", "lock", "revisions", "status"];
-
-/**
- * @param {Figure} figure
- * @param {import("../words/terms.js").Mode} terms which words to use
- * @returns {string} what it is called
- */
-export function figureName(figure, terms) {
-  const { uncertainty, lockStep, revisions } = words(terms);
-  return { entropy: uncertainty, probability: "probability", lock: lockStep, revisions, status: "status" }[figure];
-}
-
 const LAST = 63;
 /** The code after those of the scale, for a position without the figure. */
 export const NONE = LAST + 1;
@@ -33,11 +20,91 @@ export const NONE = LAST + 1;
 /** The end of the scale of revisions; more look the same. */
 const MOST_REVISIONS = 8;
 
+/** Entropies printed beside the colours, in the reader's unit; the end of the scale comes after them. @type {Record<import("../words/units.js").Unit, number[]>} */
+const TICKS = { nats: [0, 0.5, 1, 2], bits: [0, 1, 2, 4] };
+
 /** @type {Record<Theme, Shade>} */
 const NOTHING = {
   light: { fill: "rgb(226, 230, 236)", text: "rgb(0, 0, 0)" },
   dark: { fill: "rgb(58, 64, 74)", text: "rgb(255, 255, 255)" },
 };
+
+/** @typedef {ReturnType<typeof words>} Words */
+/** @typedef {{ place: number, text: string }} Tick places are 0 .. 1 */
+/**
+ * @typedef {object} Colouring
+ * @property {(words: Words) => string} name
+ * @property {(words: Words, layer: Layer, unit: import("../words/units.js").Unit) => string} [scale] what the colours show, in a few words; the name by default
+ * @property {(recording: Recording, step: number, layer: Layer) => Uint8Array} codes an index into the palette for each position
+ * @property {[string, string]} ends what the first and the last of the colours mean
+ * @property {(recording: Recording, unit: import("../words/units.js").Unit) => Tick[]} ticks
+ * @property {(recording: Recording) => string} [none] the meaning of a cell without the figure; every cell has it by default
+ */
+
+/** Toolbar, legend, addresses and lessons read this table. @type {Record<Figure, Colouring>} */
+const COLOURINGS = {
+  entropy: {
+    name: ({ uncertainty }) => uncertainty,
+    scale: ({ uncertainty }, _, unit) => `${uncertainty}, ${unit}`,
+    codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
+    ends: ["sure", "unsure"],
+    ticks: (_, unit) => [
+      ...TICKS[unit].map((amount) => ({ place: place(amount / PER_NAT[unit]), text: String(amount) })),
+      { place: 1, text: `≥ ${digits(MAX_NATS * PER_NAT[unit], 2)} ${unit}` },
+    ],
+  },
+  probability: {
+    name: () => "probability",
+    scale: (names, layer) => `probability of the token: ${names[layer]}`,
+    codes: ({ frames }, step, layer) =>
+      Uint8Array.from(canvasOf(frames[step], layer), (id, position) => {
+        const probability = probabilityOf(frames[step], position, id);
+        return Number.isNaN(probability) ? NONE : code(1 - probability);
+      }),
+    ends: ["likely", "unlikely"],
+    ticks: () => [1, 0.75, 0.5, 0.25, 0].map((share) => ({ place: 1 - share, text: percent(share) })),
+    none: ({ frames }) => (frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet"),
+  },
+  lock: {
+    name: ({ lockStep }) => lockStep,
+    scale: () => "the step that kept it last",
+    codes: (recording, step) =>
+      Uint8Array.from(lockSteps(recording, step), (locked) =>
+        locked === 0 ? NONE : code((locked - 1) / Math.max(longest(recording) - 1, 1)),
+      ),
+    ends: ["early", "late"],
+    ticks: (recording) => {
+      const most = longest(recording);
+      return [...new Set([1, (most + 1) >> 1, most])].map((step) => ({
+        place: (step - 1) / Math.max(most - 1, 1),
+        text: String(step),
+      }));
+    },
+    none: () => "not kept yet",
+  },
+  revisions: {
+    name: (names) => names.revisions,
+    scale: (names) => `${names.revisions} so far`,
+    codes: (recording, step) => Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS)),
+    ends: ["few", "many"],
+    ticks: () =>
+      [0, 2, 4, 6, MOST_REVISIONS].map((count) => ({
+        place: count / MOST_REVISIONS,
+        text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`,
+      })),
+  },
+  status: { name: () => "status", codes: ({ frames }, step) => frames[step].status, ends: ["", ""], ticks: () => [] },
+};
+
+/** What the reader can choose. */
+export const FIGURES = /** @type {Figure[]} */ (Object.keys(COLOURINGS));
+
+/**
+ * @param {Figure} figure
+ * @param {import("../words/terms.js").Mode} terms which words to use
+ * @returns {string} what it is called
+ */
+export const figureName = (figure, terms) => COLOURINGS[figure].name(words(terms));
 
 /**
  * @param {Figure} figure
@@ -46,27 +113,7 @@ const NOTHING = {
  * @param {Layer} layer whose tokens are shown
  * @returns {Uint8Array} an index into the palette for each position
  */
-export function codesOf(figure, recording, step, layer) {
-  const frame = recording.frames[step];
-  const last = longest(recording) - 1;
-  switch (figure) {
-    case "entropy":
-      return Uint8Array.from(frame.entropy, shadeOf);
-    case "probability":
-      return Uint8Array.from(canvasOf(frame, layer), (id, position) => {
-        const probability = probabilityOf(frame, position, id);
-        return Number.isNaN(probability) ? NONE : code(1 - probability);
-      });
-    case "lock":
-      return Uint8Array.from(lockSteps(recording, step), (locked) =>
-        locked === 0 ? NONE : code((locked - 1) / Math.max(last, 1)),
-      );
-    case "revisions":
-      return Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS));
-    case "status":
-      return frame.status;
-  }
-}
+export const codesOf = (figure, recording, step, layer) => COLOURINGS[figure].codes(recording, step, layer);
 
 /**
  * @param {Figure} figure
@@ -84,16 +131,7 @@ export function paletteOf(figure, theme, muted) {
   });
 }
 
-/**
- * @typedef {object} Scale what is printed beside the colours
- * @property {string} name what they show, in a few words
- * @property {[string, string]} ends what the first and the last of them mean
- * @property {{ place: number, text: string }[]} ticks places are 0 .. 1
- * @property {string} none the meaning of a cell without the figure; empty if every cell has it
- */
-
-/** Entropies printed beside the colours, in the reader's unit; the end of the scale comes after them. @type {Record<import("../words/units.js").Unit, number[]>} */
-const TICKS = { nats: [0, 0.5, 1, 2], bits: [0, 1, 2, 4] };
+/** @typedef {{ name: string, ends: [string, string], ticks: Tick[], none: string }} Scale what is printed beside the colours */
 
 /**
  * @param {Figure} figure
@@ -102,48 +140,13 @@ const TICKS = { nats: [0, 0.5, 1, 2], bits: [0, 1, 2, 4] };
  * @returns {Scale}
  */
 export function scaleOf(figure, recording, { layer, unit, terms }) {
-  const most = longest(recording);
-  const said = words(terms);
-  switch (figure) {
-    case "entropy": {
-      const ticks = TICKS[unit].map((amount) => ({ place: place(amount / PER_NAT[unit]), text: String(amount) }));
-      const end = { place: 1, text: `≥ ${digits(MAX_NATS * PER_NAT[unit], 2)} ${unit}` };
-      return { name: `${said.uncertainty}, ${unit}`, ends: ["sure", "unsure"], ticks: [...ticks, end], none: "" };
-    }
-    case "probability":
-      return {
-        name: `probability of the token: ${said[layer]}`,
-        ends: ["likely", "unlikely"],
-        ticks: [1, 0.75, 0.5, 0.25, 0].map((share) => ({ place: 1 - share, text: percent(share) })),
-        none: recording.frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet",
-      };
-    case "lock":
-      return {
-        name: "the step that kept it last",
-        ends: ["early", "late"],
-        ticks: [...new Set([1, (most + 1) >> 1, most])].map((step) => ({
-          place: (step - 1) / Math.max(most - 1, 1),
-          text: String(step),
-        })),
-        none: "not kept yet",
-      };
-    case "revisions":
-      return {
-        name: `${said.revisions} so far`,
-        ends: ["few", "many"],
-        ticks: [0, 2, 4, 6, MOST_REVISIONS].map((count) => ({
-          place: count / MOST_REVISIONS,
-          text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`,
-        })),
-        none: "",
-      };
-    case "status":
-      return { name: "status", ends: ["", ""], ticks: [], none: "" };
-  }
+  const { name, scale = name, ends, ticks, none } = COLOURINGS[figure];
+  return { name: scale(words(terms), layer, unit), ends, ticks: ticks(recording, unit), none: none?.(recording) ?? "" };
 }
 
 /** @param {Recording} recording @returns {number} the steps of its longest block; while it runs, as many as a block may take */
-const longest = ({ live, frames, header }) => ((live && header.settings.max_denoising_steps) || frames.reduce((most, { step }) => Math.max(most, step), 1));
+const longest = ({ live, frames, header }) =>
+  (live && header.settings.max_denoising_steps) || frames.reduce((most, { step }) => Math.max(most, step), 1);
 
 /** @param {number} share 0 .. 1; more counts as 1 */
 const code = (share) => Math.round(Math.min(share, 1) * LAST);

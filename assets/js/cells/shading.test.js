@@ -53,13 +53,17 @@ test("the numbers beside the colours stand where those colours are", () => {
   for (const unit of /** @type {const} */ (["nats", "bits"])) {
     const { ticks } = scaleOf("entropy", recording, { layer: "sampled", unit, terms: "plain" });
     for (const { place: at, text } of ticks.slice(0, -1)) assert.equal(at, place(Number(text) / PER_NAT[unit]));
-    for (const [i, { place: at }] of ticks.slice(1).entries()) assert.ok(at - ticks[i].place > 0.1, "room for the numbers");
+    for (const [i, { place: at }] of ticks.slice(1).entries())
+      assert.ok(at - ticks[i].place > 0.1, "room for the numbers");
   }
 });
 
 test("the scale is named in the words that the reader chose", () => {
-  const name = (/** @type {any} */ figure, /** @type {any} */ terms) => scaleOf(figure, recording, { layer: "argmax", unit: "bits", terms }).name;
+  const name = (/** @type {any} */ figure, /** @type {any} */ terms) =>
+    scaleOf(figure, recording, { layer: "argmax", unit: "bits", terms }).name;
   assert.deepEqual([name("entropy", "plain"), name("entropy", "terms")], ["uncertainty, bits", "entropy, bits"]);
-  assert.deepEqual([name("probability", "plain"), name("probability", "terms")],
-    ["probability of the token: best guess", "probability of the token: argmax canvas"]);
+  assert.deepEqual(
+    [name("probability", "plain"), name("probability", "terms")],
+    ["probability of the token: best guess", "probability of the token: argmax canvas"],
+  );
 });

@@ -106,7 +106,8 @@ export class Places {
       for (let position = 0; position < ids.length; position += 1) {
         const id = ids[position];
         if (accepted[position] === 0 || recording.emptiness(id) !== "") continue;
-        if (!wide.has(id)) wide.set(id, (measure(cellText(recording.tokens.get(id) ?? "")) * LEAST_FONT) / FLOW_FONT + BESIDE);
+        if (!wide.has(id))
+          wide.set(id, (measure(cellText(recording.tokens.get(id) ?? "")) * LEAST_FONT) / FLOW_FONT + BESIDE);
         needs[position] = Math.max(needs[position], wide.get(id) ?? 0);
       }
     }
@@ -139,7 +140,9 @@ export class Places {
     const { block } = frames[step];
     const cells = block === 1 ? (this.board ?? this.grid) : this.grid;
     if (this.shape === "grid") return cells;
-    const end = this.flows.has(block) ? -1 : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
+    const end = this.flows.has(block)
+      ? -1
+      : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
     if (end !== -1) this.#flow(end);
     return this.flows.get(block) ?? cells;
   }

@@ -17,32 +17,58 @@ const places = ({ boxes }) => boxes.map(({ x, y }) => [x, y / 30]);
 
 test("tokens stand one after another, each as wide as its text, spaces and indentation included", () => {
   const { boxes, width, height, flows } = flow(["if", " x", "    ", "\t", "y"]);
-  assert.deepEqual(boxes.map((box) => box.width), [28, 28, 48, 48, 18]);
-  assert.deepEqual(boxes.map(({ x }) => x), [0, 29, 58, 107, 156]);
+  assert.deepEqual(
+    boxes.map((box) => box.width),
+    [28, 28, 48, 48, 18],
+  );
+  assert.deepEqual(
+    boxes.map(({ x }) => x),
+    [0, 29, 58, 107, 156],
+  );
   assert.ok(boxes.every((box) => box.y === 0 && box.height === 28));
   assert.deepEqual([width, height, flows], [300, 30, true]);
 });
 
 test("a token that does not fit begins the next line, and one that never fits is as wide as the line", () => {
-  assert.deepEqual(places(flow(["aaaaaaaa", "bbbbbbbb", "cccccccccc"])), [[0, 0], [89, 0], [178, 0]]);
-  assert.deepEqual(places(flow(["aaaaaaaa", "bbbbbbbb", "ccccccccccccc"])), [[0, 0], [89, 0], [0, 1]]);
+  assert.deepEqual(places(flow(["aaaaaaaa", "bbbbbbbb", "cccccccccc"])), [
+    [0, 0],
+    [89, 0],
+    [178, 0],
+  ]);
+  assert.deepEqual(places(flow(["aaaaaaaa", "bbbbbbbb", "ccccccccccccc"])), [
+    [0, 0],
+    [89, 0],
+    [0, 1],
+  ]);
   const { boxes } = flow(["a", "x".repeat(200), "b"], 100);
   assert.deepEqual([boxes[1].width, boxes[1].y, boxes[2].y], [100, 30, 60]);
 });
 
 test("a newline ends its line; empty lines are kept, up to two in a step", () => {
-  assert.deepEqual(places(flow(["1", "2", "\n", "3", "\n\n", "4", `x${"\n".repeat(200)}`, "5"])).map(([, line]) => line), [0, 0, 0, 1, 1, 3, 3, 6]);
+  assert.deepEqual(
+    places(flow(["1", "2", "\n", "3", "\n\n", "4", `x${"\n".repeat(200)}`, "5"])).map(([, line]) => line),
+    [0, 0, 0, 1, 1, 3, 3, 6],
+  );
 });
 
 test("a Sudoku is rows and columns", () => {
   const tokens = [..."123456\n456123\n231564"];
-  const rows = tokens.map((token, i) => ({ token, place: places(flow(tokens))[i] })).filter(({ token }) => token !== "\n");
+  const rows = tokens
+    .map((token, i) => ({ token, place: places(flow(tokens))[i] }))
+    .filter(({ token }) => token !== "\n");
   rows.forEach(({ place }, i) => assert.deepEqual(place, [(i % 6) * 19, Math.floor(i / 6)]));
 });
 
 test("what follows the text stands below it in equal cells", () => {
   const { boxes } = flow(["a", "b"], 300, 20);
-  assert.deepEqual(boxes.slice(2, 5).map(({ x, y, width }) => [x, y, width]), [[0, 30, 20], [21, 30, 20], [42, 30, 20]]);
+  assert.deepEqual(
+    boxes.slice(2, 5).map(({ x, y, width }) => [x, y, width]),
+    [
+      [0, 30, 20],
+      [21, 30, 20],
+      [42, 30, 20],
+    ],
+  );
   assert.equal(boxes[16].y, 60, "14 of them fill a line");
   assert.deepEqual(places(flow(["a", "\n"], 300, 3))[2], [0, 1], "no empty line after a newline");
 });
@@ -57,25 +83,59 @@ test("a text of newlines does not outgrow a canvas", () => {
 test("no two boxes overlap, whatever the tokens", () => {
   const tokens = ["\u202eabc", "", "\u200b", "שלום", "👩‍👩‍👧", "\n\n", "<b>", "x".repeat(90), " ", "é"];
   const { boxes, width } = flow([...tokens, ...tokens], 120, 40);
-  boxes.forEach((one, i) => {
-    assert.ok(one.x >= 0 && one.x + one.width <= width);
-    for (const other of boxes.slice(i + 1)) assert.ok(other.y > one.y || other.x >= one.x + one.width);
+  boxes.forEach((box, i) => {
+    assert.ok(box.x >= 0 && box.x + box.width <= width);
+    for (const other of boxes.slice(i + 1)) assert.ok(other.y > box.y || other.x >= box.x + box.width);
   });
 });
 
 test("pointer and arrow keys find the boxes of a text", () => {
   const layout = flow(["aaaa", "\n", "b", "c", "d", "\n", "e"]);
-  assert.deepEqual([[1, 1], [48, 1], [1, 29], [1, 31], [400, 1]].map(([x, y]) => positionAt(layout, x, y)), [0, null, null, 2, null]);
-  const moves = [[0, "ArrowDown"], [1, "ArrowDown"], [4, "ArrowUp"], [5, "ArrowDown"], [6, "ArrowUp"], [0, "ArrowUp"], [6, "ArrowDown"], [1, "ArrowRight"]];
-  assert.deepEqual(moves.map(([from, key]) => neighbour(layout, Number(from), String(key))), [3, 5, 1, 6, 2, null, null, 2]);
+  assert.deepEqual(
+    [
+      [1, 1],
+      [48, 1],
+      [1, 29],
+      [1, 31],
+      [400, 1],
+    ].map(([x, y]) => positionAt(layout, x, y)),
+    [0, null, null, 2, null],
+  );
+  const moves = [
+    [0, "ArrowDown"],
+    [1, "ArrowDown"],
+    [4, "ArrowUp"],
+    [5, "ArrowDown"],
+    [6, "ArrowUp"],
+    [0, "ArrowUp"],
+    [6, "ArrowDown"],
+    [1, "ArrowRight"],
+  ];
+  assert.deepEqual(
+    moves.map(([from, key]) => neighbour(layout, Number(from), String(key))),
+    [3, 5, 1, 6, 2, null, null, 2],
+  );
 });
 
 test("all steps of a block share the places that its last argmax canvas gives", async () => {
   const recording = await readTrace(traceFile(), "two blocks");
   const text = new Places(recording, "text", { width: 300, height: 0, scale: 1 }, measure);
   assert.equal(text.at(0), text.at(1));
-  assert.deepEqual(text.at(0).boxes.map(({ width }) => width), [48, 48, 58, 18], " cat, red, ball, newline at the end");
-  assert.deepEqual(text.at(2).boxes.map(({ x, y }) => [x, y]), [[0, 0], [0, 30], [21, 30], [42, 30]], "a full stop, then the tail");
+  assert.deepEqual(
+    text.at(0).boxes.map(({ width }) => width),
+    [48, 48, 58, 18],
+    " cat, red, ball, newline at the end",
+  );
+  assert.deepEqual(
+    text.at(2).boxes.map(({ x, y }) => [x, y]),
+    [
+      [0, 0],
+      [0, 30],
+      [21, 30],
+      [42, 30],
+    ],
+    "a full stop, then the tail",
+  );
   assert.deepEqual([text.width, text.height], [300, 60], "room for the higher of both");
   const grid = new Places(recording, "grid", { width: 300, height: 0, scale: 1 }, measure);
   assert.equal(grid.at(0), grid.at(2));
@@ -96,4 +156,3 @@ test("a block that still runs stands in the grid, and as a text from its last st
   reader.read(frames[3]);
   assert.deepEqual([text.at(2).flows, text.height], [true, 60]);
 });
-

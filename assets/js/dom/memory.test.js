@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { keepHall, keptHall } from "../hall/kept.js";
+import { rememberHall, openHall } from "../hall/open-hall.js";
 import { forget, recall, remember } from "./memory.js";
 
 /** As browsers bar it to a frame of another site. */
-const barred = { get localStorage() { throw new DOMException("denied", "SecurityError"); }, get sessionStorage() { throw new DOMException("denied", "SecurityError"); } };
+const barred = {
+  get localStorage() {
+    throw new DOMException("denied", "SecurityError");
+  },
+  get sessionStorage() {
+    throw new DOMException("denied", "SecurityError");
+  },
+};
 /** @param {Map<string, string>} values */
-const storage = (values) => ({ getItem: (/** @type {string} */ key) => values.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value) });
+const storage = (values) => ({
+  getItem: (/** @type {string} */ key) => values.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value),
+});
 const browser = /** @type {any} */ (globalThis);
 
 afterEach(() => {
@@ -16,12 +26,12 @@ afterEach(() => {
 
 test("where the browser keeps nothing, a preference and a hall last as long as the page", () => {
   browser.window = barred;
-  assert.deepEqual([recall("theme", "light"), keptHall()], ["light", null]);
+  assert.deepEqual([recall("theme", "light"), openHall()], ["light", null]);
   remember("theme", "dark");
-  keepHall({ watch: "w", control: "c" });
-  assert.deepEqual([recall("theme", "light"), keptHall()], ["dark", { watch: "w", control: "c" }]);
-  keepHall(null);
-  assert.equal(keptHall(), null);
+  rememberHall({ watch: "w", control: "c" });
+  assert.deepEqual([recall("theme", "light"), openHall()], ["dark", { watch: "w", control: "c" }]);
+  rememberHall(null);
+  assert.equal(openHall(), null);
   forget();
   assert.equal(recall("theme", "light"), "light");
 });
@@ -30,18 +40,25 @@ test("a preference is for later visits, a hall for this tab; what others wrote t
   const [later, tab] = [new Map(), new Map()];
   browser.window = { localStorage: storage(later), sessionStorage: storage(tab) };
   remember("theme", "dark");
-  keepHall({ watch: "w", control: "c" });
-  assert.deepEqual([recall("theme", "light"), keptHall()], ["dark", { watch: "w", control: "c" }]);
+  rememberHall({ watch: "w", control: "c" });
+  assert.deepEqual([recall("theme", "light"), openHall()], ["dark", { watch: "w", control: "c" }]);
   assert.deepEqual([[...later.keys()], [...tab.keys()]], [["playground: theme"], ["playground: hall"]]);
   for (const written of ["{", "7", "[]", '{"watch": "w"}', '{"watch": 1, "control": 2}']) {
     tab.set("playground: hall", written);
-    assert.equal(keptHall(), null, written);
+    assert.equal(openHall(), null, written);
   }
 });
 
 test("what came too late for a full storage is still known to the page", () => {
   const full = storage(new Map([["playground: list", "[1]"]]));
-  browser.window = { localStorage: { ...full, setItem: () => { throw new DOMException("full", "QuotaExceededError"); } } };
+  browser.window = {
+    localStorage: {
+      ...full,
+      setItem: () => {
+        throw new DOMException("full", "QuotaExceededError");
+      },
+    },
+  };
   remember("list", [1, 2]);
   assert.deepEqual(recall("list", []), [1, 2]);
 });

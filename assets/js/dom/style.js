@@ -4,7 +4,12 @@
 export function addStyle(name) {
   if (document.querySelector(`style[data-holds~="${name}"]`)) return;
   const { href } = new URL(`../../css/${name}.css`, import.meta.url);
-  if ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => /** @type {HTMLLinkElement} */ (link).href === href)) return;
+  if (
+    [...document.querySelectorAll("link[rel=stylesheet]")].some(
+      (link) => /** @type {HTMLLinkElement} */ (link).href === href,
+    )
+  )
+    return;
   const link = document.createElement("link");
   Object.assign(link, { rel: "stylesheet", href });
   document.head.append(link);

@@ -36,7 +36,9 @@ export async function request(path, options) {
  * @throws {RefusedError | GoneError}
  */
 export async function post(path, body) {
-  return (await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+  return (
+    await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })
+  ).json();
 }
 
 /**
@@ -60,11 +62,11 @@ export async function* eventsOf(answer) {
 
 /** @param {string} block @returns {StreamEvent} */
 function eventIn(block) {
-  const found = { id: "", name: "", data: "" };
+  const event = { id: "", name: "", data: "" };
   for (const line of block.split("\n")) {
-    if (line.startsWith("data: ")) found.data = line.slice("data: ".length);
-    else if (line.startsWith("id: ")) found.id = line.slice("id: ".length);
-    else if (line.startsWith("event: ")) found.name = line.slice("event: ".length);
+    if (line.startsWith("data: ")) event.data = line.slice("data: ".length);
+    else if (line.startsWith("id: ")) event.id = line.slice("id: ".length);
+    else if (line.startsWith("event: ")) event.name = line.slice("event: ".length);
   }
-  return found;
+  return event;
 }

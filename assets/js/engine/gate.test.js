@@ -3,29 +3,37 @@ import { afterEach, beforeEach, test } from "node:test";
 import { GoneError } from "./events.js";
 import { RANK, stream } from "./gate.js";
 
-const { fetch: own, setTimeout: later } = globalThis;
+const { fetch: realFetch, setTimeout: later } = globalThis;
 /** How to end each stream that is open, and to give a sign of life; and the most that there were at once. */
 const open = /** @type {Map<string, { end: () => void, pulse: () => void }>} */ (new Map());
 let most = 0;
 
 beforeEach(() => {
   most = 0;
-  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path, /** @type {{ signal: AbortSignal }} */ { signal }) => {
-    signal.throwIfAborted();
-    const body = new ReadableStream({
-      start(controller) {
-        const leave = (/** @type {() => void} */ end) => () => open.delete(path) && end();
-        open.set(path, { end: leave(() => controller.close()), pulse: () => controller.enqueue(new TextEncoder().encode(": \n\n")) });
-        signal.addEventListener("abort", leave(() => controller.error(signal.reason)));
-      },
-    });
-    most = Math.max(most, open.size);
-    return new Response(body);
-  });
+  globalThis.fetch = /** @type {any} */ (
+    async (/** @type {string} */ path, /** @type {{ signal: AbortSignal }} */ { signal }) => {
+      signal.throwIfAborted();
+      const body = new ReadableStream({
+        start(controller) {
+          const leave = (/** @type {() => void} */ end) => () => open.delete(path) && end();
+          open.set(path, {
+            end: leave(() => controller.close()),
+            pulse: () => controller.enqueue(new TextEncoder().encode(": \n\n")),
+          });
+          signal.addEventListener(
+            "abort",
+            leave(() => controller.error(signal.reason)),
+          );
+        },
+      });
+      most = Math.max(most, open.size);
+      return new Response(body);
+    }
+  );
 });
 afterEach(() => {
   assert.equal(open.size, 0, "each test ends its streams");
-  globalThis.fetch = own;
+  globalThis.fetch = realFetch;
 });
 
 /** Lets all go on that can. */
@@ -64,7 +72,13 @@ test("two streams are open at once, those that matter most, and those that gave 
   readers.push(read("rival", RANK.tape));
   await turn();
   assert.deepEqual(paths(), ["rival", "run"], "the newest before the oldest");
-  for (const [path, rest] of /** @type {[string, string[]][]} */ ([["rival", ["run", "study"]], ["run", ["hall", "study"]], ["study", ["hall", "model"]], ["hall", ["model"]], ["model", []]])) {
+  for (const [path, rest] of /** @type {[string, string[]][]} */ ([
+    ["rival", ["run", "study"]],
+    ["run", ["hall", "study"]],
+    ["study", ["hall", "model"]],
+    ["hall", ["model"]],
+    ["model", []],
+  ])) {
     await end(path);
     assert.deepEqual(paths(), rest, path);
   }
@@ -86,7 +100,13 @@ test("the reader of a run that gave way comes again before the server gives it u
     await turn();
     seen.push(paths());
   }
-  assert.deepEqual(seen, [["second", "third"], ["second", "third"], ["first", "third"], ["first", "third"], ["first", "second"]]);
+  assert.deepEqual(seen, [
+    ["second", "third"],
+    ["second", "third"],
+    ["first", "third"],
+    ["first", "third"],
+    ["first", "second"],
+  ]);
   context.mock.timers.reset();
   for (const path of ["first", "second", "third", "hall"]) await end(path);
   await Promise.all(readers);
@@ -109,16 +129,21 @@ test("who leaves one stream for another keeps the place", async () => {
 });
 
 test("a stream that is given up, while it is open or waits, leaves its place to others", async () => {
-  const [one, other] = [new AbortController(), new AbortController()];
+  const [first, second] = [new AbortController(), new AbortController()];
   const name = (/** @type {Error} */ error) => error.name;
-  const given = [read("a", RANK.tape, one.signal).catch(name), read("b", RANK.tape), read("c", RANK.hall, other.signal).catch(name), read("d", RANK.model)];
+  const outcomes = [
+    read("a", RANK.tape, first.signal).catch(name),
+    read("b", RANK.tape),
+    read("c", RANK.hall, second.signal).catch(name),
+    read("d", RANK.model),
+  ];
   await turn();
   assert.deepEqual(paths(), ["a", "b"]);
-  other.abort();
-  one.abort();
+  second.abort();
+  first.abort();
   await turn();
   assert.deepEqual(paths(), ["b", "d"]);
-  assert.deepEqual([await given[0], await given[2]], ["AbortError", "AbortError"]);
+  assert.deepEqual([await outcomes[0], await outcomes[2]], ["AbortError", "AbortError"]);
   await assert.rejects(read("e", RANK.tape, AbortSignal.abort()), { name: "AbortError" });
   await end("b");
   await end("d");

@@ -15,7 +15,8 @@ import { Zero, hubOf } from "./zero.js";
  * @property {string} [picture] of the prompts, as a data URL
  */
 
-const NOT_TAKEN = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+const NOT_TAKEN =
+  "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
 
 export class ServerEngine {
   constructor() {
@@ -23,16 +24,18 @@ export class ServerEngine {
   }
 
   /**
-   * @param {Request} asked
+   * @param {Request} body
    * @param {AbortSignal} [signal] gives up before the server has taken it
    * @returns {Promise<ServerTape>}
    * @throws {RefusedError | GoneError} nothing of it can begin; the message is a sentence
    */
-  async start(asked, signal) {
-    const data = [JSON.stringify({ ...asked, follow: false })];
+  async start(body, signal) {
+    const data = [JSON.stringify({ ...body, follow: false })];
     try {
       const headers = { "Content-Type": "application/json", ...(await this.zero.headers()) };
-      const { event_id: event } = await (await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })).json();
+      const { event_id: event } = await (
+        await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })
+      ).json();
       const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
       return new ServerTape(await firstOf(answers), messagesIn(answers));
     } catch (error) {
@@ -99,8 +102,8 @@ async function* messagesIn(answers) {
 /** @param {string} data of an error, as Gradio sends it */
 function sentenceIn(data) {
   try {
-    const told = JSON.parse(data);
-    return String(told?.error ?? told ?? NOT_TAKEN);
+    const message = JSON.parse(data);
+    return String(message?.error ?? message ?? NOT_TAKEN);
   } catch {
     return NOT_TAKEN;
   }

@@ -45,7 +45,10 @@ export class ServerTape {
         const hidden = () => met && document.hidden && stop.abort();
         document.addEventListener("visibilitychange", hidden);
         try {
-          for await (const { id, data } of stream("tape", RANK.tape, { headers: () => this.#headers, signal: stop.signal })) {
+          for await (const { id, data } of stream("tape", RANK.tape, {
+            headers: () => this.#headers,
+            signal: stop.signal,
+          })) {
             met = true;
             hidden();
             if (data === "") continue;
@@ -74,7 +77,11 @@ export class ServerTape {
 
   /** @returns {Record<string, string>} */
   get #headers() {
-    return { "Tape-Key": this.key, "Tape-Returns": "yes", ...(this.last >= 0 && { "Last-Event-ID": String(this.last) }) };
+    return {
+      "Tape-Key": this.key,
+      "Tape-Returns": "yes",
+      ...(this.last >= 0 && { "Last-Event-ID": String(this.last) }),
+    };
   }
 
   /** Ends the runs, or one of them, after their step. @param {number} [run] */
@@ -88,8 +95,15 @@ const isLast = ({ kind }) => kind === "over" || kind === "dropped";
 
 /** Resolves while the page is in sight. */
 async function seen() {
-  while (document.hidden) await new Promise((give) => document.addEventListener("visibilitychange", give, { once: true }));
+  while (document.hidden)
+    await new Promise((give) => document.addEventListener("visibilitychange", give, { once: true }));
 }
 
 /** @param {string} control of a tape whose reader goes away for good */
-const sayGoodbye = (control) => void fetch("tape/leave", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ control }) }).catch(() => {});
+const sayGoodbye = (control) =>
+  void fetch("tape/leave", {
+    method: "POST",
+    keepalive: true,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ control }),
+  }).catch(() => {});

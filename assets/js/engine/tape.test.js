@@ -5,18 +5,24 @@ import { ServerTape } from "./tape.js";
 
 const page = /** @type {any} */ (globalThis);
 const document_ = Object.assign(new EventTarget(), { hidden: false });
-const { fetch: own } = globalThis;
+const { fetch: realFetch } = globalThis;
 
 beforeEach(() => {
   const events = new EventTarget();
-  Object.assign(page, { document: document_, addEventListener: events.addEventListener.bind(events), removeEventListener: events.removeEventListener.bind(events), dispatchEvent: events.dispatchEvent.bind(events) });
+  Object.assign(page, {
+    document: document_,
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
+  });
 });
 afterEach(() => {
-  globalThis.fetch = own;
+  globalThis.fetch = realFetch;
   document_.hidden = false;
 });
 
-const sent = (/** @type {number} */ number, /** @type {object} */ message) => `id: ${number}\ndata: ${JSON.stringify(message)}\n\n`;
+const sent = (/** @type {number} */ number, /** @type {object} */ message) =>
+  `id: ${number}\ndata: ${JSON.stringify(message)}\n\n`;
 
 /**
  * A server whose tape is read in the given parts, one for each request.
@@ -24,14 +30,16 @@ const sent = (/** @type {number} */ number, /** @type {object} */ message) => `i
  * @param {(string | Error | Response)[]} parts
  */
 function server(...parts) {
-  const asked = /** @type {any[]} */ ([]);
-  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path, /** @type {any} */ options) => {
-    asked.push({ path, ...options });
-    const part = path === "tape" ? parts.shift() : "";
-    if (part instanceof Error) throw part;
-    return part instanceof Response ? part : new Response(part);
-  });
-  return asked;
+  const requests = /** @type {any[]} */ ([]);
+  globalThis.fetch = /** @type {any} */ (
+    async (/** @type {string} */ path, /** @type {any} */ options) => {
+      requests.push({ path, ...options });
+      const part = path === "tape" ? parts.shift() : "";
+      if (part instanceof Error) throw part;
+      return part instanceof Response ? part : new Response(part);
+    }
+  );
+  return requests;
 }
 
 const FRAMES = [0, 1, 2].map((number) => sent(number, { kind: "frame", run: 0 }));
@@ -39,40 +47,50 @@ const over = (/** @type {number} */ number) => sent(number, { kind: "over", sent
 const OVER = over(3);
 
 async function read(tape = new ServerTape({ tape: "key", control: "control" })) {
-  const told = /** @type {(string | boolean)[]} */ ([]);
-  for await (const { kind } of tape.messages((lost) => told.push(lost))) told.push(kind);
-  return told;
+  const states = /** @type {(string | boolean)[]} */ ([]);
+  for await (const { kind } of tape.messages((lost) => states.push(lost))) states.push(kind);
+  return states;
 }
 
 test("a tape is read with its key in a header, to its end", async () => {
-  const asked = server(FRAMES.join("") + ": \n\n" + OVER);
+  const requests = server(FRAMES.join("") + ": \n\n" + OVER);
   assert.deepEqual(await read(), ["frame", "frame", "frame", "over"]);
-  assert.deepEqual(asked.map(({ path, headers }) => [path, headers]), [["tape", { "Tape-Key": "key", "Tape-Returns": "yes" }]]);
+  assert.deepEqual(
+    requests.map(({ path, headers }) => [path, headers]),
+    [["tape", { "Tape-Key": "key", "Tape-Returns": "yes" }]],
+  );
 });
 
 test("after a broken connection reading goes on after the last message, and says so", async () => {
-  const asked = server(FRAMES.slice(0, 2).join("") + FRAMES[2].slice(0, 9), new TypeError("network"), FRAMES[2] + OVER);
+  const requests = server(
+    FRAMES.slice(0, 2).join("") + FRAMES[2].slice(0, 9),
+    new TypeError("network"),
+    FRAMES[2] + OVER,
+  );
   assert.deepEqual(await read(), ["frame", "frame", true, true, false, "frame", "over"]);
-  assert.deepEqual(asked.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "1"]);
+  assert.deepEqual(
+    requests.slice(1).map(({ headers }) => headers["Last-Event-ID"]),
+    ["1", "1"],
+  );
 });
 
 test("a message that comes twice is taken once", async () => {
-  const asked = server(FRAMES[0] + FRAMES.join("") + FRAMES[1] + OVER);
+  const requests = server(FRAMES[0] + FRAMES.join("") + FRAMES[1] + OVER);
   assert.deepEqual(await read(), ["frame", "frame", "frame", "over"]);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test("a message that is missing is read again", async () => {
-  const asked = server(FRAMES[0] + FRAMES[2] + OVER, FRAMES[1] + FRAMES[2] + OVER);
+  const requests = server(FRAMES[0] + FRAMES[2] + OVER, FRAMES[1] + FRAMES[2] + OVER);
   assert.deepEqual(await read(), ["frame", true, false, "frame", "frame", "over"]);
-  assert.equal(asked[1].headers["Last-Event-ID"], "0");
+  assert.equal(requests[1].headers["Last-Event-ID"], "0");
 });
 
 test("a server that is another one says so, and nothing is tried again", async () => {
   const unknown = new Response(JSON.stringify({ detail: "The server no longer keeps this run." }), { status: 404 });
-  const asked = server(FRAMES[0], unknown);
+  const requests = server(FRAMES[0], unknown);
   await assert.rejects(read(), (error) => error instanceof UnknownError && /no longer keeps/.test(error.message));
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
 });
 
 test("a proxy without its server is a lost connection", async () => {
@@ -95,20 +113,23 @@ test("a hidden page holds no stream, and goes on when it is seen", async () => {
       }, 60);
     },
   });
-  const asked = server(new Response(stream), over(1));
-  assert.deepEqual((await read()).filter((told) => typeof told === "string"), ["frame", "over"]);
-  assert.equal(asked[0].signal.aborted, true, "it was closed");
-  assert.equal(asked[1].headers["Last-Event-ID"], "0");
+  const requests = server(new Response(stream), over(1));
+  assert.deepEqual(
+    (await read()).filter((told) => typeof told === "string"),
+    ["frame", "over"],
+  );
+  assert.equal(requests[0].signal.aborted, true, "it was closed");
+  assert.equal(requests[1].headers["Last-Event-ID"], "0");
 });
 
 test("a page that is closed says that it will not return", async () => {
-  const asked = server(FRAMES[0] + over(1));
+  const requests = server(FRAMES[0] + over(1));
   const tape = new ServerTape({ tape: "key", control: "control" });
   for await (const { kind } of tape.messages()) if (kind === "frame") page.dispatchEvent(new Event("pagehide"));
-  const [goodbye] = asked.filter(({ path }) => path === "tape/leave");
+  const [goodbye] = requests.filter(({ path }) => path === "tape/leave");
   assert.deepEqual([goodbye.body, goodbye.keepalive], [JSON.stringify({ control: "control" }), true]);
   page.dispatchEvent(new Event("pagehide"));
-  assert.equal(asked.filter(({ path }) => path === "tape/leave").length, 1, "not once it is read");
+  assert.equal(requests.filter(({ path }) => path === "tape/leave").length, 1, "not once it is read");
 });
 
 /** What the stream that asked brings. @param {import("./tape.js").Message[]} messages */
@@ -118,9 +139,15 @@ async function* begun(...messages) {
 
 test("what the stream that asked brings is not read again, and what it leaves out is", async () => {
   const whole = server();
-  assert.deepEqual(await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "frame" }, { kind: "over" }))), ["frame", "over"]);
+  assert.deepEqual(
+    await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "frame" }, { kind: "over" }))),
+    ["frame", "over"],
+  );
   assert.equal(whole.length, 0);
-  const asked = server(FRAMES[2] + OVER);
-  assert.deepEqual(await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "start" }, { kind: "frame" }))), ["start", "frame", "frame", "over"]);
-  assert.equal(asked[0].headers["Last-Event-ID"], "1");
+  const requests = server(FRAMES[2] + OVER);
+  assert.deepEqual(
+    await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "start" }, { kind: "frame" }))),
+    ["start", "frame", "frame", "over"],
+  );
+  assert.equal(requests[0].headers["Last-Event-ID"], "1");
 });

@@ -11,40 +11,41 @@ const HUB = "https://huggingface.co";
  */
 function framed({ supports = true, headers } = {}) {
   const frame = /** @type {any} */ (new EventTarget());
-  const asked = /** @type {any[]} */ ([]);
-  const from = (/** @type {unknown} */ source, /** @type {unknown} */ data) => frame.dispatchEvent(Object.assign(new Event("message"), { source, data }));
+  const requests = /** @type {any[]} */ ([]);
+  const from = (/** @type {unknown} */ source, /** @type {unknown} */ data) =>
+    frame.dispatchEvent(Object.assign(new Event("message"), { source, data }));
   frame.parent = {
     postMessage(/** @type {string} */ text, /** @type {string} */ origin, /** @type {MessagePort[]} */ [port] = []) {
-      asked.push([text, origin]);
+      requests.push([text, origin]);
       if (text === "supports-zerogpu-headers" && supports) from(frame.parent, text);
       if (text === "zerogpu-headers" && headers !== undefined) port.postMessage(headers);
     },
   };
-  return { frame, asked, from };
+  return { frame, asked: requests, from };
 }
 
 test("the hub's headers go along with a request, and only the hub is asked", async () => {
-  const { frame, asked } = framed({ headers: { "X-IP-Token": "one", "X-ZeroGPU-Token": "two" } });
+  const { frame, asked: requests } = framed({ headers: { "X-IP-Token": "one", "X-ZeroGPU-Token": "two" } });
   const zero = new Zero(frame, HUB);
   assert.deepEqual(await zero.headers(), { "X-IP-Token": "one", "X-ZeroGPU-Token": "two" });
-  assert.deepEqual(asked, [["supports-zerogpu-headers", HUB], ["zerogpu-headers", HUB]]); // prettier-ignore
+  assert.deepEqual(requests, [["supports-zerogpu-headers", HUB], ["zerogpu-headers", HUB]]); // prettier-ignore
 });
 
 test("a hub that hands out none is not asked for any, and one that says so later is", async () => {
-  const { frame, asked, from } = framed({ supports: false, headers: { "X-IP-Token": "one" } });
+  const { frame, asked: requests, from } = framed({ supports: false, headers: { "X-IP-Token": "one" } });
   const zero = new Zero(frame, HUB);
   from({}, "supports-zerogpu-headers"); // another frame
   from(frame.parent, "something else");
   assert.deepEqual(await zero.headers(), {});
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   from(frame.parent, "supports-zerogpu-headers");
   assert.deepEqual(await zero.headers(), { "X-IP-Token": "one" });
 });
 
 test("what is no header is left out", async () => {
   for (const headers of [null, 7, [], { "X-IP-Token": 7 }, "text"]) {
-    const found = await new Zero(framed({ headers }).frame, HUB).headers();
-    assert.ok(!("X-IP-Token" in found), JSON.stringify(headers));
+    const result = await new Zero(framed({ headers }).frame, HUB).headers();
+    assert.ok(!("X-IP-Token" in result), JSON.stringify(headers));
   }
 });
 
@@ -56,10 +57,10 @@ test("a hub that does not answer is not waited for for long", async (context) =>
 });
 
 test("without a frame, or on another host, nobody is asked", async () => {
-  const { frame, asked } = framed({ headers: { "X-IP-Token": "one" } });
+  const { frame, asked: requests } = framed({ headers: { "X-IP-Token": "one" } });
   assert.deepEqual(await new Zero(frame, hubOf("localhost")).headers(), {});
   frame.parent = frame;
   assert.deepEqual(await new Zero(frame, hubOf("someone-space.hf.space")).headers(), {});
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
   for (const host of ["hf.space", "hf.space.example", "evilhf.space", ""]) assert.equal(hubOf(host), "", host);
 });

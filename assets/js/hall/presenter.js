@@ -5,16 +5,17 @@ import { button, element } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { copyText } from "../page/clipboard.js";
 import { encode } from "../vendor/uqr.js";
-import { keepHall, keptHall } from "./kept.js";
+import { rememberHall, openHall } from "./open-hall.js";
 import { ask, follow } from "./stream.js";
 
 /** The place is told at most so often. */
 const LEAD_MS = 400;
 const MOST_SPEED = 60;
-const ELSEWHERE = "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
+const ELSEWHERE =
+  "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
 
 export class Presenter {
-  /** @param {import("../page/page.js").Page} page @param {import("./kept.js").Tokens} tokens */
+  /** @param {import("../page/page.js").Page} page @param {import("./open-hall.js").Tokens} tokens */
   constructor(page, tokens) {
     addStyle("hall");
     this.page = page;
@@ -23,15 +24,20 @@ export class Presenter {
     /** The run, or the example, that the hall was told to show. */
     this.shown = "";
     /** What was told of the place, in short. */
-    this.told = "null";
+    this.sent = "null";
     this.next = 0;
     this.link = new URL(`#watch=${tokens.watch}`, location.href).href;
-    const url = element("input", { class: "tdp-hall-link", readonly: "", "aria-label": "Link to the hall", value: this.link });
+    const url = element("input", {
+      class: "tdp-hall-link",
+      readonly: "",
+      "aria-label": "Link to the hall",
+      value: this.link,
+    });
     url.onfocus = () => url.select();
     const copy = button("Copy link", "Copy the link for those who watch");
     copy.onclick = async () => (copy.textContent = (await copyText(this.link)) ? "Copied" : "Copy it from the field");
     this.count = element("span", { class: "tdp-hall-count", role: "status" }, "nobody watches yet");
-    this.said = element("span", { class: "tdp-hall-said", role: "status" });
+    this.status = element("span", { class: "tdp-hall-said", role: "status" });
     this.leads = element("input", { type: "checkbox" });
     this.leads.onchange = () => this.#place();
     const show = button("Link and code", "Show the link and a code for phones");
@@ -42,7 +48,11 @@ export class Presenter {
       "dialog",
       { class: "tdp-hall", "aria-label": "Watch together" },
       element("h2", {}, "Watch together"),
-      element("p", {}, "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first."),
+      element(
+        "p",
+        {},
+        "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first.",
+      ),
       codeOf(this.link),
       element("div", { class: "tdp-hall-row" }, url, copy),
       element("div", { class: "tdp-hall-row" }, close),
@@ -54,7 +64,7 @@ export class Presenter {
       { class: "tdp-hall-strip", "aria-label": "Watch together" },
       element("b", {}, "Hall open"),
       this.count,
-      this.said,
+      this.status,
       element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"),
       show,
       end,
@@ -63,21 +73,28 @@ export class Presenter {
     page.root.append(this.dialog);
     const { signal } = this.over;
     page.player.addEventListener("paint", () => this.update(), { signal });
-    follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) => this.#ended(error.message));
+    follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) =>
+      this.#ended(error.message),
+    );
     this.update();
   }
 
   /** Another run is shown, or another moment of it. */
   update() {
-    const { player: { recording }, shelf } = this.page;
+    const {
+      player: { recording },
+      runList,
+    } = this.page;
     if (recording === null) return;
-    const run = shelf.shown?.run;
+    const run = runList.shown?.run;
     const example = run?.kind === "recorded" ? run.name : "";
     const shown = example || recording.made || recording.run;
     if (shown !== this.shown) {
       this.shown = shown;
-      this.told = "null";
-      this.#ask("/show", example ? { example } : { run: shown }).then((taken) => (this.said.textContent = taken ? "" : ELSEWHERE));
+      this.sent = "null";
+      this.#ask("/show", example ? { example } : { run: shown }).then(
+        (taken) => (this.status.textContent = taken ? "" : ELSEWHERE),
+      );
     }
     this.#place();
   }
@@ -88,11 +105,14 @@ export class Presenter {
     const { clock, moment, views, recording } = this.page.player;
     const { playing, following: live } = clock;
     const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
-    const lead = this.leads.checked && recording ? { run: this.shown, moment: Math.max(moment, 0), playing, speed, live, position: views.chosen } : null;
+    const lead =
+      this.leads.checked && recording
+        ? { run: this.shown, moment: Math.max(moment, 0), playing, speed, live, position: views.chosen }
+        : null;
     // While it plays or grows, those who follow go on by themselves.
-    const told = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment });
-    if (told === this.told) return;
-    this.told = told;
+    const message = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment });
+    if (message === this.sent) return;
+    this.sent = message;
     this.#ask("/lead", { lead });
     this.next = window.setTimeout(() => {
       this.next = 0;
@@ -106,10 +126,10 @@ export class Presenter {
     this.#ended("");
   }
 
-  /** @param {string} path @param {object} what @returns {Promise<boolean>} was it taken? */
-  async #ask(path, what) {
+  /** @param {string} path @param {object} body @returns {Promise<boolean>} was it taken? */
+  async #ask(path, body) {
     try {
-      await ask(path, { control: this.tokens.control, ...what });
+      await ask(path, { control: this.tokens.control, ...body });
       return true;
     } catch {
       return false; // if the hall has ended, its stream says so
@@ -126,7 +146,7 @@ export class Presenter {
   #ended(sentence) {
     if (this.over.signal.aborted) return;
     this.over.abort();
-    keepHall(null);
+    rememberHall(null);
     this.strip.remove();
     this.dialog.remove();
     if (sentence !== "") this.page.say(plainText(sentence));
@@ -136,15 +156,21 @@ export class Presenter {
 
 /** @param {import("../page/page.js").Page} page @returns {Promise<Presenter>} */
 export async function present(page) {
-  const tokens = keptHall() ?? (await ask("", {}));
-  keepHall(tokens);
+  const tokens = openHall() ?? (await ask("", {}));
+  rememberHall(tokens);
   return new Presenter(page, tokens);
 }
 
 /** @param {string} text @returns {HTMLCanvasElement} a code that phones read, black on white in any theme */
 function codeOf(text) {
   const { size, data } = encode(text, { border: 2 });
-  const canvas = element("canvas", { class: "tdp-hall-code", width: String(size), height: String(size), role: "img", "aria-label": "Code with the link, for phones" });
+  const canvas = element("canvas", {
+    class: "tdp-hall-code",
+    width: String(size),
+    height: String(size),
+    role: "img",
+    "aria-label": "Code with the link, for phones",
+  });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.fillStyle = "#fff";
   context.fillRect(0, 0, size, size);

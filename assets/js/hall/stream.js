@@ -20,7 +20,10 @@ const AGAIN_MS = 2000;
 export async function follow(path, token, receive, signal) {
   while (!signal.aborted) {
     try {
-      for await (const { data } of stream(`hall/${path}`, RANK.hall, { headers: () => ({ "Hall-Token": token }), signal })) {
+      for await (const { data } of stream(`hall/${path}`, RANK.hall, {
+        headers: () => ({ "Hall-Token": token }),
+        signal,
+      })) {
         if (data === "") continue;
         const message = JSON.parse(data);
         receive(message);

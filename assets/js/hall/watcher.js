@@ -3,7 +3,7 @@
 import { plainText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
-import { keptOf } from "../page/kept.js";
+import { storedRunOf } from "../page/stored-run.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { follow } from "./stream.js";
@@ -29,19 +29,28 @@ export class Watcher {
     this.shown = "";
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import("../page/shelf.js").Exhibit | null} */
-    this.exhibit = null;
+    /** @type {import("../page/run-list.js").RunItem | null} */
+    this.item = null;
     /** Where the presenter is; null while they do not lead. @type {Lead | null} */
     this.lead = null;
     /** Does this page go where the presenter goes? */
     this.led = true;
     this.over = new AbortController();
-    this.said = element("span", { role: "status" }, "Joining …");
+    this.status = element("span", { role: "status" }, "Joining …");
     this.start = button("From the start", "Play the run from its first step");
     this.now = button("Now", "Go to the newest step");
-    this.own = button("", "");
+    this.leave = button("", "");
     this.leave = button("Leave", "Stop watching; the page is yours again");
-    this.strip = element("section", { class: "tdp-hall-strip", "aria-label": "Watching together" }, element("b", {}, "Watching"), this.said, this.start, this.now, this.own, this.leave);
+    this.strip = element(
+      "section",
+      { class: "tdp-hall-strip", "aria-label": "Watching together" },
+      element("b", {}, "Watching"),
+      this.status,
+      this.start,
+      this.now,
+      this.leave,
+      this.leave,
+    );
     const { shell, root, player, sharing } = page;
     shell.note.before(this.strip);
     root.classList.add("tdp-watching");
@@ -55,7 +64,7 @@ export class Watcher {
       this.#free();
       player.seek(player.clock.count - 1);
     };
-    this.own.onclick = () => {
+    this.leave.onclick = () => {
       this.led = !this.led;
       this.#follow();
       this.#draw();
@@ -80,10 +89,10 @@ export class Watcher {
     player.refresh();
     if (sentence === "") this.strip.remove();
     else {
-      this.said.textContent = plainText(sentence);
+      this.status.textContent = plainText(sentence);
       const close = button("Close", "Put this line away");
       close.onclick = () => this.strip.remove();
-      this.strip.replaceChildren(this.said, close);
+      this.strip.replaceChildren(this.status, close);
     }
   }
 
@@ -96,7 +105,8 @@ export class Watcher {
       this.#follow();
       return this.#draw();
     }
-    if (message.run === undefined) return void (message.kind === "waiting" && (this.said.textContent = plainText(String(message.sentence))));
+    if (message.run === undefined)
+      return void (message.kind === "waiting" && (this.status.textContent = plainText(String(message.sentence))));
     if (message.run !== this.place) return;
     if (this.past > 0) return void (this.past -= 1);
     this.taken += 1;
@@ -105,9 +115,9 @@ export class Watcher {
       if (kind === "start") this.#started(/** @type {Recording} */ (this.reader.recording));
       else if (kind === "frame") this.#grown();
       else if (kind === "end" || kind === "refused") this.#ended(sentence);
-      else if (kind === "waiting") this.said.textContent = plainText(sentence);
+      else if (kind === "waiting") this.status.textContent = plainText(sentence);
     } catch (error) {
-      this.said.textContent = error instanceof Error ? error.message : String(error);
+      this.status.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
@@ -119,13 +129,13 @@ export class Watcher {
     this.reader = new WireReader(run);
     this.place = place;
     this.taken = this.past = 0;
-    this.recording = this.exhibit = null;
+    this.recording = this.item = null;
     this.lead = null;
     this.#draw();
     if (example === "") return;
-    const found = this.page.shelf.find((known) => known.kind === "recorded" && known.name === example);
-    if (!found) return void (this.said.textContent = "The presenter shows an example that this page does not have.");
-    this.page.shelf.choose(found, (recording) => {
+    const item = this.page.runList.find((known) => known.kind === "recorded" && known.name === example);
+    if (!item) return void (this.status.textContent = "The presenter shows an example that this page does not have.");
+    this.page.runList.choose(item, (recording) => {
       this.recording = recording;
       this.page.player.show(recording);
       this.#follow();
@@ -135,11 +145,15 @@ export class Watcher {
 
   /** @param {Recording} recording */
   #started(recording) {
-    const { shelf, player } = this.page;
+    const { runList, player } = this.page;
     const { run } = recording;
     this.recording = recording;
-    this.exhibit = shelf.addOwn(keptOf(recording), { recording, file: () => this.page.engine.trace(run), whole: false });
-    shelf.select(this.exhibit);
+    this.item = runList.addOwn(storedRunOf(recording), {
+      recording,
+      file: () => this.page.engine.trace(run),
+      whole: false,
+    });
+    runList.select(this.item);
     player.show(recording, -1);
     this.#draw();
   }
@@ -154,14 +168,14 @@ export class Watcher {
 
   /** @param {string} sentence for the reader, may be empty */
   #ended(sentence) {
-    const { recording, exhibit } = this;
-    if (recording === null) return void (this.said.textContent = plainText(sentence));
+    const { recording, item } = this;
+    if (recording === null) return void (this.status.textContent = plainText(sentence));
     if (recording.live) this.#stopped(recording);
-    if (exhibit) this.page.shelf.settle(exhibit, recording);
+    if (item) this.page.runList.settle(item, recording);
     this.page.player.grow();
     this.page.player.finish();
     this.#draw();
-    if (exhibit) setTimeout(() => this.#complete(exhibit, recording), Math.random() * SPREAD_MS);
+    if (item) setTimeout(() => this.#complete(item, recording), Math.random() * SPREAD_MS);
   }
 
   /** @param {Recording} recording of which no more will come */
@@ -173,14 +187,14 @@ export class Watcher {
   /**
    * The whole run takes the place of what came: it has the candidates too. Without it, every step is still there.
    *
-   * @param {import("../page/shelf.js").Exhibit} exhibit
+   * @param {import("../page/run-list.js").RunItem} item
    * @param {Recording} partial
    */
-  async #complete(exhibit, partial) {
+  async #complete(item, partial) {
     try {
       const packed = await this.page.engine.trace(partial.run);
-      const whole = await readTrace(packed, exhibit.title, this.page.shelf.maxMib);
-      this.page.shelf.settle(exhibit, whole, packed);
+      const whole = await readTrace(packed, item.title, this.page.runList.maxMib);
+      this.page.runList.settle(item, whole, packed);
       if (this.page.player.recording === partial) this.page.player.replace(whole);
       if (this.recording === partial) this.recording = whole;
     } catch {
@@ -197,9 +211,21 @@ export class Watcher {
 
   /** Goes where the presenter is. */
   #follow() {
-    const { lead, page: { player } } = this;
-    if (!this.led || lead === null || lead.run !== this.shown || player.recording !== this.recording || player.recording === null) return;
-    player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
+    const {
+      lead,
+      page: { player },
+    } = this;
+    if (
+      !this.led ||
+      lead === null ||
+      lead.run !== this.shown ||
+      player.recording !== this.recording ||
+      player.recording === null
+    )
+      return;
+    player.views.choose(
+      lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null,
+    );
     const last = player.axis.count - 1;
     player.seek(lead.live ? last : Math.min(player.axis.tickOf(0, lead.moment), last));
     if (!lead.playing) return;
@@ -210,11 +236,19 @@ export class Watcher {
   #draw() {
     const { recording, lead } = this;
     const live = recording?.live ?? false;
-    this.own.hidden = lead === null;
-    this.own.textContent = this.led ? "Look around" : "Back to the presenter";
-    this.own.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+    this.leave.hidden = lead === null;
+    this.leave.textContent = this.led ? "Look around" : "Back to the presenter";
+    this.leave.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
     this.start.hidden = this.now.hidden = !live || (lead !== null && this.led);
-    this.said.textContent =
-      this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
+    this.status.textContent =
+      this.shown === ""
+        ? "the presenter’s first run is yet to come"
+        : lead !== null && this.led
+          ? "the presenter leads"
+          : lead !== null
+            ? "on your own"
+            : live
+              ? "as it is made"
+              : "";
   }
 }

@@ -12,10 +12,21 @@ for (const [name, { file, refused, source, block, step, pieces, text }] of Objec
     if (refused) return assert.throws(() => readFrames(bytes, "x"), { message: refused });
     const recording = readFrames(bytes, "x");
     assert.equal(recording.header.source, source);
-    assert.deepEqual(recording.frames.map((frame) => frame.block), block);
-    assert.deepEqual(recording.frames.map((frame) => frame.step), step);
-    assert.deepEqual(recording.frames.map(({ argmax_ids }) => [...argmax_ids].map((id) => recording.tokens.get(id))), pieces);
+    assert.deepEqual(
+      recording.frames.map((frame) => frame.block),
+      block,
+    );
+    assert.deepEqual(
+      recording.frames.map((frame) => frame.step),
+      step,
+    );
+    assert.deepEqual(
+      recording.frames.map(({ argmax_ids }) => [...argmax_ids].map((id) => recording.tokens.get(id))),
+      pieces,
+    );
     assert.equal(recording.text, text);
-    assert.ok(recording.frames.every(({ entropy, accepted }) => entropy.every(Number.isNaN) && !accepted.some(Boolean)));
+    assert.ok(
+      recording.frames.every(({ entropy, accepted }) => entropy.every(Number.isNaN) && !accepted.some(Boolean)),
+    );
   });
 }

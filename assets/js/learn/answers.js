@@ -30,29 +30,43 @@ export function pressAnswer(recording, { row, rule, among }) {
 
 /**
  * @param {Recording} recording
- * @param {import("./lesson.js").Press} asked
+ * @param {import("./lesson.js").Press} question
  * @param {number} pressed position
  * @returns {Verdict}
  */
-export function pressVerdict(recording, asked, pressed) {
-  const { row, rule } = asked;
+export function pressVerdict(recording, question, pressed) {
+  const { row, rule } = question;
   const frame = recording.frames[row];
-  const answers = pressAnswer(recording, asked);
+  const answers = pressAnswer(recording, question);
   const right = answers.includes(pressed);
-  const name = (/** @type {number} */ position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+  const name = (/** @type {number} */ position) =>
+    `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
   const nats = (/** @type {number} */ position) => entropyIn(frame.entropy[position], "nats");
   const begin = right ? "Right." : "No.";
   if (rule === "reopened") {
     const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
-    return { right, sentence: right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.` };
+    return {
+      right,
+      sentence: right
+        ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.`
+        : `${begin} Reopened here: ${others}.`,
+    };
   }
   if (rule === "just missed") {
     const decision = decisionOf(frame, recording.header);
     const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
-    return { right, sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.` };
+    return {
+      right,
+      sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`,
+    };
   }
   const [answer] = answers;
-  return { right, sentence: right ? `${begin} ${name(pressed)} has ${nats(pressed)}.` : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.` };
+  return {
+    right,
+    sentence: right
+      ? `${begin} ${name(pressed)} has ${nats(pressed)}.`
+      : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`,
+  };
 }
 
 /**
@@ -61,40 +75,45 @@ export function pressVerdict(recording, asked, pressed) {
  * @returns {{ order: Uint16Array, held: Float32Array, cut: number, bound: number }} along the order, sums in nats
  * @throws {Error} the run has no cut
  */
-export function cutAnswer(recording, { row, bound: asked }) {
+export function cutAnswer(recording, { row, bound: wanted }) {
   const decision = decisionOf(recording.frames[row], recording.header);
-  const bound = asked ?? boundOf(recording.header);
+  const bound = wanted ?? boundOf(recording.header);
   if (decision === null || bound === null) throw new Error("This run has no cut: its sampler orders nothing.");
   return { order: decision.order, held: decision.held, cut: cutAt(decision, bound), bound };
 }
 
 /**
  * @param {Recording} recording
- * @param {import("./lesson.js").Cut} asked
- * @param {number} said how many would be kept
+ * @param {import("./lesson.js").Cut} question
+ * @param {number} guess how many would be kept
  * @returns {Verdict} right if it is not further off than a tenth
  */
-export function cutVerdict(recording, asked, said) {
-  const { held, cut, bound, order } = cutAnswer(recording, asked);
-  const { row } = asked;
-  const right = Math.abs(said - cut) <= 0.1 * cut;
-  const begin = said === cut ? "Exactly." : right ? "Very near." : said < cut ? "The cut falls later." : "The cut falls earlier.";
+export function cutVerdict(recording, question, guess) {
+  const { held, cut, bound, order } = cutAnswer(recording, question);
+  const { row } = question;
+  const right = Math.abs(guess - cut) <= 0.1 * cut;
+  const begin =
+    guess === cut ? "Exactly." : right ? "Very near." : guess < cut ? "The cut falls later." : "The cut falls earlier.";
   const [last, limit] = apart(held[cut - 1], bound);
-  const next = cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
+  const next =
+    cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
   const text = content(recording, row);
   const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
-  const kept = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
-  return { right, sentence: `${begin} ${kept}; you said ${said}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}` };
+  const sentence = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
+  return {
+    right,
+    sentence: `${begin} ${sentence}; you said ${guess}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`,
+  };
 }
 
 /**
  * @param {import("./lesson.js").Guess} asked
- * @param {number} said
+ * @param {number} guess
  * @returns {Verdict}
  */
-export function guessVerdict({ answer, unit, near }, said) {
-  const right = Math.abs(said - answer) <= near;
-  const [is, was] = apart(answer, said);
-  const begin = said === answer ? "Exactly." : right ? "Near enough." : said < answer ? "It is more." : "It is less.";
-  return { right, sentence: `${begin} It is ${is} ${unit}${said === answer ? "" : `; you said ${was}`}.` };
+export function guessVerdict({ answer, unit, near }, guess) {
+  const right = Math.abs(guess - answer) <= near;
+  const [is, was] = apart(answer, guess);
+  const begin = guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less.";
+  return { right, sentence: `${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.` };
 }

@@ -9,44 +9,53 @@ import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "
 import { noisyText } from "./forward.js";
 import { lengthAsked, momentAt, shownAt } from "./lesson.js";
 
-const lily = await readTrace(new Uint8Array(readFileSync(new URL("../../../tests/runs/lily.trace", import.meta.url))), "lily");
+const lily = await readTrace(
+  new Uint8Array(readFileSync(new URL("../../../tests/runs/lily.trace", import.meta.url))),
+  "lily",
+);
 const [row] = reopenedAt(lily);
 /** @type {any} */
-const asked = { kind: "predict", ask: [], because: [], run: "lily", row, among: [] };
+const question = { kind: "predict", ask: [], because: [], run: "lily", row, among: [] };
 
 test("the least sure and the surest cell are those of the text, or of the cells to choose from", () => {
   const { entropy } = lily.frames[row];
   const text = content(lily, row);
-  const [vague] = pressAnswer(lily, { ...asked, form: "press", rule: "least sure" });
+  const [vague] = pressAnswer(lily, { ...question, form: "press", rule: "least sure" });
   entropy.forEach((own, position) => assert.ok(text[position] === 0 || own <= entropy[vague]));
   const among = [3, 1, 2].sort((a, b) => entropy[a] - entropy[b]);
-  assert.deepEqual(pressAnswer(lily, { ...asked, rule: "surest", among }), [among[0]]);
-  assert.equal(pressVerdict(lily, { ...asked, rule: "least sure", among }, among[2]).right, true);
-  const wrong = pressVerdict(lily, { ...asked, rule: "least sure", among }, among[0]);
+  assert.deepEqual(pressAnswer(lily, { ...question, rule: "surest", among }), [among[0]]);
+  assert.equal(pressVerdict(lily, { ...question, rule: "least sure", among }, among[2]).right, true);
+  const wrong = pressVerdict(lily, { ...question, rule: "least sure", among }, among[0]);
   assert.equal(wrong.right, false);
   assert.match(wrong.sentence, /^No\. “.+” has .+ nats, and “.+” at position \d has .+ nats\.$/);
 });
 
 test("the cell that just missed is the first one after the cut; the reopened ones are those of the status", () => {
-  const { order, held, cut, bound } = cutAnswer(lily, { ...asked, bound: null });
-  assert.equal(cut, lily.frames[row].accepted.reduce((sum, one) => sum + one, 0));
+  const { order, held, cut, bound } = cutAnswer(lily, { ...question, bound: null });
+  assert.equal(
+    cut,
+    lily.frames[row].accepted.reduce((sum, one) => sum + one, 0),
+  );
   assert.ok(held[cut - 1] <= bound && held[cut] > bound);
-  assert.deepEqual(pressAnswer(lily, { ...asked, rule: "just missed" }), [order[cut]]);
-  assert.match(pressVerdict(lily, { ...asked, rule: "just missed" }, order[cut]).sentence, /^Right\. .* and the budget is 0\.1\.$/);
-  const reopened = pressAnswer(lily, { ...asked, rule: "reopened" });
+  assert.deepEqual(pressAnswer(lily, { ...question, rule: "just missed" }), [order[cut]]);
+  assert.match(
+    pressVerdict(lily, { ...question, rule: "just missed" }, order[cut]).sentence,
+    /^Right\. .* and the budget is 0\.1\.$/,
+  );
+  const reopened = pressAnswer(lily, { ...question, rule: "reopened" });
   assert.ok(reopened.length > 0 && reopened.every((position) => lily.frames[row].status[position] === RELAPSED));
-  assert.match(pressVerdict(lily, { ...asked, rule: "reopened" }, -1).sentence, /^No\. Reopened here: “/);
+  assert.match(pressVerdict(lily, { ...question, rule: "reopened" }, -1).sentence, /^No\. Reopened here: “/);
 });
 
 test("a cut is right within a tenth, and is told with the sums on its two sides", () => {
-  const { cut, held } = cutAnswer(lily, { ...asked, bound: null });
-  const told = cutVerdict(lily, { ...asked, bound: null }, cut);
-  assert.equal(told.right, true);
-  assert.ok(told.sentence.startsWith(`Exactly. ${cut} positions are kept`), told.sentence);
-  assert.ok(told.sentence.includes(String(+held[cut].toPrecision(3))), told.sentence);
-  assert.equal(cutVerdict(lily, { ...asked, bound: null }, 1).right, false);
-  assert.match(cutVerdict(lily, { ...asked, bound: null }, 1).sentence, /^The cut falls later\./);
-  assert.match(cutVerdict(lily, { ...asked, bound: 1e6 }, 128).sentence, /It never gets past it\.$/);
+  const { cut, held } = cutAnswer(lily, { ...question, bound: null });
+  const verdict = cutVerdict(lily, { ...question, bound: null }, cut);
+  assert.equal(verdict.right, true);
+  assert.ok(verdict.sentence.startsWith(`Exactly. ${cut} positions are kept`), verdict.sentence);
+  assert.ok(verdict.sentence.includes(String(+held[cut].toPrecision(3))), verdict.sentence);
+  assert.equal(cutVerdict(lily, { ...question, bound: null }, 1).right, false);
+  assert.match(cutVerdict(lily, { ...question, bound: null }, 1).sentence, /^The cut falls later\./);
+  assert.match(cutVerdict(lily, { ...question, bound: 1e6 }, 128).sentence, /It never gets past it\.$/);
 });
 
 test("a guess is right if it is near", () => {
@@ -58,8 +67,23 @@ test("a guess is right if it is near", () => {
 
 test("what a part leaves out stays as it was, except the panel and what is hidden; another place has its own cell", () => {
   /** @type {any} */
-  const lesson = { parts: [{ show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } }, { show: {} }, { show: { run: "a", row: 4 } }] };
-  assert.deepEqual(shownAt(lesson, 1), { run: "a", row: 3, noise: undefined, position: 7, layer: "input", panel: undefined, hide: false, beside: undefined });
+  const lesson = {
+    parts: [
+      { show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } },
+      { show: {} },
+      { show: { run: "a", row: 4 } },
+    ],
+  };
+  assert.deepEqual(shownAt(lesson, 1), {
+    run: "a",
+    row: 3,
+    noise: undefined,
+    position: 7,
+    layer: "input",
+    panel: undefined,
+    hide: false,
+    beside: undefined,
+  });
   assert.equal(shownAt(lesson, 2).position, undefined);
   assert.equal(lily.moments[momentAt(lily, { row: 0, noise: true })].noise, true);
   assert.equal(momentAt(lily, { row: 4 }), lily.momentOf(4));
@@ -78,9 +102,18 @@ test("how long runs are stays untold in the parts before the question, where the
   const part = (/** @type {any} */ show, /** @type {any[]} */ ...blocks) => ({ show, blocks });
   const beside = ["masked"];
   const lesson = /** @type {any} */ ({
-    parts: [part({ run: "story" }), part({ run: "lily", beside }), part({ run: "lily", row: 2, beside }, { ...asked, length: true }), part({}), part({ run: "lily" })],
+    parts: [
+      part({ run: "story" }),
+      part({ run: "lily", beside }),
+      part({ run: "lily", row: 2, beside }, { ...question, length: true }),
+      part({}),
+      part({ run: "lily" }),
+    ],
   });
-  const withheld = (/** @type {number[]} */ ...answered) => lesson.parts.map((/** @type {any} */ _, /** @type {number} */ at) => lengthAsked(lesson, at, (one) => answered.includes(one)));
+  const withheld = (/** @type {number[]} */ ...answered) =>
+    lesson.parts.map((/** @type {any} */ _, /** @type {number} */ at) =>
+      lengthAsked(lesson, at, (one) => answered.includes(one)),
+    );
   assert.deepEqual(withheld(), [false, true, true, false, false]);
   assert.deepEqual(withheld(2), [false, false, false, false, false]);
 });

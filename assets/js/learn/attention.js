@@ -12,7 +12,10 @@ import { percent } from "../words/units.js";
 /** @typedef {import("./lesson.js").Attention} Attention */
 
 /** @type {["both" | "causal", string][]} */
-const WAYS = [["both", "both ways"], ["causal", "only back"]];
+const WAYS = [
+  ["both", "both ways"],
+  ["causal", "only back"],
+];
 
 /**
  * @param {Attention} seen
@@ -27,14 +30,25 @@ export function attentionOf(seen, { player, recording, open, signal }) {
   const overlay = element("canvas", { class: "tdp-inside-lines", "aria-hidden": "true", hidden: "" });
   player.view.stage.append(overlay);
   signal.addEventListener("abort", () => overlay.remove());
-  const said = element("p", { role: "status" });
-  const buttons = WAYS.map(([way, name]) => element("button", { type: "button", class: "tdp-choice", "data-way": way, "aria-pressed": String(way === "both") }, name));
+  const status = element("p", { role: "status" });
+  const buttons = WAYS.map(([way, name]) =>
+    element(
+      "button",
+      { type: "button", class: "tdp-choice", "data-way": way, "aria-pressed": String(way === "both") },
+      name,
+    ),
+  );
   /** What is drawn: the layout and the way. @type {{ layout: unknown, way: string }} */
   let drawn = { layout: null, way: "" };
   /** @type {"both" | "causal"} */
   let way = "both";
   const paint = () => {
-    const shown = open() && player.recording === recording() && player.step === seen.row && !player.noise && player.lanes.length === 1;
+    const shown =
+      open() &&
+      player.recording === recording() &&
+      player.step === seen.row &&
+      !player.noise &&
+      player.lanes.length === 1;
     overlay.hidden = !shown;
     if (!shown) return (drawn = { layout: null, way: "" });
     const layout = player.painter.grid;
@@ -44,7 +58,7 @@ export function attentionOf(seen, { player, recording, open, signal }) {
   };
   const choose = () => {
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.way === way));
-    setText(said, sentence(seen, way, recording()));
+    setText(status, sentence(seen, way, recording()));
     paint();
   };
   for (const button of buttons) {
@@ -55,7 +69,13 @@ export function attentionOf(seen, { player, recording, open, signal }) {
   }
   player.addEventListener("paint", paint, { signal });
   choose();
-  return element("section", { class: "tdp-attention", "aria-label": "Where it looks" }, element("small", { class: "tdp-label" }, "COMPUTED"), element("div", { class: "tdp-choices" }, ...buttons), said);
+  return element(
+    "section",
+    { class: "tdp-attention", "aria-label": "Where it looks" },
+    element("small", { class: "tdp-label" }, "COMPUTED"),
+    element("div", { class: "tdp-choices" }, ...buttons),
+    status,
+  );
 }
 
 /**
@@ -65,9 +85,13 @@ export function attentionOf(seen, { player, recording, open, signal }) {
  */
 function sentence({ row, position, ...weights }, way, recording) {
   const { read, canvas } = weights[way];
-  const sum = (/** @type {number} */ from, /** @type {number} */ to) => canvas.slice(from, to).reduce((all, one) => all + one, 0);
+  const sum = (/** @type {number} */ from, /** @type {number} */ to) =>
+    canvas.slice(from, to).reduce((all, one) => all + one, 0);
   const ids = canvasOf(recording.frames[row], "input");
-  const best = canvas.reduce((most, one, at) => (at !== position && one > (canvas[most] ?? -1) ? at : most), position === 0 ? 1 : 0);
+  const best = canvas.reduce(
+    (most, one, at) => (at !== position && one > (canvas[most] ?? -1) ? at : most),
+    position === 0 ? 1 : 0,
+  );
   const token = cellText(recording.tokens.get(ids[best]) ?? "");
   const most = `Of the other cells it looks most at “${token}”, position ${best}: ${percent(canvas[best])}.`;
   return `${percent(read)} at what was read before, ${percent(sum(0, position))} before its position, ${percent(sum(position + 1, canvas.length))} after it. ${most}`;

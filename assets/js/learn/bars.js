@@ -14,8 +14,24 @@ export function barsOf({ label, rows }, name) {
   const drawn = rows.map(({ text, value, figure, interval }) => {
     const bar = element("i", { class: "tdp-bar-length", style: `width: ${share(value)}` });
     const [low, high] = interval;
-    const span = interval.length === 0 ? [] : [element("i", { class: "tdp-bar-span", style: `left: ${share(low)}; width: ${share(high - low)}` })];
-    return [element("dt", {}, ...nodesOf(text, name)), element("dd", {}, element("span", { class: "tdp-bar-room", "aria-hidden": "true" }, bar, ...span), element("b", {}, figure))];
+    const span =
+      interval.length === 0
+        ? []
+        : [element("i", { class: "tdp-bar-span", style: `left: ${share(low)}; width: ${share(high - low)}` })];
+    return [
+      element("dt", {}, ...nodesOf(text, name)),
+      element(
+        "dd",
+        {},
+        element("span", { class: "tdp-bar-room", "aria-hidden": "true" }, bar, ...span),
+        element("b", {}, figure),
+      ),
+    ];
   });
-  return element("figure", { class: "tdp-bars" }, element("figcaption", {}, ...nodesOf(label, name)), element("dl", {}, ...drawn.flat()));
+  return element(
+    "figure",
+    { class: "tdp-bars" },
+    element("figcaption", {}, ...nodesOf(label, name)),
+    element("dl", {}, ...drawn.flat()),
+  );
 }

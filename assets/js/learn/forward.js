@@ -30,7 +30,9 @@ export function noisyText(recording, t) {
   const { frames } = recording;
   const last = frames.length - 1;
   const text = content(recording, last);
-  const places = Array.from(text.keys()).filter((position) => text[position] === 1).slice(0, TOKENS);
+  const places = Array.from(text.keys())
+    .filter((position) => text[position] === 1)
+    .slice(0, TOKENS);
   return places.map((position) => {
     const noise = chance(position) < t;
     return { id: (noise ? frames[0].input_ids : frames[last].argmax_ids)[position], noise };
@@ -63,18 +65,48 @@ function drawPicture(canvas, t) {
  * @returns {HTMLElement}
  */
 export function forwardOf(recording) {
-  const range = element("input", { type: "range", min: "0", max: "100", value: "30", "aria-label": "How much noise, in percent" });
-  const said = element("output", {});
+  const range = element("input", {
+    type: "range",
+    min: "0",
+    max: "100",
+    value: "30",
+    "aria-label": "How much noise, in percent",
+  });
+  const output = element("output", {});
   const text = element("p", { class: "tdp-forward-text" });
-  const canvas = element("canvas", { width: String(SIDE), height: String(SIDE), role: "img", "aria-label": "A picture of a kite, made noisy" });
+  const canvas = element("canvas", {
+    width: String(SIDE),
+    height: String(SIDE),
+    role: "img",
+    "aria-label": "A picture of a kite, made noisy",
+  });
   const show = () => {
     const t = Number(range.value) / 100;
     const tokens = noisyText(recording, t);
-    setText(said, `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} tokens replaced`);
-    text.replaceChildren(...tokens.flatMap(({ id, noise }) => [element(noise ? "s" : "span", { class: noise ? "tdp-forward-noise" : "" }, cellText((recording.tokens.get(id) ?? "").trim())), " "]));
+    setText(
+      output,
+      `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} tokens replaced`,
+    );
+    text.replaceChildren(
+      ...tokens.flatMap(({ id, noise }) => [
+        element(
+          noise ? "s" : "span",
+          { class: noise ? "tdp-forward-noise" : "" },
+          cellText((recording.tokens.get(id) ?? "").trim()),
+        ),
+        " ",
+      ]),
+    );
     drawPicture(canvas, t);
   };
   range.oninput = show;
   show();
-  return element("section", { class: "tdp-forward", "aria-label": "Noise by hand" }, element("small", { class: "tdp-label" }, "COMPUTED"), range, said, element("div", { class: "tdp-forward-both" }, text, canvas));
+  return element(
+    "section",
+    { class: "tdp-forward", "aria-label": "Noise by hand" },
+    element("small", { class: "tdp-label" }, "COMPUTED"),
+    range,
+    output,
+    element("div", { class: "tdp-forward-both" }, text, canvas),
+  );
 }

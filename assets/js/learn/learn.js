@@ -15,10 +15,10 @@ import { Prose } from "./prose.js";
 /**
  * @typedef {object} Surroundings
  * @property {import("../player/player.js").Player} player
- * @property {Pick<import("../page/shelf.js").Shelf, "exhibits" | "shown" | "add" | "choose" | "read">} shelf
+ * @property {Pick<import("../page/run-list.js").RunList, "items" | "shown" | "add" | "choose" | "read">} runList
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
- * @property {((exhibit: import("../page/shelf.js").Exhibit) => void) | null} tune opens Tune on a run; null where there is no model
+ * @property {((item: import("../page/run-list.js").RunItem) => void) | null} tune opens Tune on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
  */
@@ -88,29 +88,38 @@ export class Learn {
     const list = await this.pages.list();
     if (list.length === 0) return this.prose.complain("This server has no lessons.");
     const [last, lastPart] = recall(LAST, [1, 1]).map(Number);
-    const asked = lesson === 0 ? last : lesson;
-    const place = Math.max(list.findIndex(({ name }) => numberOf(name) >= asked), 0);
+    const target = lesson === 0 ? last : lesson;
+    const place = Math.max(
+      list.findIndex(({ name }) => numberOf(name) >= target),
+      0,
+    );
     const number = numberOf(list[place].name);
     const read = await this.pages.lesson(list[place].name);
     if (turn !== this.turnOf) return;
     if (read.problem) return this.prose.complain(read.problem);
     for (const name of Object.keys(read.runs)) await this.#read(read, name);
     if (turn !== this.turnOf || player.views.mode !== "learn") return;
-    const other = this.at !== null && this.at.lesson !== number;
+    const changed = this.at !== null && this.at.lesson !== number;
     Object.assign(this, { lesson: read, name: list[place].name });
     this.named.clear();
     this.prose.show(read, list, place, recall(READ, []).map(String));
     const wanted = lesson === 0 && number === last ? lastPart || 1 : part;
     this.at = { lesson: number, part: Math.min(Math.max(wanted, 1), read.parts.length) };
-    if (other) this.page.rest(true);
+    if (changed) this.page.rest(true);
     await this.turn(this.at.part, true);
   }
 
-  /** The open lesson with its runs, as a file takes it away; null while none is open. @returns {import("../share/page-file.js").Taken | null} */
+  /** The open lesson with its runs, as a file takes it away; null while none is open. @returns {import("../share/page-file.js").LessonPage | null} */
   get taken() {
     const { lesson, name, at } = this;
     if (lesson === null || at === null || this.page.player.views.mode !== "learn") return null;
-    const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({ name: run, title, file: () => this.#exhibitOf(run)?.file() ?? Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`)) }));
+    const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({
+      name: run,
+      title,
+      file: () =>
+        this.#exhibitOf(run)?.file() ??
+        Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`)),
+    }));
     return { name, lesson, part: at.part, runs };
   }
 
@@ -120,7 +129,8 @@ export class Learn {
     this.at = { ...this.at, part };
     remember(LAST, [this.at.lesson, part]);
     this.prose.turn(part);
-    if (part === this.lesson.parts.length) remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
+    if (part === this.lesson.parts.length)
+      remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
     this.marks.show(this.prose.among(part));
     await this.#show();
     this.prose.arrived(part, opened);
@@ -129,11 +139,25 @@ export class Learn {
 
   /** Brings the player to what the part speaks of. */
   async #show() {
-    const { lesson, at, page: { player } } = this;
+    const {
+      lesson,
+      at,
+      page: { player },
+    } = this;
     if (lesson === null || at === null) return;
-    const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
+    const {
+      layer = "sampled",
+      colour = "entropy",
+      unit = "nats",
+      panel,
+      hide,
+      beside = [],
+      ...place
+    } = shownAt(lesson, at.part - 1);
     if (place.run === undefined) return;
-    const lanes = await Promise.all(beside.map(async (run) => /** @type {Recording} */ ((await this.#exhibit(run)).recording)));
+    const lanes = await Promise.all(
+      beside.map(async (run) => /** @type {Recording} */ ((await this.#item(run)).recording)),
+    );
     const { views } = player;
     const looks = views.looks;
     if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) {
@@ -141,8 +165,14 @@ export class Learn {
     }
     await this.#go(/** @type {import("./lesson.js").Place} */ (place));
     if (player.recording === null) return;
-    player.abreast.accompany(lanes);
-    this.shown = { recording: player.recording, moment: player.moment, position: views.chosen, layer, lanes: lanes.length };
+    player.sideBySide.accompany(lanes);
+    this.shown = {
+      recording: player.recording,
+      moment: player.moment,
+      position: views.chosen,
+      layer,
+      lanes: lanes.length,
+    };
     const { decision, length } = this.prose.hides(at.part);
     this.#withhold({ decision: decision || (hide === true && !this.prose.hasAnswer(at.part)), length });
     this.#borrow(panel);
@@ -151,10 +181,10 @@ export class Learn {
 
   /** @param {import("./lesson.js").Place} place */
   async #go(place) {
-    const { player, shelf } = this.page;
-    const exhibit = await this.#exhibit(place.run);
-    if (player.recording === null || player.recording !== exhibit.recording || shelf.shown !== exhibit) {
-      await shelf.choose(exhibit, (recording) => player.show(recording, momentAt(recording, place)));
+    const { player, runList } = this.page;
+    const item = await this.#item(place.run);
+    if (player.recording === null || player.recording !== item.recording || runList.shown !== item) {
+      await runList.choose(item, (recording) => player.show(recording, momentAt(recording, place)));
     } else player.seek(player.axis.tickOf(0, momentAt(player.recording, place)));
     player.views.choosePair(place.position ?? null, null);
   }
@@ -166,24 +196,34 @@ export class Learn {
 
   /** @param {string} run */
   #exhibitOf(run) {
-    return this.page.shelf.exhibits.find((exhibit) => exhibit.run?.kind === "recorded" && exhibit.run.name === run);
+    return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
   }
 
-  /** @param {string} run @returns {Promise<import("../page/shelf.js").Exhibit>} with its recording */
-  async #exhibit(run) {
+  /** @param {string} run @returns {Promise<import("../page/run-list.js").RunItem>} with its recording */
+  async #item(run) {
     if (this.lesson !== null) await this.#read(this.lesson, run);
-    return /** @type {import("../page/shelf.js").Exhibit} */ (this.#exhibitOf(run));
+    return /** @type {import("../page/run-list.js").RunItem} */ (this.#exhibitOf(run));
   }
 
   /** @param {Lesson} lesson @param {string} run is read; one of the lessons' own folder is put up first */
   async #read({ runs }, run) {
-    const { shelf } = this.page;
+    const { runList } = this.page;
     const { title, file } = runs[run];
     const address = { kind: /** @type {const} */ ("recorded"), name: run };
-    const exhibit =
+    const item =
       this.#exhibitOf(run) ??
-      shelf.add({ title, face: title, prompt: "", run: address, recording: null, file: () => this.pages.trace(file), whole: true, about: null, kept: false });
-    exhibit.recording = await shelf.read(exhibit);
+      runList.add({
+        title,
+        face: title,
+        prompt: "",
+        run: address,
+        recording: null,
+        file: () => this.pages.trace(file),
+        whole: true,
+        about: null,
+        kept: false,
+      });
+    item.recording = await runList.read(item);
   }
 
   /** @param {import("../player/views.js").Withheld} withheld until the reader has answered */
@@ -218,10 +258,13 @@ export class Learn {
 
   /** Has the reader taken over? */
   #notice() {
-    const { shown, page: { player } } = this;
+    const {
+      shown,
+      page: { player },
+    } = this;
     if (shown === null || player.views.mode !== "learn") return;
     const { recording, moment, position, layer, lanes } = shown;
-    const others = player.recording !== recording || player.abreast.company.length !== lanes;
+    const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
     const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
     const elsewhere = !player.views.withheld.decision && player.views.chosen !== position;
     this.back.hidden = !away && !elsewhere;
@@ -230,7 +273,7 @@ export class Learn {
 
   async #tune() {
     const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== undefined)?.show.run;
-    if (first) this.page.tune?.(await this.#exhibit(first));
+    if (first) this.page.tune?.(await this.#item(first));
   }
 
   /** Another mode was chosen. */

@@ -5,11 +5,11 @@
 /** @typedef {string | { strong: Piece[] } | { em: Piece[] } | { code: string } | { href: string, text: Piece[] } | { ref: Ref, text: Piece[] }} Piece of a text */
 /** @typedef {Partial<Place> & { beside?: string[], layer?: string, panel?: string, colour?: string, unit?: string, hide?: boolean }} Show what the page shows */
 /** @typedef {{ kind: "text", text: Piece[] } | { kind: "list", items: Piece[][] }} Words */
-/** @typedef {{ kind: "predict", ask: Piece[], because: Piece[] }} Asked */
-/** @typedef {Asked & { form: "choose", length: boolean, options: { text: Piece[], right: boolean }[] }} Choose `length` says whether it asks how long a run is */
-/** @typedef {Asked & { form: "press", run: string, row: number, rule: string, among: number[] }} Press */
-/** @typedef {Asked & { form: "cut", run: string, row: number, bound: number | null }} Cut */
-/** @typedef {Asked & { form: "guess", length: boolean, answer: number, unit: string, from: number, to: number, near: number }} Guess */
+/** @typedef {{ kind: "predict", ask: Piece[], because: Piece[] }} Question */
+/** @typedef {Question & { form: "choose", length: boolean, options: { text: Piece[], right: boolean }[] }} Choose `length` says whether it asks how long a run is */
+/** @typedef {Question & { form: "press", run: string, row: number, rule: string, among: number[] }} Press */
+/** @typedef {Question & { form: "cut", run: string, row: number, bound: number | null }} Cut */
+/** @typedef {Question & { form: "guess", length: boolean, answer: number, unit: string, from: number, to: number, near: number }} Guess */
 /** @typedef {{ kind: "try", knob: string, value: number | string, say: Piece[] }} Try */
 /** @typedef {{ kind: "forward", run: string }} Forward */
 /** @typedef {{ kind: "large", run: string, say: Piece[] }} Large */
@@ -31,7 +31,8 @@ export function shownAt({ parts }, part) {
   /** @type {Show} */
   let shown = {};
   for (const { show } of parts.slice(0, part + 1)) {
-    const place = show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined, beside: undefined };
+    const place =
+      show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined, beside: undefined };
     shown = { ...shown, panel: undefined, ...place, ...show, hide: show.hide ?? false };
   }
   return shown;
@@ -51,7 +52,11 @@ export function lengthAsked(lesson, part, answered) {
     return JSON.stringify([run, beside]);
   };
   return lesson.parts.some(
-    ({ blocks }, at) => at >= part && !answered(at) && blocks.some((block) => "length" in block && block.length) && runs(at) === runs(part),
+    ({ blocks }, at) =>
+      at >= part &&
+      !answered(at) &&
+      blocks.some((block) => "length" in block && block.length) &&
+      runs(at) === runs(part),
   );
 }
 

@@ -37,8 +37,12 @@ export class Named {
     /** @type {{ words: HTMLElement, ref: Ref }[]} */
     this.all = [];
     const { root, canvas } = player.view;
-    root.addEventListener("pointerover", ({ target }) => this.#lightWords((ref) => "named" in ref && this.#found(ref)?.contains(/** @type {Node} */ (target)) === true));
-    canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => this.#lightCell(positionAt(player.painter.grid, offsetX, offsetY)));
+    root.addEventListener("pointerover", ({ target }) =>
+      this.#lightWords((ref) => "named" in ref && this.#find(ref)?.contains(/** @type {Node} */ (target)) === true),
+    );
+    canvas.addEventListener("pointermove", ({ offsetX, offsetY }) =>
+      this.#lightCell(positionAt(player.painter.grid, offsetX, offsetY)),
+    );
     canvas.addEventListener("pointerleave", () => this.#lightCell(player.views.chosen));
     player.addEventListener("paint", () => {
       if (!canvas.matches(":hover")) this.#lightCell(player.views.chosen);
@@ -62,8 +66,8 @@ export class Named {
     words.onpointerleave = words.onblur = () => light(false);
     words.onclick = () => {
       if (!("named" in ref)) return this.go(ref);
-      const found = this.#found(ref);
-      found?.scrollIntoView({ block: "nearest" });
+      const target = this.#find(ref);
+      target?.scrollIntoView({ block: "nearest" });
       light(true);
     };
     this.all.push({ words, ref });
@@ -71,7 +75,7 @@ export class Named {
   }
 
   /** @param {{ named: string }} ref @returns {HTMLElement | null} */
-  #found({ named }) {
+  #find({ named }) {
     return this.player.view.root.querySelector(NAMED[/** @type {keyof typeof NAMED} */ (named)] ?? "#nothing");
   }
 
@@ -81,7 +85,7 @@ export class Named {
    */
   #light(ref, on) {
     const { player } = this;
-    if ("named" in ref) this.#found(ref)?.classList.toggle("tdp-lit", on);
+    if ("named" in ref) this.#find(ref)?.classList.toggle("tdp-lit", on);
     else {
       player.view.stage.classList.toggle("tdp-lit-cell", on);
       player.views.cursor.point(on && ref.position !== undefined ? ref.position : null);

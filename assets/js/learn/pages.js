@@ -9,7 +9,7 @@ export class Pages {
   constructor(assets) {
     this.assets = assets;
     /** @type {Map<string, Promise<any>>} */
-    this.kept = new Map();
+    this.lessons = new Map();
   }
 
   /** @returns {Promise<Entry[]>} in order */
@@ -31,14 +31,14 @@ export class Pages {
 
   /** @param {string} name */
   #fetch(name) {
-    const kept = this.kept.get(name);
-    if (kept) return kept;
+    const lesson = this.lessons.get(name);
+    if (lesson) return lesson;
     const coming = fetch(new URL(`lessons/${name}.json`, this.assets)).then(
       (response) => (response.ok ? response.json() : Promise.reject(new Error(GONE))),
       () => Promise.reject(new Error(GONE)),
     );
-    this.kept.set(name, coming);
-    coming.catch(() => this.kept.delete(name)); // the next one who asks tries again
+    this.lessons.set(name, coming);
+    coming.catch(() => this.lessons.delete(name)); // the next one who asks tries again
     return coming;
   }
 }

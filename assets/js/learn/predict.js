@@ -25,19 +25,28 @@ import { nodesOf } from "./text.js";
 export const hides = (asked) => asked.form === "cut" || asked.form === "press";
 
 /**
- * @param {Prediction} asked
+ * @param {Prediction} prediction
  * @param {Stand} stand
  * @returns {HTMLElement}
  */
-export function predictionOf(asked, stand) {
-  const told = element("div", { class: "tdp-told", role: "status" });
+export function predictionOf(prediction, stand) {
+  const verdict = element("div", { class: "tdp-told", role: "status" });
   const tell = (/** @type {Verdict} */ { right, sentence }) => {
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-    told.replaceChildren(element("p", {}, sign, sentence), element("p", {}, ...nodesOf(asked.because, stand.name)));
+    verdict.replaceChildren(
+      element("p", {}, sign, sentence),
+      element("p", {}, ...nodesOf(prediction.because, stand.name)),
+    );
     stand.answered();
   };
-  const question = element("p", { class: "tdp-question" }, ...nodesOf(asked.ask, stand.name));
-  return element("section", { class: "tdp-predict", "data-form": asked.form, "aria-label": "Prediction" }, question, FORMS[asked.form](/** @type {any} */ (asked), stand, tell), told);
+  const question = element("p", { class: "tdp-question" }, ...nodesOf(prediction.ask, stand.name));
+  return element(
+    "section",
+    { class: "tdp-predict", "data-form": prediction.form, "aria-label": "Prediction" },
+    question,
+    FORMS[prediction.form](/** @type {any} */ (prediction), stand, tell),
+    verdict,
+  );
 }
 
 /** @type {Record<Prediction["form"], (asked: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
@@ -45,43 +54,56 @@ const FORMS = { choose, press, cut, guess };
 
 /** @param {import("./lesson.js").Choose} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function choose({ options }, { name }, tell) {
-  const buttons = options.map(({ text }) => element("button", { type: "button", class: "tdp-choice", "aria-pressed": "false" }, ...nodesOf(text, name)));
+  const buttons = options.map(({ text }) =>
+    element("button", { type: "button", class: "tdp-choice", "aria-pressed": "false" }, ...nodesOf(text, name)),
+  );
   buttons.forEach((button, at) => {
     button.onclick = () => {
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
       const right = buttons[options.findIndex((option) => option.right)];
-      tell(options[at].right ? { right: true, sentence: "Right." } : { right: false, sentence: `No: “${right.textContent}”.` });
+      tell(
+        options[at].right
+          ? { right: true, sentence: "Right." }
+          : { right: false, sentence: `No: “${right.textContent}”.` },
+      );
     };
   });
   return element("div", { class: "tdp-choices", role: "group", "aria-label": "Choices" }, ...buttons);
 }
 
-/** @param {import("./lesson.js").Press} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
-function press(asked, { player, recording, mark, signal }, tell) {
+/** @param {import("./lesson.js").Press} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
+function press(prediction, { player, recording, mark, signal }, tell) {
   const take = element("button", { type: "button", class: "tdp-choice" });
-  const allowed = () => asked.among.length === 0 || (player.views.chosen !== null && asked.among.includes(player.views.chosen));
+  const allowed = () =>
+    prediction.among.length === 0 || (player.views.chosen !== null && prediction.among.includes(player.views.chosen));
   const show = () => {
     const { chosen } = player.views;
     take.disabled = chosen === null || !allowed() || player.recording !== recording();
-    const frame = recording().frames[asked.row];
+    const frame = recording().frames[prediction.row];
     const token = chosen === null ? "" : tokenText(recording(), canvasOf(frame, "sampled")[chosen]);
-    const waits = asked.among.length > 0 ? "Press one of the marked cells" : "Press a cell";
+    const waits = prediction.among.length > 0 ? "Press one of the marked cells" : "Press a cell";
     setText(take, take.disabled ? waits : `Take “${token}”`);
   };
   player.addEventListener("paint", show, { signal });
   take.onclick = () => {
     if (player.views.chosen === null) return;
-    tell(pressVerdict(recording(), asked, player.views.chosen));
-    mark(pressAnswer(recording(), asked));
+    tell(pressVerdict(recording(), prediction, player.views.chosen));
+    mark(pressAnswer(recording(), prediction));
   };
   show();
   return element("div", { class: "tdp-choices" }, take);
 }
 
-/** @param {import("./lesson.js").Cut} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
-function cut(asked, { recording, mark }, tell) {
-  const { order } = cutAnswer(recording(), asked);
-  const range = element("input", { type: "range", min: "1", max: String(order.length), value: "1", "aria-label": "How many positions would be kept, the surest first" });
+/** @param {import("./lesson.js").Cut} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
+function cut(prediction, { recording, mark }, tell) {
+  const { order } = cutAnswer(recording(), prediction);
+  const range = element("input", {
+    type: "range",
+    min: "1",
+    max: String(order.length),
+    value: "1",
+    "aria-label": "How many positions would be kept, the surest first",
+  });
   const count = element("output", {});
   const take = element("button", { type: "button", class: "tdp-choice" }, "Cut here");
   const show = () => {
@@ -90,25 +112,39 @@ function cut(asked, { recording, mark }, tell) {
   };
   range.oninput = show;
   take.onclick = () => {
-    tell(cutVerdict(recording(), asked, Number(range.value)));
-    mark(asked.bound === null ? [] : order.subarray(0, cutAnswer(recording(), asked).cut));
+    tell(cutVerdict(recording(), prediction, Number(range.value)));
+    mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
   };
   setText(count, "drag to begin");
   return element("div", { class: "tdp-choices tdp-cut" }, range, count, take);
 }
 
-/** @param {import("./lesson.js").Guess} asked @param {Stand} _ @param {(verdict: Verdict) => void} tell */
-function guess(asked, _, tell) {
-  const field = element("input", { type: "number", min: String(asked.from), max: String(asked.to), step: "any", inputmode: "decimal", "aria-label": `Your guess, ${asked.unit}` });
+/** @param {import("./lesson.js").Guess} prediction @param {Stand} _ @param {(verdict: Verdict) => void} tell */
+function guess(prediction, _, tell) {
+  const field = element("input", {
+    type: "number",
+    min: String(prediction.from),
+    max: String(prediction.to),
+    step: "any",
+    inputmode: "decimal",
+    "aria-label": `Your guess, ${prediction.unit}`,
+  });
   const complaint = element("p", { class: "tdp-complaint", role: "alert" });
   const take = element("button", { type: "submit", class: "tdp-choice" }, "Guess");
-  const form = element("form", { class: "tdp-choices", novalidate: "" }, field, element("span", {}, asked.unit), take, complaint);
+  const form = element(
+    "form",
+    { class: "tdp-choices", novalidate: "" },
+    field,
+    element("span", {}, prediction.unit),
+    take,
+    complaint,
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
-    const said = field.valueAsNumber;
-    const within = said >= asked.from && said <= asked.to;
-    setText(complaint, within ? "" : `A guess is a number from ${asked.from} to ${asked.to}.`);
-    if (within) tell(guessVerdict(asked, said));
+    const guess = field.valueAsNumber;
+    const within = guess >= prediction.from && guess <= prediction.to;
+    setText(complaint, within ? "" : `A guess is a number from ${prediction.from} to ${prediction.to}.`);
+    if (within) tell(guessVerdict(prediction, guess));
   };
   return form;
 }

@@ -39,7 +39,15 @@ export class Prose {
     this.before.classList.add("tdp-choice");
     this.end = element("section", { class: "tdp-lesson-end", "aria-label": "Where to read more" });
     const turns = element("div", { class: "tdp-lesson-turns" }, this.next, this.before);
-    this.root = element("article", { class: "tdp-lesson", "aria-label": "Lesson" }, this.place, this.title, this.parts, turns, this.end);
+    this.root = element(
+      "article",
+      { class: "tdp-lesson", "aria-label": "Lesson" },
+      this.place,
+      this.title,
+      this.parts,
+      turns,
+      this.end,
+    );
     this.listening = new AbortController();
     this.part = 1;
     /** @type {Lesson | null} */
@@ -48,7 +56,8 @@ export class Prose {
     this.following = 0;
     /** Parts whose prediction was answered. @type {Set<number>} */
     this.answers = new Set();
-    this.next.onclick = () => (this.part < this.parts.children.length ? reader.turn(this.part + 1) : reader.open(this.following));
+    this.next.onclick = () =>
+      this.part < this.parts.children.length ? reader.turn(this.part + 1) : reader.open(this.following);
     this.before.onclick = () => reader.turn(this.part - 1);
   }
 
@@ -73,7 +82,11 @@ export class Prose {
     this.#placeIn(list, place, read);
     setText(this.title, lesson.title);
     this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
-    const sources = element("ul", {}, ...lesson.sources.map((source) => element("li", {}, ...nodesOf(source, this.reader.name))));
+    const sources = element(
+      "ul",
+      {},
+      ...lesson.sources.map((source) => element("li", {}, ...nodesOf(source, this.reader.name))),
+    );
     this.end.replaceChildren(element("h3", {}, "Read more"), sources);
     if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
   }
@@ -89,13 +102,24 @@ export class Prose {
   /** @param {import("./pages.js").Entry[]} list @param {number} place @param {string[]} read */
   #placeIn(list, place, read) {
     this.place.hidden = list.length === 1;
-    const bars = list.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
+    const bars = list.map((_, at) =>
+      element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }),
+    );
     const entries = list.map(({ name, title }, at) => {
-      const entry = element("button", { type: "button", ...(at === place && { "aria-current": "true" }) }, `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`);
+      const entry = element(
+        "button",
+        { type: "button", ...(at === place && { "aria-current": "true" }) },
+        `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`,
+      );
       entry.onclick = () => this.reader.open(parseInt(name, 10));
       return element("li", {}, entry);
     });
-    const summary = element("summary", {}, `Lesson ${place + 1} of ${list.length} `, element("span", { class: "tdp-lesson-bars", "aria-hidden": "true" }, ...bars));
+    const summary = element(
+      "summary",
+      {},
+      `Lesson ${place + 1} of ${list.length} `,
+      element("span", { class: "tdp-lesson-bars", "aria-hidden": "true" }, ...bars),
+    );
     this.place.replaceChildren(element("details", {}, summary, element("ol", {}, ...entries)));
   }
 
@@ -104,7 +128,8 @@ export class Prose {
     const root = element("section", { class: "tdp-lesson-part", tabindex: "-1", "aria-label": `Part ${number}` });
     root.append(...blocks.map((block) => this.#block(block, number)));
     root.onclick = ({ target }) => {
-      if (number < this.part && !(/** @type {Element} */ (target).closest("button, a, input, form"))) this.reader.turn(number);
+      if (number < this.part && !(/** @type {Element} */ (target).closest("button, a, input, form")))
+        this.reader.turn(number);
     };
     return root;
   }
@@ -121,7 +146,12 @@ export class Prose {
       case "bars":
         return barsOf(block, name);
       case "attention":
-        return attentionOf(block, { player, signal, recording: () => recording(block.run), open: () => this.part === part && player.views.mode === "learn" });
+        return attentionOf(block, {
+          player,
+          signal,
+          recording: () => recording(block.run),
+          open: () => this.part === part && player.views.mode === "learn",
+        });
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {
@@ -156,15 +186,17 @@ export class Prose {
 
   /** @param {number} part @returns {number[]} the cells to choose from, while its prediction is open */
   among(part) {
-    const asked = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
-    return asked?.kind === "predict" && asked.form === "press" && !this.answers.has(part) ? asked.among : [];
+    const question = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
+    return question?.kind === "predict" && question.form === "press" && !this.answers.has(part) ? question.among : [];
   }
 
   /** @param {number} part @returns {import("../player/views.js").Withheld} what an open prediction would be answered by */
   hides(part) {
-    const asked = this.answers.has(part) ? undefined : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
+    const answered = this.answers.has(part)
+      ? undefined
+      : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
     const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
-    return { decision: asked?.kind === "predict" && hides(asked), length };
+    return { decision: answered?.kind === "predict" && hides(answered), length };
   }
 
   /** @param {number} part from 1; those before it stay, those after it wait */
@@ -187,7 +219,8 @@ export class Prose {
    * @param {boolean} opened with its lesson? Where all stands in one column, that begins with the title and the canvas.
    */
   arrived(part, opened) {
-    if (opened && getComputedStyle(this.root).display === "contents") return this.place.scrollIntoView({ block: "nearest" });
+    if (opened && getComputedStyle(this.root).display === "contents")
+      return this.place.scrollIntoView({ block: "nearest" });
     const root = /** @type {HTMLElement} */ (this.parts.children[part - 1]);
     if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
     const whole = root.getBoundingClientRect();

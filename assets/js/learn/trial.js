@@ -21,11 +21,12 @@ const NO_MODEL = "This page holds recorded runs and no model. To run it, open th
  * @returns {HTMLElement}
  */
 export function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
-  const found = knobs.find((known) => known.name === knob);
-  const said = element("p", {}, ...nodesOf(say, name));
-  if (make === null) return element("section", { class: "tdp-trial" }, said, element("p", { class: "tdp-told" }, NO_MODEL));
-  if (found === undefined) return element("section", { class: "tdp-trial" }, said);
-  const row = new KnobRow(found, () => {});
+  const entry = knobs.find((known) => known.name === knob);
+  const sentence = element("p", {}, ...nodesOf(say, name));
+  if (make === null)
+    return element("section", { class: "tdp-trial" }, sentence, element("p", { class: "tdp-told" }, NO_MODEL));
+  if (entry === undefined) return element("section", { class: "tdp-trial" }, sentence);
+  const row = new KnobRow(entry, () => {});
   row.value = value;
   const run = button("Run it", "Make this run now, with the model of this server");
   run.classList.add("tdp-choice");
@@ -36,12 +37,23 @@ export function trialOf({ knob, value, say }, { player, knobs, recording, name, 
     made = true;
     make(recording(), { [knob]: row.value });
   };
-  player.addEventListener("paint", () => {
-    const own = player.recording;
-    if (!made || own === null || own === recording() || own.live || own.frames.length === 0) return;
-    setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", own)}`);
-  }, { signal });
-  return element("section", { class: "tdp-trial", "aria-label": "Try it" }, said, row.root, element("div", { class: "tdp-choices" }, run), compared);
+  player.addEventListener(
+    "paint",
+    () => {
+      const shown = player.recording;
+      if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
+      setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
+    },
+    { signal },
+  );
+  return element(
+    "section",
+    { class: "tdp-trial", "aria-label": "Try it" },
+    sentence,
+    row.root,
+    element("div", { class: "tdp-choices" }, run),
+    compared,
+  );
 }
 
 /** @param {string} who @param {Recording} recording */

@@ -17,28 +17,32 @@ function place() {
 /** @param {(prompt: string) => Promise<any>} answer */
 function asking(answer) {
   /** @type {string[]} */
-  const asked = [];
+  const prompts = [];
   const shown = place();
-  const about = new AboutPrompt(shown, (prompt) => (asked.push(prompt), answer(prompt)), REST_MS);
-  return { asked, shown, about };
+  const about = new AboutPrompt(shown, (prompt) => (prompts.push(prompt), answer(prompt)), REST_MS);
+  return { asked: prompts, shown, about };
 }
 
-const told = async (/** @type {string} */ prompt) => ({ kind: "story", unknown: [], sentence: `about ${prompt}` });
+const describe = async (/** @type {string} */ prompt) => ({ kind: "story", unknown: [], sentence: `about ${prompt}` });
 
 test("the reader who rests is told, once for each text", async () => {
-  const { asked, shown, about } = asking(told);
+  const { asked: prompts, shown, about } = asking(describe);
   assert.ok(shown.classes.has("tdp-about-prompt"));
   assert.equal(shown.attributes.role, "status");
   for (const text of ["a", "a d", "a dragon"]) about.update(text);
   await later();
-  assert.deepEqual([asked, shown.textContent], [["a dragon"], "about a dragon"]);
+  assert.deepEqual([prompts, shown.textContent], [["a dragon"], "about a dragon"]);
   about.update("a dragon");
   await later();
-  assert.equal(asked.length, 1, "nothing is asked for an unchanged text");
+  assert.equal(prompts.length, 1, "nothing is asked for an unchanged text");
 });
 
 test("what is new to the model warns, and so does a prompt of no kind; a figure only informs", async () => {
-  for (const [kind, unknown, warns] of [["sum", [], "false"], ["story", ["Priya"], "true"], [null, [], "true"]]) {
+  for (const [kind, unknown, warns] of [
+    ["sum", [], "false"],
+    ["story", ["Priya"], "true"],
+    [null, [], "true"],
+  ]) {
     const { shown, about } = asking(async () => ({ kind, unknown, sentence: "." }));
     about.update("x");
     await later();
@@ -54,21 +58,21 @@ test("the last answer wins, in whatever order they come", async () => {
   await later();
   about.update("second");
   await later();
-  answers.second(await told("second"));
+  answers.second(await describe("second"));
   await later();
-  answers.first(await told("first"));
+  answers.first(await describe("first"));
   await later();
   assert.equal(shown.textContent, "about second");
 });
 
 test("a server that is away or answers oddly is passed over in silence, and asked again later", async () => {
   for (const answer of [() => Promise.reject(new Error("gone")), async () => undefined]) {
-    const { asked, shown, about } = asking(answer);
+    const { asked: prompts, shown, about } = asking(answer);
     about.update("x");
     await later();
     about.update("x");
     await later();
-    assert.deepEqual([asked, shown.textContent], [["x", "x"], ""]);
+    assert.deepEqual([prompts, shown.textContent], [["x", "x"], ""]);
   }
   const { shown, about } = asking(async () => ({ sentence: 7 }));
   about.update("x");
@@ -77,11 +81,11 @@ test("a server that is away or answers oddly is passed over in silence, and aske
 });
 
 test("an empty prompt says nothing and asks nothing", async () => {
-  const { asked, shown, about } = asking(told);
+  const { asked: prompts, shown, about } = asking(describe);
   about.update("x");
   await later();
   about.update("  ");
   assert.equal(shown.textContent, "");
   await later();
-  assert.deepEqual(asked, ["x"]);
+  assert.deepEqual(prompts, ["x"]);
 });

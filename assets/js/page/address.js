@@ -15,7 +15,7 @@ import { Reader } from "./reader.js";
 /** @typedef {import("../run/recording.js").Header} Header */
 /** @typedef {number | string} Value of a setting */
 /**
- * @typedef {object} Knob a setting, as playground/rules/knobs.py declares it and playground/server/head.py writes it
+ * @typedef {object} Knob a setting, as playground/rules/knobs.py declares it and playground/server/page.py writes it
  * @property {string} name
  * @property {string} label
  * @property {string} unit
@@ -45,7 +45,7 @@ import { Reader } from "./reader.js";
  * @property {{ run: string, parent: object, block: number, step: number }} [branch] where it goes on from another run: the server's name of that run, if it is known, its spec, and the last step that they share
  * @property {number} [stopped] the pass after which the reader stopped it; missing for a run that ended by itself
  */
-/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "source">} Asked what a run was asked for */
+/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "source">} RunRequest what a run was asked for */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
@@ -77,23 +77,24 @@ const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", 
  * @returns {string} without the `#`; the same state always gives the same text
  */
 export function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
-  if (lesson !== null) return new URLSearchParams({ lesson: String(lesson.lesson), part: String(lesson.part) }).toString();
-  const said = new URLSearchParams(runWords(run, knobs));
-  for (const lane of lanes) said.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
-  if (rival !== "") said.set("rival", rival);
-  if (study !== "") said.set("study", study);
+  if (lesson !== null)
+    return new URLSearchParams({ lesson: String(lesson.lesson), part: String(lesson.part) }).toString();
+  const words = new URLSearchParams(runWords(run, knobs));
+  for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
+  if (rival !== "") words.set("rival", rival);
+  if (study !== "") words.set("study", study);
   if (place) {
-    said.set("block", String(place.block));
-    said.set("step", String(place.step));
+    words.set("block", String(place.block));
+    words.set("step", String(place.step));
   }
-  if (position !== null) said.set("position", String(position));
-  if (position !== null && compared !== null) said.set("compared", String(compared));
+  if (position !== null) words.set("position", String(position));
+  if (position !== null && compared !== null) words.set("compared", String(compared));
   for (const [look, [usual]] of Object.entries(LOOKS)) {
     const value = looks[/** @type {keyof typeof LOOKS} */ (look)];
-    if (value !== usual) said.set(CALLED[/** @type {keyof typeof LOOKS} */ (look)], value);
+    if (value !== usual) words.set(CALLED[/** @type {keyof typeof LOOKS} */ (look)], value);
   }
-  if (only !== null) said.set("only", STATUSES[only]);
-  return said.toString();
+  if (only !== null) words.set("only", STATUSES[only]);
+  return words.toString();
 }
 
 /**
@@ -112,7 +113,12 @@ export function decode(hash, knobs) {
   const lanes = reader.all("lane").slice(0, MOST_OTHERS);
   const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
   const run = decodeRun(reader, knobs);
-  const [block, step, position, compared] = [reader.count("block"), reader.count("step", 0), reader.count("position", 0), reader.count("compared", 0)];
+  const [block, step, position, compared] = [
+    reader.count("block"),
+    reader.count("step", 0),
+    reader.count("position", 0),
+    reader.count("compared", 0),
+  ];
   const looks = Object.entries(LOOKS).map(([look, allowed]) => {
     return [look, reader.oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
   });
@@ -157,7 +163,10 @@ export function placeOf({ frames, moments }, moment) {
  */
 export function momentAt(recording, { block, step }) {
   const places = recording.moments.map((_, moment) => placeOf(recording, moment));
-  return Math.max(places.findLastIndex((place) => place.block < block || (place.block === block && place.step <= step)), 0);
+  return Math.max(
+    places.findLastIndex((place) => place.block < block || (place.block === block && place.step <= step)),
+    0,
+  );
 }
 
 /**

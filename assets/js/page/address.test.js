@@ -7,20 +7,59 @@ import { MOST_PROMPT, ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").State} State */
 
-const number = (/** @type {string} */ name, /** @type {number} */ value, minimum = 0, maximum = 100, samplers = [""].slice(1)) =>
-  ({ ...SHOWN, name, value, minimum, maximum, whole: minimum === 1, choices: {}, samplers });
+const number = (
+  /** @type {string} */ name,
+  /** @type {number} */ value,
+  minimum = 0,
+  maximum = 100,
+  samplers = [""].slice(1),
+) => ({ ...SHOWN, name, value, minimum, maximum, whole: minimum === 1, choices: {}, samplers });
 /** What the form shows of a setting. @type {Pick<import("./address.js").Knob, "label" | "unit" | "help" | "slider" | "logarithmic">} */
 const SHOWN = { label: "", unit: "", help: "", slider: [0, 1, 0.1], logarithmic: false };
 /** @type {import("./address.js").Knob[]} */
 const KNOBS = [
-  number("max_denoising_steps", 48, 1, 1000), number("entropy_bound", 0.1, 0, 1e6), number("t_max", 0.8),
-  { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: { exact: "slow", fast: "quick" }, samplers: [], ...SHOWN },
+  number("max_denoising_steps", 48, 1, 1000),
+  number("entropy_bound", 0.1, 0, 1e6),
+  number("t_max", 0.8),
+  {
+    name: "draw",
+    value: "exact",
+    minimum: 0,
+    maximum: 0,
+    whole: false,
+    choices: { exact: "slow", fast: "quick" },
+    samplers: [],
+    ...SHOWN,
+  },
 ];
 /** @type {State} */
-const USUAL = { lesson: null, run: null, lanes: [], rival: "", study: "", place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
+const USUAL = {
+  lesson: null,
+  run: null,
+  lanes: [],
+  rival: "",
+  study: "",
+  place: null,
+  position: null,
+  compared: null,
+  mode: "watch",
+  layer: "sampled",
+  figure: "entropy",
+  shape: "grid",
+  unit: "nats",
+  by: "passes",
+  only: null,
+};
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
-  kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
-  seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" }, model: "google/x-1", revision: "abc", source: "0123456789ab",
+  kind: "own",
+  prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>",
+  system: "Be ${brief}.",
+  thinking: true,
+  seed: 9007199254740991,
+  settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" },
+  model: "google/x-1",
+  revision: "abc",
+  source: "0123456789ab",
 });
 
 /** @param {Partial<State>} changes */
@@ -30,7 +69,10 @@ const state = (changes) => ({ ...USUAL, ...changes });
 const read = (hash) => decode(hash, KNOBS);
 
 test("a place in a lesson is all that its address says, and the mode alone is the lesson that was read last", () => {
-  const hash = encode(state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { kind: "recorded", name: "lily" }, position: 4 }), KNOBS);
+  const hash = encode(
+    state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { kind: "recorded", name: "lily" }, position: 4 }),
+    KNOBS,
+  );
   assert.equal(hash, "lesson=3&part=2");
   assert.deepEqual(read(hash).state.lesson, { lesson: 3, part: 2 });
   assert.deepEqual(read("lesson=3").state.lesson, { lesson: 3, part: 1 });
@@ -48,13 +90,39 @@ for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
   ["a recorded run", { run: { kind: "recorded", name: "lily & co" } }],
   ["a run of one's own", { run: OWN }],
   ["a run that was stopped", { run: { ...OWN, stopped: 17 } }],
-  ["runs beside it", { run: OWN, lanes: [{ kind: "recorded", name: "lily & co" }, { ...OWN, seed: 3 }], mode: "compare" }],
-  ["who answers beside it, and many runs", { run: OWN, rival: "a model at host:1", study: "prompt=x&seed=3&seeds=16", mode: "compare" }],
+  [
+    "runs beside it",
+    {
+      run: OWN,
+      lanes: [
+        { kind: "recorded", name: "lily & co" },
+        { ...OWN, seed: 3 },
+      ],
+      mode: "compare",
+    },
+  ],
+  [
+    "who answers beside it, and many runs",
+    { run: OWN, rival: "a model at host:1", study: "prompt=x&seed=3&seeds=16", mode: "compare" },
+  ],
   ["a step", { place: { block: 3, step: 48 } }],
   ["a position", { position: 0 }],
   ["two positions", { position: 255, compared: 0 }],
   ["looks", { mode: "tune", layer: "argmax", figure: "revisions", shape: "text", unit: "bits", only: 1 }],
-  ["everything", { run: OWN, place: { block: 1, step: 1 }, position: 7, compared: 9, layer: "input", figure: "lock", shape: "text", unit: "bits", only: 3 }],
+  [
+    "everything",
+    {
+      run: OWN,
+      place: { block: 1, step: 1 },
+      position: 7,
+      compared: 9,
+      layer: "input",
+      figure: "lock",
+      shape: "text",
+      unit: "bits",
+      only: 3,
+    },
+  ],
 ])) {
   test(`comes back as it was: ${name}`, () => {
     const hash = encode(state(changes), KNOBS);
@@ -90,12 +158,21 @@ for (const [hash, sentence] of [
   ["prompt=hi", "The address holds a run that cannot be made: spec.seed is missing."],
   ["prompt=hi&seed=1&thinking=", "The address says that thinking is “”; allowed is on."],
   ["prompt=hi&seed=x", "The address says that seed is “x”; allowed is a whole number from 0 to 9007199254740991."],
-  ["prompt=hi&seed=9007199254740992", "The address says that seed is “9007199254740992”; allowed is a whole number from 0 to 9007199254740991."],
-  ["prompt=hi&seed=1&max_denoising_steps=1001", "The address says that max_denoising_steps is “1001”; allowed is a whole number from 1 to 1000."],
+  [
+    "prompt=hi&seed=9007199254740992",
+    "The address says that seed is “9007199254740992”; allowed is a whole number from 0 to 9007199254740991.",
+  ],
+  [
+    "prompt=hi&seed=1&max_denoising_steps=1001",
+    "The address says that max_denoising_steps is “1001”; allowed is a whole number from 1 to 1000.",
+  ],
   ["prompt=hi&seed=1&t_max=NaN", "The address says that t_max is “NaN”; allowed is a number from 0 to 100."],
   ["prompt=hi&seed=1&version=2", "The address describes a run in version 2; this page reads up to 1."],
   ["prompt=hi&seed=1&version=0", "The address says that version is “0”; allowed is a whole number from 1 to 1000000."],
-  [`prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`, "The address holds a run of 4001 characters; allowed are at most 4000."],
+  [
+    `prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`,
+    "The address holds a run of 4001 characters; allowed are at most 4000.",
+  ],
 ]) {
   test(`one sentence, and the rest as usual: ${hash.slice(0, 50)}`, () => {
     const { state: got, complaints } = read(hash);
@@ -112,7 +189,13 @@ test("an address of this version is read as one without", () => {
 });
 
 test("settings at their bounds are taken, and a prompt of the longest length", () => {
-  const run = { ...OWN, system: "", prompt: "x".repeat(MOST_PROMPT), settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" }, seed: 0 };
+  const run = {
+    ...OWN,
+    system: "",
+    prompt: "x".repeat(MOST_PROMPT),
+    settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" },
+    seed: 0,
+  };
   assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [] });
 });
 
@@ -130,15 +213,33 @@ test("many complaints are one sentence and a count", () => {
 test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
   const made = ownRun(header({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" }), KNOBS);
   assert.deepEqual(made, {
-    kind: "own", prompt: "p", system: "", thinking: false, seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" }, model: "tiny", revision: "r", source: "",
+    kind: "own",
+    prompt: "p",
+    system: "",
+    thinking: false,
+    seed: 3,
+    settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" },
+    model: "tiny",
+    revision: "r",
+    source: "",
   });
-  for (const [model, name] of [["C:\\models\\tiny", "tiny"], ["./tiny", "tiny"], ["google/tiny", "google/tiny"], ["embedded", "embedded"], ["/", ""]]) {
+  for (const [model, name] of [
+    ["C:\\models\\tiny", "tiny"],
+    ["./tiny", "tiny"],
+    ["google/tiny", "google/tiny"],
+    ["embedded", "embedded"],
+    ["/", ""],
+  ]) {
     assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
   }
   assert.equal(ownRun(header({ spec: { version: 1, sampler_source: "0123456789ab" } }), KNOBS)?.source, "0123456789ab");
-  const asked = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
-  assert.deepEqual([asked?.system, asked?.thinking], ["Be brief.", true]);
-  const unsayable = [{ prompt: "x".repeat(MOST_PROMPT + 1) }, { prompt: "x", system: "x".repeat(MOST_PROMPT) }, { image_sha256: "ab" }];
+  const run = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
+  assert.deepEqual([run?.system, run?.thinking], ["Be brief.", true]);
+  const unsayable = [
+    { prompt: "x".repeat(MOST_PROMPT + 1) },
+    { prompt: "x", system: "x".repeat(MOST_PROMPT) },
+    { image_sha256: "ab" },
+  ];
   for (const changes of unsayable) assert.equal(ownRun(header(changes), KNOBS), null);
   assert.equal(ownRun(header({ settings: { ...header().settings, draw: "fast" } }), KNOBS)?.settings.draw, "fast");
 });
@@ -147,7 +248,10 @@ test("the same run is known again", () => {
   assert.ok(sameRun(OWN, { ...OWN, settings: { ...OWN.settings } }, KNOBS));
   assert.ok(!sameRun(OWN, { ...OWN, seed: 1 }, KNOBS));
   assert.ok(!sameRun(OWN, { ...OWN, source: "another" }, KNOBS));
-  assert.ok(sameRun(OWN, { ...OWN, source: "" }, KNOBS) && sameRun({ ...OWN, source: "" }, OWN, KNOBS), "older addresses name none");
+  assert.ok(
+    sameRun(OWN, { ...OWN, source: "" }, KNOBS) && sameRun({ ...OWN, source: "" }, OWN, KNOBS),
+    "older addresses name none",
+  );
   assert.ok(!sameRun(OWN, { kind: "recorded", name: "a" }, KNOBS));
   assert.ok(!sameRun({ kind: "recorded", name: "b" }, { kind: "recorded", name: "a" }, KNOBS));
 });
@@ -156,6 +260,11 @@ test("every step has a place, by which it is found again; places that are not th
   const { recording } = { recording: await readTrace(traceFile(), "two blocks") };
   recording.moments.forEach((_, moment) => assert.equal(momentAt(recording, placeOf(recording, moment)), moment));
   assert.deepEqual(placeOf(recording, 0), { block: 1, step: 0 }, "a block begins with its noise");
-  const asked = [[1, 99], [2, 99], [99, 1], [0, 5]].map(([block, step]) => momentAt(recording, { block, step }));
-  assert.deepEqual(asked, [2, 4, 4, 0]);
+  const addresses = [
+    [1, 99],
+    [2, 99],
+    [99, 1],
+    [0, 5],
+  ].map(([block, step]) => momentAt(recording, { block, step }));
+  assert.deepEqual(addresses, [2, 4, 4, 0]);
 });

@@ -13,7 +13,12 @@ import { button, element, setText } from "../dom/elements.js";
  */
 
 /** What stands beside the dot. @type {Record<string, string>} */
-const STATES = { asking: "asking for the model …", loading: "loading the model …", ready: "ready", failed: "not ready" };
+const STATES = {
+  asking: "asking for the model …",
+  loading: "loading the model …",
+  ready: "ready",
+  failed: "not ready",
+};
 
 export class Ask {
   /**
@@ -24,31 +29,75 @@ export class Ask {
   constructor(root, most, { generate, stop, embedded, edited }) {
     this.busy = false;
     /** The notice. */
-    this.said = "";
+    this.sentence = "";
     /** The picture that goes with the prompt, as a data URL; empty for none. */
     this.picture = "";
-    this.prompt = element("textarea", { rows: "1", maxlength: String(most), "aria-label": "Prompt", spellcheck: "false", placeholder: "What should the text be about?" });
+    this.prompt = element("textarea", {
+      rows: "1",
+      maxlength: String(most),
+      "aria-label": "Prompt",
+      spellcheck: "false",
+      placeholder: "What should the text be about?",
+    });
     /** A prompt of several lines in one line, while nobody writes. */
     this.line = element("span", { class: "tdp-prompt-line", "aria-hidden": "true" });
     this.state = element("span", { class: "tdp-state-word" });
-    this.model = element("button", { type: "button", id: "model-state", class: "tdp-model", "aria-expanded": "false", "data-state": "asking" }, element("i", { "aria-hidden": "true" }), this.state);
+    this.model = element(
+      "button",
+      { type: "button", id: "model-state", class: "tdp-model", "aria-expanded": "false", "data-state": "asking" },
+      element("i", { "aria-hidden": "true" }),
+      this.state,
+    );
     this.generate = element("button", { type: "button", id: "generate" }, "Generate");
     this.stop = element("button", { type: "button", id: "stop", hidden: "" }, "Stop");
-    this.status = element("p", { id: "model-status", role: "status", "data-state": "asking", hidden: "" }, "Asking for the model …");
+    this.status = element(
+      "p",
+      { id: "model-status", role: "status", "data-state": "asking", hidden: "" },
+      "Asking for the model …",
+    );
     this.progress = element("progress", { id: "model-progress", "aria-label": "Loading the model", hidden: "" });
     this.embedded = button("Use the embedded model", "Load the embedded model instead");
     this.embedded.id = "use-embedded";
     this.notice = element("p", { id: "notice-text", role: "alert" });
     this.waits = element("p", { id: "waiting-text", role: "status" });
     this.about = element("p", { class: "tdp-about-prompt", role: "status" });
-    this.system = element("textarea", { rows: "2", maxlength: String(most), "aria-label": "System prompt", placeholder: "System prompt" });
+    this.system = element("textarea", {
+      rows: "2",
+      maxlength: String(most),
+      "aria-label": "System prompt",
+      placeholder: "System prompt",
+    });
     this.thinking = element("input", { type: "checkbox" });
     this.extras = element("div", { class: "tdp-extras", hidden: "" });
     this.cards = element("div", { class: "tdp-cards-row", role: "group", "aria-label": "Examples" });
-    const field = element("div", { class: "tdp-field", id: "prompt" }, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
-    const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
-    const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
-    root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
+    const field = element(
+      "div",
+      { class: "tdp-field", id: "prompt" },
+      element("div", { class: "tdp-prompt-place" }, this.prompt, this.line),
+      this.model,
+      this.stop,
+      this.generate,
+    );
+    const opening = element(
+      "p",
+      { class: "tdp-opening" },
+      "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
+    );
+    const notices = element(
+      "div",
+      { class: "tdp-notices" },
+      this.notice,
+      this.waits,
+      this.status,
+      this.progress,
+      this.embedded,
+    );
+    root.replaceChildren(
+      field,
+      element("div", { class: "tdp-below-field" }, opening, this.about, this.cards),
+      this.extras,
+      notices,
+    );
 
     this.generate.onclick = generate;
     this.stop.onclick = stop;
@@ -91,7 +140,8 @@ export class Ask {
 
   /** @param {string} title of the run that is shown */
   mark(title) {
-    for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
+    for (const card of this.cards.querySelectorAll("button"))
+      card.setAttribute("aria-pressed", String(card.title === title));
   }
 
   /** One line shows the beginning of a long prompt; with the focus the field shows several. */
@@ -123,7 +173,7 @@ export class Ask {
 
   /** @param {string} sentence what went wrong, or empty */
   say(sentence) {
-    this.said = sentence;
+    this.sentence = sentence;
     this.notice.textContent = sentence;
   }
 

@@ -9,7 +9,8 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {import("../run/branching.js").Place} Place */
 
 const LIVE = "This run is still going on; branch from it when it has ended, or press Stop first.";
-const PICTURE = "The prompt of this run has a picture, which its trace does not hold; choose that picture again beside the prompt, then branch.";
+const PICTURE =
+  "The prompt of this run has a picture, which its trace does not hold; choose that picture again beside the prompt, then branch.";
 const END = "The text ends with this step; branch from an earlier one.";
 
 /**
@@ -25,11 +26,26 @@ export function branchOf(recording, moment, { seed, settings, steering = "" }, p
   if (header.image_sha256 && picture === "") return PICTURE;
   const place = placeOf(recording, moment);
   const { pins = {}, edits = [] } = readSteering(steering) ?? {};
-  const later = edits.filter((edit) => edit.block > place.block || (edit.block === place.block && edit.step > place.step));
+  const later = edits.filter(
+    (edit) => edit.block > place.block || (edit.block === place.block && edit.step > place.step),
+  );
   const steered = steeringOf({ pins, edits: later });
-  if (moment === moments.length - 1 && frames.at(-1)?.stopReason !== "stopped" && !goesOn(recording, settings, steered)) return END;
+  if (moment === moments.length - 1 && frames.at(-1)?.stopReason !== "stopped" && !goesOn(recording, settings, steered))
+    return END;
   const { prompt, system = "", thinking = false } = header;
-  return { kind: "own", prompt, system, thinking, seed, settings, steering: steered, model: "", revision: "", source: "", branch: { run: recording.made || recording.run, parent: specOf(header), ...place } };
+  return {
+    kind: "own",
+    prompt,
+    system,
+    thinking,
+    seed,
+    settings,
+    steering: steered,
+    model: "",
+    revision: "",
+    source: "",
+    branch: { run: recording.made || recording.run, parent: specOf(header), ...place },
+  };
 }
 
 /**
@@ -38,7 +54,9 @@ export function branchOf(recording, moment, { seed, settings, steering = "" }, p
  * @param {string} steering
  * @returns {boolean} may a run go on after its last step with them? The server has the last word
  */
-const goesOn = ({ header }, settings, steering) => steering !== steeringOf({ pins: /** @type {any} */ (header.spec)?.pins }) || Object.entries(settings).some(([name, value]) => name in header.settings && header.settings[name] !== value);
+const goesOn = ({ header }, settings, steering) =>
+  steering !== steeringOf({ pins: /** @type {any} */ (header.spec)?.pins }) ||
+  Object.entries(settings).some(([name, value]) => name in header.settings && header.settings[name] !== value);
 
 /**
  * @param {Recording} parent as it was recorded

@@ -3,10 +3,23 @@ import test from "node:test";
 import { noticeOf } from "./branching.js";
 
 /** @param {number[]} tokens of each step of block 1 @param {object} [header] */
-const run = (tokens, header = {}) => /** @type {any} */ ({ header, frames: tokens.map((token, at) => ({ block: 1, step: at + 1, input_ids: [1], sampled_ids: [token], argmax_ids: [2] })) });
+const run = (tokens, header = {}) =>
+  /** @type {any} */ ({
+    header,
+    frames: tokens.map((token, at) => ({
+      block: 1,
+      step: at + 1,
+      input_ids: [1],
+      sampled_ids: [token],
+      argmax_ids: [2],
+    })),
+  });
 
 test("a branch says from which step on its run came out differently, as the server found or by the steps that it shares", () => {
-  const header = (/** @type {number} */ step, differs = /** @type {number | null} */ (null)) => ({ spec: { branch: { parent: {}, block: 1, step } }, branch: { differs } });
+  const header = (/** @type {number} */ step, differs = /** @type {number | null} */ (null)) => ({
+    spec: { branch: { parent: {}, block: 1, step } },
+    branch: { differs },
+  });
   const parent = run([5, 6, 7]);
   assert.match(noticeOf(parent, run([5, 9, 8], header(2))), /differently from step 2 of part 1 on/);
   assert.equal(noticeOf(parent, run([5, 9, 8], header(1))), "", "it had left by then");

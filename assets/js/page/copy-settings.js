@@ -22,9 +22,28 @@ const FORMATS = [
  * @param {import("../run/recording.js").Header} header
  * @returns {object} the run's description; an older trace, which has none, has never more than these fields
  */
-export function specOf({ spec, model, revision, prompt, system = "", thinking = false, image_sha256: picture = "", settings, seed }) {
+export function specOf({
+  spec,
+  model,
+  revision,
+  prompt,
+  system = "",
+  thinking = false,
+  image_sha256: picture = "",
+  settings,
+  seed,
+}) {
   if (spec && "version" in spec) return spec;
-  return { version: 1, model, revision, prompt: { text: prompt, system, thinking, image_sha256: picture }, settings, sampler_source: "", seed, start: null };
+  return {
+    version: 1,
+    model,
+    revision,
+    prompt: { text: prompt, system, thinking, image_sha256: picture },
+    settings,
+    sampler_source: "",
+    seed,
+    start: null,
+  };
 }
 
 export class CopySettings {
@@ -44,7 +63,12 @@ export class CopySettings {
     close.onclick = () => this.dialog.close();
     this.list = element("div", {});
     const head = element("div", { class: "tdp-panel-head" }, element("h2", {}, "Copy settings"), this.choice, close);
-    this.dialog = element("dialog", { class: "tdp-help-dialog tdp-copy-dialog", "aria-label": "Copy settings" }, head, this.list);
+    this.dialog = element(
+      "dialog",
+      { class: "tdp-help-dialog tdp-copy-dialog", "aria-label": "Copy settings" },
+      head,
+      this.list,
+    );
     root.append(this.dialog);
     /** @type {Shown[]} */
     this.lanes = [];
@@ -53,7 +77,9 @@ export class CopySettings {
   open() {
     this.lanes = this.shown();
     this.choice.hidden = this.lanes.length < 2;
-    this.choice.replaceChildren(...this.lanes.map(({ letter, title }, at) => element("option", { value: String(at) }, `${letter} ${title}`)));
+    this.choice.replaceChildren(
+      ...this.lanes.map(({ letter, title }, at) => element("option", { value: String(at) }, `${letter} ${title}`)),
+    );
     this.dialog.showModal();
     this.#tell();
   }
@@ -62,11 +88,12 @@ export class CopySettings {
     const lane = this.lanes[Number(this.choice.value || 0)];
     this.list.replaceChildren();
     if (!lane) return;
-    const found = await this.copies(JSON.stringify(specOf(lane.recording.header))).catch(() => undefined);
+    const copies = await this.copies(JSON.stringify(specOf(lane.recording.header))).catch(() => undefined);
     if (lane !== this.lanes[Number(this.choice.value || 0)]) return;
-    const refused = found === undefined ? "The server does not answer; try again in a moment." : found.refused;
-    if (found === undefined || refused) return this.list.replaceChildren(element("p", { role: "alert" }, String(refused)));
-    this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, found[name])));
+    const refused = copies === undefined ? "The server does not answer; try again in a moment." : copies.refused;
+    if (copies === undefined || refused)
+      return this.list.replaceChildren(element("p", { role: "alert" }, String(refused)));
+    this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, copies[name])));
   }
 }
 
@@ -75,12 +102,18 @@ export class CopySettings {
  * @param {{ text?: string, refused?: string }} found
  */
 function part(title, { text, refused }) {
-  if (text === undefined) return element("section", {}, element("h3", {}, title), element("p", { class: "tdp-hint" }, refused ?? ""));
+  if (text === undefined)
+    return element("section", {}, element("h3", {}, title), element("p", { class: "tdp-hint" }, refused ?? ""));
   const copy = button("Copy", `Copy: ${title}`);
   copy.classList.add("tdp-pill");
   copy.onclick = async () => {
     copy.textContent = (await copyText(text)) ? "Copied" : "Select it and copy by hand";
     setTimeout(() => (copy.textContent = "Copy"), COPIED_MS);
   };
-  return element("section", {}, element("div", { class: "tdp-panel-head" }, element("h3", {}, title), copy), element("pre", { tabindex: "0" }, text));
+  return element(
+    "section",
+    {},
+    element("div", { class: "tdp-panel-head" }, element("h3", {}, title), copy),
+    element("pre", { tabindex: "0" }, text),
+  );
 }

@@ -1,6 +1,6 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
-import { keptHall } from "../hall/kept.js";
+import { openHall } from "../hall/open-hall.js";
 import { ownRun } from "./own-run.js";
 import { once } from "./once.js";
 
@@ -30,7 +30,8 @@ export class Extras {
 
   /** Lets others follow what this page shows. */
   async present() {
-    if (this.hall !== null && !this.hall.over.signal.aborted) return "dialog" in this.hall ? this.hall.dialog.showModal() : undefined;
+    if (this.hall !== null && !this.hall.over.signal.aborted)
+      return "dialog" in this.hall ? this.hall.dialog.showModal() : undefined;
     const { present } = await import("../hall/presenter.js");
     const hall = (this.hall = await present(this.page));
     this.page.shell.shareMenu.hidePopover();
@@ -39,7 +40,7 @@ export class Extras {
 
   /** Goes on with the hall that this tab had open before it was loaded again. */
   async presentAgain() {
-    if (this.page.sharing.bound || keptHall() === null) return;
+    if (this.page.sharing.bound || openHall() === null) return;
     const { present } = await import("../hall/presenter.js");
     this.hall = await present(this.page);
   }
@@ -57,15 +58,16 @@ export class Extras {
       return;
     }
     const answer = await fetch(`p/${name}.trace`);
-    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
-    await this.page.shelf.open(new File([await answer.arrayBuffer()], `${name}.trace`));
+    if (!answer.ok)
+      throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
+    await this.page.runList.open(new File([await answer.arrayBuffer()], `${name}.trace`));
   }
 
   /** What this browser keeps is read once the page stands. */
   library = once(async () => {
     await painted();
     const { Library } = await import("./library.js");
-    const library = new Library(this.page.shelf, this.page.strangers);
+    const library = new Library(this.page.runList, this.page.strangers);
     await library.load();
     return library;
   });
@@ -75,7 +77,7 @@ export class Extras {
   /** What makes many runs. */
   study = once(async () => {
     const { Studies } = await import("./studies.js");
-    const { engine, player, shelf, knobs, form, table } = this.page;
+    const { engine, player, runList, knobs, form, table } = this.page;
     this.studies = new Studies({
       knobs: table,
       engine,
@@ -85,7 +87,7 @@ export class Extras {
         return header && !branches ? ownRun(header, table) : null;
       },
       open: async (file) => {
-        await shelf.open(file);
+        await runList.open(file);
         player.view.root.scrollIntoView({ block: "start" });
       },
       adopt: (settings) => {
@@ -107,8 +109,8 @@ export class Extras {
   async offer(text) {
     if (text === "" || text === this.studied) return;
     const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js"), this.study()]);
-    const { asked, complaint } = decodeStudy(text, this.page.table);
-    studies.offer(asked, complaint);
+    const { asked: request, complaint } = decodeStudy(text, this.page.table);
+    studies.offer(request, complaint);
     await this.page.player.views.deck.reveal("often");
   }
 
@@ -118,7 +120,15 @@ export class Extras {
     const { player, form, ask, engine, table } = this.page;
     const server = (/** @type {object} */ question) => engine.call("own_text", JSON.stringify(question));
     const shown = () => player.recording && ownRun(player.recording.header, table);
-    this.steered = new Hand({ player, form, ask, server, shown, generate: () => this.page.generate(), make: (run) => this.page.making.instead(run) });
+    this.steered = new Hand({
+      player,
+      form,
+      ask,
+      server,
+      shown,
+      generate: () => this.page.generate(),
+      make: (run) => this.page.making.instead(run),
+    });
     return this.steered;
   });
 
@@ -151,21 +161,27 @@ export class Extras {
   /** The forms in which a run is saved. */
   shareMenu = once(async () => {
     const { ShareMenu } = await import("../share/menu.js");
-    const { shell, shelf, assets } = this.page;
+    const { shell, runList, assets } = this.page;
     if (this.page.publishDays > 0) {
       const { Publishing } = await import("../share/publish.js");
-      new Publishing(shell.shareMenu, () => shelf.shown, this.page.publishDays);
+      new Publishing(shell.shareMenu, () => runList.shown, this.page.publishDays);
     }
-    return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), shelf.maxMib);
+    return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), runList.maxMib);
   });
 
   /** What the Share menu saves. @returns {import("../share/menu.js").Shown} */
   #taken() {
-    const { player, shelf, lanes: lanesOf } = this.page;
+    const { player, runList, lanes: lanesOf } = this.page;
     const { lanes, moment, clock } = player;
-    const sources = [shelf.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
+    const sources = [runList.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
     const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
-    return { runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs), moment, live: lanes.some(({ live }) => live), speed: clock.speed, lesson: this.lesson?.taken ?? null };
+    return {
+      runs: /** @type {import("./run-list.js").RunItem[]} */ (runs),
+      moment,
+      live: lanes.some(({ live }) => live),
+      speed: clock.speed,
+      lesson: this.lesson?.taken ?? null,
+    };
   }
 
   /** The same prompt, written in several ways. */
@@ -182,27 +198,36 @@ export class Extras {
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        return /** @type {OwnRun} */ ({ kind: "own", ...form.values, system: "", thinking: false, settings, model: "", revision: "", source: "" });
+        return /** @type {OwnRun} */ ({
+          kind: "own",
+          ...form.values,
+          system: "",
+          thinking: false,
+          settings,
+          model: "",
+          revision: "",
+          source: "",
+        });
       },
       begin: (/** @type {OwnRun} */ run) => {
         if (ask.busy) say("A run is going on; race when it has ended.");
         else making.again(run);
-        return ask.busy && ask.said === "";
+        return ask.busy && ask.sentence === "";
       },
     });
   });
 
   #lessons = once(async () => {
     const { Learn } = await import("../learn/learn.js");
-    const { player, shelf, table, sharing, assets, say } = this.page;
+    const { player, runList, table, sharing, assets, say } = this.page;
     this.lesson = new Learn({
       player,
-      shelf,
+      runList,
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
-      tune: async (exhibit) => {
-        await shelf.choose(exhibit);
+      tune: async (item) => {
+        await runList.choose(item);
         this.page.setMode("tune");
       },
       rest: (leaves) => {

@@ -28,7 +28,14 @@ export class Form {
   /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering">} */
   get values() {
     const { prompt, system, thinking } = this.ask;
-    return { prompt: prompt.value, system: system.value, thinking: thinking.checked, seed: this.knobs.seed.valueAsNumber, settings: this.knobs.values, steering: this.steering };
+    return {
+      prompt: prompt.value,
+      system: system.value,
+      thinking: thinking.checked,
+      seed: this.knobs.seed.valueAsNumber,
+      settings: this.knobs.values,
+      steering: this.steering,
+    };
   }
 
   /** @param {OwnRun} run whose prompt, seed and settings the form shows from now on */

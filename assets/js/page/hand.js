@@ -79,8 +79,14 @@ export class Hand {
     const { form } = this.page;
     const place = this.#place(position);
     const most = Number(form.values.settings.max_new_tokens);
-    if (ids !== null && place + ids.length > most) return `${tokens(ids.length)} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
-    form.steer(withPins(form.steering, ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id]))));
+    if (ids !== null && place + ids.length > most)
+      return `${tokens(ids.length)} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
+    form.steer(
+      withPins(
+        form.steering,
+        ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id])),
+      ),
+    );
     this.update();
     this.#paint();
     return "";
@@ -98,13 +104,16 @@ export class Hand {
     if (ask.busy) return "A run is going on; change cells when it has ended.";
     const run = shown();
     const { recording, moment } = player;
-    if (run === null || recording === null) return "This run holds a picture or a long prompt that cannot be asked for again; its cells cannot be changed.";
+    if (run === null || recording === null)
+      return "This run holds a picture or a long prompt that cannot be asked for again; its cells cannot be changed.";
     const { step, noise } = recording.moments[moment];
     const frame = recording.frames[step];
     const at = noise ? frame.step : frame.step + 1;
-    if (at > Number(recording.header.settings.max_denoising_steps)) return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
+    if (at > Number(recording.header.settings.max_denoising_steps))
+      return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
     const length = recording.header.canvas_length;
-    if (position + (ids?.length ?? 1) > length) return `${tokens(ids?.length ?? 1)} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
+    if (position + (ids?.length ?? 1) > length)
+      return `${tokens(ids?.length ?? 1)} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
     const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
     make({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
     this.update();
@@ -124,25 +133,48 @@ export class Hand {
     const { form } = this.page;
     const steering = readSteering(form.steering) ?? {};
     const known = form.source && this.page.player.recording?.tokens;
-    const said = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+    const textOf = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
     const held = stretchesOf(steering.pins ?? {});
     /** @type {Node[]} */
     const parts = held.slice(0, LISTED).map((pins) => {
       const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
       const where = first === last ? `${first}` : `${first}–${last}`;
-      const text = pins.map(([, id]) => said(id)).join("");
-      return this.#chip(`${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`, `Let go of place ${where}`, withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))));
+      const text = pins.map(([, id]) => textOf(id)).join("");
+      return this.#chip(
+        `${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`,
+        `Let go of place ${where}`,
+        withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))),
+      );
     });
-    if (held.length > LISTED) parts.push(this.#chip(`and ${held.length - LISTED} more`, "Let go of all pins", steeringOf({ ...steering, pins: undefined })));
+    if (held.length > LISTED)
+      parts.push(
+        this.#chip(
+          `and ${held.length - LISTED} more`,
+          "Let go of all pins",
+          steeringOf({ ...steering, pins: undefined }),
+        ),
+      );
     if (held.length > 0) parts.unshift(element("span", {}, "Held:"));
     if (steering.start) {
       const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
-      parts.push(this.#chip(`starts from a text of yours${noise}`, "Start from noise", steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined })));
+      parts.push(
+        this.#chip(
+          `starts from a text of yours${noise}`,
+          "Start from noise",
+          steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined }),
+        ),
+      );
     }
     for (const edit of steering.edits ?? []) {
       const others = steeringOf({ ...steering, edits: steering.edits?.filter((one) => one !== edit) });
       const count = Object.keys(edit.cells).length;
-      parts.push(this.#chip(`${count} ${count === 1 ? "cell" : "cells"} changed before step ${edit.step}`, "Leave these cells alone", others));
+      parts.push(
+        this.#chip(
+          `${count} ${count === 1 ? "cell" : "cells"} changed before step ${edit.step}`,
+          "Leave these cells alone",
+          others,
+        ),
+      );
     }
     this.line.replaceChildren(...parts);
   }

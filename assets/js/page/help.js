@@ -19,9 +19,31 @@ const KEYS = [
 
 /** What is said of each choice. @type {{ name: keyof import("./looks.js").Choices, title: string, options: [string, string][] }[]} */
 const SWITCHES = [
-  { name: "size", title: "Text", options: [["0.9", "small"], ["1", "normal"], ["1.25", "large"]] },
-  { name: "contrast", title: "Contrast", options: [["normal", "normal"], ["high", "high"]] },
-  { name: "words", title: "Words", options: [["plain", "plain"], ["terms", "the field's terms"]] },
+  {
+    name: "size",
+    title: "Text",
+    options: [
+      ["0.9", "small"],
+      ["1", "normal"],
+      ["1.25", "large"],
+    ],
+  },
+  {
+    name: "contrast",
+    title: "Contrast",
+    options: [
+      ["normal", "normal"],
+      ["high", "high"],
+    ],
+  },
+  {
+    name: "words",
+    title: "Words",
+    options: [
+      ["plain", "plain"],
+      ["terms", "the field's terms"],
+    ],
+  },
 ];
 
 /**
@@ -31,7 +53,11 @@ const SWITCHES = [
  */
 export function buildHelp(root, looks) {
   const keys = element("dl", { class: "tdp-keys" });
-  for (const [key, meaning] of KEYS) keys.append(element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))), element("dd", {}, meaning));
+  for (const [key, meaning] of KEYS)
+    keys.append(
+      element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))),
+      element("dd", {}, meaning),
+    );
   const list = element("div");
   const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
   const switches = SWITCHES.flatMap(({ name, title, options }) => {
@@ -52,7 +78,11 @@ export function buildHelp(root, looks) {
     element("p", { class: "tdp-looks" }, ...switches),
     element("h2", {}, "Words"),
     list,
-    element("p", {}, element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers")),
+    element(
+      "p",
+      {},
+      element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers"),
+    ),
   );
   close.onclick = () => dialog.close();
   dialog.onclick = (event) => {

@@ -24,14 +24,30 @@ export class HoldRow {
   constructor(tokens, acts) {
     this.tokens = tokens;
     this.acts = acts;
-    this.input = element("input", { type: "text", maxlength: "400", "aria-label": "Text to hold here", placeholder: "Type to hold a text here", autocomplete: "off", spellcheck: "false" });
+    this.input = element("input", {
+      type: "text",
+      maxlength: "400",
+      "aria-label": "Text to hold here",
+      placeholder: "Type to hold a text here",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
     this.pin = button("Pin", "Hold this text here in the next run (Enter)");
     this.free = button("Unpin", "Let the next run write here");
     this.put = button("Put here once", "Run again with this text here from the next step on, free to change");
     this.noise = button("Re-noise", "Run again with this cell turned into noise before the next step");
-    this.said = element("p", { role: "status" });
+    this.status = element("p", { role: "status" });
     for (const made of [this.pin, this.free, this.put, this.noise]) made.classList.add("tdp-pill");
-    this.root = element("div", { class: "tdp-hold", hidden: "" }, this.input, this.pin, this.free, this.put, this.noise, this.said);
+    this.root = element(
+      "div",
+      { class: "tdp-hold", hidden: "" },
+      this.input,
+      this.pin,
+      this.free,
+      this.put,
+      this.noise,
+      this.status,
+    );
     /** What is typed, as tokens; null while that is not known. @type {number[] | null} */
     this.ids = null;
     /** @type {Recording | null} */
@@ -129,16 +145,20 @@ export class HoldRow {
     const length = frame.argmax_ids.length;
     const k = (frame.top_ids?.length ?? 0) / length;
     let without = 0;
-    const told = ids.map((id, beside) => {
+    const names = ids.map((id, beside) => {
       const [token, position] = [`“${cellText(texts[id] ?? "")}”`, this.position + beside];
       if (!frame.top_ids || !frame.top_probs || position >= length) return token;
       const rank = frame.top_ids.subarray(position * k, (position + 1) * k).indexOf(id);
       without += Number(rank === -1);
-      return rank === -1 ? token : `${token} (rank ${rank + 1}, probability ${frame.top_probs[position * k + rank].toPrecision(2)})`;
+      return rank === -1
+        ? token
+        : `${token} (rank ${rank + 1}, probability ${frame.top_probs[position * k + rank].toPrecision(2)})`;
     });
     const who = without < ids.length ? "Those without a rank are" : without === 1 ? "It is" : "They are";
     const rest = without > 0 ? `. ${who} not among the ${k} most probable here.` : "";
-    this.#say(`${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${told.slice(0, 12).join(" ")}${told.length > 12 ? " …" : ""}${rest}`);
+    this.#say(
+      `${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`,
+    );
   }
 
   /**
@@ -146,7 +166,7 @@ export class HoldRow {
    * @param {boolean} [wrong]
    */
   #say(sentence, wrong = false) {
-    this.said.classList.toggle("tdp-refused", wrong);
-    setText(this.said, sentence);
+    this.status.classList.toggle("tdp-refused", wrong);
+    setText(this.status, sentence);
   }
 }

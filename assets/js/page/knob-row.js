@@ -19,27 +19,51 @@ export class KnobRow {
     this.knob = knob;
     this.changed = changed;
     /** What the checkpoint itself would take, once it is known; the arrow goes back to it. @type {Value | null} */
-    this.own = null;
+    this.modelValue = null;
     const { name, label, unit, help, choices } = knob;
-    const told = element("p", { class: "tdp-knob-help", hidden: "", id: `help-${name}` }, help);
-    const title = element("button", { type: "button", class: "tdp-knob-name", title: help, "aria-expanded": "false", "aria-controls": told.id }, label);
+    const helpText = element("p", { class: "tdp-knob-help", hidden: "", id: `help-${name}` }, help);
+    const title = element(
+      "button",
+      { type: "button", class: "tdp-knob-name", title: help, "aria-expanded": "false", "aria-controls": helpText.id },
+      label,
+    );
     if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
     title.onclick = () => {
-      told.hidden = !told.hidden;
-      title.setAttribute("aria-expanded", String(!told.hidden));
+      helpText.hidden = !helpText.hidden;
+      title.setAttribute("aria-expanded", String(!helpText.hidden));
     };
-    this.reset = element("button", { type: "button", class: "tdp-knob-reset", hidden: "", "aria-label": `${label}: back to the model's own` }, "↺");
-    this.reset.onclick = () => this.own !== null && this.#set(this.own, true);
+    this.reset = element(
+      "button",
+      { type: "button", class: "tdp-knob-reset", hidden: "", "aria-label": `${label}: back to the model's own` },
+      "↺",
+    );
+    this.reset.onclick = () => this.modelValue !== null && this.#set(this.modelValue, true);
     this.complaint = element("p", { class: "tdp-complaint", role: "alert" });
     this.rule = element("p", { class: "tdp-knob-rule" });
     /** @type {HTMLSelectElement | null} */
     this.menu = null;
     this.number = element("input", { type: "number", step: "any", "aria-label": label });
-    this.range = element("input", { type: "range", min: "0", max: String(NOTCHES), "aria-label": label, tabindex: "-1" });
+    this.range = element("input", {
+      type: "range",
+      min: "0",
+      max: String(NOTCHES),
+      "aria-label": label,
+      tabindex: "-1",
+    });
     const controls = Object.keys(choices).length > 0 ? [this.#offer(label, choices)] : [this.range, this.number];
-    this.root = element("div", { id: `knob-${name}`, class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}` }, title, this.reset, ...controls, this.rule, told, this.complaint);
+    this.root = element(
+      "div",
+      { id: `knob-${name}`, class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}` },
+      title,
+      this.reset,
+      ...controls,
+      this.rule,
+      helpText,
+      this.complaint,
+    );
     this.number.oninput = () => {
-      if (this.number.value !== "" && Number.isFinite(this.number.valueAsNumber)) this.range.value = String(this.#notch(this.number.valueAsNumber));
+      if (this.number.value !== "" && Number.isFinite(this.number.valueAsNumber))
+        this.range.value = String(this.#notch(this.number.valueAsNumber));
       this.#check();
       changed();
     };
@@ -53,7 +77,8 @@ export class KnobRow {
    */
   #offer(label, choices) {
     this.menu = element("select", { "aria-label": label });
-    for (const [choice, meaning] of Object.entries(choices)) this.menu.append(element("option", { value: choice, title: meaning }, named(choice)));
+    for (const [choice, meaning] of Object.entries(choices))
+      this.menu.append(element("option", { value: choice, title: meaning }, named(choice)));
     this.menu.onchange = () => this.#set(/** @type {HTMLSelectElement} */ (this.menu).value, true);
     return this.menu;
   }
@@ -81,15 +106,15 @@ export class KnobRow {
     if (tell) this.changed();
   }
 
-  /** @param {Value} own of the checkpoint */
-  setOwn(own) {
-    this.own = own;
+  /** @param {Value} value of the checkpoint */
+  setOwn(value) {
+    this.modelValue = value;
     this.#check();
   }
 
   /** Is it another value than the checkpoint's own? */
   get changes() {
-    return this.own !== null && this.value !== this.own;
+    return this.modelValue !== null && this.value !== this.modelValue;
   }
 
   /** What is wrong with the value, in one sentence; empty if nothing is. */
@@ -98,7 +123,9 @@ export class KnobRow {
     const { value } = this;
     if (typeof value === "string") return "";
     const within = value >= minimum && value <= maximum && (!whole || Number.isInteger(value));
-    return within ? "" : `${label}: allowed is a ${whole ? "whole " : ""}number from ${digits(minimum, 16)} to ${digits(maximum, 16)}.`;
+    return within
+      ? ""
+      : `${label}: allowed is a ${whole ? "whole " : ""}number from ${digits(minimum, 16)} to ${digits(maximum, 16)}.`;
   }
 
   /** @param {string} sentence shown below the setting; empty for none */
@@ -111,7 +138,7 @@ export class KnobRow {
     this.complain(this.problem);
     const { value, changes } = this;
     this.reset.hidden = !changes;
-    this.reset.title = `Back to ${typeof this.own === "string" ? named(this.own) : this.own}, the model's own`;
+    this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : this.modelValue}, the model's own`;
     this.root.classList.toggle("tdp-changed", changes);
     if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
   }

@@ -25,10 +25,22 @@ export class Knobs {
     this.rows = Object.fromEntries(table.map((knob) => [knob.name, new KnobRow(knob, () => changed(knob.name))]));
     this.line = new ScheduleLine();
     this.rows.schedule?.menu?.before(this.line.root);
-    this.seed = element("input", { type: "number", min: "0", max: String(mostSeed), step: "1", value: "0", "aria-label": "Seed" });
-    const dice = element("button", { type: "button", id: "dice", title: "Another seed", "aria-label": "Another seed" }, "⚄");
+    this.seed = element("input", {
+      type: "number",
+      min: "0",
+      max: String(mostSeed),
+      step: "1",
+      value: "0",
+      "aria-label": "Seed",
+    });
+    const dice = element(
+      "button",
+      { type: "button", id: "dice", title: "Another seed", "aria-label": "Another seed" },
+      "⚄",
+    );
     const complaint = element("p", { class: "tdp-complaint", role: "alert" });
-    const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
+    const valid = () =>
+      Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
     this.seed.oninput = () => {
       complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
       edited();
@@ -41,11 +53,18 @@ export class Knobs {
     this.reset = element("button", { type: "button", class: "tdp-pill tdp-reset-all" }, "Reset all");
     this.reset.title = "Every setting back to the model's own";
     this.reset.onclick = () => {
-      for (const row of Object.values(this.rows)) if (row.own !== null) row.value = row.own;
+      for (const row of Object.values(this.rows)) if (row.modelValue !== null) row.value = row.modelValue;
       this.#show();
       edited();
     };
-    const seed = element("div", { id: "seed", class: "tdp-knob" }, element("span", { class: "tdp-knob-name" }, "Seed", this.reset), dice, this.seed, complaint);
+    const seed = element(
+      "div",
+      { id: "seed", class: "tdp-knob" },
+      element("span", { class: "tdp-knob-name" }, "Seed", this.reset),
+      dice,
+      this.seed,
+      complaint,
+    );
     const first = ["sampler", ...table.filter(({ samplers }) => samplers.length > 0).map(({ name }) => name)];
     const names = [...first, ...Object.keys(this.rows).filter((name) => !first.includes(name))];
     root.replaceChildren(...names.map((name) => this.rows[name].root), seed);
@@ -65,20 +84,27 @@ export class Knobs {
 
   /** The first thing that is wrong, in one sentence; empty if nothing is. */
   get problem() {
-    return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
+    return (
+      [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")]
+        .map(({ textContent }) => textContent ?? "")
+        .find((said) => said !== "") ?? ""
+    );
   }
 
-  /** @param {Record<string, Value>} own the checkpoint's own values */
-  setOwn(own) {
-    for (const [name, value] of Object.entries(own)) this.rows[name]?.setOwn(value);
+  /** @param {Record<string, Value>} values the checkpoint's own values */
+  setOwn(values) {
+    for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
     this.#show();
   }
 
   #show() {
     const { t_max: first, t_min: last, sampler } = this.rows;
-    for (const { knob, root } of Object.values(this.rows)) root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
+    for (const { knob, root } of Object.values(this.rows))
+      root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
     if (last && first && last.problem === "") {
-      last.complain(last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "");
+      last.complain(
+        last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "",
+      );
     }
     this.line.paint(this.values);
     this.reset.hidden = Object.values(this.rows).every(({ changes, root }) => root.hidden || !changes);

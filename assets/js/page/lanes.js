@@ -6,12 +6,13 @@
 import { wayOf } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
 import { Recording } from "../run/recording.js";
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").Run} Run */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
-/** @typedef {{ run: OwnRun, seat: Recording | null }} Asked a run to make, and the recording that it takes the place of; null for the run that is shown */
+/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {{ run: OwnRun, seat: Recording | null }} LaneRequest a run to make, and the recording that it takes the place of; null for the run that is shown */
 
 /** @type {[kind: string, name: string, hint: string][]} */
 const OFFERS = [
@@ -20,24 +21,24 @@ const OFFERS = [
 ];
 
 const WAITS = "Waiting for the engine …";
-const NOT_AGAIN = "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
-const NO_ROOM = `At most ${MOST_LANES} lanes fit; take one away first.`;
+const NOT_AGAIN =
+  "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
 
 export class LaneMaker {
   /**
    * @param {() => import("../player/player.js").Player} player
-   * @param {() => import("./shelf.js").Shelf} shelf
-   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (asked: Asked[], alone: boolean) => boolean, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
+   * @param {() => import("./run-list.js").RunList} runList
+   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (asked: LaneRequest[], alone: boolean) => boolean, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
    *   `base` is the run that is shown, `form` the one that Generate would make; `make` says whether they could begin
    */
-  constructor(player, shelf, page) {
+  constructor(player, runList, page) {
     this.player = player;
-    this.shelf = shelf;
+    this.runList = runList;
     this.page = page;
     this.offers = OFFERS;
     /** What an address says of each lane. @type {Map<Recording, Pick<Exhibit, "run">>} */
     this.entries = new Map();
-    /** Lanes that still have to be made. @type {Asked[]} */
+    /** Lanes that still have to be made. @type {LaneRequest[]} */
     this.waiting = [];
     /** Are they made one after the other, even where they could share passes? */
     this.alone = false;
@@ -53,10 +54,16 @@ export class LaneMaker {
   }
 
   /** @returns {ReturnType<import("../panels/lanes.js").LaneActions["shown"]>} */
-  shown = () => this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({ recording, letter, title: title.textContent ?? "", moment }));
+  shown = () =>
+    this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({
+      recording,
+      letter,
+      title: title.textContent ?? "",
+      moment,
+    }));
 
   /** @returns {ReturnType<NonNullable<import("../panels/lanes.js").LaneActions["guest"]>>} */
-  guest = () => this.player().abreast.guest;
+  guest = () => this.player().sideBySide.guest;
 
   /** What can be chosen: each setting's other values. @returns {import("../panels/lanes.js").Choice[]} */
   choices = () => {
@@ -70,7 +77,7 @@ export class LaneMaker {
 
   /** What an address says of the lanes. @returns {Run[]} */
   get runs() {
-    return this.player().abreast.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
+    return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
   }
 
   /**
@@ -85,9 +92,9 @@ export class LaneMaker {
     if (kind === "prompt") run.prompt = value;
     if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
     if (kind === "way") {
-      const own = await ways(value).catch(() => undefined);
-      if (own === undefined) return say("The server does not answer; try again in a moment.");
-      Object.assign(run.settings, own, { way: value });
+      const defaults = await ways(value).catch(() => undefined);
+      if (defaults === undefined) return say("The server does not answer; try again in a moment.");
+      Object.assign(run.settings, defaults, { way: value });
     }
     this.make([run]);
   };
@@ -100,25 +107,25 @@ export class LaneMaker {
    */
   make(runs, alone = false) {
     const { player, page, entries } = this;
-    const { others, guest } = player().abreast;
-    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_ROOM);
-    const asked = runs.map((run) => ({ run, seat: this.#seat(run) }));
-    if (!page.make(asked, alone)) return;
-    for (const { run, seat } of asked) entries.set(seat, { run });
+    const { others, guest } = player().sideBySide;
+    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_LANE_LEFT);
+    const requests = runs.map((run) => ({ run, seat: this.#seat(run) }));
+    if (!page.make(requests, alone)) return;
+    for (const { run, seat } of requests) entries.set(seat, { run });
     player().views.mode = "compare";
-    player().abreast.compare([...others, ...asked.map(({ seat }) => seat)]);
+    player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
   }
 
   /** Makes all lanes again, the first one too. @param {boolean} alone one after the other */
   again = (alone) => {
     const { page, player } = this;
-    const asked = player().lanes.flatMap((seat) => {
+    const requests = player().lanes.flatMap((seat) => {
       const run = seat.frames.length === 0 ? this.entries.get(seat)?.run : ownRun(seat.header, page.knobs);
       return run?.kind === "own" ? [{ run, seat }] : [];
     });
-    if (asked.length < player().lanes.length) return page.say(NOT_AGAIN);
-    if (!page.make(asked, alone)) return;
-    for (const { seat } of asked) this.told(seat, WAITS);
+    if (requests.length < player().lanes.length) return page.say(NOT_AGAIN);
+    if (!page.make(requests, alone)) return;
+    for (const { seat } of requests) this.notify(seat, WAITS);
   };
 
   /**
@@ -128,22 +135,33 @@ export class LaneMaker {
   #seat({ prompt, system, thinking, seed, settings }) {
     const { recording } = this.player();
     const header = /** @type {import("../run/recording.js").Header} */ (recording?.header ?? {});
-    const seat = new Recording("", "LIVE", { ...header, prompt, system, thinking, seed, settings, way: wayOf({ way: String(settings.way) }).name, execution: "", verdict: null, image_sha256: "" });
+    const seat = new Recording("", "LIVE", {
+      ...header,
+      prompt,
+      system,
+      thinking,
+      seed,
+      settings,
+      way: wayOf({ way: String(settings.way) }).name,
+      execution: "",
+      verdict: null,
+      image_sha256: "",
+    });
     seat.notice = WAITS;
     return seat;
   }
 
-  /** @param {Exhibit} exhibit of the library */
-  async take(exhibit) {
+  /** @param {Exhibit} item of the library */
+  async take(item) {
     const { player, page } = this;
     try {
-      const recording = await this.shelf().read(exhibit);
+      const recording = await this.runList().read(item);
       if (recording === player().recording) return page.say("This run is the first lane already.");
-      const others = player().abreast.others.filter((other) => other !== recording);
-      if (others.length + (player().abreast.guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_ROOM);
-      this.entries.set(recording, exhibit);
+      const others = player().sideBySide.others.filter((other) => other !== recording);
+      if (others.length + (player().sideBySide.guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_LANE_LEFT);
+      this.entries.set(recording, item);
       player().views.mode = "compare";
-      player().abreast.compare([...others, recording]);
+      player().sideBySide.compare([...others, recording]);
     } catch (error) {
       page.say(error);
     }
@@ -152,7 +170,7 @@ export class LaneMaker {
   /** @param {File} file a trace */
   file = async (file) => {
     try {
-      await this.take(await this.shelf().take(file));
+      await this.take(await this.runList().take(file));
     } catch (error) {
       this.page.say(error);
     }
@@ -162,25 +180,25 @@ export class LaneMaker {
    * A run that was asked for has begun.
    *
    * @param {Recording} recording
-   * @param {Exhibit} exhibit
+   * @param {Exhibit} item
    * @param {Recording} seat that it takes the place of; the reader may have taken that away
    */
-  started(recording, exhibit, seat) {
-    const asked = this.entries.get(seat)?.run;
-    const from = asked?.kind === "own" && asked.branch?.run;
+  started(recording, item, seat) {
+    const request = this.entries.get(seat)?.run;
+    const from = request?.kind === "own" && request.branch?.run;
     const { recording: first } = this.player();
-    const shown = this.shelf().shown?.about;
-    if (from && from === (first?.made || first?.run) && exhibit.about && shown) exhibit.about.parent ??= shown.id;
-    if (!this.player().abreast.others.includes(seat)) return;
-    this.entries.set(recording, exhibit);
-    this.player().abreast.replace(seat, recording);
+    const shown = this.runList().shown?.about;
+    if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
+    if (!this.player().sideBySide.others.includes(seat)) return;
+    this.entries.set(recording, item);
+    this.player().sideBySide.replace(seat, recording);
   }
 
   /**
    * @param {Recording} lane
    * @param {string} sentence what it waits for, or why it could not begin or go on
    */
-  told(lane, sentence) {
+  notify(lane, sentence) {
     lane.notice = sentence;
     this.player().refresh();
   }
@@ -192,9 +210,9 @@ export class LaneMaker {
   replaced(partial, whole) {
     const { recording } = this.player();
     if (recording && whole.header.spec?.branch) this.#compare(recording, whole);
-    const exhibit = this.entries.get(partial);
-    if (exhibit) this.entries.set(whole, exhibit);
-    this.player().abreast.replace(partial, whole);
+    const item = this.entries.get(partial);
+    if (item) this.entries.set(whole, item);
+    this.player().sideBySide.replace(partial, whole);
   }
 
   /**
@@ -204,7 +222,7 @@ export class LaneMaker {
   async #compare(parent, branch) {
     const { noticeOf } = await import("./branching.js");
     const notice = noticeOf(parent, branch);
-    if (notice !== "") this.told(branch, notice);
+    if (notice !== "") this.notify(branch, notice);
   }
 
   /**
@@ -217,33 +235,38 @@ export class LaneMaker {
     const others = [];
     this.taken();
     this.alone = alone;
-    /** @type {Asked[]} */
+    /** @type {LaneRequest[]} */
     const missing = [];
     for (const run of runs.slice(0, MOST_LANES - 1)) {
-      const known = this.#find(run) ?? (await this.shelf().ready().then(() => this.#find(run)));
-      const recording = known && (await this.shelf().read(known).catch(this.page.say));
+      const known =
+        this.#find(run) ??
+        (await this.runList()
+          .ready()
+          .then(() => this.#find(run)));
+      const recording = known && (await this.runList().read(known).catch(this.page.say));
       if (recording) this.entries.set(recording, known);
       if (recording) others.push(recording);
       else if (run.kind === "own") missing.push({ run, seat: this.#seat(run) });
-      else this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
+      else
+        this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
       if (!recording && run.kind === "own") others.push(/** @type {Recording} */ (missing[missing.length - 1].seat));
     }
     if (opened !== this.opened) return;
     for (const { run, seat } of missing) if (seat) this.entries.set(seat, { run });
     this.waiting = missing;
-    this.player().abreast.compare(others);
+    this.player().sideBySide.compare(others);
   }
 
   /** @param {Run} run @returns {Exhibit | undefined} */
   #find(run) {
-    return this.shelf().find((other) => sameRun(other, run, this.page.knobs));
+    return this.runList().find((other) => sameRun(other, run, this.page.knobs));
   }
 
-  /** @returns {Asked[]} what waited; now somebody else makes it */
+  /** @returns {LaneRequest[]} what waited; now somebody else makes it */
   taken() {
     const { waiting } = this;
     this.waiting = [];
-    return waiting.filter(({ seat }) => seat === null || this.player().abreast.others.includes(seat));
+    return waiting.filter(({ seat }) => seat === null || this.player().sideBySide.others.includes(seat));
   }
 
   /** Makes none of the lanes that wait. */
@@ -251,7 +274,7 @@ export class LaneMaker {
     for (const { seat } of this.taken()) {
       if (!seat?.live) continue;
       seat.end({ finishReason: "stopped", text: "", seconds: 0 });
-      this.told(seat, "Stopped before the first step.");
+      this.notify(seat, "Stopped before the first step.");
     }
   }
 
@@ -265,12 +288,12 @@ export class LaneMaker {
     this.alone = alone;
     this.waiting = runs.map((run) => ({ run, seat: this.#seat(run) }));
     for (const { run, seat } of this.waiting) if (seat) this.entries.set(seat, { run });
-    this.player().abreast.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
+    this.player().sideBySide.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
   }
 
   /** Makes the lanes that wait, if no run is going on. */
   next() {
-    const asked = this.waiting.length > 0 ? this.taken() : [];
-    if (asked.length > 0 && !this.page.make(asked, this.alone)) this.waiting = asked;
+    const requests = this.waiting.length > 0 ? this.taken() : [];
+    if (requests.length > 0 && !this.page.make(requests, this.alone)) this.waiting = requests;
   }
 }

@@ -2,10 +2,10 @@
 
 import { forget, recall, remember } from "../dom/memory.js";
 import { clear, createStore, delMany, get, getMany, keys, set, setMany } from "../vendor/idb-keyval.js";
-import { MOST_BYTES, MOST_RUNS, isKept, makeRoom } from "./kept.js";
+import { MOST_BYTES, MOST_RUNS, isStoredRun, makeRoom } from "./stored-run.js";
 
-/** @typedef {import("./kept.js").Kept} Kept */
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+/** @typedef {import("./stored-run.js").StoredRun} Kept */
+/** @typedef {import("./run-list.js").RunItem} Exhibit */
 /** @typedef {ReturnType<typeof createStore>} Store */
 
 const NAME = "text-diffusion-playground";
@@ -22,39 +22,40 @@ const WANTED = "keep runs";
 
 export class Library {
   /**
-   * @param {import("./shelf.js").Shelf} shelf gets the runs that are kept
+   * @param {import("./run-list.js").RunList} runList gets the runs that are kept
    * @param {boolean} asks is nothing kept until the reader wants it? Strangers may share a computer as they share the server
    */
-  constructor(shelf, asks = false) {
-    this.shelf = shelf;
+  constructor(runList, asks = false) {
+    this.runList = runList;
     this.asks = asks;
     /** Null where the browser refuses. @type {Store | null} */
     this.store = null;
     /** The last change that was asked for. @type {Promise<void>} */
     this.turn = Promise.resolve();
     /** For the reader, may be empty. */
-    this.said = "";
+    this.sentence = "";
   }
 
   /** Reads what is known of the runs that are kept, but no trace; then keeps those that were made meanwhile. Never fails. */
   async load() {
     if (!this.wanted) {
-      this.said = UNASKED;
-      return this.shelf.changed();
+      this.sentence = UNASKED;
+      return this.runList.changed();
     }
-    this.said = "";
+    this.sentence = "";
     try {
       const store = createStore(NAME, "runs");
-      const { kept, damaged } = await list(store);
+      const { kept: stored, damaged } = await list(store);
       this.store = store;
-      this.shelf.addKept(kept.map((about) => [about, () => this.#read(about)]));
-      if (damaged > 0) this.said = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
+      this.runList.addStored(stored.map((about) => [about, () => this.#read(about)]));
+      if (damaged > 0)
+        this.sentence = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
     } catch {
-      this.said = REFUSED;
+      this.sentence = REFUSED;
     }
-    this.shelf.completed = (exhibit) => this.keep(exhibit);
-    for (const exhibit of this.shelf.own) if (exhibit.whole && !exhibit.kept) await this.keep(exhibit);
-    this.shelf.changed();
+    this.runList.completed = (item) => this.keep(item);
+    for (const item of this.runList.yours) if (item.whole && !item.kept) await this.keep(item);
+    this.runList.changed();
   }
 
   /** Are runs to be kept? */
@@ -78,14 +79,14 @@ export class Library {
     forget();
     if (this.asks) {
       this.store = null;
-      this.said = UNASKED;
+      this.sentence = UNASKED;
     }
     return undo;
   }
 
-  /** @param {Exhibit} exhibit whose whole trace has come */
-  keep(exhibit) {
-    return this.#inTurn(() => this.#keep(exhibit));
+  /** @param {Exhibit} item whose whole trace has come */
+  keep(item) {
+    return this.#inTurn(() => this.#keep(item));
   }
 
   /**
@@ -98,70 +99,79 @@ export class Library {
     return this.turn;
   }
 
-  /** @param {Exhibit} exhibit */
-  async #keep(exhibit) {
-    const { about } = exhibit;
-    if (this.store === null || about === null || !this.shelf.own.includes(exhibit)) return;
+  /** @param {Exhibit} item */
+  async #keep(item) {
+    const { about } = item;
+    if (this.store === null || about === null || !this.runList.yours.includes(item)) return;
     try {
-      const packed = await exhibit.file();
+      const packed = await item.file();
       about.bytes = packed.length;
       const going = makeRoom((await list(this.store)).kept, about);
       if (going === null) {
-        this.said = `The last run lasts as long as the page: this browser keeps at most ${LIMIT}, and every run in it has a star.`;
+        this.sentence = `The last run lasts as long as the page: this browser keeps at most ${LIMIT}, and every run in it has a star.`;
       } else {
         if (going.length > 0) await this.#leave(going);
-        await setMany([[ABOUT + about.id, about], [TRACE + about.id, packed]], this.store);
-        exhibit.kept = true;
+        await setMany(
+          [
+            [ABOUT + about.id, about],
+            [TRACE + about.id, packed],
+          ],
+          this.store,
+        );
+        item.kept = true;
       }
     } catch {
-      this.said = NO_ROOM;
+      this.sentence = NO_ROOM;
     }
-    this.shelf.changed();
+    this.runList.changed();
   }
 
   /**
-   * @param {Exhibit} exhibit
+   * @param {Exhibit} item
    * @param {{ star?: boolean, given?: string }} changes
    */
-  async change(exhibit, changes) {
-    if (exhibit.about === null) return;
-    Object.assign(exhibit.about, changes);
-    this.shelf.changed();
-    const { about } = exhibit;
+  async change(item, changes) {
+    if (item.about === null) return;
+    Object.assign(item.about, changes);
+    this.runList.changed();
+    const { about } = item;
     const { store } = this;
-    if (store) await this.#inTurn(async () => (exhibit.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : undefined));
+    if (store)
+      await this.#inTurn(async () =>
+        item.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : undefined,
+      );
   }
 
   /**
-   * @param {Exhibit[]} exhibits own ones
+   * @param {Exhibit[]} items own ones
    * @returns {Promise<() => Promise<void>>} brings them back
    */
-  async remove(exhibits) {
+  async remove(items) {
     /** @type {Exhibit[]} */
     const back = [];
-    for (const exhibit of exhibits) {
-      const packed = await exhibit.file().catch(() => null); // what cannot be read can still be deleted
+    for (const item of items) {
+      const packed = await item.file().catch(() => null); // what cannot be read can still be deleted
       if (packed === null) continue;
-      exhibit.file = async () => packed;
-      back.push(exhibit);
+      item.file = async () => packed;
+      back.push(item);
     }
-    const ids = exhibits.flatMap(({ about }) => (about === null ? [] : [ABOUT + about.id, TRACE + about.id]));
-    const kept = back.filter((exhibit) => exhibit.kept);
+    const ids = items.flatMap(({ about }) => (about === null ? [] : [ABOUT + about.id, TRACE + about.id]));
+    const stored = back.filter((item) => item.kept);
     const { store } = this;
     if (store) await this.#inTurn(() => delMany(ids, store).catch(() => this.#fails()));
-    for (const exhibit of kept) exhibit.kept = false;
-    this.shelf.drop(exhibits); // last: what is out of sight is really gone, even if the page is left now
+    for (const item of stored) item.kept = false;
+    this.runList.drop(items); // last: what is out of sight is really gone, even if the page is left now
     return async () => {
-      this.shelf.bringBack(back);
-      for (const exhibit of kept) await this.keep(exhibit);
+      this.runList.bringBack(back);
+      for (const item of stored) await this.keep(item);
     };
   }
 
   /** Also what cannot be read any more. @returns {Promise<() => Promise<void>>} brings back the runs that were whole */
   async removeAll() {
-    const undo = await this.remove(this.shelf.own.filter(({ whole }) => whole));
+    const undo = await this.remove(this.runList.yours.filter(({ whole }) => whole));
     if (this.store) {
-      this.said = "";
+      this.sentence = "";
       await clear(this.store).catch(() => this.#fails());
     }
     return undo;
@@ -177,16 +187,20 @@ export class Library {
   /** @param {Kept[]} going make room for another */
   async #leave(going) {
     const store = /** @type {Store} */ (this.store);
-    await delMany(going.flatMap(({ id }) => [ABOUT + id, TRACE + id]), store);
+    await delMany(
+      going.flatMap(({ id }) => [ABOUT + id, TRACE + id]),
+      store,
+    );
     const ids = new Set(going.map(({ id }) => id));
-    this.shelf.drop(this.shelf.own.filter(({ about }) => about !== null && ids.has(about.id)));
-    const those = going.length === 1 ? "The oldest run without a star has" : `The ${going.length} oldest runs without a star have`;
-    this.said = `${those} made room for a new one: this browser keeps at most ${LIMIT}.`;
+    this.runList.drop(this.runList.yours.filter(({ about }) => about !== null && ids.has(about.id)));
+    const those =
+      going.length === 1 ? "The oldest run without a star has" : `The ${going.length} oldest runs without a star have`;
+    this.sentence = `${those} made room for a new one: this browser keeps at most ${LIMIT}.`;
   }
 
   #fails() {
-    this.said = "This browser did not take the last change; it lasts as long as the page.";
-    this.shelf.changed();
+    this.sentence = "This browser did not take the last change; it lasts as long as the page.";
+    this.runList.changed();
   }
 }
 
@@ -198,6 +212,8 @@ async function list(store) {
   const all = new Set(await keys(store));
   const abouts = [...all].filter((key) => typeof key === "string" && key.startsWith(ABOUT));
   const values = await getMany(abouts, store);
-  const kept = values.filter((value, at) => isKept(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id));
-  return { kept: kept.sort((a, b) => a.time - b.time), damaged: values.length - kept.length };
+  const runs = values.filter(
+    (value, at) => isStoredRun(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id),
+  );
+  return { kept: runs.sort((a, b) => a.time - b.time), damaged: values.length - runs.length };
 }

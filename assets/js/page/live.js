@@ -3,19 +3,19 @@
 import { GoneError, UnknownError } from "../engine/events.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
-import { keptOf } from "./kept.js";
+import { storedRunOf } from "./stored-run.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../engine/server.js").ServerEngine} Engine */
 /** @typedef {import("../engine/tape.js").ServerTape} Tape */
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} Exhibit */
 /**
  * @typedef {object} Show what the page does with the run
- * @property {(recording: Recording, exhibit: Exhibit, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
+ * @property {(recording: Recording, item: Exhibit, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
  * @property {(recording: Recording) => void} grown
  * @property {(recording: Recording | null, last: boolean) => void} ended null for the run of Generate that did not begin; `last`: no other goes on
  * @property {(partial: Recording, whole: Recording) => void} repaired
- * @property {(seat: Recording, sentence: string) => void} told what a lane waits for, or why it ended
+ * @property {(seat: Recording, sentence: string) => void} notify what a lane waits for, or why it ended
  * @property {(recording: Recording) => void} gone the server is there, but has forgotten this run of Generate, which did not come to its end
  * @property {(lost: boolean) => void} lost the connection
  */
@@ -35,7 +35,7 @@ class Stream {
     this.reader = reader;
     this.seat = seat;
     /** @type {Exhibit | null} */
-    this.exhibit = null;
+    this.item = null;
     this.over = false;
   }
 }
@@ -44,14 +44,14 @@ export class LiveRun {
   /**
    * @param {Engine} engine
    * @param {import("./ask.js").Ask} ask
-   * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./run-list.js").RunList} runList
    * @param {Show} show
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor(engine, ask, shelf, show, say) {
+  constructor(engine, ask, runList, show, say) {
     this.engine = engine;
     this.ask = ask;
-    this.shelf = shelf;
+    this.runList = runList;
     this.show = show;
     this.say = say;
     /** What was asked for last. @type {Stream[]} */
@@ -106,7 +106,8 @@ export class LiveRun {
       if (streams[run]) this.#takeOne(streams[run], message);
     } else if (kind === "waiting") {
       const sentence = String(message.sentence);
-      for (const { seat, reader } of streams) if (seat !== null && reader.recording === null) this.show.told(seat, sentence);
+      for (const { seat, reader } of streams)
+        if (seat !== null && reader.recording === null) this.show.notify(seat, sentence);
       this.ask.waiting(streams.some(({ seat, reader }) => seat === null && reader.recording === null) ? sentence : "");
     }
   }
@@ -122,8 +123,8 @@ export class LiveRun {
       const waits = kind === "waiting" ? sentence : "";
       this.ask.waiting(seat === null ? waits : "");
       const recording = /** @type {Recording} */ (reader.recording);
-      if (seat !== null && waits !== "") this.show.told(recording ?? seat, waits);
-      else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.told(recording, "");
+      if (seat !== null && waits !== "") this.show.notify(recording ?? seat, waits);
+      else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.notify(recording, "");
       if (kind === "start") this.#started(stream, recording);
       else if (kind === "frame") this.show.grown(recording);
       else if (kind === "end" || kind === "refused") this.#ended(stream, sentence);
@@ -142,7 +143,7 @@ export class LiveRun {
   /** @param {boolean} lost is the connection? */
   #lost(lost) {
     if (lost) this.say(LOST);
-    else if (this.ask.said === LOST) this.say(null);
+    else if (this.ask.sentence === LOST) this.say(null);
     this.show.lost(lost);
   }
 
@@ -152,9 +153,13 @@ export class LiveRun {
    */
   #started(stream, recording) {
     const { run } = recording;
-    stream.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.engine.trace(run), whole: false });
-    if (stream.seat === null) this.shelf.select(stream.exhibit);
-    this.show.started(recording, stream.exhibit, stream.seat);
+    stream.item = this.runList.addOwn(storedRunOf(recording), {
+      recording,
+      file: () => this.engine.trace(run),
+      whole: false,
+    });
+    if (stream.seat === null) this.runList.select(stream.item);
+    this.show.started(recording, stream.item, stream.seat);
   }
 
   /**
@@ -162,15 +167,18 @@ export class LiveRun {
    * @param {string} sentence for the reader, may be empty
    */
   #ended(stream, sentence) {
-    const { reader: { recording, broken }, seat } = stream;
+    const {
+      reader: { recording, broken },
+      seat,
+    } = stream;
     stream.over = true;
     const last = this.streams.every(({ over }) => over);
     if (last) this.ask.setBusy(false);
     if (seat === null) this.say(sentence || null);
-    else if (sentence !== "") this.show.told(recording ?? seat, sentence);
+    else if (sentence !== "") this.show.notify(recording ?? seat, sentence);
     const shown = recording ?? seat;
     if (shown?.live) shown.end({ finishReason: "stopped", text: "", seconds: 0 });
-    if (recording && stream.exhibit && !broken) this.shelf.settle(stream.exhibit, recording);
+    if (recording && stream.item && !broken) this.runList.settle(stream.item, recording);
     this.show.ended(shown, last);
     if (recording) this.#complete(stream, recording);
   }
@@ -182,17 +190,17 @@ export class LiveRun {
    * @param {Stream} stream
    * @param {Recording} partial
    */
-  async #complete({ exhibit, reader }, partial) {
-    if (!exhibit) return;
+  async #complete({ item, reader }, partial) {
+    if (!item) return;
     try {
       const packed = await this.#whole(partial.run, reader.broken);
-      const whole = await readTrace(packed, exhibit.title, this.shelf.maxMib);
+      const whole = await readTrace(packed, item.title, this.runList.maxMib);
       whole.made = partial.run;
       whole.notice = partial.notice;
-      this.shelf.settle(exhibit, whole, packed);
+      this.runList.settle(item, whole, packed);
       this.show.repaired(partial, whole);
     } catch (error) {
-      if (reader.broken && !(error instanceof UnknownError) && this.ask.said === "") this.say(error);
+      if (reader.broken && !(error instanceof UnknownError) && this.ask.sentence === "") this.say(error);
     }
   }
 

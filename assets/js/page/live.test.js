@@ -7,18 +7,18 @@ import { LOST, LiveRun, UNBEGUN } from "./live.js";
 const OVER = { kind: "over", sentence: "" };
 
 /**
- * A page around a request: what it was told, and an engine whose tape holds the given messages; an error is thrown, and
+ * A page around a request: what it was told, and an engine whose tape holds the given log; an error is thrown, and
  * `true` and `false` tell that the connection is lost and back.
  *
  * @param {any[]} tape
  */
 function page(tape) {
-  const told = /** @type {string[]} */ ([]);
+  const log = /** @type {string[]} */ ([]);
   const engine = /** @type {any} */ ({
     trace: async () => traceFile(),
     start: async () => ({
       runs: ["r", "s"],
-      stop: () => told.push("stop"),
+      stop: () => log.push("stop"),
       async *messages(/** @type {(lost: boolean) => void} */ tell) {
         for (const message of tape) {
           if (message instanceof Error) throw message;
@@ -28,11 +28,30 @@ function page(tape) {
       },
     }),
   });
-  const ask = /** @type {any} */ ({ busy: false, said: "", setBusy: (/** @type {boolean} */ busy) => (ask.busy = busy), waiting: (/** @type {string} */ text) => told.push(`waits: ${text}`), stopping() {} });
-  const shelf = /** @type {any} */ ({ maxMib: 64, addOwn: (/** @type {any} */ _, /** @type {any} */ exhibit) => ({ title: "run", ...exhibit }), select() {}, settle() {} });
-  const show = /** @type {any} */ ({ started() {}, grown() {}, lost() {}, ended: (/** @type {any} */ _, /** @type {boolean} */ last) => told.push(`ended ${last}`), repaired: () => told.push("repaired"), told: (/** @type {any} */ lane, /** @type {string} */ text) => told.push(`lane: ${(lane.notice = text)}`), gone: () => told.push("offered again") });
-  const live = new LiveRun(engine, ask, shelf, show, (error) => (ask.said = String(error ?? "")));
-  return { live, engine, ask, told };
+  const ask = /** @type {any} */ ({
+    busy: false,
+    said: "",
+    setBusy: (/** @type {boolean} */ busy) => (ask.busy = busy),
+    waiting: (/** @type {string} */ text) => log.push(`waits: ${text}`),
+    stopping() {},
+  });
+  const runList = /** @type {any} */ ({
+    maxMib: 64,
+    addOwn: (/** @type {any} */ _, /** @type {any} */ item) => ({ title: "run", ...item }),
+    select() {},
+    settle() {},
+  });
+  const show = /** @type {any} */ ({
+    started() {},
+    grown() {},
+    lost() {},
+    ended: (/** @type {any} */ _, /** @type {boolean} */ last) => log.push(`ended ${last}`),
+    repaired: () => log.push("repaired"),
+    notify: (/** @type {any} */ lane, /** @type {string} */ text) => log.push(`lane: ${(lane.notice = text)}`),
+    gone: () => log.push("offered again"),
+  });
+  const live = new LiveRun(engine, ask, runList, show, (error) => (ask.said = String(error ?? "")));
+  return { live, engine, ask, log };
 }
 
 /** @param {() => boolean} done */
@@ -42,25 +61,31 @@ async function until(done) {
 }
 
 test("a run comes to its end, and the whole of it is fetched", async () => {
-  const { live, ask, told } = page([...messages(), OVER]);
+  const { live, ask, log } = page([...messages(), OVER]);
   await live.make({});
-  await until(() => told.includes("repaired"));
+  await until(() => log.includes("repaired"));
   assert.deepEqual([ask.busy, ask.said], [false, ""]);
-  assert.deepEqual(told.filter((text) => !text.startsWith("waits")), ["ended true", "repaired"]);
+  assert.deepEqual(
+    log.filter((text) => !text.startsWith("waits")),
+    ["ended true", "repaired"],
+  );
 });
 
 test("a lost connection is said, and taken back when it has come back", async () => {
-  const said = /** @type {string[]} */ ([]);
-  const { live, ask } = page([...messages().slice(0, 2), true, { get kind() { said.push(ask.said); return "waiting"; }, sentence: "" }, false, ...messages().slice(2), OVER]); // prettier-ignore
+  const sentences = /** @type {string[]} */ ([]);
+  const { live, ask } = page([...messages().slice(0, 2), true, { get kind() { sentences.push(ask.said); return "waiting"; }, sentence: "" }, false, ...messages().slice(2), OVER]); // prettier-ignore
   await live.make({});
-  assert.equal(said[0], LOST);
+  assert.equal(sentences[0], LOST);
   assert.equal(ask.said, "");
 });
 
 test("a run that the server no longer knows keeps its steps and is offered again, once", async () => {
-  const { live, ask, told } = page([...messages().slice(0, 3), new UnknownError("The server no longer keeps this run.")]);
+  const { live, ask, log } = page([
+    ...messages().slice(0, 3),
+    new UnknownError("The server no longer keeps this run."),
+  ]);
   await live.make({});
-  assert.equal(told.filter((text) => text === "offered again").length, 1);
+  assert.equal(log.filter((text) => text === "offered again").length, 1);
   assert.equal(ask.busy, false);
 });
 
@@ -72,9 +97,10 @@ test("what the server does not take is said, and nothing goes on", async () => {
 });
 
 test("Stop before the server has taken it gives it up, and afterwards stops its runs", async () => {
-  const { live, engine, ask, told } = page([...messages(), OVER]);
+  const { live, engine, ask, log } = page([...messages(), OVER]);
   const { start } = engine;
-  engine.start = (/** @type {any} */ _, /** @type {AbortSignal} */ signal) => new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(new Error("aborted"))));
+  engine.start = (/** @type {any} */ _, /** @type {AbortSignal} */ signal) =>
+    new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(new Error("aborted"))));
   const making = live.make({});
   live.stop();
   await making;
@@ -85,25 +111,28 @@ test("Stop before the server has taken it gives it up, and afterwards stops its 
   await Promise.resolve();
   live.stop();
   await next;
-  assert.ok(told.includes("stop"));
+  assert.ok(log.includes("stop"));
 });
 
 test("each of several runs has its own end; one that is refused leaves the other alone", async () => {
   const lane = /** @type {any} */ ({ live: true, end() {} });
-  const { live, told } = page([{ kind: "refused", run: 1, sentence: "No." }, ...messages(), OVER]);
+  const { live, log } = page([{ kind: "refused", run: 1, sentence: "No." }, ...messages(), OVER]);
   await live.make({}, [null, lane]);
-  assert.deepEqual(told.filter((text) => /^(ended|lane)/.test(text)), ["lane: No.", "ended false", "ended true"]);
+  assert.deepEqual(
+    log.filter((text) => /^(ended|lane)/.test(text)),
+    ["lane: No.", "ended false", "ended true"],
+  );
 });
 
 test("a run that moves between two steps says so until its next step, also in a lane", async () => {
   const moves = { kind: "waiting", run: 0, sentence: "The replica was lost." };
   const [start, first, second, ...rest] = messages();
-  const { live, told } = page([start, first, moves, second, ...rest, OVER]);
+  const { live, log } = page([start, first, moves, second, ...rest, OVER]);
   await live.make({});
-  const waits = told.filter((text) => text.startsWith("waits"));
+  const waits = log.filter((text) => text.startsWith("waits"));
   assert.equal(waits[waits.indexOf("waits: The replica was lost.") + 1], "waits: ");
   const lane = page([start, first, moves, second, ...rest, OVER]);
   await lane.live.make({}, [/** @type {any} */ ({})]);
-  const said = lane.told.filter((text) => text.startsWith("lane"));
-  assert.deepEqual(said.slice(0, 2), ["lane: The replica was lost.", "lane: "]);
+  const sentences = lane.log.filter((text) => text.startsWith("lane"));
+  assert.deepEqual(sentences.slice(0, 2), ["lane: The replica was lost.", "lane: "]);
 });

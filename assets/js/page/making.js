@@ -15,13 +15,13 @@ export class Making {
   /** @param {Page} page whose player, form, lanes and engine stand already */
   constructor(page) {
     this.page = page;
-    this.live = new LiveRun(page.engine, page.ask, page.shelf, this.#following(), page.say);
+    this.live = new LiveRun(page.engine, page.ask, page.runList, this.#following(), page.say);
     /** When the last run began. */
     this.begun = 0;
   }
 
   /** Makes the run that the form describes. */
-  one() {
+  makeShown() {
     const { form, ask, table } = this.page;
     form.send();
     this.live.make({ specs: [specFrom(form.values, table, ask.picture !== "")], picture: ask.picture });
@@ -30,22 +30,26 @@ export class Making {
   /**
    * Makes several runs.
    *
-   * @param {import("./lanes.js").Asked[]} asked
+   * @param {import("./lanes.js").LaneRequest[]} requests
    * @param {boolean} alone one after the other, even where they could share passes?
    * @returns {boolean} false while another run goes on
    */
-  several(asked, alone) {
+  makeLanes(requests, alone) {
     const { ask, form, table } = this.page;
     if (ask.busy) {
       ask.say("A run is going on; add the lane when it has ended.");
       return false;
     }
-    if (asked.some(({ seat }) => seat === null)) form.send();
-    const pictured = (/** @type {OwnRun} */ { branch }) => Boolean(/** @type {any} */ (branch?.parent)?.prompt?.image_sha256); // a trace has no picture
-    const specs = asked.map(({ run }) => specFrom(run, table, pictured(run)));
-    const picture = asked.some(({ run }) => pictured(run)) ? ask.picture : "";
-    const branches = asked.map(({ run: { branch } }) => branch?.run ?? "");
-    this.live.make({ specs, branches, picture, alone }, asked.map(({ seat }) => seat));
+    if (requests.some(({ seat }) => seat === null)) form.send();
+    const pictured = (/** @type {OwnRun} */ { branch }) =>
+      Boolean(/** @type {any} */ (branch?.parent)?.prompt?.image_sha256); // a trace has no picture
+    const specs = requests.map(({ run }) => specFrom(run, table, pictured(run)));
+    const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
+    const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
+    this.live.make(
+      { specs, branches, picture, alone },
+      requests.map(({ seat }) => seat),
+    );
     return true;
   }
 
@@ -73,7 +77,7 @@ export class Making {
     const { form, lanes } = this.page;
     form.fill(run);
     const beside = lanes.taken();
-    if (run.branch || beside.length > 0) this.several([{ run, seat: null }, ...beside], false);
+    if (run.branch || beside.length > 0) this.makeLanes([{ run, seat: null }, ...beside], false);
     else this.page.generate();
   }
 
@@ -102,10 +106,10 @@ export class Making {
   #following() {
     const { player, lanes, sharing, form, table } = this.page;
     return {
-      started: (recording, exhibit, seat) => {
+      started: (recording, item, seat) => {
         this.begun = performance.now();
-        if (seat !== null && seat === player.recording) return this.#madeAgain(recording, exhibit);
-        if (seat !== null) return lanes.started(recording, exhibit, seat);
+        if (seat !== null && seat === player.recording) return this.#madeAgain(recording, item);
+        if (seat !== null) return lanes.started(recording, item, seat);
         sharing.started(recording);
         const run = ownRun(recording.header, table, Infinity);
         if (run) form.adopt(run);
@@ -118,17 +122,18 @@ export class Making {
         if (last) setTimeout(() => lanes.next());
         const { following } = player.clock;
         if (!player.lanes.some(({ live }) => live)) player.finish();
-        if (recording !== null && player.abreast.others.includes(recording)) return player.abreast.compare(player.abreast.others);
+        if (recording !== null && player.sideBySide.others.includes(recording))
+          return player.sideBySide.compare(player.sideBySide.others);
         if (recording === null || recording !== player.recording) return;
         player.grow();
         sharing.ended(recording, following);
       },
-      told: (seat, sentence) => lanes.told(seat, sentence),
+      notify: (seat, sentence) => lanes.notify(seat, sentence),
       gone: (recording) => this.#offerAgain(recording),
       lost: (lost) => lost && this.page.model.look(),
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
-        else if (player.abreast.others.includes(partial)) lanes.replaced(partial, whole);
+        else if (player.sideBySide.others.includes(partial)) lanes.replaced(partial, whole);
       },
     };
   }
@@ -136,9 +141,10 @@ export class Making {
   /** @param {Recording} recording a part of a run that the server no longer knows */
   #offerAgain(recording) {
     const run = ownRun(recording.header, this.page.table, Infinity);
-    const kept = "The server no longer has this run; the steps that arrived are kept.";
-    if (run === null || recording.header.spec?.branch || recording.header.image_sha256) return this.page.ask.say(kept);
-    this.page.ask.offer(kept, "Run again from the same seed", () => this.again(run));
+    const sentence = "The server no longer has this run; the steps that arrived are kept.";
+    if (run === null || recording.header.spec?.branch || recording.header.image_sha256)
+      return this.page.ask.say(sentence);
+    this.page.ask.offer(sentence, "Run again from the same seed", () => this.again(run));
   }
 
   /**
@@ -156,12 +162,12 @@ export class Making {
    * The first of several lanes has been made again; the form keeps what the reader has written into it.
    *
    * @param {Recording} recording
-   * @param {import("./shelf.js").Exhibit} exhibit
+   * @param {import("./run-list.js").RunItem} item
    */
-  #madeAgain(recording, exhibit) {
-    const { player, sharing, shelf } = this.page;
+  #madeAgain(recording, item) {
+    const { player, sharing, runList } = this.page;
     sharing.leave();
-    shelf.select(exhibit);
+    runList.select(item);
     player.show(recording, -1);
     sharing.rest();
   }

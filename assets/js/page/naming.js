@@ -2,24 +2,28 @@
 
 import { titlesOf } from "../words/titles.js";
 
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
-/** @typedef {Pick<Exhibit, "title" | "face" | "prompt" | "about">} Named */
+/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {Pick<Exhibit, "title" | "face" | "prompt" | "about">} Titled */
 
 /**
  * Names the reader's own runs by the title that they were given, else by how they differ from others of their prompt.
  *
- * @param {Named[]} exhibits recorded runs have their titles
+ * @param {Titled[]} items recorded runs have their titles
  */
-export function nameRuns(exhibits) {
-  const own = exhibits.filter(({ about }) => about !== null);
-  const abouts = /** @type {import("./kept.js").Kept[]} */ (own.map(({ about }) => about));
-  const taken = new Set(exhibits.filter(({ about }) => about === null).map(({ title }) => title));
+export function nameRuns(items) {
+  const yours = items.filter(({ about }) => about !== null);
+  const abouts = /** @type {import("./stored-run.js").StoredRun[]} */ (yours.map(({ about }) => about));
+  const taken = new Set(items.filter(({ about }) => about === null).map(({ title }) => title));
   for (const [at, { name, differs }] of titlesOf(abouts).entries()) {
-    const { given } = abouts[at];
-    const wished = given || (differs ? `${name} · ${differs}` : name);
+    const { given: wanted } = abouts[at];
+    const wished = wanted || (differs ? `${name} · ${differs}` : name);
     const title = alone(wished, taken);
     taken.add(title);
-    Object.assign(own[at], { title, face: (given || differs || name) + title.slice(wished.length), prompt: given || differs ? name : "" });
+    Object.assign(yours[at], {
+      title,
+      face: (wanted || differs || name) + title.slice(wished.length),
+      prompt: wanted || differs ? name : "",
+    });
   }
 }
 
@@ -29,8 +33,8 @@ export function nameRuns(exhibits) {
  * @returns {string} it, with a number if another run is called so
  */
 function alone(title, taken) {
-  for (let number = 2, other = title; ; number += 1) {
-    if (!taken.has(other)) return other;
-    other = `${title} (${number})`;
+  for (let number = 2, name = title; ; number += 1) {
+    if (!taken.has(name)) return name;
+    name = `${title} (${number})`;
   }
 }

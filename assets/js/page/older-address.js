@@ -30,7 +30,9 @@ export function olderSpec(reader, knobs) {
     return run;
   }, null);
   const run = runIn(reader, knobs, parent);
-  return prompt === null ? null : { version, model, revision, sampler_source: source, prompt: { text: prompt, system, thinking }, ...run };
+  return prompt === null
+    ? null
+    : { version, model, revision, sampler_source: source, prompt: { text: prompt, system, thinking }, ...run };
 }
 
 /**
@@ -42,7 +44,8 @@ function runIn(reader, knobs, parent) {
   const seed = reader.number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
   const settings = readSettings(reader, knobs);
   const steering = reader.take("steering") ?? "";
-  const steered = readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
+  const steered =
+    readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
   const word = reader.take("after");
   const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
   if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
@@ -57,7 +60,10 @@ function runIn(reader, knobs, parent) {
  * @param {string[]} complaints get more
  */
 export function settingsIn(settings, knobs, complaints) {
-  const reader = new Reader(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])), complaints);
+  const reader = new Reader(
+    Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
+    complaints,
+  );
   readSettings(reader, knobs);
   reader.end();
 }
@@ -68,6 +74,11 @@ export function settingsIn(settings, knobs, complaints) {
  * @returns {Record<string, any>} those that it has
  */
 function readSettings(reader, knobs) {
-  const read = knobs.map((knob) => [knob.name, Object.keys(knob.choices).length > 0 ? reader.oneOf(knob.name, Object.keys(knob.choices)) : reader.number(knob.name, knob)]);
+  const read = knobs.map((knob) => [
+    knob.name,
+    Object.keys(knob.choices).length > 0
+      ? reader.oneOf(knob.name, Object.keys(knob.choices))
+      : reader.number(knob.name, knob),
+  ]);
   return Object.fromEntries(read.filter(([, value]) => value !== null));
 }

@@ -12,7 +12,7 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./address.js").Run} Run */
-/** @typedef {import("./address.js").Asked} Asked */
+/** @typedef {import("./address.js").RunRequest} Asked */
 /** @typedef {import("./reader.js").Reader} Reader */
 /** @typedef {{ parent: Spec, block: number, step: number }} Branch */
 /** @typedef {{ seed: number, settings?: Record<string, any>, branch?: Branch | null } & Record<string, any>} Spec whole or shortened */
@@ -26,15 +26,39 @@ export const MOST_PROMPT = 4000;
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
+export function ownRun(
+  {
+    prompt,
+    system = "",
+    thinking = false,
+    image_sha256: picture = "",
+    seed,
+    settings,
+    model,
+    revision,
+    spec,
+    source: elsewhere = "",
+  },
+  knobs,
+  most = MOST_PROMPT,
+) {
   if (elsewhere !== "") return null; // nobody knows what it was asked
   const branch = /** @type {Branch | undefined} */ (spec?.branch ?? undefined);
   if (picture !== "" && most === MOST_PROMPT) return null;
   const steering = steeringOf(spec);
   /** @type {OwnRun} */
   const run = {
-    kind: "own", prompt, system, thinking, seed, settings: valuesOf(settings, knobs), model: shortName(model), revision, source: spec?.sampler_source ?? "",
-    ...(steering && { steering }), ...(branch && { branch: { run: "", ...branch } }),
+    kind: "own",
+    prompt,
+    system,
+    thinking,
+    seed,
+    settings: valuesOf(settings, knobs),
+    model: shortName(model),
+    revision,
+    source: spec?.sampler_source ?? "",
+    ...(steering && { steering }),
+    ...(branch && { branch: { run: "", ...branch } }),
   };
   return sizeOf(shortOf(run, knobs)) > most ? null : run;
 }
@@ -49,7 +73,8 @@ function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, 
 }
 
 /** @param {OwnRun} run @param {Knob[]} knobs */
-const shortOf = (run, knobs) => shortened({ ...specFrom(run, knobs), model: run.model, revision: run.revision, sampler_source: run.source }, knobs);
+const shortOf = (run, knobs) =>
+  shortened({ ...specFrom(run, knobs), model: run.model, revision: run.revision, sampler_source: run.source }, knobs);
 
 /**
  * @param {OwnRun & { branch: NonNullable<OwnRun["branch"]> }} run
@@ -59,19 +84,28 @@ const shortOf = (run, knobs) => shortened({ ...specFrom(run, knobs), model: run.
 export function parentOf({ branch: { parent }, ...run }, knobs) {
   const { seed, settings = {}, branch } = /** @type {Spec} */ (parent);
   const steering = steeringOf(parent);
-  return { ...run, seed, settings: valuesOf(settings, knobs), steering, stopped: undefined, ...(branch && { branch: { run: "", ...branch } }) };
+  return {
+    ...run,
+    seed,
+    settings: valuesOf(settings, knobs),
+    steering,
+    stopped: undefined,
+    ...(branch && { branch: { run: "", ...branch } }),
+  };
 }
 
 /**
  * @param {Record<string, any>} settings
  * @param {Knob[]} knobs
  */
-const valuesOf = (settings, knobs) => Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
+const valuesOf = (settings, knobs) =>
+  Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
 
 /**
  * @param {string} model a hub id, a name or a folder; whoever gets an address need not know the sender's folders
  */
-const shortName = (model) => (/^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model);
+const shortName = (model) =>
+  /^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model;
 
 /**
  * @param {Run | null} run
@@ -86,26 +120,27 @@ export function runWords(run, knobs) {
 }
 
 /**
- * @param {Run | null} one
- * @param {Run | null} other
+ * @param {Run | null} first
+ * @param {Run | null} second
  * @param {Knob[]} knobs
  * @returns {boolean} do both mean the same run?
  */
-export function sameRun(one, other, knobs) {
-  const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
-  const words = (/** @type {Run | null} */ run) => runWords(known || run?.kind !== "own" ? run : { ...run, source: "" }, knobs);
-  return String(words(one)) === String(words(other));
+export function sameRun(first, second, knobs) {
+  const known = first?.kind === "own" && second?.kind === "own" && first.source !== "" && second.source !== "";
+  const words = (/** @type {Run | null} */ run) =>
+    runWords(known || run?.kind !== "own" ? run : { ...run, source: "" }, knobs);
+  return String(words(first)) === String(words(second));
 }
 
 /**
- * @param {OwnRun} asked
+ * @param {OwnRun} request
  * @param {OwnRun} run
  * @param {Knob[]} knobs
  * @returns {boolean} are prompt, seed and settings the same, whatever the model, and whether or not it was stopped?
  */
-export function sameMaking(asked, run, knobs) {
+export function sameMaking(request, run, knobs) {
   const bare = (/** @type {OwnRun} */ one) => ({ ...one, stopped: undefined, model: "", revision: "", source: "" });
-  return sameRun(bare(asked), bare(run), knobs);
+  return sameRun(bare(request), bare(run), knobs);
 }
 
 /**
@@ -117,19 +152,47 @@ export function otherwise({ model, revision, source }, run) {
   if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
     return `The address was made with ${named({ model, revision })}; here runs ${named(run)}, so that the run may differ.`;
   }
-  const other = source !== "" && run.source !== "" && source !== run.source;
-  return other ? "The address was made with other code of this sampler, so that the run may differ." : "";
+  const otherSource = source !== "" && run.source !== "" && source !== run.source;
+  return otherSource ? "The address was made with other code of this sampler, so that the run may differ." : "";
 }
 
 /** @param {{ model: string, revision: string }} which */
-const named = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;
+const named = ({ model, revision }) =>
+  `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;
 
 const TEXT = { type: "string" };
-const BRANCH = { type: "object", required: ["parent", "block", "step"], properties: { block: { type: "integer", minimum: 1 }, step: { type: "integer", minimum: 0 } } };
+const BRANCH = {
+  type: "object",
+  required: ["parent", "block", "step"],
+  properties: { block: { type: "integer", minimum: 1 }, step: { type: "integer", minimum: 0 } },
+};
 /** What the page reads of a run, and of those that it branches from; whether a run can have the rest, the server says. */
-const PARENT = { type: "object", required: ["seed"], properties: { seed: { type: "integer", minimum: 0, maximum: MAX_SEED }, settings: { type: "object" }, branch: BRANCH } };
-const PROMPT = { type: "object", required: ["text"], properties: { text: TEXT, system: TEXT, thinking: { type: "boolean" } } };
-const SPEC = { ...PARENT, required: ["prompt", "seed"], properties: { ...PARENT.properties, version: { type: "integer", minimum: 1 }, prompt: PROMPT, model: TEXT, revision: TEXT, sampler_source: TEXT } };
+const PARENT = {
+  type: "object",
+  required: ["seed"],
+  properties: {
+    seed: { type: "integer", minimum: 0, maximum: MAX_SEED },
+    settings: { type: "object" },
+    branch: BRANCH,
+  },
+};
+const PROMPT = {
+  type: "object",
+  required: ["text"],
+  properties: { text: TEXT, system: TEXT, thinking: { type: "boolean" } },
+};
+const SPEC = {
+  ...PARENT,
+  required: ["prompt", "seed"],
+  properties: {
+    ...PARENT.properties,
+    version: { type: "integer", minimum: 1 },
+    prompt: PROMPT,
+    model: TEXT,
+    revision: TEXT,
+    sampler_source: TEXT,
+  },
+};
 
 /**
  * @param {Reader} reader of an address
@@ -150,8 +213,18 @@ export function decodeRun(reader, knobs) {
   const { prompt, seed, settings = {}, model = "", revision = "", sampler_source: source = "", branch } = spec;
   const steering = steeringOf(spec);
   return {
-    kind: "own", prompt: prompt.text, system: prompt.system ?? "", thinking: prompt.thinking ?? false, seed, settings: valuesOf(settings, knobs), model, revision, source,
-    ...(steering && { steering }), ...(stopped !== null && { stopped }), ...(branch && { branch: { run: "", ...branch } }),
+    kind: "own",
+    prompt: prompt.text,
+    system: prompt.system ?? "",
+    thinking: prompt.thinking ?? false,
+    seed,
+    settings: valuesOf(settings, knobs),
+    model,
+    revision,
+    source,
+    ...(steering && { steering }),
+    ...(stopped !== null && { stopped }),
+    ...(branch && { branch: { run: "", ...branch } }),
   };
 }
 
@@ -171,18 +244,28 @@ function json(text) {
  * @returns {string[]} what is wrong with it
  */
 function complaintsOf(spec, knobs, older) {
-  if (Number.isInteger(spec?.version) && spec.version > SPEC_VERSION) return [`The address describes a run in version ${spec.version}; this page reads up to ${SPEC_VERSION}.`];
-  for (let [one, schema, at] = [spec, /** @type {import("../run/schema.js").Schema} */ (SPEC), "spec"]; one !== undefined; [one, schema, at] = [one.branch?.parent, PARENT, `${at}.branch.parent`]) {
-    const fault = faultOf(one, schema, at);
+  if (Number.isInteger(spec?.version) && spec.version > SPEC_VERSION)
+    return [`The address describes a run in version ${spec.version}; this page reads up to ${SPEC_VERSION}.`];
+  for (
+    let [part, schema, at] = [spec, /** @type {import("../run/schema.js").Schema} */ (SPEC), "spec"];
+    part !== undefined;
+    [part, schema, at] = [part.branch?.parent, PARENT, `${at}.branch.parent`]
+  ) {
+    const fault = faultOf(part, schema, at);
     if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
     /** @type {string[]} */
     const complaints = [];
-    settingsIn(one.settings ?? {}, knobs, complaints);
-    const steering = steeringOf(one);
-    if (readSteering(steering) === null) complaints.push(`The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
+    settingsIn(part.settings ?? {}, knobs, complaints);
+    const steering = steeringOf(part);
+    if (readSteering(steering) === null)
+      complaints.push(
+        `The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`,
+      );
     if (complaints.length > 0) return complaints;
   }
   if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
   const size = sizeOf(older ? { ...spec, branch: undefined } : spec);
-  return size > MOST_PROMPT ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
+  return size > MOST_PROMPT
+    ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`]
+    : [];
 }

@@ -4,24 +4,95 @@ import { header } from "../testing/fixtures.js";
 import { decode, encode } from "./address.js";
 import { MOST_PROMPT, ownRun, parentOf, sameMaking, sameRun } from "./own-run.js";
 
-const SHOWN = { label: "", unit: "", help: "", slider: /** @type {[number, number, number]} */ ([0, 1, 0.1]), logarithmic: false, choices: {} };
+const SHOWN = {
+  label: "",
+  unit: "",
+  help: "",
+  slider: /** @type {[number, number, number]} */ ([0, 1, 0.1]),
+  logarithmic: false,
+  choices: {},
+};
 /** @type {import("./address.js").Knob[]} */
 const KNOBS = [
-  { name: "sampler", value: "budget", minimum: 0, maximum: 0, whole: false, samplers: [], ...SHOWN, choices: { budget: "", "top-k": "" } },
+  {
+    name: "sampler",
+    value: "budget",
+    minimum: 0,
+    maximum: 0,
+    whole: false,
+    samplers: [],
+    ...SHOWN,
+    choices: { budget: "", "top-k": "" },
+  },
   { name: "bound", value: 0.1, minimum: 0, maximum: 9, whole: false, samplers: ["budget"], ...SHOWN },
   { name: "k", value: 4, minimum: 1, maximum: 9, whole: true, samplers: ["top-k"], ...SHOWN },
 ];
 const PROMPT = { text: "a cat & a ball", system: "Be brief.", thinking: false, image_sha256: "" };
-const ROOT = { version: 1, model: "m", revision: "r", prompt: PROMPT, settings: { sampler: "budget", bound: 0.5 }, sampler_source: "s", seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2 };
-const MIDDLE = { ...ROOT, start: null, noise: undefined, noise_seed: undefined, settings: { sampler: "top-k", k: 2 }, seed: 4, pins: { 12: 345 }, branch: { parent: ROOT, block: 1, step: 0 } };
+const ROOT = {
+  version: 1,
+  model: "m",
+  revision: "r",
+  prompt: PROMPT,
+  settings: { sampler: "budget", bound: 0.5 },
+  sampler_source: "s",
+  seed: 3,
+  start: [5, 6],
+  noise: 0.4,
+  noise_seed: 2,
+};
+const MIDDLE = {
+  ...ROOT,
+  start: null,
+  noise: undefined,
+  noise_seed: undefined,
+  settings: { sampler: "top-k", k: 2 },
+  seed: 4,
+  pins: { 12: 345 },
+  branch: { parent: ROOT, block: 1, step: 0 },
+};
 
 /** @param {object} [parent] @param {object} [changes] of the header */
 const headerOf = (parent = MIDDLE, changes = {}) => {
-  const spec = { ...ROOT, start: null, noise: undefined, noise_seed: undefined, pins: { 12: 345 }, edits: [{ block: 2, step: 13, cells: { 3: null } }], branch: { parent, block: 2, step: 12 } };
-  return header({ prompt: PROMPT.text, system: PROMPT.system, settings: /** @type {any} */ ({ sampler: "budget", bound: 0.1 }), seed: 9, model: "m", revision: "r", spec, ...changes });
+  const spec = {
+    ...ROOT,
+    start: null,
+    noise: undefined,
+    noise_seed: undefined,
+    pins: { 12: 345 },
+    edits: [{ block: 2, step: 13, cells: { 3: null } }],
+    branch: { parent, block: 2, step: 12 },
+  };
+  return header({
+    prompt: PROMPT.text,
+    system: PROMPT.system,
+    settings: /** @type {any} */ ({ sampler: "budget", bound: 0.1 }),
+    seed: 9,
+    model: "m",
+    revision: "r",
+    spec,
+    ...changes,
+  });
 };
-const USUAL = { lesson: null, lanes: [], rival: "", study: "", place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
-const hashOf = (/** @type {import("./address.js").Run | null} */ run, /** @type {import("./address.js").Run[]} */ lanes = []) => encode({ ...USUAL, run, lanes }, KNOBS);
+const USUAL = {
+  lesson: null,
+  lanes: [],
+  rival: "",
+  study: "",
+  place: null,
+  position: null,
+  compared: null,
+  mode: "watch",
+  layer: "sampled",
+  figure: "entropy",
+  shape: "grid",
+  unit: "nats",
+  by: "passes",
+  only: null,
+};
+const hashOf = (
+  /** @type {import("./address.js").Run | null} */ run,
+  /** @type {import("./address.js").Run[]} */ lanes = [],
+) => encode({ ...USUAL, run, lanes }, KNOBS);
 
 test("a branch and the runs that it comes from are in the address, as the server reads them", () => {
   const made = /** @type {import("./address.js").OwnRun} */ (ownRun(headerOf(), KNOBS));
@@ -30,7 +101,12 @@ test("a branch and the runs that it comes from are in the address, as the server
   const back = /** @type {any} */ (state.run);
   assert.deepEqual({ ...back, branch: 0 }, { ...made, branch: 0 });
   const root = { settings: { bound: 0.5 }, seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2 };
-  const middle = { settings: { sampler: "top-k", k: 2 }, seed: 4, pins: { 12: 345 }, branch: { parent: root, block: 1, step: 0 } };
+  const middle = {
+    settings: { sampler: "top-k", k: 2 },
+    seed: 4,
+    pins: { 12: 345 },
+    branch: { parent: root, block: 1, step: 0 },
+  };
   assert.deepEqual(back.branch, { run: "", parent: middle, block: 2, step: 12 }, "only what differs");
   assert.ok(sameRun(made, back, KNOBS) && hashOf(back) === hashOf(made));
   const lane = decode(hashOf(null, [made]), KNOBS).state.lanes[0];
@@ -38,15 +114,26 @@ test("a branch and the runs that it comes from are in the address, as the server
 });
 
 test("two branches are the same run only if all that they come from is the same", () => {
-  const one = ownRun(headerOf(), KNOBS);
-  assert.ok(!sameRun(one, ownRun(headerOf({ ...MIDDLE, seed: 5 }), KNOBS), KNOBS));
-  assert.ok(!sameRun(one, ownRun(headerOf({ ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }), KNOBS), KNOBS));
-  assert.ok(!sameRun(one, ownRun(headerOf(ROOT), KNOBS), KNOBS));
+  const run = ownRun(headerOf(), KNOBS);
+  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, seed: 5 }), KNOBS), KNOBS));
+  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }), KNOBS), KNOBS));
+  assert.ok(!sameRun(run, ownRun(headerOf(ROOT), KNOBS), KNOBS));
 });
 
 test("the run that a branch comes from is known by its address", () => {
   const branch = /** @type {any} */ (ownRun(headerOf(ROOT), KNOBS));
-  const parent = ownRun(header({ prompt: PROMPT.text, system: PROMPT.system, settings: /** @type {any} */ (ROOT.settings), seed: 3, model: "m", revision: "r", spec: ROOT }), KNOBS);
+  const parent = ownRun(
+    header({
+      prompt: PROMPT.text,
+      system: PROMPT.system,
+      settings: /** @type {any} */ (ROOT.settings),
+      seed: 3,
+      model: "m",
+      revision: "r",
+      spec: ROOT,
+    }),
+    KNOBS,
+  );
   assert.ok(parent && sameMaking(parentOf(branch, KNOBS), parent, KNOBS));
 });
 
@@ -60,10 +147,24 @@ test("an address of before, with each run that a branch comes from in words of i
   const made = /** @type {import("./address.js").OwnRun} */ (ownRun(headerOf(), KNOBS));
   const words = (/** @type {[string, string][]} */ ...pairs) => new URLSearchParams(pairs).toString();
   const root = words(["seed", "3"], ["bound", "0.5"], ["steering", '{"start":[5,6],"noise":0.4,"noise_seed":2}']);
-  const middle = words(["seed", "4"], ["sampler", "top-k"], ["k", "2"], ["steering", '{"pins":{"12":345}}'], ["after", "1.0"]);
+  const middle = words(
+    ["seed", "4"],
+    ["sampler", "top-k"],
+    ["k", "2"],
+    ["steering", '{"pins":{"12":345}}'],
+    ["after", "1.0"],
+  );
   const older = words(
-    ["prompt", PROMPT.text], ["system", PROMPT.system], ["seed", "9"], ["model", "m"], ["revision", "r"], ["sampler_source", "s"],
-    ["steering", /** @type {string} */ (made.steering)], ["after", "2.12"], ["from", root], ["from", middle],
+    ["prompt", PROMPT.text],
+    ["system", PROMPT.system],
+    ["seed", "9"],
+    ["model", "m"],
+    ["revision", "r"],
+    ["sampler_source", "s"],
+    ["steering", /** @type {string} */ (made.steering)],
+    ["after", "2.12"],
+    ["from", root],
+    ["from", middle],
   );
   const { state, complaints } = decode(older, KNOBS);
   assert.deepEqual(complaints, []);
@@ -74,15 +175,39 @@ for (const [spec, sentence] of [
   ["{", "The address holds a run that cannot be made: spec is null, which it cannot be."],
   ["[]", "The address holds a run that cannot be made: spec is [], which it cannot be."],
   ['{"prompt":{"text":"hi"}}', "The address holds a run that cannot be made: spec.seed is missing."],
-  ['{"prompt":"hi","seed":1}', "The address holds a run that cannot be made: spec.prompt is “hi”, which it cannot be.".replaceAll(/[“”]/g, '"')],
-  ['{"prompt":{"text":"hi"},"seed":-1}', "The address holds a run that cannot be made: spec.seed is -1, which it cannot be."],
-  ['{"version":2,"prompt":{"text":"hi"},"seed":1}', "The address describes a run in version 2; this page reads up to 1."],
-  ['{"prompt":{"text":"hi"},"seed":1,"settings":{"bound":10}}', "The address says that bound is “10”; allowed is a number from 0 to 9."],
+  [
+    '{"prompt":"hi","seed":1}',
+    "The address holds a run that cannot be made: spec.prompt is “hi”, which it cannot be.".replaceAll(/[“”]/g, '"'),
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":-1}',
+    "The address holds a run that cannot be made: spec.seed is -1, which it cannot be.",
+  ],
+  [
+    '{"version":2,"prompt":{"text":"hi"},"seed":1}',
+    "The address describes a run in version 2; this page reads up to 1.",
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"settings":{"bound":10}}',
+    "The address says that bound is “10”; allowed is a number from 0 to 9.",
+  ],
   ['{"prompt":{"text":"hi"},"seed":1,"settings":{"colour":1}}', "The address says “colour”, which means nothing here."],
-  ['{"prompt":{"text":"hi"},"seed":1,"pins":{"a":"b"}}', "The address says that the run is steered by “{\"pins\":{\"a\":\"b\"}}”; allowed is what a trace has as pins, start, noise and edits."],
-  ['{"prompt":{"text":"hi"},"seed":1,"branch":{"parent":{"seed":2},"block":0,"step":1}}', "The address holds a run that cannot be made: spec.branch.block is 0, which it cannot be."],
-  ['{"prompt":{"text":"hi"},"seed":1,"branch":{"parent":{},"block":1,"step":1}}', "The address holds a run that cannot be made: spec.branch.parent.seed is missing."],
-  [`{"prompt":{"text":"${"x".repeat(MOST_PROMPT + 1)}"},"seed":1}`, `The address holds a run of ${MOST_PROMPT + 1} characters; allowed are at most ${MOST_PROMPT}.`],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"pins":{"a":"b"}}',
+    'The address says that the run is steered by “{"pins":{"a":"b"}}”; allowed is what a trace has as pins, start, noise and edits.',
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"branch":{"parent":{"seed":2},"block":0,"step":1}}',
+    "The address holds a run that cannot be made: spec.branch.block is 0, which it cannot be.",
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"branch":{"parent":{},"block":1,"step":1}}',
+    "The address holds a run that cannot be made: spec.branch.parent.seed is missing.",
+  ],
+  [
+    `{"prompt":{"text":"${"x".repeat(MOST_PROMPT + 1)}"},"seed":1}`,
+    `The address holds a run of ${MOST_PROMPT + 1} characters; allowed are at most ${MOST_PROMPT}.`,
+  ],
 ]) {
   test(`one sentence, and no run: ${spec.slice(0, 70)}`, () => {
     const { state, complaints } = decode(new URLSearchParams({ spec }).toString(), KNOBS);
@@ -99,7 +224,10 @@ const FROM = encodeURIComponent("seed=3");
 for (const [words, sentence] of [
   [`after=1.2`, "The address holds a branch without the run and the step that it comes from."],
   [`from=${FROM}`, "The address holds a branch without the run and the step that it comes from."],
-  [`from=${FROM}&from=${FROM}&after=1.2`, "The address holds a branch without the run and the step that it comes from."],
+  [
+    `from=${FROM}&from=${FROM}&after=1.2`,
+    "The address holds a branch without the run and the step that it comes from.",
+  ],
   [`from=bound%3D1&after=1.2`, "The address holds a run that cannot be made: spec.branch.parent.seed is missing."],
   [`from=${FROM}&after=0.2`, "The address says that after is “0.2”; allowed is a block and a step, such as 1.12."],
   [`from=seed%3D3%26bound%3D10&after=1.2`, "The address says that bound is “10”; allowed is a number from 0 to 9."],

@@ -26,14 +26,41 @@ export class OwnText {
     this.raise = 0;
     /** Texts by kind, so that a turn to the other one loses nothing. @type {Record<string, string>} */
     this.typed = { template: EXAMPLE, start: "" };
-    this.kinds = switchOf("What to do", [["template", "Fill the gaps"], ["start", "Start from my text"]], (kind) => this.#turn(kind));
+    this.kinds = switchOf(
+      "What to do",
+      [
+        ["template", "Fill the gaps"],
+        ["start", "Start from my text"],
+      ],
+      (kind) => this.#turn(kind),
+    );
     this.prompt = element("input", { type: "text", "aria-label": "Prompt of the run" });
     this.text = element("textarea", { rows: "5", "aria-label": "Your text", spellcheck: "false" });
     this.hint = element("p", { class: "tdp-own-hint" });
-    this.noise = element("input", { type: "range", min: "0", max: "1", step: "0.05", value: "0.4", "aria-label": "Share of noise" });
-    this.seed = element("input", { type: "number", min: "0", max: String(Number.MAX_SAFE_INTEGER), value: "0", "aria-label": "Seed of the noise" });
+    this.noise = element("input", {
+      type: "range",
+      min: "0",
+      max: "1",
+      step: "0.05",
+      value: "0.4",
+      "aria-label": "Share of noise",
+    });
+    this.seed = element("input", {
+      type: "number",
+      min: "0",
+      max: String(Number.MAX_SAFE_INTEGER),
+      value: "0",
+      "aria-label": "Seed of the noise",
+    });
     this.share = element("output", {});
-    this.noising = element("div", { class: "tdp-own-row" }, element("label", {}, "Noise t"), this.noise, this.share, element("label", {}, "seed ", this.seed));
+    this.noising = element(
+      "div",
+      { class: "tdp-own-row" },
+      element("label", {}, "Noise t"),
+      this.noise,
+      this.share,
+      element("label", {}, "seed ", this.seed),
+    );
     this.tokens = element("div", { class: "tdp-tokens" });
     this.verdict = element("p", { role: "status" });
     const cancel = button("Cancel", "Leave everything as it is (Esc)");
@@ -71,8 +98,8 @@ export class OwnText {
   open(text) {
     const { form, player } = this.page;
     const { prompt } = form.values;
-    const asked = text === "" ? prompt : (form.source?.prompt ?? "");
-    this.prompt.value = asked.includes("____") || asked.trim() === "" ? "Write a story." : asked;
+    const wanted = text === "" ? prompt : (form.source?.prompt ?? "");
+    this.prompt.value = wanted.includes("____") || wanted.trim() === "" ? "Write a story." : wanted;
     if (text !== "") this.typed.template = text;
     this.typed.start ||= player.recording?.text ?? "";
     this.#turn(text === "" ? this.kind : "template");
@@ -83,11 +110,13 @@ export class OwnText {
   /** @param {string} kind */
   #turn(kind) {
     this.kind = kind;
-    for (const option of /** @type {Iterable<HTMLElement>} */ (this.kinds.children)) option.setAttribute("aria-checked", String(option.dataset.value === kind));
+    for (const option of /** @type {Iterable<HTMLElement>} */ (this.kinds.children))
+      option.setAttribute("aria-checked", String(option.dataset.value === kind));
     this.text.value = this.typed[kind];
     this.noising.hidden = kind === "template";
     const gaps = "____(12) leaves 12 tokens to the model; ____ at the end lets it write on. Everything else is held.";
-    const start = "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place.";
+    const start =
+      "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place.";
     setText(this.hint, kind === "template" ? gaps : start);
     setText(this.use, kind === "template" ? "Fill the gaps" : "Run from this text");
     this.#look();
@@ -98,14 +127,14 @@ export class OwnText {
     const [kind, text] = [this.kind, this.text.value];
     const [noise, seed] = [this.noise.valueAsNumber, Math.max(0, Math.floor(this.seed.valueAsNumber || 0))];
     setText(this.share, `${Math.round(100 * noise)} %`);
-    const found = await this.page.server({ kind, text, noise, seed }).catch(() => undefined);
+    const answer = await this.page.server({ kind, text, noise, seed }).catch(() => undefined);
     if (kind !== this.kind || text !== this.text.value || noise !== this.noise.valueAsNumber) return; // the reader has gone on
-    const refused = found === undefined ? GONE : found.refused;
+    const refused = answer === undefined ? GONE : answer.refused;
     this.verdict.classList.toggle("tdp-refused", refused !== undefined);
     this.use.disabled = refused !== undefined;
     if (refused !== undefined) return setText(this.verdict, String(refused));
-    if (kind === "template") this.#showTemplate(found);
-    else this.#showStart(found, noise, seed);
+    if (kind === "template") this.#showTemplate(answer);
+    else this.#showStart(answer, noise, seed);
   }
 
   /** @param {{ parts: Part[], pins: Record<string, number>, length: number, open: boolean, texts: Record<string, string> }} found */
@@ -113,7 +142,10 @@ export class OwnText {
     this.steering = steeringOf({ pins });
     let gap = -1;
     const shown = parts.flatMap(({ ids, gap: tokens }) => {
-      if (tokens === undefined) return (ids ?? []).slice(0, LISTED).map((id) => element("span", { class: "tdp-held" }, cellText(texts[id] ?? "")));
+      if (tokens === undefined)
+        return (ids ?? [])
+          .slice(0, LISTED)
+          .map((id) => element("span", { class: "tdp-held" }, cellText(texts[id] ?? "")));
       gap += 1;
       return this.#gap(gap, tokens);
     });
@@ -123,7 +155,12 @@ export class OwnText {
     const long = length + Number(!open) > most;
     this.verdict.classList.toggle("tdp-refused", long);
     this.use.disabled = long;
-    setText(this.verdict, long ? `The text takes ${length} tokens with its gaps and its end; the length is set to ${most}. Shorten it, or raise the length in Tune.` : `${held} tokens held${open ? "" : ", its end among them"}; the model writes ${gapWords(parts, open)}.`);
+    setText(
+      this.verdict,
+      long
+        ? `The text takes ${length} tokens with its gaps and its end; the length is set to ${most}. Shorten it, or raise the length in Tune.`
+        : `${held} tokens held${open ? "" : ", its end among them"}; the model writes ${gapWords(parts, open)}.`,
+    );
   }
 
   /**
@@ -133,7 +170,9 @@ export class OwnText {
   #gap(at, tokens) {
     const resize = (/** @type {number} */ to) => {
       let seen = -1;
-      this.text.value = this.text.value.replace(/_{4,}(?:\(\d+\))?/g, (gap) => ((seen += 1) === at ? `____(${to})` : gap));
+      this.text.value = this.text.value.replace(/_{4,}(?:\(\d+\))?/g, (gap) =>
+        (seen += 1) === at ? `____(${to})` : gap,
+      );
       this.text.dispatchEvent(new Event("input"));
     };
     const [less, more] = [button("−", "A token less"), button("+", "A token more")];
@@ -152,8 +191,12 @@ export class OwnText {
   #showStart({ ids, replaced, text, texts }, noise, seed) {
     this.steering = steeringOf({ start: ids, ...(noise > 0 && { noise, noise_seed: seed }) });
     const shown = ids.slice(0, Math.min(text, LISTED)).map((id, at) => {
-      const other = replaced[at];
-      return element("span", other === null ? { class: "tdp-held" } : { class: "tdp-noised", title: `was “${texts[id] ?? ""}”` }, cellText(texts[other ?? id] ?? ""));
+      const replacement = replaced[at];
+      return element(
+        "span",
+        replacement === null ? { class: "tdp-held" } : { class: "tdp-noised", title: `was “${texts[id] ?? ""}”` },
+        cellText(texts[replacement ?? id] ?? ""),
+      );
     });
     this.tokens.replaceChildren(...shown);
     const drawn = replaced.filter((token) => token !== null).length;
@@ -161,7 +204,10 @@ export class OwnText {
     const most = Number(this.page.form.values.settings.max_new_tokens);
     const share = (/** @type {number} */ count) => `${((100 * count) / ids.length).toFixed(1)} %`;
     const raised = text > most ? ` The length is raised from ${most} to ${ids.length} tokens.` : "";
-    setText(this.verdict, `Expected: ${Math.round(100 * noise)} % of ${ids.length} positions. Drawn: ${drawn}, which is ${share(drawn)}; ${within} of them among the ${text} of the text and its end.${raised}`);
+    setText(
+      this.verdict,
+      `Expected: ${Math.round(100 * noise)} % of ${ids.length} positions. Drawn: ${drawn}, which is ${share(drawn)}; ${within} of them among the ${text} of the text and its end.${raised}`,
+    );
     this.raise = text > most ? ids.length : 0;
   }
 
@@ -183,6 +229,6 @@ export class OwnText {
  */
 function gapWords(parts, open) {
   const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
-  const said = free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "";
-  return [said, open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
+  const room = free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "";
+  return [room, open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
 }

@@ -3,13 +3,25 @@
 import { conflictsOf, puzzleOf } from "../rules/sudoku.js";
 
 /** @typedef {import("../rules/sudoku.js").Size} Size */
-/** @typedef {{ size: Size, given: number[] }} Puzzle the clues row by row, 0 for a gap */
+/** @typedef {{ size: Size, clues: number[] }} Puzzle the clues row by row, 0 for a gap */
 
 /** Numbers of clues, all within what the embedded model was trained with. @type {Record<Size, [name: string, clues: number][]>} */
 export const DIFFICULTIES = {
-  4: [["easy", 8], ["medium", 6], ["hard", 5]],
-  6: [["easy", 20], ["medium", 16], ["hard", 12]],
-  9: [["easy", 45], ["medium", 36], ["hard", 30]],
+  4: [
+    ["easy", 8],
+    ["medium", 6],
+    ["hard", 5],
+  ],
+  6: [
+    ["easy", 20],
+    ["medium", 16],
+    ["hard", 12],
+  ],
+  9: [
+    ["easy", 45],
+    ["medium", 36],
+    ["hard", 30],
+  ],
 };
 
 /**
@@ -22,8 +34,12 @@ export const readPuzzle = (text) => puzzleOf(text.replace(/[,;[\]│┃║]/g, "
  * @param {Puzzle} puzzle
  * @returns {string} the prompt that asks for it, in the form of the model's training
  */
-export function promptOf({ size, given }) {
-  const row = (/** @type {number} */ at) => given.slice(at * size, (at + 1) * size).map((digit) => digit || ".").join("");
+export function promptOf({ size, clues }) {
+  const row = (/** @type {number} */ at) =>
+    clues
+      .slice(at * size, (at + 1) * size)
+      .map((digit) => digit || ".")
+      .join("");
   return `Solve this Sudoku:\n${Array.from({ length: size }, (_, at) => row(at)).join("\n")}`;
 }
 
@@ -32,12 +48,21 @@ export function promptOf({ size, given }) {
  * @returns {{ cells: Set<number>, sentence: string, usable: boolean }} what is wrong with it; a puzzle with a clash may be
  *   used all the same, to see what the model makes of it
  */
-export function judge({ size, given }) {
-  const clues = given.filter((digit) => digit > 0).length;
-  if (clues === 0) return { cells: new Set(), sentence: "The board is empty: type some digits, paste a puzzle, or draw one.", usable: false };
-  const { cells, sentence } = conflictsOf(given, size);
-  if (sentence === "") return { cells, sentence: `${clues} clue${clues === 1 ? "" : "s"}.`, usable: true };
-  return { cells, sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: such a puzzle has no solution.`, usable: true };
+export function judge({ size, clues }) {
+  const count = clues.filter((digit) => digit > 0).length;
+  if (count === 0)
+    return {
+      cells: new Set(),
+      sentence: "The board is empty: type some digits, paste a puzzle, or draw one.",
+      usable: false,
+    };
+  const { cells, sentence } = conflictsOf(clues, size);
+  if (sentence === "") return { cells, sentence: `${count} clue${count === 1 ? "" : "s"}.`, usable: true };
+  return {
+    cells,
+    sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: such a puzzle has no solution.`,
+    usable: true,
+  };
 }
 
 /**

@@ -14,16 +14,24 @@ export class PuzzleButton {
    * @param {Draw} draw
    */
   constructor(prompt, draw) {
-    this.root = element("button", { type: "button", class: "tdp-pill tdp-edit-puzzle", "aria-haspopup": "dialog", hidden: "" }, "Edit puzzle");
+    this.root = element(
+      "button",
+      { type: "button", class: "tdp-pill tdp-edit-puzzle", "aria-haspopup": "dialog", hidden: "" },
+      "Edit puzzle",
+    );
     /** @type {PuzzleDialog | null} */
     this.dialog = null;
     this.root.onclick = () => {
       const puzzle = puzzleOf(prompt.value);
       if (puzzle === null) return;
-      this.dialog ??= new PuzzleDialog(/** @type {HTMLElement} */ (this.root.closest("#playground") ?? document.body), draw, (text) => {
-        prompt.value = text;
-        prompt.dispatchEvent(new Event("input"));
-      });
+      this.dialog ??= new PuzzleDialog(
+        /** @type {HTMLElement} */ (this.root.closest("#playground") ?? document.body),
+        draw,
+        (text) => {
+          prompt.value = text;
+          prompt.dispatchEvent(new Event("input"));
+        },
+      );
       this.dialog.open(puzzle);
     };
   }
@@ -42,13 +50,21 @@ class PuzzleDialog {
    */
   constructor(place, draw, use) {
     /** @type {Puzzle} */
-    this.puzzle = { size: 9, given: [] };
+    this.puzzle = { size: 9, clues: [] };
     /** What was last entered at each size. @type {Map<Size, Puzzle>} */
     this.entered = new Map();
     this.draw = draw;
     /** @type {HTMLInputElement[]} */
     this.cells = [];
-    this.sizes = switchOf("Size", [["4", "4×4"], ["6", "6×6"], ["9", "9×9"]], (size) => this.#turn(/** @type {Size} */ (Number(size))));
+    this.sizes = switchOf(
+      "Size",
+      [
+        ["4", "4×4"],
+        ["6", "6×6"],
+        ["9", "9×9"],
+      ],
+      (size) => this.#turn(/** @type {Size} */ (Number(size))),
+    );
     this.board = element("div", { class: "tdp-puzzle", role: "group", "aria-label": "Puzzle" });
     this.drawn = element("span", { class: "tdp-draw", role: "group", "aria-label": "Draw a puzzle" });
     this.verdict = element("p", { class: "tdp-puzzle-verdict", role: "status" });
@@ -56,7 +72,11 @@ class PuzzleDialog {
     const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
     this.use = element("button", { type: "button", class: "tdp-use-puzzle" }, "Use this puzzle");
     for (const made of [clear, cancel]) made.classList.add("tdp-pill");
-    const hint = element("p", { class: "tdp-puzzle-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
+    const hint = element(
+      "p",
+      { class: "tdp-puzzle-hint" },
+      "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.",
+    );
     this.root = element(
       "dialog",
       { class: "tdp-puzzle-dialog", "aria-label": "Edit puzzle" },
@@ -95,9 +115,9 @@ class PuzzleDialog {
   }
 
   /** @param {Puzzle} puzzle */
-  #show({ size, given }) {
+  #show({ size, clues }) {
     if (size !== this.puzzle.size || this.cells.length === 0) this.#build(size);
-    this.puzzle = { size, given: [...given] };
+    this.puzzle = { size, clues: [...clues] };
     this.#paint();
   }
 
@@ -107,7 +127,11 @@ class PuzzleDialog {
     this.board.style.setProperty("--size", String(size));
     this.cells = Array.from({ length: size * size }, (_, cell) => {
       const [row, column] = [Math.floor(cell / size), cell % size];
-      const input = element("input", { inputmode: "numeric", autocomplete: "off", "aria-label": `row ${row + 1}, column ${column + 1}` });
+      const input = element("input", {
+        inputmode: "numeric",
+        autocomplete: "off",
+        "aria-label": `row ${row + 1}, column ${column + 1}`,
+      });
       input.classList.toggle("tdp-box-right", (column + 1) % box.columns === 0 && column + 1 < size);
       input.classList.toggle("tdp-box-below", (row + 1) % box.rows === 0 && row + 1 < size);
       input.onfocus = () => input.select();
@@ -131,20 +155,20 @@ class PuzzleDialog {
 
   /** @param {string} [sentence] to say instead of what the board is like */
   #paint(sentence) {
-    const { cells, sentence: found, usable } = judge(this.puzzle);
+    const { cells, sentence: verdict, usable } = judge(this.puzzle);
     this.cells.forEach((input, cell) => {
-      input.value = String(this.puzzle.given[cell] || "");
+      input.value = String(this.puzzle.clues[cell] || "");
       input.setAttribute("aria-invalid", String(cells.has(cell)));
     });
     this.use.disabled = !usable;
     this.verdict.classList.toggle("tdp-wrong", cells.size > 0 || sentence !== undefined);
-    setText(this.verdict, sentence ?? found);
+    setText(this.verdict, sentence ?? verdict);
   }
 
-  /** @param {string} asked */
-  async #draw(asked) {
+  /** @param {string} request */
+  async #draw(request) {
     const { puzzle: before } = this;
-    const answer = await this.draw(asked).catch(() => undefined);
+    const answer = await this.draw(request).catch(() => undefined);
     if (this.puzzle !== before) return; // the reader has gone on
     const puzzle = readPuzzle(answer?.puzzle ?? "");
     if (puzzle) this.#show(puzzle);
@@ -164,7 +188,7 @@ class PuzzleDialog {
   #input({ target, data }) {
     const cell = this.cells.indexOf(/** @type {HTMLInputElement} */ (target));
     const digit = data === null ? 0 : typed(data.slice(-1), this.puzzle.size);
-    if (digit !== null) this.puzzle.given[cell] = digit;
+    if (digit !== null) this.puzzle.clues[cell] = digit;
     this.#paint(digit === null ? `A cell holds one of the digits 1 to ${this.puzzle.size}.` : undefined);
     if (digit !== null && data !== null) this.cells[cell + 1]?.focus();
   }
@@ -181,4 +205,4 @@ class PuzzleDialog {
 }
 
 /** @param {Size} size @returns {Puzzle} */
-const empty = (size) => ({ size, given: Array(size * size).fill(0) });
+const empty = (size) => ({ size, clues: Array(size * size).fill(0) });

@@ -1,12 +1,13 @@
 /** The race in Compare: the same prompt, seed and weights, written in three ways, and what is known of each over many cases. */
 
-import { GONE } from "../engine/events.js";
 import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
+import { GONE } from "../engine/events.js";
 import { frame } from "../panels/panel.js";
 import { puzzleOf } from "../rules/sudoku.js";
 import { WAYS } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { RACERS, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
 import { digits, percent } from "../words/units.js";
 import { once } from "./once.js";
@@ -40,21 +41,38 @@ export class Race {
     /** Who would answer from another server; "" for nobody, null until that is known. @type {string | null} */
     this.source = null;
     /** The prompt that the figures are for. @type {string | null} */
-    this.asked = null;
+    this.prompt = null;
     this.root = element("section", { class: "tdp-race" });
     const body = frame(this.root, "Race");
-    const race = button("race this prompt", "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token");
-    const example = button("race a new 9×9 with 30 clues", "Draw a Sudoku that none of the three ways always gets right, and race on it");
-    for (const [offer, kind, run] of /** @type {[HTMLButtonElement, string, () => Promise<void>][]} */ ([[race, "race", () => this.#race()], [example, "example", () => this.#example()]])) {
+    const race = button(
+      "race this prompt",
+      "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token",
+    );
+    const example = button(
+      "race a new 9×9 with 30 clues",
+      "Draw a Sudoku that none of the three ways always gets right, and race on it",
+    );
+    for (const [offer, kind, run] of /** @type {[HTMLButtonElement, string, () => Promise<void>][]} */ ([
+      [race, "race", () => this.#race()],
+      [example, "example", () => this.#example()],
+    ])) {
       offer.classList.add("tdp-pill");
       offer.dataset.race = kind;
       offer.onclick = () => run().catch(page.say);
     }
     this.ran = element("p", { class: "tdp-race-run", role: "status" });
     this.figures = element("div", {});
-    body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.figures);
+    body.append(
+      element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."),
+      element("div", { class: "tdp-lane-offers" }, race, example),
+      this.ran,
+      this.figures,
+    );
     place.prepend(this.root);
-    this.copy = button("Copy settings", "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
+    this.copy = button(
+      "Copy settings",
+      "The settings of a lane as Python code, as a command line, for transformers and for diffusers",
+    );
     this.copy.classList.add("tdp-pill");
     this.copy.onclick = page.copy;
     place.append(this.copy);
@@ -66,10 +84,13 @@ export class Race {
   /** @param {HTMLElement} offers gets one more, if the operator has named a rival */
   async #offerRival(offers) {
     const { engine, lanes } = this.page;
-    const found = await engine.call("rival").catch(() => undefined);
-    this.source = found?.source ?? "";
+    const answer = await engine.call("rival").catch(() => undefined);
+    this.source = answer?.source ?? "";
     if (this.source !== "") {
-      const offer = button(`race against ${this.source}`, "Send this prompt to the other server, and show its text as it arrives");
+      const offer = button(
+        `race against ${this.source}`,
+        "Send this prompt to the other server, and show its text as it arrives",
+      );
       offer.classList.add("tdp-pill");
       offer.dataset.race = "rival";
       offer.onclick = () => this.#raceRival().catch(this.page.say);
@@ -82,7 +103,10 @@ export class Race {
   #lane = once(async () => {
     const { RivalLane } = await import("./rival.js");
     const { player, engine, lanes, say } = this.page;
-    const lane = new RivalLane(player, engine, { named: (source) => (lanes.rival = source), again: () => this.#raceRival().catch(say) });
+    const lane = new RivalLane(player, engine, {
+      named: (source) => (lanes.rival = source),
+      again: () => this.#raceRival().catch(say),
+    });
     player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
     return lane;
   });
@@ -90,18 +114,23 @@ export class Race {
   async #raceRival() {
     const { base, player } = this.page;
     const run = base();
-    if (run === null) throw new Error("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
-    if (player.abreast.guest === null && player.lanes.length === MOST_LANES) throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
-    await (await this.#lane()).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
+    if (run === null)
+      throw new Error(
+        "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.",
+      );
+    if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES) throw new Error(NO_LANE_LEFT);
+    await (
+      await this.#lane()
+    ).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
   }
 
   /** @param {string} named by an address: who answered beside the runs; "" for nobody */
   async #answersToo(named) {
     const { player, lanes } = this.page;
-    const shown = player.abreast.guest?.title ?? "";
+    const shown = player.sideBySide.guest?.title ?? "";
     if (named === shown) return;
     const lane = await this.#lane();
-    if (lanes.rival !== named || (player.abreast.guest?.title ?? "") !== shown) return;
+    if (lanes.rival !== named || (player.sideBySide.guest?.title ?? "") !== shown) return;
     if (named === "") lane.close();
     else lane.offer(named, this.source ?? "");
   }
@@ -116,8 +145,15 @@ export class Race {
     if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
     this.copy.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
-    if (prompt !== this.asked) this.#tell(prompt);
-    if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
+    if (prompt !== this.prompt) this.#tell(prompt);
+    if (
+      !this.waits ||
+      !race ||
+      lanes.waiting.length > 0 ||
+      shown.length < RACERS.length ||
+      shown.some(({ live }) => live)
+    )
+      return;
     this.waits = false;
     player.seek(0);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
@@ -128,8 +164,14 @@ export class Race {
     const { base, lanes, say } = this.page;
     await this.#defaults();
     const run = base();
-    if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
-    if (run.branch) return say("A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.");
+    if (run === null)
+      return say(
+        "This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.",
+      );
+    if (run.branch)
+      return say(
+        "A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.",
+      );
     const others = await this.#others(run);
     this.waits = true;
     await lanes.open(others, true);
@@ -138,16 +180,16 @@ export class Race {
 
   /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
   async #example() {
-    const { own, begin, lanes, player, engine, say } = this.page;
+    const { own: ownRun, begin, lanes, player, engine, say } = this.page;
     const defaults = await this.#defaults();
     const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
     const drawn = puzzle && puzzleOf(puzzle);
     if (!drawn) return say(refused);
-    const asked = { ...own(defaults), prompt: promptOf(drawn) };
-    const uniform = await this.#in(RACERS[0], asked);
+    const run = { ...ownRun(defaults), prompt: promptOf(drawn) };
+    const uniform = await this.#in(RACERS[0], run);
     const others = await this.#others(uniform);
     lanes.taken();
-    player.abreast.compare([]);
+    player.sideBySide.compare([]);
     if (!begin(uniform)) return;
     lanes.later(others, true);
     this.waits = true;
@@ -171,33 +213,58 @@ export class Race {
    * @returns {Promise<OwnRun>}
    */
   async #in(way, run) {
-    const own = await this.page.engine.call("way_defaults", way);
-    return { ...run, settings: { ...run.settings, ...own, way } };
+    const defaults = await this.page.engine.call("way_defaults", way);
+    return { ...run, settings: { ...run.settings, ...defaults, way } };
   }
 
   /** @param {string | null} prompt of the race; null for none */
   async #tell(prompt) {
-    this.asked = prompt;
+    this.prompt = prompt;
     if (prompt === null) return this.figures.replaceChildren();
     /** @type {Card | Record<string, never> | undefined} */
     const card = await this.page.engine.call("card", prompt).catch(() => undefined);
-    if (this.asked !== prompt) return;
-    if (card === undefined) this.asked = null; // asked again when something changes
-    else if (!("tasks" in card)) this.figures.replaceChildren(element("p", { class: "tdp-hint" }, "No figures over many cases are known of this model; race with several seeds before you believe one."));
-    else this.figures.replaceChildren(...card.tasks.map(table), element("p", { class: "tdp-hint" }, mixSentence(/** @type {Card} */ (card))));
+    if (this.prompt !== prompt) return;
+    if (card === undefined)
+      this.prompt = null; // asked again when something changes
+    else if (!("tasks" in card))
+      this.figures.replaceChildren(
+        element(
+          "p",
+          { class: "tdp-hint" },
+          "No figures over many cases are known of this model; race with several seeds before you believe one.",
+        ),
+      );
+    else
+      this.figures.replaceChildren(
+        ...card.tasks.map(table),
+        element("p", { class: "tdp-hint" }, mixSentence(/** @type {Card} */ (card))),
+      );
   }
 }
 
 /** @param {Card["tasks"][number]} found */
 function table({ task, like, rows }) {
   const line = (/** @type {import("../words/race.js").Figure} */ { way, right, cases, least, most, passes }) =>
-    element("tr", {}, element("th", { scope: "row" }, WAYS[way]?.label ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, WAYS[way]?.label ?? way),
+      element("td", {}, `${right} of ${cases}`),
+      element("td", {}, `${percent(least)}–${percent(most)}`),
+      element("td", {}, digits(passes, 3)),
+    );
   const head = ["", "right", "95% interval", "passes"].map((name) => element("th", { scope: "col" }, name));
   const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
   return element(
     "div",
     {},
-    element("table", { class: "tdp-race-table" }, element("caption", {}, `${task}, ${cases}`), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows.map(line))),
+    element(
+      "table",
+      { class: "tdp-race-table" },
+      element("caption", {}, `${task}, ${cases}`),
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...rows.map(line)),
+    ),
     element("p", { class: "tdp-hint" }, [like, leadSentence(rows)].filter(Boolean).join(" ")),
   );
 }

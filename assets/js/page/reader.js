@@ -9,21 +9,21 @@ export class Reader {
    * @param {string[]} complaints get more
    */
   constructor(words, complaints) {
-    this.said = new URLSearchParams(words);
+    this.words = new URLSearchParams(words);
     this.complaints = complaints;
   }
 
   /** @param {string} name @returns {string | null} its first value; null if it has none */
   take(name) {
-    const value = this.said.get(name);
-    this.said.delete(name);
+    const value = this.words.get(name);
+    this.words.delete(name);
     return value;
   }
 
   /** @param {string} name @returns {string[]} */
   all(name) {
-    const values = this.said.getAll(name);
-    this.said.delete(name);
+    const values = this.words.getAll(name);
+    this.words.delete(name);
     return values;
   }
 
@@ -67,7 +67,8 @@ export class Reader {
 
   /** Nothing else is to come. */
   end() {
-    for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+    for (const name of new Set(this.words.keys()))
+      this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
   }
 }
 

@@ -29,13 +29,28 @@ export class RivalLane {
     this.where = element("span", { class: "tdp-lane-where" });
     const away = button("×", "Take the rival away");
     away.onclick = () => this.close();
-    const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, "R"), this.head, this.where, away);
+    const head = element(
+      "div",
+      { class: "tdp-lane-head" },
+      element("b", { class: "tdp-lane-letter" }, "R"),
+      this.head,
+      this.where,
+      away,
+    );
     this.text = element("p", { class: "tdp-rival-text", dir: "auto", tabindex: "0" });
-    this.said = element("p", { class: "tdp-hint", role: "status" });
+    this.status = element("p", { class: "tdp-hint", role: "status" });
     this.again = button("Ask again", "Send this prompt to the other server, and show its text as it arrives");
     this.again.classList.add("tdp-pill");
     this.again.onclick = again;
-    this.root = element("section", { class: "tdp-rival", "aria-label": "Rival" }, head, this.text, this.said, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
+    this.root = element(
+      "section",
+      { class: "tdp-rival", "aria-label": "Rival" },
+      head,
+      this.text,
+      this.status,
+      this.again,
+      element("p", { class: "tdp-hint" }, RIVAL_IS),
+    );
     /** The prompt that is answered; "" while an address only names the rival. */
     this.prompt = "";
     /** What comes of it. @type {ServerTape | null} */
@@ -82,26 +97,26 @@ export class RivalLane {
    */
   offer(named, source) {
     setText(this.head, named);
-    setText(this.said, askedSentence(named, source));
+    setText(this.status, askedSentence(named, source));
     this.again.hidden = source !== named;
-    this.player.abreast.host(this);
+    this.player.sideBySide.host(this);
   }
 
   /**
-   * @param {{ prompt: string, system: string, most: number }} asked
+   * @param {{ prompt: string, system: string, most: number }} run
    * @returns {Promise<void>} when it has all arrived
    */
-  async race(asked) {
-    const begun = await this.engine.call("rival", JSON.stringify(asked));
+  async race(run) {
+    const begun = await this.engine.call("rival", JSON.stringify(run));
     if (!begun?.tape) throw new Error(begun?.refused);
     this.#hangUp();
-    this.prompt = asked.prompt;
+    this.prompt = run.prompt;
     const tape = (this.tape = new ServerTape(begun));
     const answer = (this.answer = { ...nothing(), over: false });
     setText(this.head, begun.source);
     this.again.hidden = true;
     this.named(begun.source);
-    this.player.abreast.host(this);
+    this.player.sideBySide.host(this);
     try {
       for await (const message of tape.messages((lost) => this.tape === tape && this.#say(lost ? LOST : ""))) {
         if (this.tape !== tape) return;
@@ -111,7 +126,7 @@ export class RivalLane {
       this.#take(answer, { kind: "over", sentence: error instanceof Error ? error.message : String(error) });
     }
     if (this.tape !== tape) return;
-    this.player.abreast.host(this);
+    this.player.sideBySide.host(this);
     if (!this.player.playing) this.player.seek(this.player.axis.count - 1); // all of it, as it was seen until now
   }
 
@@ -120,7 +135,12 @@ export class RivalLane {
    * @param {import("../engine/tape.js").Message} message
    */
   #take(answer, message) {
-    if (message.kind === "rival") Object.assign(answer, { pieces: [...answer.pieces, ...message.pieces], tokens: message.tokens, seconds: message.seconds });
+    if (message.kind === "rival")
+      Object.assign(answer, {
+        pieces: [...answer.pieces, ...message.pieces],
+        tokens: message.tokens,
+        seconds: message.seconds,
+      });
     else if (message.kind === "over") Object.assign(answer, { over: true, refused: message.sentence });
     this.#say();
     this.paint(this.moment);
@@ -128,7 +148,7 @@ export class RivalLane {
 
   /** @param {string} [sentence] in place of what is to be said of the answer */
   #say(sentence = "") {
-    setText(this.said, sentence || [rivalSentence(this.answer), this.answer.refused].filter(Boolean).join(" "));
+    setText(this.status, sentence || [rivalSentence(this.answer), this.answer.refused].filter(Boolean).join(" "));
   }
 
   /** @param {string | undefined} prompt of the run that is shown; an answer to another one goes away */
@@ -142,7 +162,7 @@ export class RivalLane {
     this.prompt = "";
     this.answer = nothing();
     this.named("");
-    this.player.abreast.host(null);
+    this.player.sideBySide.host(null);
   }
 
   #hangUp() {

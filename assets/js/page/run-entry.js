@@ -1,9 +1,9 @@
 /** One run in the menu of runs: its name, what is known of it, and what can be done with it. */
 
 import { element } from "../dom/elements.js";
-import { MOST_TITLE } from "./kept.js";
+import { MOST_TITLE } from "./stored-run.js";
 
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} Exhibit */
 /**
  * @typedef {object} Actions
  * @property {(event: MouseEvent) => void} choose
@@ -18,27 +18,43 @@ import { MOST_TITLE } from "./kept.js";
 const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /**
- * @param {Exhibit} exhibit
+ * @param {Exhibit} item
  * @param {number} depth how many runs it branches from, one from the other
  * @param {boolean} shown is it the run that the page shows?
  * @param {Actions} actions
  * @returns {HTMLElement}
  */
-export function entryOf(exhibit, depth, shown, actions) {
-  const { about, face, title } = exhibit;
-  const facts = factsOf(exhibit);
-  const verdict = about?.verdict ?? exhibit.recording?.verdict;
+export function entryOf(item, depth, shown, actions) {
+  const { about, face, title } = item;
+  const facts = factsOf(item);
+  const verdict = about?.verdict ?? item.recording?.verdict;
   const judged = verdict ? [verdict.sentence] : [];
-  const sign = verdict ? element("span", { class: "tdp-run-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗") : "";
+  const sign = verdict
+    ? element("span", { class: "tdp-run-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗")
+    : "";
   const main = element(
     "button",
-    { type: "button", class: "tdp-run-main", title, "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`, ...(shown && { "aria-current": "true" }) },
+    {
+      type: "button",
+      class: "tdp-run-main",
+      title,
+      "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`,
+      ...(shown && { "aria-current": "true" }),
+    },
     element("span", { class: "tdp-run-face", dir: "auto" }, face, sign),
-    element("span", { class: "tdp-run-facts", dir: "auto" }, [...facts, exhibit.prompt].filter(Boolean).join(" · ")),
+    element("span", { class: "tdp-run-facts", dir: "auto" }, [...facts, item.prompt].filter(Boolean).join(" · ")),
   );
   main.onclick = actions.choose;
-  const more = element("button", { type: "button", class: "tdp-run-more", "aria-expanded": "false", "aria-label": `More about ${title}` }, "⋯");
-  const entry = element("li", { class: "tdp-run-entry", ...(depth > 0 && { "data-depth": String(Math.min(depth, 4)) }) }, main);
+  const more = element(
+    "button",
+    { type: "button", class: "tdp-run-more", "aria-expanded": "false", "aria-label": `More about ${title}` },
+    "⋯",
+  );
+  const entry = element(
+    "li",
+    { class: "tdp-run-entry", ...(depth > 0 && { "data-depth": String(Math.min(depth, 4)) }) },
+    main,
+  );
   const row = element("div", { class: "tdp-run-actions", role: "group", "aria-label": title, hidden: "" });
   const add = (/** @type {string} */ name, /** @type {() => void} */ act) => {
     const made = element("button", { type: "button", "aria-label": `${name}: ${title}` }, name);
@@ -48,10 +64,14 @@ export function entryOf(exhibit, depth, shown, actions) {
   add("Compare", actions.compare);
   add("Use these settings", actions.use);
   if (about) add("Rename", () => rename(main, about.given || face, actions.rename));
-  if (exhibit.whole) add("Save", actions.save);
-  if (about && exhibit.whole) add("Delete", actions.remove);
+  if (item.whole) add("Save", actions.save);
+  if (about && item.whole) add("Delete", actions.remove);
   if (about) {
-    const star = element("button", { type: "button", class: "tdp-run-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` }, about.star ? "★" : "☆");
+    const star = element(
+      "button",
+      { type: "button", class: "tdp-run-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` },
+      about.star ? "★" : "☆",
+    );
     star.onclick = () => actions.star(!about.star);
     entry.append(star);
   }
@@ -64,7 +84,7 @@ export function entryOf(exhibit, depth, shown, actions) {
 }
 
 /**
- * @param {Exhibit} exhibit
+ * @param {Exhibit} item
  * @returns {string[]} what its face does not say already
  */
 function factsOf({ about, recording, seed, face }) {
@@ -77,8 +97,8 @@ function factsOf({ about, recording, seed, face }) {
     about?.stopped && !about.header.source ? "stopped" : "",
     about ? WHEN.format(about.time) : "",
   ];
-  const said = face.split(", ");
-  return facts.filter((fact) => fact !== "" && fact !== "seed undefined" && !said.includes(fact));
+  const words = face.split(", ");
+  return facts.filter((fact) => fact !== "" && fact !== "seed undefined" && !words.includes(fact));
 }
 
 /**
@@ -89,7 +109,13 @@ function factsOf({ about, recording, seed, face }) {
  * @param {(given: string) => void} done
  */
 function rename(main, name, done) {
-  const field = element("input", { type: "text", class: "tdp-run-field", maxlength: String(MOST_TITLE), "aria-label": `New name of ${name}`, placeholder: "Empty: named by what differs" });
+  const field = element("input", {
+    type: "text",
+    class: "tdp-run-field",
+    maxlength: String(MOST_TITLE),
+    "aria-label": `New name of ${name}`,
+    placeholder: "Empty: named by what differs",
+  });
   field.value = name;
   let left = false;
   const leave = (/** @type {boolean} */ renames) => {

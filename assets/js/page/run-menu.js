@@ -1,11 +1,11 @@
 /** The menu of runs: recorded ones, and the reader's own, which this browser keeps. */
 
 import { button, element } from "../dom/elements.js";
-import { sizeWords } from "./kept.js";
+import { sizeWords } from "./stored-run.js";
 import { entryOf } from "./run-entry.js";
 import { treeOf } from "../run/branching.js";
 
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} Exhibit */
 
 /** What was deleted can be brought back for so long. */
 const UNDO_MS = 10_000;
@@ -13,13 +13,13 @@ const UNDO_MS = 10_000;
 export class RunMenu {
   /**
    * @param {HTMLElement} root a popover, will be filled
-   * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./run-list.js").RunList} runList
    * @param {import("./library.js").Library} library
-   * @param {{ open: () => void, use: (exhibit: Exhibit) => Promise<void>, compare: (exhibit: Exhibit) => Promise<void> }} actions `open` asks for a file
+   * @param {{ open: () => void, use: (item: Exhibit) => Promise<void>, compare: (item: Exhibit) => Promise<void> }} actions `open` asks for a file
    */
-  constructor(root, shelf, library, { open, use, compare }) {
+  constructor(root, runList, library, { open, use, compare }) {
     this.root = root;
-    this.shelf = shelf;
+    this.runList = runList;
     this.library = library;
     this.use = use;
     this.compare = compare;
@@ -36,8 +36,22 @@ export class RunMenu {
     file.onclick = open;
     this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
     root.replaceChildren(
-      element("div", { class: "tdp-library-lists" }, element("h2", {}, "Recorded"), this.recorded, element("h2", {}, "Yours"), this.yours),
-      element("div", { class: "tdp-library-foot" }, this.alert, this.undo, this.note, element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file)),
+      element(
+        "div",
+        { class: "tdp-library-lists" },
+        element("h2", {}, "Recorded"),
+        this.recorded,
+        element("h2", {}, "Yours"),
+        this.yours,
+      ),
+      element(
+        "div",
+        { class: "tdp-library-foot" },
+        this.alert,
+        this.undo,
+        this.note,
+        element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file),
+      ),
     );
     /** The entry of each run that is listed. @type {Map<Exhibit, HTMLElement>} */
     this.entries = new Map();
@@ -45,7 +59,7 @@ export class RunMenu {
     this.timer = 0;
     root.addEventListener("keydown", (event) => this.#move(event));
     root.addEventListener("focusin", (event) => this.#rove(event));
-    shelf.addEventListener("change", () => {
+    runList.addEventListener("change", () => {
       if (root.matches(":popover-open")) this.#draw();
     });
   }
@@ -53,7 +67,7 @@ export class RunMenu {
   /** The menu has been opened. */
   open() {
     this.#draw();
-    const { shown } = this.shelf;
+    const { shown } = this.runList;
     const entry = (shown && this.entries.get(shown)) || this.root.querySelector(".tdp-run-entry");
     entry?.querySelector("button")?.focus();
   }
@@ -65,74 +79,86 @@ export class RunMenu {
 
   #draw() {
     const focus = this.#focus();
-    const { exhibits, own } = this.shelf;
+    const { items, yours } = this.runList;
     const first = (/** @type {Exhibit} */ a, /** @type {Exhibit} */ b) =>
       Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
-    const recorded = exhibits.filter(({ about }) => about === null).map((exhibit) => /** @type {[Exhibit, number]} */ ([exhibit, 0]));
-    const tree = treeOf(own.sort(first), ({ about }) => about?.id ?? "", ({ about }) => about?.parent ?? "");
-    this.entries = new Map([...recorded, ...tree].map(([exhibit, depth]) => [exhibit, this.#entry(exhibit, depth)]));
-    const made = (/** @type {boolean} */ recorded) => [...this.entries].filter(([{ about }]) => (about === null) === recorded).map(([, entry]) => entry);
+    const recorded = items
+      .filter(({ about }) => about === null)
+      .map((item) => /** @type {[Exhibit, number]} */ ([item, 0]));
+    const tree = treeOf(
+      yours.sort(first),
+      ({ about }) => about?.id ?? "",
+      ({ about }) => about?.parent ?? "",
+    );
+    this.entries = new Map([...recorded, ...tree].map(([item, depth]) => [item, this.#entry(item, depth)]));
+    const made = (/** @type {boolean} */ recorded) =>
+      [...this.entries].filter(([{ about }]) => (about === null) === recorded).map(([, entry]) => entry);
     this.recorded.replaceChildren(...made(true));
     this.yours.replaceChildren(...made(false));
-    const kept = own.flatMap(({ about, kept }) => (about && kept ? [about] : []));
-    if (own.length === 0) this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
-    this.size.textContent = this.library.store ? sizeWords(kept) : "";
-    this.note.textContent = this.library.said;
+    const stored = yours.flatMap(({ about, kept }) => (about && kept ? [about] : []));
+    if (yours.length === 0)
+      this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
+    this.size.textContent = this.library.store ? sizeWords(stored) : "";
+    this.note.textContent = this.library.sentence;
     this.keep.hidden = this.library.wanted;
-    this.all.hidden = !own.some(({ whole }) => whole);
-    this.#only(this.entries.get(this.shelf.shown ?? exhibits[0]) ?? null);
+    this.all.hidden = !yours.some(({ whole }) => whole);
+    this.#only(this.entries.get(this.runList.shown ?? items[0]) ?? null);
     focus?.();
   }
 
   /**
-   * @param {Exhibit} exhibit
+   * @param {Exhibit} item
    * @param {number} depth how many runs it branches from, one from the other
    */
-  #entry(exhibit, depth) {
-    return entryOf(exhibit, depth, exhibit === this.shelf.shown, {
+  #entry(item, depth) {
+    return entryOf(item, depth, item === this.runList.shown, {
       choose: async (event) => {
         this.say("");
-        const chosen = await this.shelf.choose(exhibit, undefined, (error) => this.say(error));
+        const chosen = await this.runList.choose(item, undefined, (error) => this.say(error));
         if (!chosen) return;
         this.root.hidePopover();
         if (event.detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur(); // playback keys work again
       },
       compare: async () => {
-        await this.compare(exhibit);
+        await this.compare(item);
         this.root.hidePopover();
       },
       use: async () => {
-        await this.use(exhibit).then(() => this.root.hidePopover(), (error) => this.say(error));
+        await this.use(item).then(
+          () => this.root.hidePopover(),
+          (error) => this.say(error),
+        );
       },
-      save: () => this.shelf.save(exhibit, (error) => this.say(error)),
-      star: (star) => this.library.change(exhibit, { star }),
-      rename: (given) => this.library.change(exhibit, { given }),
+      save: () => this.runList.save(item, (error) => this.say(error)),
+      star: (star) => this.library.change(item, { star }),
+      rename: (given) => this.library.change(item, { given }),
       remove: () => {
         const others = [...this.entries.keys()];
-        const next = others[others.indexOf(exhibit) + 1] ?? others.at(-2);
-        this.#remove(`“${exhibit.face}” is`, () => this.library.remove([exhibit]), next);
+        const next = others[others.indexOf(item) + 1] ?? others.at(-2);
+        this.#remove(`“${item.face}” is`, () => this.library.remove([item]), next);
       },
     });
   }
 
   /**
-   * @param {string} what
+   * @param {string} name
    * @param {() => Promise<() => Promise<void>>} remove
    * @param {Exhibit} [next] gets the focus
    */
-  async #remove(what, remove, next = this.shelf.exhibits[0]) {
+  async #remove(name, remove, next = this.runList.items[0]) {
     const undo = await remove();
-    const { shelf } = this;
-    const goesOn = next && shelf.exhibits.includes(next) ? next : shelf.exhibits[0];
+    const { runList } = this;
+    const goesOn = next && runList.items.includes(next) ? next : runList.items[0];
     // The address must not ask for a run that was deleted: it would be made again with the next visit.
-    if (goesOn && shelf.shown && !shelf.exhibits.includes(shelf.shown)) await shelf.choose(goesOn, undefined, (error) => this.say(error));
+    if (goesOn && runList.shown && !runList.items.includes(runList.shown))
+      await runList.choose(goesOn, undefined, (error) => this.say(error));
     const back = button("Undo", "Bring back what was deleted");
     const end = () => this.undo.replaceChildren();
     back.onclick = () => {
       end();
       undo();
     };
-    this.undo.replaceChildren(`${what} deleted. `, back);
+    this.undo.replaceChildren(`${name} deleted. `, back);
     clearTimeout(this.timer);
     this.timer = window.setTimeout(end, UNDO_MS);
     if (next) this.entries.get(next)?.querySelector("button")?.focus();
@@ -141,12 +167,12 @@ export class RunMenu {
   /** @returns {(() => void) | null} gives the focus to what has it now, as it will be drawn anew */
   #focus() {
     const focused = document.activeElement;
-    const [exhibit, entry] = [...this.entries].find(([, one]) => one.contains(focused)) ?? [];
-    if (!exhibit || !entry || !focused) return null;
+    const [item, entry] = [...this.entries].find(([, one]) => one.contains(focused)) ?? [];
+    if (!item || !entry || !focused) return null;
     const [kind] = focused.classList;
     const open = entry.querySelector(".tdp-run-actions:not([hidden])") !== null;
     return () => {
-      const again = this.entries.get(exhibit);
+      const again = this.entries.get(item);
       if (open) /** @type {HTMLElement | null | undefined} */ (again?.querySelector(".tdp-run-more"))?.click();
       const target = (kind && again?.querySelector(`.${kind}`)) || again?.querySelector("button");
       if (target instanceof HTMLElement) target.focus();
@@ -160,7 +186,9 @@ export class RunMenu {
     if (!entry || target.localName === "input") return;
     const entries = [...this.entries.values()];
     const at = entries.indexOf(/** @type {HTMLElement} */ (entry));
-    const inside = /** @type {HTMLElement[]} */ ([...entry.querySelectorAll("button")].filter((one) => one.checkVisibility()));
+    const inside = /** @type {HTMLElement[]} */ (
+      [...entry.querySelectorAll("button")].filter((one) => one.checkVisibility())
+    );
     const within = inside.indexOf(target);
     const first = (/** @type {HTMLElement | undefined} */ one) => one?.querySelector("button");
     /** @type {Record<string, () => HTMLElement | null | undefined>} */
@@ -185,6 +213,7 @@ export class RunMenu {
 
   /** @param {HTMLElement | null} entry the only one that Tab reaches */
   #only(entry) {
-    for (const one of this.entries.values()) for (const made of one.querySelectorAll("button")) made.tabIndex = one === entry ? 0 : -1;
+    for (const row of this.entries.values())
+      for (const made of row.querySelectorAll("button")) made.tabIndex = row === entry ? 0 : -1;
   }
 }

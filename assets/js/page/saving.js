@@ -22,4 +22,8 @@ export function saveBlob(blob, name) {
 }
 
 /** @param {string} title @returns {string} that any system takes for a file's name */
-export const fileName = (title) => title.replace(/\.trace$/, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "run";
+export const fileName = (title) =>
+  title
+    .replace(/\.trace$/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "") || "run";

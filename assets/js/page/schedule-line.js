@@ -18,10 +18,12 @@ export class ScheduleLine {
 
   /** @param {Record<string, import("./address.js").Value>} values of the form; with those that make no schedule nothing is drawn */
   paint({ schedule, max_denoising_steps: steps, t_max, t_min }) {
-    const asked = { shape: String(schedule), steps: Number(steps), tMax: Number(t_max), tMin: Number(t_min) };
-    const fault = scheduleFault(asked);
-    const points = fault ? "" : schedulePoints({ ...asked, width: WIDTH, height: HEIGHT, ceiling: Math.max(1, asked.tMax) });
+    const values = { shape: String(schedule), steps: Number(steps), tMax: Number(t_max), tMin: Number(t_min) };
+    const fault = scheduleFault(values);
+    const points = fault
+      ? ""
+      : schedulePoints({ ...values, width: WIDTH, height: HEIGHT, ceiling: Math.max(1, values.tMax) });
     this.line.setAttribute("points", points);
-    this.words.textContent = fault || scheduleSentence(asked);
+    this.words.textContent = fault || scheduleSentence(values);
   }
 }

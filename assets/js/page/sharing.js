@@ -17,22 +17,23 @@ import { otherwise, sameMaking, sameRun } from "./own-run.js";
 const COPIED_MS = 2000;
 
 /** @param {string} query of the address, which may name a lesson: a page that shows this one in a frame may keep the rest for itself */
-const lessonOf = (query) => (new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "");
+const lessonOf = (query) =>
+  new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
 
 export class Sharing {
   /**
    * @param {import("../player/player.js").Player} player
    * @param {{ shareMenu: HTMLElement, note: HTMLElement }} places for the button that copies a link, and for a note
-   * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./run-list.js").RunList} runList
    * @param {import("./address.js").Knob[]} knobs
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
    * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "rival" | "open" | "next">} lanes the runs beside it
    * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void>, studied: () => string, offer: (study: string) => void, join: (kind: string, name: string) => Promise<void> }} extras lessons, many runs and what others present, whose scripts come late
    */
-  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes, extras) {
+  constructor(player, { shareMenu, note }, runList, knobs, remake, arrived, lanes, extras) {
     this.player = player;
-    this.shelf = shelf;
+    this.runList = runList;
     this.knobs = knobs;
     this.remake = remake;
     this.arrived = arrived;
@@ -51,7 +52,7 @@ export class Sharing {
     /** Does the address say what others present, whatever is shown? */
     this.bound = false;
     /** Opened, and not there yet: its run has to be made first. @type {State | null} */
-    this.asked = null;
+    this.pending = null;
     /** What could not be shown of it. @type {string[]} */
     this.complaints = [];
     addEventListener("popstate", () => this.open());
@@ -69,7 +70,7 @@ export class Sharing {
   get state() {
     const { recording, moment, views } = this.player;
     const lesson = views.mode === "learn" ? this.extras.at() : null;
-    const run = this.shelf.shown?.run ?? null;
+    const run = this.runList.shown?.run ?? null;
     if (recording === null || (run === null && lesson === null)) return null;
     const usual = recording.live || moment < 0 || moment === this.#usual(recording);
     return {
@@ -87,7 +88,9 @@ export class Sharing {
 
   /** @param {Recording} recording whose moment is not named in an address: a recorded run's middle, an own run's end */
   #usual(recording) {
-    return this.shelf.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
+    return this.runList.shown?.run?.kind === "recorded"
+      ? recording.momentOf(recording.middle)
+      : recording.moments.length - 1;
   }
 
   /** What is shown is about to change altogether: Back will lead to just what is there now. */
@@ -97,7 +100,7 @@ export class Sharing {
 
   /** The reader went on, to another run or block. */
   leave() {
-    this.asked = null;
+    this.pending = null;
     this.held = false;
     this.leaving = true;
     this.complaints = [];
@@ -128,13 +131,14 @@ export class Sharing {
     const guest = /^#(watch|published)=([\w-]{1,64})$/.exec(location.hash);
     if (guest) {
       Object.assign(this, { held: true, written: location.hash.slice(1) });
-      const [first] = this.shelf.exhibits;
-      if (first && this.player.recording === null) await this.shelf.choose(first, (recording) => this.player.show(recording));
+      const [first] = this.runList.items;
+      if (first && this.player.recording === null)
+        await this.runList.choose(first, (recording) => this.player.show(recording));
       return this.extras.join(guest[1], guest[2]);
     }
-    const { player, shelf, knobs } = this;
+    const { player, runList, knobs } = this;
     const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
-    Object.assign(this, { held: true, leaving: false, asked: null, complaints });
+    Object.assign(this, { held: true, leaving: false, pending: null, complaints });
     if (state.lesson !== null) {
       this.#note(complaint(complaints));
       this.held = false;
@@ -145,30 +149,30 @@ export class Sharing {
     const { run } = state;
     const known = run && this.#find(run);
     if (run?.kind === "recorded" && !known) {
-      const names = shelf.exhibits.flatMap((exhibit) => (exhibit.run?.kind === "recorded" ? exhibit.run.name : []));
+      const names = runList.items.flatMap((item) => (item.run?.kind === "recorded" ? item.run.name : []));
       complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
     }
     const remake = run?.kind === "own" && !known;
-    const [first] = shelf.exhibits;
-    if (remake) this.asked = state;
+    const [first] = runList.items;
+    if (remake) this.pending = state;
     if (first && (!remake || player.recording === null)) {
-      await shelf.choose(known || first, (recording) => {
+      await runList.choose(known || first, (recording) => {
         if (remake) player.show(recording);
         else this.#arrive(recording, state);
       });
     }
     if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
     this.extras.offer(state.study);
-    const begins = remake && this.asked === state ? await this.#look(run, state) : "";
+    const begins = remake && this.pending === state ? await this.#look(run, state) : "";
     this.lanes.next(); // unless the run itself is made again, and they with it
     this.#note(`${begins} ${complaint(complaints)}`);
   }
 
-  /** @param {import("./address.js").Run} run @returns {import("./shelf.js").Exhibit | undefined} it, or the whole run of one that was stopped */
+  /** @param {import("./address.js").Run} run @returns {import("./run-list.js").RunItem | undefined} it, or the whole run of one that was stopped */
   #find(run) {
-    const same = this.shelf.find((other) => sameRun(other, run, this.knobs));
+    const same = this.runList.find((other) => sameRun(other, run, this.knobs));
     if (same || run.kind === "recorded" || run.stopped === undefined) return same;
-    return this.shelf.find((other) => sameRun(other, { ...run, stopped: undefined }, this.knobs));
+    return this.runList.find((other) => sameRun(other, { ...run, stopped: undefined }, this.knobs));
   }
 
   /**
@@ -179,11 +183,11 @@ export class Sharing {
    * @returns {Promise<string>} for the reader
    */
   async #look(run, state) {
-    await this.shelf.ready();
-    if (this.asked !== state) return "";
-    const kept = this.#find(run);
-    if (kept && (await this.shelf.choose(kept, (recording) => this.#arrive(recording, state)))) {
-      this.asked = null;
+    await this.runList.ready();
+    if (this.pending !== state) return "";
+    const item = this.#find(run);
+    if (item && (await this.runList.choose(item, (recording) => this.#arrive(recording, state)))) {
+      this.pending = null;
       return "";
     }
     return this.remake(run);
@@ -207,13 +211,17 @@ export class Sharing {
    * @param {State} state
    */
   #momentOf(recording, { place, run }) {
-    const stopped = run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
-    if (stopped !== null) this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
+    const stopped =
+      run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
+    if (stopped !== null)
+      this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
     if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
     const moment = momentAt(recording, place);
-    const found = placeOf(recording, moment);
-    if (found.block !== place.block || found.step !== place.step) {
-      this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${found.step} of block ${found.block} is shown.`);
+    const reached = placeOf(recording, moment);
+    if (reached.block !== place.block || reached.step !== place.step) {
+      this.complaints.push(
+        `This run has no step ${place.step} in a block ${place.block}; step ${reached.step} of block ${reached.block} is shown.`,
+      );
     }
     return moment;
   }
@@ -224,9 +232,9 @@ export class Sharing {
    */
   #choose({ header }, { position, compared }) {
     const last = header.canvas_length - 1;
-    const within = (/** @type {number | null} */ asked) => {
-      if (asked === null || asked <= last) return asked;
-      this.complaints.push(`This run has no position ${asked}; its positions are 0 to ${last}.`);
+    const within = (/** @type {number | null} */ number) => {
+      if (number === null || number <= last) return number;
+      this.complaints.push(`This run has no position ${number}; its positions are 0 to ${last}.`);
       return null;
     };
     this.player.views.choosePair(within(position), within(compared));
@@ -238,17 +246,17 @@ export class Sharing {
    * @param {Recording} recording
    */
   started(recording) {
-    const run = this.shelf.shown?.run;
-    const asked = this.asked;
-    if (!asked || asked.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(asked.run, run, this.knobs)) {
+    const run = this.runList.shown?.run;
+    const state = this.pending;
+    if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
       this.leave();
       this.player.show(recording, -1);
       return this.rest();
     }
     this.player.show(recording, -1);
-    this.#choose(recording, asked);
-    const other = otherwise(asked.run, run);
-    if (other !== "") this.complaints.unshift(other);
+    this.#choose(recording, state);
+    const difference = otherwise(state.run, run);
+    if (difference !== "") this.complaints.unshift(difference);
     this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
   }
 
@@ -259,11 +267,11 @@ export class Sharing {
    * @param {boolean} followed has the reader followed it to its end?
    */
   ended(recording, followed) {
-    const { asked } = this;
-    if (asked === null) return;
-    this.asked = null;
+    const { pending } = this;
+    if (pending === null) return;
+    this.pending = null;
     this.held = false;
-    if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, asked)));
+    if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 

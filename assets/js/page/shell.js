@@ -3,7 +3,12 @@
 import { element } from "../dom/elements.js";
 
 /** The modes share run, step, cell and view. @type {[string, string][]} */
-const MODES = [["watch", "Watch"], ["tune", "Tune"], ["compare", "Compare"], ["learn", "Learn"]];
+const MODES = [
+  ["watch", "Watch"],
+  ["tune", "Tune"],
+  ["compare", "Compare"],
+  ["learn", "Learn"],
+];
 
 /**
  * @param {HTMLElement} root will be filled
@@ -16,9 +21,17 @@ export function buildShell(root) {
   edited.append(restore);
   const runs = element("div", { class: "tdp-runs" });
   const badge = element("span", { class: "tdp-badge" });
-  const share = element("button", { type: "button", class: "tdp-pill", "aria-haspopup": "dialog", popovertarget: "tdp-share" }, "Share");
+  const share = element(
+    "button",
+    { type: "button", class: "tdp-pill", "aria-haspopup": "dialog", popovertarget: "tdp-share" },
+    "Share",
+  );
   const shareMenu = element("div", { id: "tdp-share", class: "tdp-menu", popover: "" });
-  const help = element("button", { type: "button", class: "tdp-pill tdp-round", title: "Keys and words (?)", "aria-label": "Keys and words" }, "?");
+  const help = element(
+    "button",
+    { type: "button", class: "tdp-pill tdp-round", title: "Keys and words (?)", "aria-label": "Keys and words" },
+    "?",
+  );
   const header = element(
     "header",
     { class: "tdp-header" },

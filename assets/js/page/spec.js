@@ -17,12 +17,14 @@ export const MAX_SEED = Number.MAX_SAFE_INTEGER;
  * @returns {Spec} with the settings of its own sampler only
  */
 export function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
-  const own = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
+  const applicable = knobs.filter(
+    ({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)),
+  );
   const number = (/** @type {import("./address.js").Value} */ value) => (Number.isNaN(value) ? null : value);
   return {
     version: SPEC_VERSION,
     prompt: /** @type {any} */ ({ text: prompt, system, thinking, ...(!pictured && { image_sha256: "" }) }),
-    settings: Object.fromEntries(own.map(({ name }) => [name, number(settings[name])])),
+    settings: Object.fromEntries(applicable.map(({ name }) => [name, number(settings[name])])),
     seed: /** @type {number} */ (number(seed)),
     ...readSteering(steering),
     ...(branch && { branch: { parent: branch.parent, block: branch.block, step: branch.step } }),
@@ -37,16 +39,28 @@ export function specFrom({ prompt, system, thinking, seed, settings, steering = 
  * @param {Knob[]} knobs
  * @returns {any} its fields always in the same order
  */
-export function shortened({ version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }, knobs) {
-  return { ...told({ version, model, revision, sampler_source }), prompt: { text, ...told({ system, thinking }) }, ...changes(spec, knobs) };
+export function shortened(
+  { version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec },
+  knobs,
+) {
+  return {
+    ...nonEmpty({ version, model, revision, sampler_source }),
+    prompt: { text, ...nonEmpty({ system, thinking }) },
+    ...changes(spec, knobs),
+  };
 }
 
 /** @param {any} spec @param {Knob[]} knobs @returns {any} */
 function changes({ seed, settings = {}, branch, ...spec }, knobs) {
   const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
   const place = branch && { parent: changes(branch.parent, knobs), block: branch.block, step: branch.step };
-  return { seed, ...(others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) }), ...readSteering(steeringOf(spec)), ...told({ branch: place }) };
+  return {
+    seed,
+    ...(others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) }),
+    ...readSteering(steeringOf(spec)),
+    ...nonEmpty({ branch: place }),
+  };
 }
 
 /** @param {Record<string, any>} values @returns {Record<string, any>} those that say something */
-const told = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+const nonEmpty = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));

@@ -13,7 +13,9 @@ const FIELDS = /** @type {const} */ (["start", "noise", "noise_seed", "pins", "e
  * @returns {string} the same for the same steering
  */
 export function steeringOf(spec) {
-  const held = FIELDS.flatMap((name) => (spec?.[name] === null || spec?.[name] === undefined || isEmpty(spec[name]) ? [] : [[name, spec[name]]]));
+  const held = FIELDS.flatMap((name) =>
+    spec?.[name] === null || spec?.[name] === undefined || isEmpty(spec[name]) ? [] : [[name, spec[name]]],
+  );
   return held.length === 0 ? "" : JSON.stringify(Object.fromEntries(held));
 }
 
@@ -27,10 +29,21 @@ export function readSteering(text) {
   if (text === "") return {};
   try {
     const read = JSON.parse(text);
-    const plain = read !== null && typeof read === "object" && Object.keys(read).every((name) => FIELDS.includes(/** @type {any} */ (name)));
+    const plain =
+      read !== null &&
+      typeof read === "object" &&
+      Object.keys(read).every((name) => FIELDS.includes(/** @type {any} */ (name)));
     const { pins = {}, start = [], edits = [], noise = 0, noise_seed: seed = 0 } = plain ? read : {};
-    const ids = [...Object.values(pins), ...start, ...edits.flatMap((/** @type {any} */ edit) => Object.values(edit.cells))];
-    const right = plain && !Array.isArray(read) && ids.every((id) => id === null || Number.isSafeInteger(id)) && [noise, seed].every(Number.isFinite);
+    const ids = [
+      ...Object.values(pins),
+      ...start,
+      ...edits.flatMap((/** @type {any} */ edit) => Object.values(edit.cells)),
+    ];
+    const right =
+      plain &&
+      !Array.isArray(read) &&
+      ids.every((id) => id === null || Number.isSafeInteger(id)) &&
+      [noise, seed].every(Number.isFinite);
     return right && [start, edits].every(Array.isArray) && !Array.isArray(pins) ? read : null;
   } catch {
     return null;
@@ -54,13 +67,15 @@ export function withPins(text, pins) {
  */
 export function stretchesOf(pins) {
   /** @type {[number, number][][]} */
-  const found = [];
-  for (const [place, id] of Object.entries(pins).map(([place, id]) => /** @type {[number, number]} */ ([Number(place), id])).sort(([one], [other]) => one - other)) {
-    const last = found.at(-1);
+  const complaints = [];
+  for (const [place, id] of Object.entries(pins)
+    .map(([place, id]) => /** @type {[number, number]} */ ([Number(place), id]))
+    .sort(([one], [other]) => one - other)) {
+    const last = complaints.at(-1);
     if (last?.at(-1)?.[0] === place - 1) last.push([place, id]);
-    else found.push([[place, id]]);
+    else complaints.push([[place, id]]);
   }
-  return found;
+  return complaints;
 }
 
 /**
@@ -72,5 +87,8 @@ export function withEdit(text, { block, step, cells }) {
   const read = readSteering(text) ?? {};
   const same = (/** @type {Edit} */ edit) => edit.block === block && edit.step === step;
   const before = (read.edits ?? []).find(same)?.cells;
-  return steeringOf({ ...read, edits: [...(read.edits ?? []).filter((edit) => !same(edit)), { block, step, cells: { ...before, ...cells } }] });
+  return steeringOf({
+    ...read,
+    edits: [...(read.edits ?? []).filter((edit) => !same(edit)), { block, step, cells: { ...before, ...cells } }],
+  });
 }

@@ -9,7 +9,7 @@ import { encodeStudy, valuesIn } from "./study-address.js";
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./address.js").Value} Value */
 /**
- * @typedef {object} Asked what is found out
+ * @typedef {object} StudyRequest what is found out
  * @property {OwnRun} run
  * @property {number} seeds from that of the run on
  * @property {string} vary the name of a setting, or ""
@@ -29,7 +29,8 @@ import { encodeStudy, valuesIn } from "./study-address.js";
 export const MOST_FRESH = 64;
 
 const LOST = "The connection to the server is lost; the results that arrived are kept. Trying again …";
-const CANNOT = "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
+const CANNOT =
+  "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
 
 /** Says "change" whenever something has arrived or ended. */
 export class Studies extends EventTarget {
@@ -37,9 +38,9 @@ export class Studies extends EventTarget {
   constructor(host) {
     super();
     this.host = host;
-    /** @type {Asked | null} */
-    this.asked = null;
-    /** What an address asks for, until it is made. @type {Asked | null} */
+    /** @type {StudyRequest | null} */
+    this.request = null;
+    /** What an address asks for, until it is made. @type {StudyRequest | null} */
     this.offered = null;
     /** What counts as right. */
     this.measure = { kind: MEASURES[0][0], wanted: "" };
@@ -65,8 +66,8 @@ export class Studies extends EventTarget {
 
   /** How many runs are asked for now. */
   get total() {
-    if (this.asked === null) return 0;
-    return this.checking === null ? this.asked.seeds * this.asked.values.length : this.extra;
+    if (this.request === null) return 0;
+    return this.checking === null ? this.request.seeds * this.request.values.length : this.extra;
   }
 
   /** What has arrived of them. */
@@ -81,19 +82,19 @@ export class Studies extends EventTarget {
 
   /** What is shown, or offered, as an address says it, with what counts as right now; "" for nothing. */
   get words() {
-    const asked = this.offered ?? this.asked;
-    return asked ? encodeStudy({ ...asked, measure: this.measure }, this.host.knobs) : "";
+    const request = this.offered ?? this.request;
+    return request ? encodeStudy({ ...request, measure: this.measure }, this.host.knobs) : "";
   }
 
   /**
    * Has the reader make what an address asks for, which holds no results.
    *
-   * @param {Asked | null} asked
+   * @param {StudyRequest | null} request
    * @param {string} complaint why there is none
    */
-  offer(asked, complaint) {
-    this.offered = asked;
-    if (asked) this.measure = asked.measure;
+  offer(request, complaint) {
+    this.offered = request;
+    if (request) this.measure = request.measure;
     this.#say(complaint);
   }
 
@@ -116,10 +117,10 @@ export class Studies extends EventTarget {
     this.#make({ run, seeds, vary, values: vary === "" ? [""] : valuesIn(values), measure: this.measure });
   }
 
-  /** @param {Asked} asked */
-  #make(asked) {
-    const { run, seeds, vary, values } = asked;
-    this.asked = asked;
+  /** @param {StudyRequest} request */
+  #make(request) {
+    const { run, seeds, vary, values } = request;
+    this.request = request;
     this.offered = null;
     this.results = new Map();
     this.fresh = new Map();
@@ -134,13 +135,13 @@ export class Studies extends EventTarget {
    * @param {number} seeds
    */
   check(change, seeds) {
-    if (this.busy || this.asked === null) return;
-    const { asked } = this;
+    if (this.busy || this.request === null) return;
+    const { request } = this;
     this.checking = change;
     this.extra = Math.min(seeds, MOST_FRESH);
     const known = this.fresh.get(change)?.size ?? 0;
-    const run = { ...asked.run, seed: asked.run.seed + asked.seeds + known };
-    this.#begin(run, this.extra, asked.vary, asked.values[change], 1);
+    const run = { ...request.run, seed: request.run.seed + request.seeds + known };
+    this.#begin(run, this.extra, request.vary, request.values[change], 1);
   }
 
   /**
@@ -155,7 +156,9 @@ export class Studies extends EventTarget {
     this.tape = null;
     this.#say("");
     try {
-      const tape = await this.host.engine.start({ study: { spec: specFrom(run, this.host.knobs), seeds, vary, values } });
+      const tape = await this.host.engine.start({
+        study: { spec: specFrom(run, this.host.knobs), seeds, vary, values },
+      });
       reader.names = tape.runs;
       this.tape = tape;
       const lost = (/** @type {boolean} */ is) => {
@@ -180,8 +183,8 @@ export class Studies extends EventTarget {
 
   /** @param {StudyReader} reader whose results so far are those of this study, or of its fresh seeds */
   #take(reader) {
-    const { checking, asked } = this;
-    if (asked === null) return;
+    const { checking, request } = this;
+    if (request === null) return;
     if (checking === null) this.results = new Map(reader.results);
     else {
       const known = this.fresh.get(checking) ?? new Map();
@@ -211,9 +214,13 @@ export class Studies extends EventTarget {
 
   /** @param {number} change whose settings the form takes */
   adopt(change) {
-    const { asked } = this;
-    if (asked === null) return;
-    const { run: { settings }, vary, values } = asked;
+    const { request } = this;
+    if (request === null) return;
+    const {
+      run: { settings },
+      vary,
+      values,
+    } = request;
     const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
     this.host.adopt(vary === "" ? settings : { ...settings, [vary]: value });
   }

@@ -8,7 +8,7 @@ import { decode } from "./address.js";
 import { runWords } from "./own-run.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
-/** @typedef {import("./studies.js").Asked} Asked */
+/** @typedef {import("./studies.js").StudyRequest} Asked */
 
 /** As `playground/evaluation/study.py` and the form have them. */
 const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];
@@ -23,13 +23,13 @@ export const valuesIn = (typed) => typed.split(/[\s,;]+/).filter(Boolean);
  * @returns {string}
  */
 export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted } }, knobs) {
-  const said = new URLSearchParams(runWords(run, knobs));
-  said.set("seeds", String(seeds));
-  if (vary !== "") said.set("vary", vary);
-  if (vary !== "") said.set("values", values.join(","));
-  if (kind !== USUAL) said.set("measure", kind);
-  if (wanted !== "") said.set("wanted", wanted);
-  return said.toString();
+  const words = new URLSearchParams(runWords(run, knobs));
+  words.set("seeds", String(seeds));
+  if (vary !== "") words.set("vary", vary);
+  if (vary !== "") words.set("values", values.join(","));
+  if (kind !== USUAL) words.set("measure", kind);
+  if (wanted !== "") words.set("wanted", wanted);
+  return words.toString();
 }
 
 /**
@@ -38,23 +38,40 @@ export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted 
  * @returns {{ asked: Asked | null, complaint: string }} null if there is no such study; then the complaint says why
  */
 export function decodeStudy(text, knobs) {
-  const said = new URLSearchParams(text);
+  const words = new URLSearchParams(text);
   const [seeds, vary, list, kind, wanted] = ["seeds", "vary", "values", "measure", "wanted"].map((name) => {
-    const value = said.get(name) ?? "";
-    said.delete(name);
+    const value = words.get(name) ?? "";
+    words.delete(name);
     return value;
   });
-  const { state: { run }, complaints: [wrong] } = decode(said.toString(), knobs);
+  const {
+    state: { run },
+    complaints: [wrong],
+  } = decode(words.toString(), knobs);
   const refuse = (/** @type {string} */ complaint) => ({ asked: null, complaint });
   if (wrong !== undefined) return refuse(wrong);
   if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
   const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
-  if (count < 1 || count > MOST_SEEDS) return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
-  if (vary !== "" && !knobs.some(({ name }) => name === vary)) return refuse(`The address asks for many runs that vary ${quoted(vary)}; there is no such setting.`);
+  if (count < 1 || count > MOST_SEEDS)
+    return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
+  if (vary !== "" && !knobs.some(({ name }) => name === vary))
+    return refuse(`The address asks for many runs that vary ${quoted(vary)}; there is no such setting.`);
   const values = vary === "" ? [""] : valuesIn(list);
-  if (values.length < 1 || values.length > MOST_VALUES) return refuse(`The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`);
+  if (values.length < 1 || values.length > MOST_VALUES)
+    return refuse(
+      `The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`,
+    );
   const known = MEASURES.some(([name]) => name === kind);
-  return { asked: { run, seeds: count, vary, values, measure: { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) } }, complaint: "" };
+  return {
+    asked: {
+      run,
+      seeds: count,
+      vary,
+      values,
+      measure: { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) },
+    },
+    complaint: "",
+  };
 }
 
 /** @param {string} value of a stranger */

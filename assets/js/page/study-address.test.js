@@ -4,16 +4,47 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeStudy, encodeStudy } from "./study-address.js";
 
-const number = (/** @type {string} */ name, /** @type {number} */ value) =>
-  ({ name, value, minimum: 0, maximum: 100, whole: false, choices: {}, samplers: [""].slice(1), label: "", unit: "", help: "", slider: /** @type {[number, number, number]} */ ([0, 1, 0.1]), logarithmic: false });
+const number = (/** @type {string} */ name, /** @type {number} */ value) => ({
+  name,
+  value,
+  minimum: 0,
+  maximum: 100,
+  whole: false,
+  choices: {},
+  samplers: [""].slice(1),
+  label: "",
+  unit: "",
+  help: "",
+  slider: /** @type {[number, number, number]} */ ([0, 1, 0.1]),
+  logarithmic: false,
+});
 const KNOBS = [number("t_max", 0.8), number("entropy_bound", 0.1)];
-const RUN = /** @type {import("./address.js").OwnRun} */ ({ kind: "own", prompt: "a & b=c, “ü” <b>", system: "", thinking: false, seed: 7, settings: { t_max: 0.5, entropy_bound: 0.1 }, model: "m", revision: "r", source: "" });
+const RUN = /** @type {import("./address.js").OwnRun} */ ({
+  kind: "own",
+  prompt: "a & b=c, “ü” <b>",
+  system: "",
+  thinking: false,
+  seed: 7,
+  settings: { t_max: 0.5, entropy_bound: 0.1 },
+  model: "m",
+  revision: "r",
+  source: "",
+});
 const ONE = { run: RUN, seeds: 16, vary: "", values: [""], measure: { kind: "rule", wanted: "" } };
 
 test("they come back as they were asked for", () => {
-  for (const asked of [ONE, { ...ONE, seeds: 64, vary: "entropy_bound", values: ["0.1", "0.5", "1"], measure: { kind: "pattern", wanted: "\\bc&t=\\b" } }]) {
-    const said = encodeStudy(asked, KNOBS);
-    assert.deepEqual(decodeStudy(said, KNOBS), { asked, complaint: "" });
+  for (const request of [
+    ONE,
+    {
+      ...ONE,
+      seeds: 64,
+      vary: "entropy_bound",
+      values: ["0.1", "0.5", "1"],
+      measure: { kind: "pattern", wanted: "\\bc&t=\\b" },
+    },
+  ]) {
+    const address = encodeStudy(request, KNOBS);
+    assert.deepEqual(decodeStudy(address, KNOBS), { asked: request, complaint: "" });
   }
   assert.equal(new URLSearchParams(encodeStudy(ONE, KNOBS)).has("vary"), false);
 });
@@ -22,7 +53,7 @@ test("a study of a recorded run is refused: its seed and settings are not in the
   assert.match(decodeStudy("run=lily&seeds=16", KNOBS).complaint, /but not of what/);
 });
 
-for (const [what, change, complaint] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
+for (const [name, change, complaint] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
   ["too many seeds", { seeds: "129" }, /with “129” seeds; allowed are 1 to 128/],
   ["no seeds", { seeds: "" }, /allowed are 1 to 128/],
   ["a setting that is not there", { vary: "colour", values: "1" }, /vary “colour”; there is no such setting/],
@@ -30,10 +61,10 @@ for (const [what, change, complaint] of /** @type {[string, Record<string, strin
   ["no values", { vary: "t_max" }, /at 0 values/],
   ["a setting out of bounds", { spec: '{"prompt":{"text":"a"},"seed":7,"settings":{"t_max":101}}' }, /t_max is “101”/],
 ])) {
-  test(`refused in a sentence: ${what}`, () => {
-    const said = new URLSearchParams(encodeStudy(ONE, KNOBS));
-    for (const [name, value] of Object.entries(change)) said.set(name, value);
-    const read = decodeStudy(said.toString(), KNOBS);
+  test(`refused in a sentence: ${name}`, () => {
+    const words = new URLSearchParams(encodeStudy(ONE, KNOBS));
+    for (const [name, value] of Object.entries(change)) words.set(name, value);
+    const read = decodeStudy(words.toString(), KNOBS);
     assert.equal(read.asked, null);
     assert.match(read.complaint, complaint);
   });

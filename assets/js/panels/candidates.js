@@ -14,7 +14,11 @@ const WIDTH = 58;
 export class Candidates {
   constructor() {
     this.first = element("ol", { class: "tdp-candidates", "aria-label": "Most probable tokens at this step" });
-    this.others = element("ol", { class: "tdp-candidates", start: String(SHOWN + 1), "aria-label": "Less probable tokens at this step" });
+    this.others = element("ol", {
+      class: "tdp-candidates",
+      start: String(SHOWN + 1),
+      "aria-label": "Less probable tokens at this step",
+    });
     this.rest = element("p", { class: "tdp-rest" });
     this.none = element("p", { class: "tdp-rest tdp-no-candidates" });
     /** @type {ReturnType<typeof bar>[]} */
@@ -60,7 +64,9 @@ export class Candidates {
 
 /** One candidate. Its texts and its length follow the step. */
 function bar() {
-  const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) => element("span", { class: style }));
+  const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
+    element("span", { class: style }),
+  );
   const track = element("span", { class: "tdp-track", "aria-hidden": "true" });
   const root = element("li", {}, token, track, share, marks);
   return { root, token, track, share, marks };

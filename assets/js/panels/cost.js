@@ -17,8 +17,17 @@ import { Roofline } from "./roofline.js";
 
 /** The parts of a pass, in words. @type {Record<string, string>} */
 const PARTS = {
-  projections: "projections", attention: "attention", mlp: "dense layers", router: "router", experts: "experts", "self-conditioning": "self-conditioning", head: "head",
-  weights: "weights", cache: "what was read before", embeddings: "embeddings", logits: "logits",
+  projections: "projections",
+  attention: "attention",
+  mlp: "dense layers",
+  router: "router",
+  experts: "experts",
+  "self-conditioning": "self-conditioning",
+  head: "head",
+  weights: "weights",
+  cache: "what was read before",
+  embeddings: "embeddings",
+  logits: "logits",
 };
 
 /** @implements {Panel} */
@@ -33,17 +42,29 @@ export class CostPanel {
     const body = frame(root, "Cost");
     this.table = element("table", { class: "tdp-cost-table" });
     this.parts = element("p", { class: "tdp-hint" });
-    const said = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
-    const more = element("details", { class: "tdp-more" }, element("summary", {}, "What the pass of the first run is made of"), this.parts);
+    const sentence = element(
+      "p",
+      { class: "tdp-hint" },
+      "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.",
+    );
+    const more = element(
+      "details",
+      { class: "tdp-more" },
+      element("summary", {}, "What the pass of the first run is made of"),
+      this.parts,
+    );
     const reported = element("details", { class: "tdp-more" }, element("summary", {}, "Speeds that others reported"));
-    reported.append(element("p", {}, "As reported, collected in November 2026; none of them was measured here."), element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))));
+    reported.append(
+      element("p", {}, "As reported, collected in November 2026; none of them was measured here."),
+      element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))),
+    );
     /** @type {Machine | null} */
     this.machine = null;
-    this.roofline = new Roofline(machine, plotly, (own) => {
-      this.machine = own;
+    this.roofline = new Roofline(machine, plotly, (measured) => {
+      this.machine = measured;
       this.#again();
     });
-    body.append(this.table, said, more, this.roofline.root, reported);
+    body.append(this.table, sentence, more, this.roofline.root, reported);
     /** @type {Lane[]} */
     this.lanes = [];
     /** @type {HTMLElement[][]} the cells that change with the step, lane by lane */
@@ -80,15 +101,40 @@ export class CostPanel {
     this.cells.forEach((cells, at) => {
       const { figures, costs } = this.lanes[at];
       setText(cells[1], Number.isNaN(figures.perPass) ? "–" : digits(figures.perPass, 2));
-      setText(cells[6], figures.rows > 1 ? `shared passes, ${figures.rows} rows` : Number.isNaN(figures.seconds) ? "–" : secondsText(figures.seconds));
+      setText(
+        cells[6],
+        figures.rows > 1
+          ? `shared passes, ${figures.rows} rows`
+          : Number.isNaN(figures.seconds)
+            ? "–"
+            : secondsText(figures.seconds),
+      );
       if (costs === null) setText(cells[2], "not known");
     });
     this.table.replaceChildren(
-      element("thead", {}, element("tr", {}, element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))),
-      element("tbody", {}, ...rows.map(([name], row) => element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))),
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          element("td"),
+          ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")),
+        ),
+      ),
+      element(
+        "tbody",
+        {},
+        ...rows.map(([name], row) =>
+          element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])),
+        ),
+      ),
     );
-    if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."));
-    this.roofline.show(this.lanes, theme);
+    if (this.lanes.some(({ costs }) => costs === null))
+      this.table.append(
+        element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."),
+      );
+    this.roofline.show(this.lanes);
   }
 
   /** @param {number} step */
@@ -135,7 +181,11 @@ function extend({ recording, flops, bytes }) {
 
 /** @param {import("../rules/cost.js").Cost} cost */
 function partsSentence({ flops, bytes }) {
-  const said = (/** @type {Record<string, number>} */ parts, /** @type {(value: number) => string} */ text) =>
-    Object.entries(parts).filter(([, value]) => value > 0).sort(([, a], [, b]) => b - a).map(([part, value]) => `${PARTS[part]} ${text(value)}`).join(", ");
-  return `Operations: ${said(flops, flopsText)}. Bytes: ${said(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
+  const list = (/** @type {Record<string, number>} */ parts, /** @type {(value: number) => string} */ text) =>
+    Object.entries(parts)
+      .filter(([, value]) => value > 0)
+      .sort(([, a], [, b]) => b - a)
+      .map(([part, value]) => `${PARTS[part]} ${text(value)}`)
+      .join(", ");
+  return `Operations: ${list(flops, flopsText)}. Bytes: ${list(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
 }

@@ -1,5 +1,6 @@
 /** One figure of the run as a curve, and of the lanes beside it. Plotly draws the line; the playhead is a separate layer over it. */
 
+import { inksOf } from "../cells/inks.js";
 import { element, onceSeen, setText } from "../dom/elements.js";
 import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.js";
 import { LETTERS } from "../words/lanes.js";
@@ -7,11 +8,6 @@ import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./panel.js").Panel} Panel */
-
-const COLOURS = {
-  light: { line: "#1c2330", threshold: "#b45309", text: "#374151", grid: "#e5e7eb" },
-  dark: { line: "#e9ecf1", threshold: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
-};
 
 /** Lanes are told apart by their lines; blue would mean kept. */
 const DASHES = ["solid", "dash", "dot", "dashdot"];
@@ -76,7 +72,8 @@ export class EntropyCurve {
     const beside = this.lanes().map(({ recording }) => recording);
     const alike = beside.length === this.beside.length && beside.every((one, at) => one === this.beside[at]);
     this.beside = beside;
-    const same = alike && recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
+    const same =
+      alike && recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
     Object.assign(this, { recording, theme, unit, terms });
     SERIES.forEach((name, i) => setText(this.names[i], seriesName(name, terms)));
     if (!same) this.#draw();
@@ -132,32 +129,39 @@ export class EntropyCurve {
   async #draw() {
     if (this.plotly === null || this.recording === null) return;
     const { frames, header, live } = this.recording;
-    const others = this.lanes().slice(1).filter(({ recording }) => !recording.header.source);
+    const others = this.lanes()
+      .slice(1)
+      .filter(({ recording }) => !recording.header.source);
     const steps = frames.length + this.beside.reduce((sum, one) => sum + one.frames.length, 0);
     this.drawn = { steps, live, at: performance.now() };
     const series = seriesOf(this.name, this.recording, this.unit);
     const { max_denoising_steps: most } = header.settings;
-    const colours = COLOURS[this.theme];
-    const end = Math.max(live ? most * (frames.at(-1)?.block ?? 1) : frames.length, ...others.map(({ recording }) => recording.frames.length));
-    const axis = { color: colours.text, gridcolor: colours.grid, zeroline: false, fixedrange: true };
+    const inks = inksOf(this.plot);
+    const end = Math.max(
+      live ? most * (frames.at(-1)?.block ?? 1) : frames.length,
+      ...others.map(({ recording }) => recording.frames.length),
+    );
+    const axis = { color: inks.soft, gridcolor: inks.line, zeroline: false, fixedrange: true };
     const figure = {
       data: [
-        this.#line(series, others.length > 0 ? "A" : "", colours.line, DASHES[0]),
-        ...others.map(({ recording, letter }) => this.#line(seriesOf(this.name, recording, this.unit), letter, colours.text, DASHES[LETTERS.indexOf(letter)])),
+        this.#line(series, others.length > 0 ? "A" : "", inks.ink, DASHES[0]),
+        ...others.map(({ recording, letter }) =>
+          this.#line(seriesOf(this.name, recording, this.unit), letter, inks.soft, DASHES[LETTERS.indexOf(letter)]),
+        ),
       ],
       layout: {
         height: 190,
         margin: { l: 64, r: 8, t: 8, b: 34 },
         paper_bgcolor: "transparent",
         plot_bgcolor: "transparent",
-        font: { size: 11, color: colours.text, family: "system-ui, sans-serif" },
+        font: { size: 11, color: inks.soft, family: "system-ui, sans-serif" },
         showlegend: others.length > 0,
         legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 } },
         dragmode: false,
         xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
         yaxis: { ...axis, ...scale(series) },
-        shapes: series.limit === null ? [] : [thresholdLine(series.limit, colours.threshold)],
-        annotations: series.limit === null ? [] : [thresholdName(series.limit, colours.threshold)],
+        shapes: series.limit === null ? [] : [thresholdLine(series.limit, inks.bound)],
+        annotations: series.limit === null ? [] : [thresholdName(series.limit, inks.bound)],
       },
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
@@ -185,7 +189,13 @@ function scale({ range, logarithmic, unit }) {
  * @param {string} color
  */
 const thresholdLine = (threshold, color) => ({
-  type: "line", xref: "paper", x0: 0, x1: 1, y0: threshold, y1: threshold, line: { color, width: 1.5, dash: "dash" },
+  type: "line",
+  xref: "paper",
+  x0: 0,
+  x1: 1,
+  y0: threshold,
+  y1: threshold,
+  line: { color, width: 1.5, dash: "dash" },
 });
 
 /**
@@ -193,6 +203,12 @@ const thresholdLine = (threshold, color) => ({
  * @param {string} color
  */
 const thresholdName = (threshold, color) => ({
-  xref: "paper", x: 0, xanchor: "left", y: Math.log10(threshold), yanchor: "bottom", showarrow: false,
-  text: `confidence threshold ${digits(threshold, 3)}`, font: { color, size: 11 },
+  xref: "paper",
+  x: 0,
+  xanchor: "left",
+  y: Math.log10(threshold),
+  yanchor: "bottom",
+  showarrow: false,
+  text: `confidence threshold ${digits(threshold, 3)}`,
+  font: { color, size: 11 },
 });

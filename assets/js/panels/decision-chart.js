@@ -9,14 +9,14 @@ import { fit } from "../cells/glyphs.js";
 import { cutAt } from "../rules/decision.js";
 import { scaleOf } from "../rules/explain.js";
 import { digits } from "../words/units.js";
-import { INK, surface } from "./panel.js";
+import { surface } from "./panel.js";
 
 /**
  * @typedef {object} Picture
  * @property {import("../rules/decision.js").Decision} decision
  * @property {Uint8Array} accepted by position
  * @property {number | null} bound null if there is none
- * @property {number | null} other the bound of the what-if; for a rank, how many to accept
+ * @property {number | null} supposedBound the bound of the what-if; for a rank, how many to accept
  * @property {number} first bar to draw
  * @property {number} count of bars to draw
  * @property {number} chosen place of the chosen position in the order; -1 for none
@@ -26,7 +26,7 @@ import { INK, surface } from "./panel.js";
  * @property {string} kept what the page calls an accepted position
  * @property {string} limit what the page calls the bound
  * @property {import("../words/units.js").Unit} unit
- * @property {import("./panel.js").Theme} theme
+ * @property {import("../cells/inks.js").Inks} inks
  */
 
 export const HEIGHT = 140;
@@ -82,43 +82,43 @@ export class DecisionChart {
 
   /** @param {Picture} picture */
   paint(picture) {
-    const { decision, theme, chosen, pointed, bound, other } = picture;
+    const { decision, inks, chosen, pointed, bound, supposedBound } = picture;
     Object.assign(this, { top: topOf(picture), first: picture.first, count: picture.count });
-    const ink = INK[theme];
-    this.surface = ink.surface;
+    this.surface = inks.paper;
     const context = surface(this.canvas, this.width, HEIGHT);
-    const would = other === null ? decision.cut : cutAt(decision, other);
-    context.fillStyle = ink.ground;
+    const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
+    context.fillStyle = inks["kept-ground"];
     context.fillRect(LEFT, TOP, this.#clampX(would) - LEFT, HEIGHT - BOTTOM - TOP);
-    this.#bars(context, picture, ink);
-    this.#axis(context, picture, would, ink);
+    this.#bars(context, picture, inks);
+    this.#axis(context, picture, would, inks);
     const low = picture.label === null;
-    this.#cut(context, decision.cut, ink.accepted, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
-    if (would !== decision.cut) this.#cut(context, would, ink.chosen, `${would} instead`, [4, 3], low);
-    if (pointed >= 0) this.#mark(context, picture, pointed, ink.text, "");
-    if (chosen >= 0) this.#mark(context, picture, chosen, ink.chosen, picture.token);
+    this.#cut(context, decision.cut, inks.kept, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
+    if (would !== decision.cut) this.#cut(context, would, inks.ink, `${would} instead`, [4, 3], low);
+    if (pointed >= 0) this.#mark(context, picture, pointed, inks.soft, "");
+    if (chosen >= 0) this.#mark(context, picture, chosen, inks.ink, picture.token);
     const scale = scaleOf(decision.explanation, picture.unit);
-    if (bound !== null) this.#bound(context, bound, ink.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
-    if (bound !== null && other !== null) this.#bound(context, other, ink.chosen, [4, 3], `what if ${digits(other * scale, 3)}`);
+    if (bound !== null) this.#bound(context, bound, inks.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
+    if (bound !== null && supposedBound !== null)
+      this.#bound(context, supposedBound, inks.ink, [4, 3], `what if ${digits(supposedBound * scale, 3)}`);
   }
 
   /**
    * @param {CanvasRenderingContext2D} context
    * @param {Picture} picture
-   * @param {typeof INK.light} ink
+   * @param {import("../cells/inks.js").Inks} inks
    */
-  #bars(context, { decision: { explanation, own, order, held }, accepted, label }, ink) {
+  #bars(context, { decision: { explanation, figures, order, held }, accepted, label }, inks) {
     const width = this.#plotWidth / this.count;
     const gap = width >= 4 ? 1 : 0;
     const end = Math.min(this.first + this.count, order.length);
     const sums = explanation.cut === "running sum";
     for (let at = this.first; at < end; at += 1) {
-      if (label !== null) this.#label(context, label(at), at, width, ink.text);
+      if (label !== null) this.#label(context, label(at), at, width, inks.soft);
       const base = sums ? held[at] : 0;
       if (base > this.top || (sums && width < BAR)) continue;
       const foot = this.y(base);
-      const head = Math.min(this.y(base + own[order[at]]), foot - LEAST);
-      context.fillStyle = accepted[order[at]] === 1 ? ink.accepted : ink.rest;
+      const head = Math.min(this.y(base + figures[order[at]]), foot - LEAST);
+      context.fillStyle = accepted[order[at]] === 1 ? inks.kept : inks.rest;
       context.fillRect(
         this.#x(at),
         Math.max(head, TOP - LEAST),
@@ -127,7 +127,7 @@ export class DecisionChart {
       );
     }
     if (!sums) return;
-    context.strokeStyle = ink.chosen;
+    context.strokeStyle = inks.ink;
     context.lineWidth = 1.75;
     context.beginPath();
     for (let at = this.first; at < end && held[at] <= this.top; at += 1) {
@@ -158,13 +158,13 @@ export class DecisionChart {
    * @param {CanvasRenderingContext2D} context
    * @param {Picture} picture
    * @param {number} would be kept
-   * @param {typeof INK.light} ink
+   * @param {import("../cells/inks.js").Inks} inks
    */
-  #axis(context, { decision: { explanation, order }, label, unit }, would, ink) {
-    context.fillStyle = ink.line;
+  #axis(context, { decision: { explanation, order }, label, unit }, would, inks) {
+    context.fillStyle = inks.line;
     context.fillRect(LEFT, HEIGHT - BOTTOM, this.#plotWidth, 1);
     context.fillRect(LEFT - 1, TOP, 1, HEIGHT - BOTTOM - TOP);
-    context.fillStyle = ink.text;
+    context.fillStyle = inks.soft;
     context.textAlign = "right";
     for (const share of [0, 1]) {
       const figure = share * this.top;
@@ -255,10 +255,10 @@ export class DecisionChart {
    * @param {string} colour
    * @param {string} token empty for the position under the pointer
    */
-  #mark(context, { decision: { explanation, own, order, held } }, at, colour, token) {
+  #mark(context, { decision: { explanation, figures, order, held } }, at, colour, token) {
     if (at < this.first || at >= this.first + this.count) return;
     const x = this.#x(at + 0.5);
-    const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : own[order[at]]), TOP + 5);
+    const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : figures[order[at]]), TOP + 5);
     context.fillStyle = context.strokeStyle = colour;
     context.lineWidth = 1;
     context.fillRect(x - 0.5, y, 1, HEIGHT - BOTTOM - y);
@@ -287,8 +287,8 @@ export class DecisionChart {
  * @param {Picture} picture
  * @returns {number} where the axis ends: probabilities at 1, bounds in the middle, other figures at the largest
  */
-function topOf({ decision: { explanation, own, order }, bound, other }) {
+function topOf({ decision: { explanation, figures, order }, bound, supposedBound }) {
   if (explanation.unit === "probability") return 1;
-  if (bound === null) return Math.max(...own.filter(Number.isFinite)) || 1;
-  return 2 * Math.max(Math.min(bound || 0.1, order.length), other ?? 0);
+  if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
+  return 2 * Math.max(Math.min(bound || 0.1, order.length), supposedBound ?? 0);
 }

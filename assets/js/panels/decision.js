@@ -3,6 +3,7 @@
  * it. It follows from what the sampler declares. For a sampler that orders nothing, it shows the rule and the outcome.
  */
 
+import { inksOf } from "../cells/inks.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.js";
 import { barSentence, decisionSentence, ruleSentence } from "../rules/explain.js";
@@ -48,18 +49,28 @@ export class DecisionPanel {
     const body = frame(root, "Why", zoom);
     this.title = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.zoom = zoom;
-    this.canvas = element("canvas", { class: "tdp-decision-chart", tabindex: "0", role: "slider", "aria-valuemin": "1" });
+    this.canvas = element("canvas", {
+      class: "tdp-decision-chart",
+      tabindex: "0",
+      role: "slider",
+      "aria-valuemin": "1",
+    });
     this.why = element("p", { class: "tdp-why" });
     this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
     this.readout = element("p", { class: "tdp-readout" });
     this.rule = element("p", { class: "tdp-rule" });
-    this.figures = element("details", { class: "tdp-more" }, element("summary", {}, "The rule in figures"), this.rule, this.readout);
+    this.figures = element(
+      "details",
+      { class: "tdp-more" },
+      element("summary", {}, "The rule in figures"),
+      this.rule,
+      this.readout,
+    );
     body.append(this.canvas, this.why, this.whatIf.root, this.figures);
     this.chart = new DecisionChart(this.canvas);
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import("./panel.js").Theme} */
-    this.theme = "light";
+    this.inks = inksOf(root);
     /** @type {import("./panel.js").Taste} */
     this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
     this.step = -1;
@@ -70,7 +81,7 @@ export class DecisionPanel {
     /** At this step; null where the sampler orders nothing that can be drawn. @type {import("../rules/decision.js").Decision | null} */
     this.decision = null;
     /** The bound of the what-if; for a rank, how many. @type {number | null} */
-    this.other = null;
+    this.supposedBound = null;
     this.#listen();
     new ResizeObserver(() => {
       this.chart.width = body.clientWidth;
@@ -82,12 +93,13 @@ export class DecisionPanel {
 
   /**
    * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
+   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
    * @param {import("./panel.js").Taste} taste
    */
-  show(recording, theme, taste) {
-    if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, step: -1 });
-    Object.assign(this, { recording, theme, taste });
+  show(recording, _theme, taste) {
+    if (recording !== this.recording)
+      Object.assign(this, { supposedBound: null, pointed: null, chosen: null, step: -1 });
+    Object.assign(this, { recording, taste, inks: inksOf(this.canvas) });
     const explanation = explanationOf(recording.header);
     this.canvas.setAttribute("aria-label", `Positions in the order of ${explanation.order}`);
     this.whatIf.show(boundOf(recording.header), explanation, taste);
@@ -100,7 +112,7 @@ export class DecisionPanel {
    * @param {number | null} chosen
    */
   paint(step, chosen) {
-    if (step !== this.step) this.other = null;
+    if (step !== this.step) this.supposedBound = null;
     this.step = step;
     this.chosen = chosen;
     this.#draw();
@@ -116,7 +128,7 @@ export class DecisionPanel {
   #draw() {
     const now = this.recording?.frames[this.step];
     if (!this.recording || now === undefined) return;
-    const { recording, chosen, pointed, other, chart } = this;
+    const { recording, chosen, pointed, supposedBound, chart } = this;
     const { unit } = this.taste;
     const header = recording.headerAt(this.step);
     const explanation = explanationOf(header);
@@ -131,8 +143,14 @@ export class DecisionPanel {
     const others = otherWords(countsOf(recording, this.step));
     const subject = chosen === null ? null : { position: chosen, token };
     const why = whySentence(decision, { explanation, accepted: now.accepted, bound }, subject, others, this.taste);
-    setText(this.why, `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`);
-    setText(this.rule, decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit));
+    setText(
+      this.why,
+      `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`,
+    );
+    setText(
+      this.rule,
+      decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit),
+    );
     if (decision === null || !drawn) return;
     const all = decision.order.length;
     const room = Math.min(Math.max(Math.floor((chart.width - MARGINS) / LABELLED), 4), all);
@@ -142,17 +160,20 @@ export class DecisionPanel {
       decision,
       accepted: now.accepted,
       bound,
-      other,
+      supposedBound,
       unit,
       first,
       count,
-      theme: this.theme,
+      inks: this.inks,
       chosen: chosen === null ? -1 : decision.rank[chosen],
       token,
       pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],
       kept: terms === "plain" ? "kept" : "accepted",
       limit: boundName(explanation, terms),
-      label: (chart.width - MARGINS) / count >= LABELLED - 1 ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]]) : null,
+      label:
+        (chart.width - MARGINS) / count >= LABELLED - 1
+          ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]])
+          : null,
     });
     const names = namesOf(recording.header.way, terms);
     const words = (/** @type {number} */ position) =>
@@ -162,19 +183,19 @@ export class DecisionPanel {
     this.canvas.setAttribute("aria-valuemax", String(all));
     this.canvas.setAttribute("aria-valuenow", String(decision.rank[at] + 1));
     this.canvas.setAttribute("aria-valuetext", words(at));
-    this.whatIf.paint(decision, other);
+    this.whatIf.paint(decision, supposedBound);
   }
 
   /** @param {import("../run/recording.js").Frame} now */
   #heading({ accepted }) {
     if (this.chosen === null) return this.taste.terms === "plain" ? "What this step keeps" : "What this step accepts";
-    const kept = this.taste.terms === "plain" ? "kept" : "accepted";
-    return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${kept}`;
+    const verb = this.taste.terms === "plain" ? "kept" : "accepted";
+    return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${verb}`;
   }
 
   /** @param {number | null} bound for this step only; for a rank, how many; null for the run's own */
   #suppose(bound) {
-    this.other = bound;
+    this.supposedBound = bound;
     this.#draw();
   }
 
@@ -182,8 +203,10 @@ export class DecisionPanel {
     const { canvas } = this;
     let dragging = false;
     const grip = (/** @type {PointerEvent} */ event) =>
-      this.decision?.explanation.cut !== "rank" && this.recording !== null &&
-      Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
+      this.decision?.explanation.cut !== "rank" &&
+      this.recording !== null &&
+      Math.abs(event.offsetY - this.chart.y(this.supposedBound ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) <
+        GRIP;
     canvas.onpointerdown = (event) => {
       dragging = grip(event);
       if (dragging) canvas.setPointerCapture(event.pointerId);

@@ -5,6 +5,7 @@
 
 import { element } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
+import { NOT_RECORDED } from "../words/captions.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").PanelClass} PanelClass */
@@ -56,9 +57,14 @@ export class Deck {
    * @param {HTMLElement} details
    */
   #add(name, Panel, root, tabs, details) {
-    const tab = element("button", { type: "button", class: "tdp-tab", "data-panel": name, "aria-expanded": "false" }, Panel.title ?? name);
+    const tab = element(
+      "button",
+      { type: "button", class: "tdp-tab", "data-panel": name, "aria-expanded": "false" },
+      Panel.title ?? name,
+    );
     tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
     root.hidden = true;
+    root.dataset.elsewhere = NOT_RECORDED;
     tabs.append(tab);
     details.append(root);
     this.tray.set(name, { root, tab, Panel });
@@ -93,7 +99,10 @@ export class Deck {
    */
   async #turn(name, opens) {
     await this.open(name, opens);
-    remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
+    remember(
+      OPEN,
+      [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name),
+    );
     if (opens) this.tray.get(name)?.root.scrollIntoView({ block: "nearest" });
   }
 
@@ -105,7 +114,9 @@ export class Deck {
   /** Those that can be seen. @returns {Panel[]} */
   get #visible() {
     const foreign = Boolean(this.shown?.[0].header.source);
-    return Object.entries(this.panels).flatMap(([name, panel]) => (this.tray.get(name)?.root.hidden || (foreign && !TELLING.has(name)) ? [] : [panel]));
+    return Object.entries(this.panels).flatMap(([name, panel]) =>
+      this.tray.get(name)?.root.hidden || (foreign && !TELLING.has(name)) ? [] : [panel],
+    );
   }
 
   /**
@@ -115,7 +126,8 @@ export class Deck {
    */
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
-    for (const [name, root] of this.roots) root.classList.toggle("tdp-not-recorded", Boolean(recording.header.source) && !TELLING.has(name));
+    for (const [name, root] of this.roots)
+      root.classList.toggle("tdp-not-recorded", Boolean(recording.header.source) && !TELLING.has(name));
     for (const panel of this.#visible) panel.show(recording, theme, taste);
   }
 

@@ -55,7 +55,11 @@ export class StopGauge {
   paint(step) {
     const now = this.recording?.frames[step];
     if (!this.recording || now === undefined) return;
-    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.headerAt(step).settings;
+    const {
+      max_denoising_steps: most,
+      stability_threshold: k,
+      confidence_threshold: threshold,
+    } = this.recording.headerAt(step).settings;
     const { unit } = this;
     const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
     const confident = now.mean_entropy < threshold;
@@ -66,7 +70,11 @@ export class StopGauge {
       mark: logPlace(now.mean_entropy),
       text: `${mean} ${unit}, ${need}`,
     });
-    fill(this.stability, { met: now.stable_for >= k, bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1), text: `${now.stable_for} of ${k}` });
+    fill(this.stability, {
+      met: now.stable_for >= k,
+      bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1),
+      text: `${now.stable_for} of ${k}`,
+    });
     fill(this.steps, { met: now.step >= most, bar: now.step / most, text: `${now.step} of ${most}` });
     setText(this.verdict, endSentence(this.recording, step));
     this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
@@ -82,7 +90,13 @@ function meter(name) {
   const zone = element("i", { class: "tdp-zone" });
   const mark = element("i", { class: "tdp-mark" });
   const track = element("span", { class: "tdp-track", "aria-hidden": "true" }, zone, mark);
-  const root = element("div", { class: "tdp-meter" }, element("span", { class: "tdp-meter-name" }, name), track, element("span", { class: "tdp-meter-text" }, value, glyph));
+  const root = element(
+    "div",
+    { class: "tdp-meter" },
+    element("span", { class: "tdp-meter-name" }, name),
+    track,
+    element("span", { class: "tdp-meter-text" }, value, glyph),
+  );
   return { root, glyph, value, track, zone, mark };
 }
 

@@ -21,7 +21,11 @@ export class HistoryTable {
     this.head = element("thead");
     this.rows = element("tbody");
     this.table = element("table", { class: "tdp-history" }, this.head, this.rows);
-    this.scroller = element("div", { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "History of the position" }, this.table);
+    this.scroller = element(
+      "div",
+      { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "History of the position" },
+      this.table,
+    );
     this.key = element("p", { class: "tdp-glyph-key", "aria-hidden": "true" });
     /** @type {Recording | null} */
     this.recording = null;
@@ -50,7 +54,9 @@ export class HistoryTable {
     const names = namesOf(recording.header.way, terms);
     const tokens = terms === "plain" ? ["went in", "drawn", "best guess"] : ["input", "sampled", "argmax"];
     Object.assign(this, { recording, unit, names, shades: shades(theme) });
-    this.head.replaceChildren(element("tr", {}, ...["step", "status", ...tokens, unit].map((name) => element("th", { scope: "col" }, name))));
+    this.head.replaceChildren(
+      element("tr", {}, ...["step", "status", ...tokens, unit].map((name) => element("th", { scope: "col" }, name))),
+    );
     this.key.textContent = names.map((name, code) => `${GLYPHS[code]} ${name}`).join("   ");
   }
 
@@ -59,7 +65,11 @@ export class HistoryTable {
     this.current = -1;
     this.first = moments[0].at;
     this.rows.replaceChildren(...moments.map((moment) => this.#line(moment)));
-    this.measured = { head: this.head.offsetHeight, line: this.rows.offsetHeight / moments.length, room: this.scroller.clientHeight };
+    this.measured = {
+      head: this.head.offsetHeight,
+      line: this.rows.offsetHeight / moments.length,
+      room: this.scroller.clientHeight,
+    };
   }
 
   /** @param {number} step of those that it was built from */
@@ -105,7 +115,9 @@ export class HistoryTable {
       { "data-at": String(at) },
       element("th", { scope: "row" }, String(step)),
       element("td", { class: `tdp-status tdp-is-${NAMES[status].replace(" ", "-")}` }, sign),
-      ...[input, sampled, argmax].map((id) => setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH)),
+      ...[input, sampled, argmax].map((id) =>
+        setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH),
+      ),
       heat,
     );
   }

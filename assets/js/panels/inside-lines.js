@@ -32,7 +32,7 @@ export function draw(canvas, { width, height, boxes }, weights, position) {
     context.globalAlpha = 0.3 + (0.6 * weights[at]) / most;
     context.lineWidth = 1 + (2 * weights[at]) / most;
     context.beginPath();
-    context.moveTo(...(/** @type {[number, number]} */ (middle(position))));
+    context.moveTo(.../** @type {[number, number]} */ (middle(position)));
     const [from, to] = [middle(position), middle(at)];
     const rise = from[1] === to[1] ? boxes[at].height * 0.45 : 0; // a straight line would strike out the tokens between
     context.quadraticCurveTo((from[0] + to[0]) / 2, (from[1] + to[1]) / 2 + rise, to[0], to[1]);

@@ -16,10 +16,15 @@
 /** @param {any} answer of the server @returns {Seen} */
 export function unpacked(answer) {
   const { texts, keys, prefix, layers, heads } = answer;
-  const bytes = (/** @type {string} */ packed) => Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer;
+  const bytes = (/** @type {string} */ packed) =>
+    Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer;
   const halves = (/** @type {string} */ packed) => Float32Array.from(new Uint16Array(bytes(packed)), half);
   return {
-    texts, keys, prefix, layers, heads,
+    texts,
+    keys,
+    prefix,
+    layers,
+    heads,
     ids: new Int32Array(bytes(answer.ids)),
     probs: new Float32Array(bytes(answer.probs)),
     attention: halves(answer.attention),

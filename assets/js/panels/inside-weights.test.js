@@ -3,7 +3,10 @@ import test from "node:test";
 import { half, meanOf, shares } from "./inside-weights.js";
 
 test("float16 is read as what it is", () => {
-  assert.deepEqual([0x3c00, 0x3800, 0x0001, 0, 0x2e66].map((bits) => Number(half(bits).toPrecision(4))), [1, 0.5, 5.96e-8, 0, 0.09998]);
+  assert.deepEqual(
+    [0x3c00, 0x3800, 0x0001, 0, 0x2e66].map((bits) => Number(half(bits).toPrecision(4))),
+    [1, 0.5, 5.96e-8, 0, 0.09998],
+  );
 });
 
 test("weights are averaged over the layers and heads that are chosen", () => {

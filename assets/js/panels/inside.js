@@ -30,15 +30,32 @@ export class Inside {
   constructor(root, inside) {
     this.inside = inside;
     this.state = element("p", { class: "tdp-rest", role: "status" });
-    this.pattern = element("select", { "aria-label": "Which attention" }, element("option", { value: "attention" }, "denoiser: both ways"), element("option", { value: "causal" }, "encoder: only back"));
+    this.pattern = element(
+      "select",
+      { "aria-label": "Which attention" },
+      element("option", { value: "attention" }, "denoiser: both ways"),
+      element("option", { value: "causal" }, "encoder: only back"),
+    );
     this.layer = element("select", { "aria-label": "Layer" });
     this.head = element("select", { "aria-label": "Head" });
     this.summary = element("p", { class: "tdp-inside-summary" });
-    this.prefix = element("p", { class: "tdp-inside-prefix", tabindex: "0", "aria-label": "What the encoder has read, shaded by how much this position looks at it" });
+    this.prefix = element("p", {
+      class: "tdp-inside-prefix",
+      tabindex: "0",
+      "aria-label": "What the encoder has read, shaded by how much this position looks at it",
+    });
     this.list = element("ol", { class: "tdp-inside-list", tabindex: "0", "aria-label": "All tokens by probability" });
     this.more = element("button", { type: "button", class: "tdp-pill" }, "More");
     this.total = element("p", { class: "tdp-rest" });
-    this.ask = element("button", { type: "button", class: "tdp-pill", title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning" }, "Without self-conditioning?");
+    this.ask = element(
+      "button",
+      {
+        type: "button",
+        class: "tdp-pill",
+        title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning",
+      },
+      "Without self-conditioning?",
+    );
     this.without = element("p", { class: "tdp-rest", role: "status" });
     this.body = element(
       "div",
@@ -81,7 +98,13 @@ export class Inside {
     const key = keyOf(recording, step, position);
     this.key = key;
     this.#hide(`Computing step ${number} again …`);
-    const question = JSON.stringify({ run: recording.made || recording.run, spec: specOf(recording.header), block, step: number, position });
+    const question = JSON.stringify({
+      run: recording.made || recording.run,
+      spec: specOf(recording.header),
+      block,
+      step: number,
+      position,
+    });
     const answer = await this.inside.ask("look_inside", question).catch(() => undefined);
     if (this.key !== key) return;
     if (!answer || answer.refused) return this.#hide(answer?.refused ?? NO_ANSWER);
@@ -135,12 +158,22 @@ export class Inside {
     const weights = this.#weights;
     const { read, canvas, best } = shares(weights, prefix);
     const where = best < prefix ? `in what was read before` : `at position ${best - prefix}`;
-    setText(this.summary, `It looks ${percent(read)} at what the encoder has read and ${percent(canvas)} at the canvas; most at ${quoted(keys[best])} ${where}, ${percent(weights[best])}.`);
+    setText(
+      this.summary,
+      `It looks ${percent(read)} at what the encoder has read and ${percent(canvas)} at the canvas; most at ${quoted(keys[best])} ${where}, ${percent(weights[best])}.`,
+    );
     const most = Math.max(...weights);
     this.prefix.replaceChildren(
       ...keys.slice(0, prefix).map((text, at) => {
         const share = Math.round((100 * weights[at]) / most);
-        return element("span", { title: percent(weights[at]), style: `background: color-mix(in srgb, var(--tdp-ink) ${Math.round(share * 0.35)}%, transparent)` }, cellText(text));
+        return element(
+          "span",
+          {
+            title: percent(weights[at]),
+            style: `background: color-mix(in srgb, var(--tdp-ink) ${Math.round(share * 0.35)}%, transparent)`,
+          },
+          cellText(text),
+        );
       }),
     );
     this.#draw();
@@ -160,7 +193,15 @@ export class Inside {
     const until = Math.min(this.listed + count, ids.length);
     for (let rank = this.listed; rank < until; rank += 1) {
       const name = rank < texts.length ? quoted(texts[rank]) : `token ${ids[rank]}`;
-      this.list.append(element("li", {}, element("span", { class: "tdp-token" }, name), " ", element("span", { class: "tdp-inside-share" }, shareText(probs[rank]))));
+      this.list.append(
+        element(
+          "li",
+          {},
+          element("span", { class: "tdp-token" }, name),
+          " ",
+          element("span", { class: "tdp-inside-share" }, shareText(probs[rank])),
+        ),
+      );
     }
     this.listed = until;
     this.more.hidden = until === ids.length;
@@ -178,8 +219,12 @@ export class Inside {
     const answer = await this.inside.ask("without_conditioning", question).catch(() => undefined);
     if (this.key !== key) return;
     if (!answer || answer.refused) return setText(this.without, answer?.refused ?? NO_ANSWER);
-    const said = (/** @type {Became} */ { sampled, accepted, entropy }) => `${quoted(sampled)} (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
-    setText(this.without, `Without it, ${said(answer.without)} would have been drawn here; with it, it was ${said(answer.with)}.`);
+    const sentence = (/** @type {Became} */ { sampled, accepted, entropy }) =>
+      `${quoted(sampled)} (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
+    setText(
+      this.without,
+      `Without it, ${sentence(answer.without)} would have been drawn here; with it, it was ${sentence(answer.with)}.`,
+    );
   }
 }
 
@@ -192,10 +237,13 @@ const keyOf = ({ run, header, frames }, step, position) => `${run} ${header.seed
 
 /**
  * @param {string} all
- * @param {string} one
+ * @param {string} single
  * @param {number} count
  */
-const options = (all, one, count) => [element("option", { value: "-1" }, all), ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${one} ${at + 1}`))];
+const options = (all, single, count) => [
+  element("option", { value: "-1" }, all),
+  ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${single} ${at + 1}`)),
+];
 
 /** @param {number} share @returns {string} as small as it may be */
 const shareText = (share) => (share >= 0.0005 ? percent(share) : share === 0 ? "0" : share.toExponential(1));

@@ -18,19 +18,37 @@ export class Inspector {
     this.root = root;
     this.compare = element(
       "button",
-      { type: "button", class: "tdp-compare", "aria-pressed": "false", title: "Keep this position and choose a second one" },
+      {
+        type: "button",
+        class: "tdp-compare",
+        "aria-pressed": "false",
+        title: "Keep this position and choose a second one",
+      },
       "Compare with a cell",
     );
     this.close = button("", "No position (Esc)");
     this.close.append(icon(ICONS.close));
     this.close.classList.add("tdp-close");
     this.hint = element("p", { class: "tdp-hint" });
-    this.look = element("button", { type: "button", class: "tdp-pill tdp-look-inside", title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
+    this.look = element(
+      "button",
+      {
+        type: "button",
+        class: "tdp-pill tdp-look-inside",
+        title: "Every token that it might be, and where it looks: the server computes this step again",
+      },
+      "Look inside",
+    );
     this.inner = element("div", {});
-    this.kept = new PositionCard(reader.seek);
+    this.card = new PositionCard(reader.seek);
     this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
     root.classList.add("tdp-panel");
-    root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.kept.root), this.hint, this.look, this.inner);
+    root.replaceChildren(
+      element("div", { class: "tdp-cards" }, this.card.root, this.card.root),
+      this.hint,
+      this.look,
+      this.inner,
+    );
     /** @type {number | null} */
     this.chosen = null;
     /** The position that others are compared with. @type {number | null} */
@@ -55,7 +73,7 @@ export class Inspector {
    */
   show(recording, theme, taste) {
     Object.assign(this, { recording, taste });
-    for (const card of [this.kept, this.card]) card.show(recording, theme, taste);
+    for (const card of [this.card, this.card]) card.show(recording, theme, taste);
   }
 
   /**
@@ -73,9 +91,11 @@ export class Inspector {
     this.hint.hidden = chosen !== null && (pinned === null || second);
     setText(
       this.hint,
-      chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.",
+      chosen === null
+        ? "Press a token to see why it is there."
+        : "Now choose a second position to compare this one with.",
     );
-    this.kept.paint(step, second ? pinned : null);
+    this.card.paint(step, second ? pinned : null);
     this.card.paint(step, chosen);
   }
 

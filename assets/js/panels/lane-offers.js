@@ -18,14 +18,24 @@ export class LaneOffers {
       return offer;
     });
     this.selects = Object.entries(CALLED).map(([kind, name]) => {
-      const select = element("select", { class: "tdp-pill", "data-kind": kind, "aria-label": `A lane with another ${name}` });
+      const select = element("select", {
+        class: "tdp-pill",
+        "data-kind": kind,
+        "aria-label": `A lane with another ${name}`,
+      });
       select.onchange = () => {
         lanes.add(kind, select.value);
         select.value = "";
       };
       return select;
     });
-    this.prompt = element("input", { type: "text", "aria-label": "A lane with another prompt", placeholder: "another prompt", autocomplete: "off", "data-kind": "prompt" });
+    this.prompt = element("input", {
+      type: "text",
+      "aria-label": "A lane with another prompt",
+      placeholder: "another prompt",
+      autocomplete: "off",
+      "data-kind": "prompt",
+    });
     this.add = pill("Add", "Add a lane with this prompt, the same seed and settings");
     this.add.type = "submit";
     const form = element("form", { class: "tdp-lane-prompt" }, this.prompt, this.add);
@@ -35,7 +45,12 @@ export class LaneOffers {
       lanes.add("prompt", this.prompt.value);
       this.prompt.value = "";
     };
-    this.picker = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file for a lane" });
+    this.picker = element("input", {
+      type: "file",
+      accept: ".trace",
+      hidden: "",
+      "aria-label": "Trace file for a lane",
+    });
     this.picker.onchange = () => {
       const [file] = this.picker.files ?? [];
       if (file) lanes.file(file);
@@ -45,11 +60,27 @@ export class LaneOffers {
     this.file.onclick = () => this.picker.click();
     this.together = pill("together", "Make all lanes again, in shared passes where they can share them");
     this.together.onclick = () => lanes.again(false);
-    this.alone = pill("one after the other", "Make all lanes again, each with its passes for itself, so that their seconds can be compared");
+    this.alone = pill(
+      "one after the other",
+      "Make all lanes again, each with its passes for itself, so that their seconds can be compared",
+    );
     this.alone.onclick = () => lanes.again(true);
-    this.again = element("div", { class: "tdp-lane-again" }, element("h3", {}, "Make all again"), element("div", { class: "tdp-lane-offers" }, this.together, this.alone));
+    this.again = element(
+      "div",
+      { class: "tdp-lane-again" },
+      element("h3", {}, "Make all again"),
+      element("div", { class: "tdp-lane-offers" }, this.together, this.alone),
+    );
     this.full = element("p", { class: "tdp-hint" });
-    const offers = element("div", { class: "tdp-lane-offers" }, ...this.pills, ...this.selects, this.file, this.picker, form);
+    const offers = element(
+      "div",
+      { class: "tdp-lane-offers" },
+      ...this.pills,
+      ...this.selects,
+      this.file,
+      this.picker,
+      form,
+    );
     this.root = element("div", {}, element("h3", {}, "Add a lane"), offers, this.full, this.again);
   }
 
@@ -65,9 +96,13 @@ export class LaneOffers {
       const others = choices.find((choice) => choice.kind === kind)?.others ?? [];
       const select = this.selects[number];
       select.hidden = others.length === 0;
-      select.replaceChildren(element("option", { value: "" }, `${CALLED[kind]} …`), ...others.map(([value, means]) => element("option", { value, title: means }, value.replaceAll("-", " "))));
+      select.replaceChildren(
+        element("option", { value: "" }, `${CALLED[kind]} …`),
+        ...others.map(([value, means]) => element("option", { value, title: means }, value.replaceAll("-", " "))),
+      );
     }
-    for (const offer of [...this.pills, ...this.selects, this.prompt, this.add, this.file]) offer.disabled = full !== "";
+    for (const offer of [...this.pills, ...this.selects, this.prompt, this.add, this.file])
+      offer.disabled = full !== "";
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { element, onceSeen, setText } from "../dom/elements.js";
 import { MOST_LANES, figuresOf } from "../run/lanes.js";
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { PER_NAT, digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
 
@@ -28,7 +29,13 @@ import { frame } from "./panel.js";
 const ROUNDING = 1e-6;
 
 /** Why a run's last part ended. @type {Record<string, string>} */
-const STOPPED = { "stable-and-confident": "sure", complete: "complete", "max-steps": "at the most", stopped: "by hand", untold: "–" };
+const STOPPED = {
+  "stable-and-confident": "sure",
+  complete: "complete",
+  "max-steps": "at the most",
+  stopped: "by hand",
+  untold: "–",
+};
 
 /** @type {[name: string, figure: (figures: Figures) => number, text: (value: number, unit: import("../words/units.js").Unit) => string][]} */
 const NUMBERS = [
@@ -93,7 +100,7 @@ export class LaneTable {
 
   #offers() {
     this.often?.show(this.lanes?.shown().map(({ recording }) => recording) ?? []);
-    this.offers?.show(this.count > 0, this.count === MOST_LANES ? `At most ${MOST_LANES} lanes fit; take one away first.` : "");
+    this.offers?.show(this.count > 0, this.count === MOST_LANES ? NO_LANE_LEFT : "");
   }
 
   /**
@@ -106,7 +113,15 @@ export class LaneTable {
     const guest = (shown.length > 0 && this.lanes?.guest?.()) || null;
     const count = ["One run", "One run", "Two lanes", "Three lanes", "Four lanes"][shown.length + (guest ? 1 : 0)];
     setText(this.heading, count);
-    setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording), guest !== null));
+    setText(
+      this.about,
+      shown.length === 0
+        ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there."
+        : sameSentence(
+            shown.map(({ recording }) => recording),
+            guest !== null,
+          ),
+    );
     this.count = shown.length + (guest ? 1 : 0);
     this.#offers();
     this.table.hidden = shown.length === 0;
@@ -117,16 +132,53 @@ export class LaneTable {
       return row;
     };
     const theirs = guest?.figures;
-    const spent = theirs && !Number.isNaN(theirs.seconds) ? `${secondsText(theirs.seconds).replace(" ", "\u00a0")} on arrival` : "–";
+    const spent =
+      theirs && !Number.isNaN(theirs.seconds)
+        ? `${secondsText(theirs.seconds).replace(" ", "\u00a0")} on arrival`
+        : "–";
     this.table.replaceChildren(
-      element("thead", {}, element("tr", {}, element("td"), ...shown.map(({ letter, title }) => element("th", { scope: "col", title }, letter)), ...(guest ? [element("th", { scope: "col", title: guest.title }, "R")] : []))),
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          element("td"),
+          ...shown.map(({ letter, title }) => element("th", { scope: "col", title }, letter)),
+          ...(guest ? [element("th", { scope: "col", title: guest.title }, "R")] : []),
+        ),
+      ),
       element(
         "tbody",
         {},
-        ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")),
-        and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\u00a0"), ({ rows }) => (rows > 1 ? `shared pass, ${rows} rows` : "–")), spent),
-        and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped),
-        and(words("by rule", all, ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"), ({ verdict }) => verdict?.sentence ?? "")),
+        ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) =>
+          and(
+            line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)),
+            name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–",
+          ),
+        ),
+        and(
+          line(
+            "seconds",
+            all,
+            ({ seconds }) => seconds,
+            (value) => secondsText(value).replace(" ", "\u00a0"),
+            ({ rows }) => (rows > 1 ? `shared pass, ${rows} rows` : "–"),
+          ),
+          spent,
+        ),
+        and(
+          words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")),
+          theirs?.stopped,
+        ),
+        and(
+          words(
+            "by rule",
+            all,
+            ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"),
+            ({ verdict }) => verdict?.sentence ?? "",
+          ),
+        ),
       ),
     );
   }
@@ -140,15 +192,19 @@ export class LaneTable {
  * @returns {string}
  */
 function sameSentence(recordings, guest) {
-  if (guest) return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R is another model, which is sent the prompt alone.`;
-  if (recordings.some(({ header }) => header.source)) return "Some of it comes from another program, which tells neither its prompt nor its settings.";
+  if (guest)
+    return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R is another model, which is sent the prompt alone.`;
+  if (recordings.some(({ header }) => header.source))
+    return "Some of it comes from another program, which tells neither its prompt nor its settings.";
   const same = (/** @type {(recording: Recording) => unknown} */ of) => new Set(recordings.map(of)).size === 1;
   const shared = [
     same(({ header }) => header.prompt) && "prompt",
     same(({ header }) => header.seed) && "seed",
     same(({ header }) => `${header.model} ${header.revision}`) && "model",
   ].filter(Boolean);
-  return shared.length === 0 ? "Nothing is the same." : `The same ${shared.join(", ").replace(/, ([^,]+)$/, " and $1")}.`;
+  return shared.length === 0
+    ? "Nothing is the same."
+    : `The same ${shared.join(", ").replace(/, ([^,]+)$/, " and $1")}.`;
 }
 
 /**
@@ -166,12 +222,18 @@ function line(name, all, figure, text, without = () => "–") {
     "tr",
     {},
     element("th", { scope: "row" }, name),
-    ...all.map((one, at) => {
-      const value = known(one);
+    ...all.map((figures, at) => {
+      const value = known(figures);
       const difference = value - first;
-      const said = Number.isNaN(value) ? without(one) : text(value);
-      if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, said);
-      return element("td", {}, said, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
+      const face = Number.isNaN(value) ? without(figures) : text(value);
+      if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first))
+        return element("td", {}, face);
+      return element(
+        "td",
+        {},
+        face,
+        element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`),
+      );
     }),
   );
 }
@@ -183,4 +245,9 @@ function line(name, all, figure, text, without = () => "–") {
  * @param {(figures: Figures) => string} [more]
  */
 const words = (name, all, text, more = () => "") =>
-  element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
+  element(
+    "tr",
+    {},
+    element("th", { scope: "row" }, name),
+    ...all.map((one) => element("td", { title: more(one) }, text(one))),
+  );

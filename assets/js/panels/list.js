@@ -17,7 +17,12 @@ export const PANELS = {
   gauge: StopGauge,
   lanes: LaneTable,
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.js")).Overview },
-  curve: { place: "tray", title: "Curves", needs: "plotly", fetch: async () => (await import("./curve.js")).EntropyCurve },
+  curve: {
+    place: "tray",
+    title: "Curves",
+    needs: "plotly",
+    fetch: async () => (await import("./curve.js")).EntropyCurve,
+  },
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.js")).StepTable },
   text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.js")).TextSoFar },
   cost: { place: "tray", title: "Cost", needs: "machine", fetch: async () => (await import("./cost.js")).CostPanel },

@@ -17,10 +17,23 @@ export class OftenAsk {
    */
   constructor(root, knobs, { run, stop, measured }) {
     this.knobs = knobs;
-    this.seeds = element("select", { "aria-label": "How many seeds" }, ...SEEDS.map((value) => element("option", { value }, `${value} seeds`)));
-    this.vary = element("select", { "aria-label": "What varies" }, element("option", { value: "" }, "settings as they are"));
+    this.seeds = element(
+      "select",
+      { "aria-label": "How many seeds" },
+      ...SEEDS.map((value) => element("option", { value }, `${value} seeds`)),
+    );
+    this.vary = element(
+      "select",
+      { "aria-label": "What varies" },
+      element("option", { value: "" }, "settings as they are"),
+    );
     for (const { name, label } of knobs) this.vary.append(element("option", { value: name }, `vary: ${label}`));
-    this.values = element("input", { type: "text", maxlength: "200", hidden: "", "aria-label": "Values that it takes, up to 8" });
+    this.values = element("input", {
+      type: "text",
+      maxlength: "200",
+      hidden: "",
+      "aria-label": "Values that it takes, up to 8",
+    });
     this.run = button("Run", "Run all of them");
     this.run.classList.add("tdp-often-run");
     this.stop = button("Stop", "Stop; what is done stays");
@@ -42,7 +55,7 @@ export class OftenAsk {
     );
   }
 
-  /** @param {import("../page/studies.js").Asked} asked here, beside the lanes, or by an address */
+  /** @param {import("../page/studies.js").StudyRequest} asked here, beside the lanes, or by an address */
   fill({ seeds, vary, values, measure: { kind, wanted } }) {
     this.measure.value = kind;
     this.#explain();
@@ -74,12 +87,25 @@ export class OftenAsk {
     const knob = this.knobs.find(({ name }) => name === this.vary.value);
     this.values.hidden = knob === undefined;
     if (knob === undefined) return;
-    const { choices, slider: [low, high], value, whole, minimum, maximum } = knob;
+    const {
+      choices,
+      slider: [low, high],
+      value,
+      whole,
+      minimum,
+      maximum,
+    } = knob;
     const names = Object.keys(choices);
-    const numbers = [0.25, 1, 4].map((factor) => factor * Number(value)).map((number) => (whole ? Math.round(number) : +number.toPrecision(3)));
-    const suggested = names.length > 0 ? names.slice(0, MOST_SUGGESTED) : [...new Set(numbers)].filter((number) => number >= low && number <= high);
+    const numbers = [0.25, 1, 4]
+      .map((factor) => factor * Number(value))
+      .map((number) => (whole ? Math.round(number) : +number.toPrecision(3)));
+    const suggested =
+      names.length > 0
+        ? names.slice(0, MOST_SUGGESTED)
+        : [...new Set(numbers)].filter((number) => number >= low && number <= high);
     this.values.value = suggested.join(", ");
-    this.values.title = names.length > 0 ? `Up to 8 of: ${names.join(", ")}` : `Up to 8 numbers from ${minimum} to ${maximum}`;
+    this.values.title =
+      names.length > 0 ? `Up to 8 of: ${names.join(", ")}` : `Up to 8 numbers from ${minimum} to ${maximum}`;
   }
 
   #explain() {

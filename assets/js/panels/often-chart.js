@@ -31,7 +31,7 @@ export class OftenChart {
   }
 
   /**
-   * @param {import("../page/studies.js").Asked} asked
+   * @param {import("../page/studies.js").StudyRequest} asked
    * @param {Map<string, Result>} results
    * @param {Finding[]} findings
    * @param {Map<string, boolean>} right
@@ -42,15 +42,29 @@ export class OftenChart {
     this.root.hidden = false;
     const names = vary === "" ? [""] : values.map((value) => changeName(vary, value));
     const colours = this.#colours();
-    await plotly.react(this.runs, points(results, right, colours), layoutOf(colours, { names, title: "passes of each run" }), CONFIG);
-    this.runs.setAttribute("aria-label", `Passes of each run: ${findings.map(({ passes }, at) => `${names[at]} ${[...passes.values()].sort((a, b) => a - b).join(" ")}`).join("; ")}`);
+    await plotly.react(
+      this.runs,
+      points(results, right, colours),
+      layoutOf(colours, { names, title: "passes of each run" }),
+      CONFIG,
+    );
+    this.runs.setAttribute(
+      "aria-label",
+      `Passes of each run: ${findings.map(({ passes }, at) => `${names[at]} ${[...passes.values()].sort((a, b) => a - b).join(" ")}`).join("; ")}`,
+    );
     if (!this.listening) {
       this.listening = true;
-      /** @type {any} */ (this.runs).on("plotly_click", (/** @type {any} */ event) => this.open(event.points[0].customdata));
+      /** @type {any} */ (this.runs).on("plotly_click", (/** @type {any} */ event) =>
+        this.open(event.points[0].customdata),
+      );
     }
     this.shares.hidden = values.length < 2 || findings.every((finding) => finding.right.size === 0);
-    if (!this.shares.hidden) await plotly.react(this.shares, shares(findings, names, colours), shareLayout(colours), CONFIG);
-    this.shares.setAttribute("aria-label", "Share right against passes, with 95% intervals; the figures stand in words below");
+    if (!this.shares.hidden)
+      await plotly.react(this.shares, shares(findings, names, colours), shareLayout(colours), CONFIG);
+    this.shares.setAttribute(
+      "aria-label",
+      "Share right against passes, with 95% intervals; the figures stand in words below",
+    );
   }
 
   #colours() {
@@ -76,14 +90,14 @@ function points(results, right, { ink, soft, warn }) {
     ["", undefined, { color: soft, symbol: "circle" }],
   ];
   return kinds.map(([name, judged, marker]) => {
-    const own = done.filter(([key]) => right.get(key) === judged);
+    const group = done.filter(([key]) => right.get(key) === judged);
     return {
       name,
-      x: own.map(([, { passes }]) => passes),
+      x: group.map(([, { passes }]) => passes),
       // Runs with the same passes would cover each other: each stands a little above or below its line.
-      y: own.map(([, { change, number }]) => change + (((number * 7) % 11) - 5) / 18),
-      customdata: own.map(([key]) => key),
-      text: own.map(([, { seed }]) => `seed ${seed}${name && `, ${name}`}`),
+      y: group.map(([, { change, number }]) => change + (((number * 7) % 11) - 5) / 18),
+      customdata: group.map(([key]) => key),
+      text: group.map(([, { seed }]) => `seed ${seed}${name && `, ${name}`}`),
       mode: "markers",
       marker: { size: 8, opacity: 0.8, ...marker },
       hovertemplate: "%{text}: %{x} passes<extra></extra>",
@@ -97,14 +111,25 @@ function points(results, right, { ink, soft, warn }) {
  * @param {Colours} colours
  */
 function shares(findings, names, { ink }) {
-  const shown = findings.flatMap((finding, at) => (finding.right.size > 0 ? [{ ...shareOf(finding), passes: mean([...finding.passes.values()]), name: names[at] }] : []));
+  const shown = findings.flatMap((finding, at) =>
+    finding.right.size > 0
+      ? [{ ...shareOf(finding), passes: mean([...finding.passes.values()]), name: names[at] }]
+      : [],
+  );
   const ends = shown.map(({ right, cases }) => wilson(right, cases));
   return [
     {
       x: shown.map(({ passes }) => passes),
       y: shown.map(({ share }) => share),
       text: shown.map(({ name }) => name),
-      error_y: { type: "data", symmetric: false, thickness: 1.5, color: ink, array: ends.map(([, high], at) => high - shown[at].share), arrayminus: ends.map(([low], at) => shown[at].share - low) },
+      error_y: {
+        type: "data",
+        symmetric: false,
+        thickness: 1.5,
+        color: ink,
+        array: ends.map(([, high], at) => high - shown[at].share),
+        arrayminus: ends.map(([low], at) => shown[at].share - low),
+      },
       mode: "markers+text",
       textposition: "middle right",
       cliponaxis: false,
@@ -139,7 +164,13 @@ const layoutOf = (colours, { names, title }) => ({
   ...base(colours),
   height: 90 + 44 * names.length,
   xaxis: { ...axis(colours), title: { text: title } },
-  yaxis: { ...axis(colours), automargin: true, tickvals: names.map((_, at) => at), ticktext: names, range: [names.length - 0.5, -0.5] },
+  yaxis: {
+    ...axis(colours),
+    automargin: true,
+    tickvals: names.map((_, at) => at),
+    ticktext: names,
+    range: [names.length - 0.5, -0.5],
+  },
 });
 
 /** @param {Colours} colours */

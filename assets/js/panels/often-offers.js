@@ -18,7 +18,9 @@ export class OftenOffers {
     this.about = element("p", { class: "tdp-hint" });
     const offers = element("div", { class: "tdp-lane-offers" });
     /** By their number of seeds. @type {Map<number, HTMLButtonElement>} */
-    this.buttons = new Map(SEEDS.map((seeds) => [seeds, button("", "How often is the text right, and how many passes does it take?")]));
+    this.buttons = new Map(
+      SEEDS.map((seeds) => [seeds, button("", "How often is the text right, and how many passes does it take?")]),
+    );
     for (const [seeds, offer] of this.buttons) {
       offer.classList.add("tdp-pill");
       offer.onclick = async () => {
@@ -35,8 +37,12 @@ export class OftenOffers {
   show(lanes) {
     const varied = variedBy(lanes);
     this.varied = { vary: varied?.name ?? "", values: varied?.values.join(", ") ?? "" };
-    const said = varied ? "One seed proves little. Run all lanes with many." : lanes.length > 1 ? "One run proves little. See what many of the first lane do." : "One run proves little. See what many of them do.";
-    setText(this.about, said);
+    const sentence = varied
+      ? "One seed proves little. Run all lanes with many."
+      : lanes.length > 1
+        ? "One run proves little. See what many of the first lane do."
+        : "One run proves little. See what many of them do.";
+    setText(this.about, sentence);
     for (const [seeds, offer] of this.buttons) setText(offer, `${seeds} seeds${varied ? " each" : ""}`);
   }
 }

@@ -24,8 +24,19 @@ export class Setting {
     this.open = open;
     this.words = element("p", {});
     this.difference = element("p", { class: "tdp-hint" });
-    this.runs = element("div", { class: "tdp-often-runs", role: "group", "aria-label": name === "" ? "Runs" : `Runs, ${name}` });
-    this.root = element("section", { class: "tdp-often-setting" }, ...(name === "" ? [] : [element("h3", {}, name)]), this.words, this.difference, this.runs);
+    this.runs = element("div", {
+      class: "tdp-often-runs",
+      role: "group",
+      "aria-label": name === "" ? "Runs" : `Runs, ${name}`,
+    });
+    this.root = element(
+      "section",
+      { class: "tdp-often-setting" },
+      ...(name === "" ? [] : [element("h3", {}, name)]),
+      this.words,
+      this.difference,
+      this.runs,
+    );
     /** What stands for each run, by its key. @type {Map<string, { root: HTMLButtonElement, mark: HTMLElement }>} */
     this.made = new Map();
   }
@@ -46,16 +57,22 @@ export class Setting {
   show(results, finding, right, theme, first = null) {
     const { right: count, cases } = shareOf(finding);
     const known = finding.passes.size > 0;
-    setText(this.words, known ? `${shareSentence(finding, cases > 0 ? wilson(count, cases) : null)} ${passesSentence(finding)}` : "");
+    setText(
+      this.words,
+      known ? `${shareSentence(finding, cases > 0 ? wilson(count, cases) : null)} ${passesSentence(finding)}` : "",
+    );
     setText(this.difference, known && first ? differenceSentence(first, finding, "the first setting") : "");
     for (const [key, result] of results) {
       const made = this.made.get(key) ?? this.#add(key, result, theme);
       const judged = right.get(key);
-      const said = result.sentence !== "" ? "failed" : judged === undefined ? "" : judged ? "right" : "wrong";
+      const outcome = result.sentence !== "" ? "failed" : judged === undefined ? "" : judged ? "right" : "wrong";
       const sign = judged === undefined ? "" : judged ? "✓ " : "✗ ";
       setText(made.mark, result.sentence !== "" ? "failed" : `${sign}${result.passes}`);
-      made.root.dataset.said = said;
-      made.root.setAttribute("aria-label", [`Seed ${result.seed}`, result.sentence || `${result.passes} passes`, said].filter(Boolean).join(", "));
+      made.root.dataset.said = outcome;
+      made.root.setAttribute(
+        "aria-label",
+        [`Seed ${result.seed}`, result.sentence || `${result.passes} passes`, outcome].filter(Boolean).join(", "),
+      );
     }
   }
 
@@ -68,14 +85,21 @@ export class Setting {
     const canvas = element("canvas", { "aria-hidden": "true" });
     const mark = element("span", {}, "");
     const about = result.sentence || result.verdict?.sentence || "";
-    const root = element("button", { type: "button", title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300)) }, canvas, mark);
+    const root = element(
+      "button",
+      { type: "button", title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300)) },
+      canvas,
+      mark,
+    );
     root.dataset.seed = String(result.seed);
     if (result.sentence === "") root.onclick = () => this.open(result);
     else root.disabled = true;
     draw(canvas, result.uncertainty, theme);
     const made = { root, mark };
     this.made.set(key, made);
-    const after = [...this.runs.children].find((other) => Number(/** @type {HTMLElement} */ (other).dataset.seed) > result.seed);
+    const after = [...this.runs.children].find(
+      (other) => Number(/** @type {HTMLElement} */ (other).dataset.seed) > result.seed,
+    );
     this.runs.insertBefore(root, after ?? null);
     return made;
   }

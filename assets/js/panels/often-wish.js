@@ -13,7 +13,13 @@ export class OftenWish {
    */
   constructor(root, { check, adopt, changed }) {
     this.root = root;
-    this.least = element("input", { type: "number", min: "1", max: "99", value: "95", "aria-label": "Per cent right, at least" });
+    this.least = element("input", {
+      type: "number",
+      min: "1",
+      max: "99",
+      value: "95",
+      "aria-label": "Per cent right, at least",
+    });
     this.least.onchange = changed;
     this.sentence = element("p", { role: "status" });
     this.check = button("", "Run this setting with seeds that it has not had");
@@ -22,21 +28,30 @@ export class OftenWish {
     this.proposed = { best: -1, more: 0 };
     this.check.onclick = () => check(this.proposed.best, this.proposed.more);
     this.adopt.onclick = () => adopt(this.proposed.best);
-    root.append(element("label", { class: "tdp-often-row" }, "Fewest passes with at least ", this.least, " % right"), this.sentence, element("div", { class: "tdp-often-row" }, this.check, this.adopt));
+    root.append(
+      element("label", { class: "tdp-often-row" }, "Fewest passes with at least ", this.least, " % right"),
+      this.sentence,
+      element("div", { class: "tdp-often-row" }, this.check, this.adopt),
+    );
   }
 
   /**
-   * @param {import("../page/studies.js").Asked | null} asked
+   * @param {import("../page/studies.js").StudyRequest | null} request
    * @param {Finding[]} findings
    * @param {Map<number, Finding>} fresh
    * @param {boolean} busy
    */
-  show(asked, findings, fresh, busy) {
-    this.root.hidden = asked === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
-    if (asked === null || this.root.hidden) return;
+  show(request, findings, fresh, busy) {
+    this.root.hidden = request === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
+    if (request === null || this.root.hidden) return;
     const wish = this.least.valueAsNumber / 100;
     if (!(wish > 0 && wish < 1)) return this.#say("The wish must be a number of per cent from 1 to 99.", -1, 0, busy);
-    const { sentence, best, more } = proposalOf(findings, fresh, wish, asked.values.map((value) => changeName(asked.vary, value)));
+    const { sentence, best, more } = proposalOf(
+      findings,
+      fresh,
+      wish,
+      request.values.map((value) => changeName(request.vary, value)),
+    );
     this.#say(sentence, best ?? -1, more, busy);
   }
 

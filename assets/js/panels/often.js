@@ -28,7 +28,9 @@ export class Often {
   constructor(root, { often, plotly }) {
     const { studies, knobs } = /** @type {OftenActions} */ (often);
     const body = frame(root, "How often?");
-    this.judge = new Judge(() => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }));
+    this.judge = new Judge(
+      () => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }),
+    );
     /** @type {Studies | null} */
     this.studies = null;
     /** @type {import("./panel.js").Recording | null} */
@@ -40,14 +42,19 @@ export class Often {
     /** What stands for the fresh seeds of a setting, by its number. @type {Map<number, Setting>} */
     this.freshOf = new Map();
     this.about = element("p", { class: "tdp-hint" });
-    this.said = element("p", { class: "tdp-often-said", role: "alert" });
+    this.complaint = element("p", { class: "tdp-often-said", role: "alert" });
     this.status = element("p", { class: "tdp-often-status", role: "status" });
     this.places = element("div", { class: "tdp-often-settings" });
     this.freshPlaces = element("div", { class: "tdp-often-settings" });
     this.offered = element("p", {});
     const make = button("Make them again", "Run all of them, with the same seeds and settings");
     make.onclick = () => this.studies?.make();
-    this.offer = element("div", { class: "tdp-often-row tdp-often-offered", role: "status", hidden: "" }, this.offered, make);
+    this.offer = element(
+      "div",
+      { class: "tdp-often-row tdp-often-offered", role: "status", hidden: "" },
+      this.offered,
+      make,
+    );
     const charts = element("div", { class: "tdp-often-charts" });
     this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
     const wish = element("div", { class: "tdp-often-wish", hidden: "" });
@@ -66,20 +73,23 @@ export class Often {
         this.#judgeAgain();
       },
     });
-    body.append(this.about, this.offer, form, this.said, this.status, charts, wish, this.freshPlaces, this.places);
+    body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish, this.freshPlaces, this.places);
     /** Which results were judged right. @type {Map<string, boolean>} */
     this.right = new Map();
     this.drawing = false;
-    /** What the settings stand for. @type {import("../page/studies.js").Asked | null} */
+    /** What the settings stand for. @type {import("../page/studies.js").StudyRequest | null} */
     this.drawn = null;
-    /** What the form was filled with. @type {import("../page/studies.js").Asked | null} */
+    /** What the form was filled with. @type {import("../page/studies.js").StudyRequest | null} */
     this.filled = null;
     this.drawnAt = -Infinity;
-    studies().then((found) => {
-      this.studies = found;
-      found.addEventListener("change", () => this.#later());
-      this.#later();
-    }, () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."));
+    studies().then(
+      (loaded) => {
+        this.studies = loaded;
+        loaded.addEventListener("change", () => this.#later());
+        this.#later();
+      },
+      () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."),
+    );
   }
 
   /**
@@ -110,9 +120,14 @@ export class Often {
   async #judgeAgain() {
     const { studies } = this;
     if (studies === null) return;
-    const fresh = [...studies.fresh].flatMap(([change, found]) => [...found.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result])));
+    const fresh = [...studies.fresh].flatMap(([change, results]) =>
+      [...results.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result])),
+    );
     const reference = this.recording ? Uint32Array.from(this.recording.tokenIds) : null;
-    const { right, sentence } = await this.judge.judge(new Map([...studies.results, ...fresh]), this.ask.measureOf(reference));
+    const { right, sentence } = await this.judge.judge(
+      new Map([...studies.results, ...fresh]),
+      this.ask.measureOf(reference),
+    );
     this.right = right;
     this.#tell(sentence);
   }
@@ -121,66 +136,93 @@ export class Often {
   #tell(sentence = "") {
     const { studies } = this;
     this.ask.busy = studies?.busy ?? false;
-    const asked = studies?.asked ?? null;
-    const prompt = asked?.run.prompt ?? this.recording?.header.prompt ?? "";
-    const first = asked?.run.seed ?? this.recording?.header.seed ?? 0;
-    const what = asked ? `“${promptName(prompt)}”, seeds ${first} to ${first + asked.seeds - 1}.` : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
-    setText(this.about, `${what} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
+    const request = studies?.request ?? null;
+    const prompt = request?.run.prompt ?? this.recording?.header.prompt ?? "";
+    const first = request?.run.seed ?? this.recording?.header.seed ?? 0;
+    const heading = request
+      ? `“${promptName(prompt)}”, seeds ${first} to ${first + request.seeds - 1}.`
+      : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
+    setText(
+      this.about,
+      `${heading} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`,
+    );
     if (studies === null) return;
     this.#say(sentence || studies.sentence);
     const { offered } = studies;
     this.offer.hidden = offered === null;
     setText(this.offered, offered ? offerSentence(offered) : "");
-    const wanted = offered ?? asked;
+    const wanted = offered ?? request;
     if (wanted && wanted !== this.filled) this.ask.fill((this.filled = wanted));
-    setText(this.status, asked === null ? "" : statusOf(studies));
-    this.places.parentElement?.classList.toggle("tdp-often-one", asked?.vary === "");
-    const findings = asked === null ? [] : asked.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
+    setText(this.status, request === null ? "" : statusOf(studies));
+    this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
+    const findings =
+      request === null
+        ? []
+        : request.values.map((_, change) =>
+            findingOf(
+              [...studies.results.values()].filter((result) => result.change === change),
+              (result) => `${result.number} ${change}`,
+              this.right,
+            ),
+          );
     this.#settings(findings);
     this.#draw(findings);
-    const fresh = new Map([...studies.fresh].map(([change, found]) => [change, findingOf([...found.values()], (result) => freshKey(change, result), this.right)]));
-    this.wish.show(asked, findings, fresh, studies.busy);
+    const fresh = new Map(
+      [...studies.fresh].map(([change, results]) => [
+        change,
+        findingOf([...results.values()], (result) => freshKey(change, result), this.right),
+      ]),
+    );
+    this.wish.show(request, findings, fresh, studies.busy);
     this.#fresh(fresh);
   }
 
   /** @param {Map<number, Finding>} findings on fresh seeds, by setting */
   #fresh(findings) {
-    const { asked, fresh } = /** @type {Studies} */ (this.studies);
-    for (const [change, found] of fresh) {
+    const { request, fresh } = /** @type {Studies} */ (this.studies);
+    for (const [change, bySeed] of fresh) {
       const known = this.freshOf.get(change);
-      const setting = known ?? new Setting(`Fresh seeds: ${changeName(asked?.vary ?? "", asked?.values[change] ?? "")}`, (result) => this.studies?.open(result));
+      const setting =
+        known ??
+        new Setting(`Fresh seeds: ${changeName(request?.vary ?? "", request?.values[change] ?? "")}`, (result) =>
+          this.studies?.open(result),
+        );
       if (known === undefined) this.freshPlaces.append(setting.root);
       this.freshOf.set(change, setting);
-      const results = [...found.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result]));
+      const results = [...bySeed.values()].map(
+        (result) => /** @type {[string, Result]} */ ([freshKey(change, result), result]),
+      );
       setting.show(results, /** @type {Finding} */ (findings.get(change)), this.right, this.theme);
     }
   }
 
   /** @param {Finding[]} findings */
   #settings(findings) {
-    const { asked, results } = /** @type {Studies} */ (this.studies);
-    if (asked !== this.drawn) {
-      this.drawn = asked;
-      const { vary, values } = asked ?? { vary: "", values: [] };
-      this.settings = values.map((value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)));
+    const { request, results } = /** @type {Studies} */ (this.studies);
+    if (request !== this.drawn) {
+      this.drawn = request;
+      const { vary, values } = request ?? { vary: "", values: [] };
+      this.settings = values.map(
+        (value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)),
+      );
       this.places.replaceChildren(...this.settings.map(({ root }) => root));
       this.freshOf = new Map();
       this.freshPlaces.replaceChildren();
     }
     this.settings.forEach((setting, change) => {
-      const own = [...results].filter(([, result]) => result.change === change);
-      setting.show(own, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
+      const group = [...results].filter(([, result]) => result.change === change);
+      setting.show(group, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
     });
   }
 
   /** @param {Finding[]} findings */
   #draw(findings) {
     const { studies } = this;
-    if (studies?.asked == null || studies.results.size === 0) return this.chart.clear();
+    if (studies?.request == null || studies.results.size === 0) return this.chart.clear();
     const wait = studies.busy && performance.now() - this.drawnAt < CHART_MS;
     if (wait) return;
     this.drawnAt = performance.now();
-    this.chart.draw(studies.asked, studies.results, findings, this.right);
+    this.chart.draw(studies.request, studies.results, findings, this.right);
   }
 
   /** @param {string} key of a result */
@@ -191,7 +233,7 @@ export class Often {
 
   /** @param {string} sentence */
   #say(sentence) {
-    setText(this.said, sentence);
+    setText(this.complaint, sentence);
   }
 }
 
@@ -199,11 +241,11 @@ export class Often {
 const freshKey = (change, { seed }) => `fresh ${change} ${seed}`;
 
 /** @param {Studies} studies */
-function statusOf({ busy, waiting, arrived, total, checking, asked }) {
+function statusOf({ busy, waiting, arrived, total, checking, request }) {
   if (waiting) return waiting;
-  const what = checking === null ? "runs" : "runs on fresh seeds";
-  if (busy) return `${arrived} of ${total} ${what} are done.`;
-  const wanted = (asked?.seeds ?? 0) * (asked?.values.length ?? 0);
+  const noun = checking === null ? "runs" : "runs on fresh seeds";
+  if (busy) return `${arrived} of ${total} ${noun} are done.`;
+  const wanted = (request?.seeds ?? 0) * (request?.values.length ?? 0);
   return checking === null && arrived < wanted ? `Stopped: ${arrived} of ${wanted} runs are done.` : "";
 }
 

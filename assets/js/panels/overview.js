@@ -1,12 +1,13 @@
 /** The whole run at a glance: a column for each step, a line for each position. Drag in it to move through the run. */
 
+import { inksOf } from "../cells/inks.js";
 import { MOST_LINES, PIN_COLOUR, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { content } from "../run/metrics.js";
 import { placeSentence } from "../words/sentences.js";
 import { namesOf, words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
-import { INK, frame, surface, tokenText } from "./panel.js";
+import { frame, surface, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").Recording} Recording */
@@ -154,21 +155,23 @@ export class Overview {
     context.imageSmoothingEnabled = false;
     context.drawImage(this.picture, 0, 0, this.width, HEIGHT);
     const width = this.width / this.columns;
-    const ink = INK[this.theme];
+    const inks = inksOf(this.canvas);
     this.starts.forEach((step, i) => {
       const room = ((this.starts[i + 1] ?? this.columns) - step) * width;
-      context.fillStyle = ink.surface;
+      context.fillStyle = inks.paper;
       if (step > 0) context.fillRect(step * width - 1, 0, 2, HEIGHT);
-      context.fillStyle = ink.text;
+      context.fillStyle = inks.soft;
       const { block } = frames[step];
-      const name = [`${words(this.terms).part} ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
+      const name = [`${words(this.terms).part} ${block}`, String(block)].find(
+        (text) => context.measureText(text).width < room - 4,
+      );
       if (name !== undefined) context.fillText(name, step * width + 2, HEIGHT + 13);
     });
-    context.strokeStyle = ink.chosen;
+    context.strokeStyle = inks.ink;
     context.lineWidth = HEAD;
     context.strokeRect(this.step * width - HEAD / 2, HEAD / 2, width + HEAD, HEIGHT - HEAD);
     if (this.chosen === null) return;
-    context.fillStyle = ink.chosen;
+    context.fillStyle = inks.ink;
     context.globalAlpha = 0.75;
     context.fillRect(0, ((this.chosen + 0.5) / header.canvas_length) * HEIGHT - 0.5, this.width, 1);
     context.globalAlpha = 1;
@@ -183,8 +186,11 @@ export class Overview {
     };
     const { header } = this.recording ?? {};
     const pins = header?.spec?.pins ? entry(PIN_COLOUR[this.theme], "pinned by hand") : [];
-    if (this.by === "entropy") return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...pins);
-    const states = namesOf(header?.way, this.terms).flatMap((name, code) => entry(STATUS_COLOURS[this.theme][code], name));
+    if (this.by === "entropy")
+      return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...pins);
+    const states = namesOf(header?.way, this.terms).flatMap((name, code) =>
+      entry(STATUS_COLOURS[this.theme][code], name),
+    );
     this.key.replaceChildren(...states, ...pins);
   }
 
@@ -196,13 +202,18 @@ export class Overview {
     const recording = /** @type {Recording} */ (this.recording);
     const now = recording.frames[step];
     if (now === undefined) return;
-    const said = words(this.terms);
-    const where = `${said.part} ${now.block}, step ${now.step}`;
+    const vocabulary = words(this.terms);
+    const where = `${vocabulary.part} ${now.block}, step ${now.step}`;
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, now.sampled_ids[position]);
-    const status = now.pinned?.[position] ? "pinned by hand" : namesOf(recording.header.way, this.terms)[now.status[position]];
-    setText(this.readout, `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
+    const status = now.pinned?.[position]
+      ? "pinned by hand"
+      : namesOf(recording.header.way, this.terms)[now.status[position]];
+    setText(
+      this.readout,
+      `${where}, position ${position}: “${token}”, ${vocabulary.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`,
+    );
   }
 
   #listen() {

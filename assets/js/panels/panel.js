@@ -35,32 +35,6 @@ import { element, setText } from "../dom/elements.js";
 /** @typedef {{ place: "tray", title: string, needs?: "plotly" | "machine" | "often", fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened; left out where there is not what it needs */
 /** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */
 
-/** Colours for drawing on canvases, as `base.css` has them for the rest. */
-export const INK = {
-  light: {
-    text: "#5d6675",
-    chosen: "#1c2330",
-    line: "#e4e2dc",
-    accepted: "#1b63d6",
-    ground: "#e8f0fe",
-    rest: "#c9c6be",
-    reopened: "#c2255c",
-    bound: "#9a4a05",
-    surface: "#fbfaf7",
-  },
-  dark: {
-    text: "#98a2b3",
-    chosen: "#e9ecf1",
-    line: "#2c3440",
-    accepted: "#7db0ff",
-    ground: "#1c2c49",
-    rest: "#4b5563",
-    reopened: "#ff7aa8",
-    bound: "#f5b04c",
-    surface: "#12161d",
-  },
-};
-
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 export const FONT = `12px ${FAMILY}`;
 
@@ -105,7 +79,8 @@ ruler.font = `600 12px ${FAMILY}`;
  * @param {number} id
  * @returns {string} the token's text, cut so that a sentence with it keeps its length
  */
-export const shortToken = (recording, id) => fit(tokenText(recording, id), IN_SENTENCE, (part) => ruler.measureText(part).width);
+export const shortToken = (recording, id) =>
+  fit(tokenText(recording, id), IN_SENTENCE, (part) => ruler.measureText(part).width);
 
 /**
  * Shows a token's text, cut to a width; the tooltip has the whole text. It is cut here rather than by the style sheet,

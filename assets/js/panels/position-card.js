@@ -31,7 +31,7 @@ export class PositionCard {
     this.title = element("h3", {}, this.token, " ", this.where);
     this.story = element("span", { class: "tdp-story" });
     this.now = element("span", { class: "tdp-now" });
-    this.asked = element("h4");
+    this.heading = element("h4");
     this.candidates = new Candidates();
     this.strip = new StepStrip(seek);
     this.summary = element("p", { class: "tdp-summary" });
@@ -51,7 +51,7 @@ export class PositionCard {
       { class: "tdp-card", hidden: "" },
       element("div", { class: "tdp-card-head" }, this.title, ...head),
       element("p", { class: "tdp-telling" }, this.story, " ", this.now),
-      this.asked,
+      this.heading,
       this.candidates.first,
       this.candidates.none,
       element("h4", {}, "Step by step"),
@@ -112,7 +112,10 @@ export class PositionCard {
     const number = cell && `position ${position}`;
     if (this.where.title !== number) this.where.title = number;
     const at = step - this.moments[0].at;
-    setText(this.story, historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms));
+    setText(
+      this.story,
+      historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms),
+    );
     const status = frame.status[position];
     const clue = clueSentence(recording, position, frame.sampled_ids[position]);
     const entropy = `${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
@@ -126,7 +129,7 @@ export class PositionCard {
     setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
     const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
-    setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
+    setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
     this.candidates.paint(recording, frame, position, taste.terms);
     this.strip.paint(at);
     this.#list();
@@ -146,7 +149,10 @@ export class PositionCard {
     this.listed = false;
     this.moments = historyOf(recording, this.step, position);
     this.strip.draw(recording, this.moments, this.taste.layer === "argmax" ? "argmax" : "sampled", this.theme);
-    this.strip.canvas.setAttribute("aria-label", `Uncertainty of position ${position} at each of ${this.moments.length} steps; the table has the figures`);
+    this.strip.canvas.setAttribute(
+      "aria-label",
+      `Uncertainty of position ${position} at each of ${this.moments.length} steps; the table has the figures`,
+    );
   }
 
   /** The table is made only while it is open. */

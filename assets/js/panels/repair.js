@@ -9,7 +9,11 @@ import { frame as framed, tokenText } from "./panel.js";
 
 /** The look of what the run wrote, by what became of the token. @type {Record<import("../run/repair.js").Fate, string>} */
 const LOOKS = { restored: "tdp-restored", wrong: "tdp-lost", kept: "tdp-plain", broken: "tdp-lost" };
-const HEADINGS = ["Original", "Noised: what noise replaced has a dashed edge", "Repaired: a line under what came back, a wavy one under what is not as it was"];
+const HEADINGS = [
+  "Original",
+  "Noised: what noise replaced has a dashed edge",
+  "Repaired: a line under what came back, a wavy one under what is not as it was",
+];
 /** The most tokens that are drawn. */
 const MOST = 600;
 
@@ -26,10 +30,12 @@ export class Repair {
   constructor(root, { tune }) {
     this.invites = tune !== null; // else there is no prompt to stand beside
     const body = framed(root, "The text that it started from");
-    this.said = element("p", {});
-    this.rows = ["Original", "Noised", "Repaired"].map((name) => element("div", { class: "tdp-tokens", role: "group", "aria-label": name }));
+    this.sentence = element("p", {});
+    this.rows = ["Original", "Noised", "Repaired"].map((name) =>
+      element("div", { class: "tdp-tokens", role: "group", "aria-label": name }),
+    );
     this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, HEADINGS[at]), row));
-    body.append(this.said, ...this.parts);
+    body.append(this.sentence, ...this.parts);
     /** @type {Recording | null} */
     this.recording = null;
     this.steps = -1;
@@ -46,10 +52,14 @@ export class Repair {
     const { recording } = this;
     if (recording === null || recording.frames.length === this.steps) return;
     this.steps = recording.frames.length;
-    const found = repairOf(recording);
-    for (const part of this.parts) part.hidden = found === null;
-    if (found === null) return setText(this.said, `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`);
-    const { cells, counts, share, drawn, positions } = found;
+    const repair = repairOf(recording);
+    for (const part of this.parts) part.hidden = repair === null;
+    if (repair === null)
+      return setText(
+        this.sentence,
+        `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`,
+      );
+    const { cells, counts, share, drawn, positions } = repair;
     const replaced = counts.restored + counts.wrong;
     const noise =
       share === 0
@@ -57,13 +67,16 @@ export class Repair {
         : `Noise replaced ${drawn} of ${positions} positions, ${((100 * drawn) / positions).toFixed(1)} %; ${Math.round(100 * share)} % were expected, and chance may replace a token by itself.`;
     const so = recording.live ? "So far" : "In the end";
     setText(
-      this.said,
+      this.sentence,
       `${noise} ${so}, of ${replaced} noised tokens of the text ${counts.restored} were restored and ${counts.wrong} left wrong; of the other ${counts.kept + counts.broken}, ${counts.kept} were kept and ${counts.broken} broken.`,
     );
     const shown = cells.slice(0, MOST);
-    const token = (/** @type {number | null} */ id, /** @type {string} */ look) => element("span", look ? { class: look } : {}, id === null ? "∅" : tokenText(recording, id));
+    const token = (/** @type {number | null} */ id, /** @type {string} */ look) =>
+      element("span", look ? { class: look } : {}, id === null ? "∅" : tokenText(recording, id));
     this.rows[0].replaceChildren(...shown.map(({ original }) => token(original, "tdp-plain")));
-    this.rows[1].replaceChildren(...shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-plain" : "tdp-noised")));
+    this.rows[1].replaceChildren(
+      ...shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-plain" : "tdp-noised")),
+    );
     this.rows[2].replaceChildren(...shown.map(({ now, fate }) => token(now, LOOKS[fate])));
   }
 }

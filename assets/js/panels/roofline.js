@@ -3,6 +3,7 @@
  * were measured, and a computed one that two sliders move.
  */
 
+import { inksOf } from "../cells/inks.js";
 import { button, element, setText } from "../dom/elements.js";
 import { denoiserPass, roofline, total } from "../rules/cost.js";
 import { GPUS, SHAPES } from "../rules/shapes.js";
@@ -19,10 +20,6 @@ const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
 const PREFIX = 1000;
 const MOST_PEOPLE = 64;
 /** Not blue, which means kept; told apart by their shape too. */
-const COLOURS = {
-  light: { roof: "#1c2330", lanes: ["#1c2330", "#9a4a05", "#5d6675", "#c2255c"], computed: "#b45309", text: "#374151", grid: "#e5e7eb" },
-  dark: { roof: "#e9ecf1", lanes: ["#e9ecf1", "#f5b04c", "#98a2b3", "#ff7aa8"], computed: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
-};
 const SYMBOLS = ["circle", "square", "triangle-up", "x"];
 
 export class Roofline {
@@ -35,11 +32,9 @@ export class Roofline {
     this.server = server;
     this.measured = measured;
     /** @type {Machine | null} */
-    this.own = null;
+    this.measuredMachine = null;
     /** @type {Lane[]} */
     this.lanes = [];
-    /** @type {"light" | "dark"} */
-    this.theme = "light";
     /** Why this machine could not be measured. */
     this.complaint = "";
     /** @type {any} */
@@ -56,37 +51,59 @@ export class Roofline {
     this.point = element("p", { class: "tdp-roofline-point", role: "status" });
     this.claim = element("p", {});
     this.machines.onchange = this.positions.input.oninput = this.people.input.oninput = () => this.#draw();
-    const head = element("div", { class: "tdp-panel-head" }, element("h3", {}, "Roofline"), this.machines, this.measure);
-    this.root = element("div", { class: "tdp-roofline-part" }, head, this.about, this.plot, this.positions.root, this.people.root, this.point, this.claim);
-    plotly?.().then((loaded) => {
-      this.plotly = loaded;
-      this.#draw();
-    }, () => {}); // the code that loads Plotly reports the error
+    const head = element(
+      "div",
+      { class: "tdp-panel-head" },
+      element("h3", {}, "Roofline"),
+      this.machines,
+      this.measure,
+    );
+    this.root = element(
+      "div",
+      { class: "tdp-roofline-part" },
+      head,
+      this.about,
+      this.plot,
+      this.positions.root,
+      this.people.root,
+      this.point,
+      this.claim,
+    );
+    plotly?.().then(
+      (loaded) => {
+        this.plotly = loaded;
+        this.#draw();
+      },
+      () => {},
+    ); // the code that loads Plotly reports the error
     this.#ask("");
   }
 
-  /** @param {string} asked */
-  async #ask(asked) {
+  /** @param {string} request */
+  async #ask(request) {
     this.measure.disabled = true;
-    const answer = await this.server?.(asked).catch(() => undefined);
+    const answer = await this.server?.(request).catch(() => undefined);
     this.measure.disabled = false;
     this.measure.hidden = !answer?.may;
     setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
-    this.complaint = answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
-    if (answer?.machine) this.own = answer.machine;
-    if (this.own) this.measured(this.own);
+    this.complaint =
+      answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
+    if (answer?.machine) this.measuredMachine = answer.machine;
+    if (this.measuredMachine) this.measured(this.measuredMachine);
     else this.#draw();
   }
 
   /**
    * @param {Lane[]} lanes
-   * @param {"light" | "dark"} theme
    */
-  show(lanes, theme) {
-    Object.assign(this, { lanes, theme });
+  show(lanes) {
+    this.lanes = lanes;
     const chosen = this.machines.value;
     const known = modelOf(lanes[0].recording);
-    const names = [...(known ? [["own", "this machine, the model of this run"]] : []), ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
+    const names = [
+      ...(known ? [["own", "this machine, the model of this run"]] : []),
+      ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`]),
+    ];
     this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
     if (names.some(([value]) => value === chosen)) this.machines.value = chosen;
     this.#draw();
@@ -96,38 +113,50 @@ export class Roofline {
   get #picture() {
     const { recording } = this.lanes[0];
     const known = modelOf(recording);
-    if (this.machines.value === "own" && known) return { machine: this.own, setting: { ...known, prefix: recording.header.prompt_ids.length } };
-    return { machine: GPUS.find(({ name }) => name === this.machines.value) ?? GPUS[0], setting: { shape: SHAPES[FULL_SIZE], width: 2, prefix: PREFIX } };
+    if (this.machines.value === "own" && known)
+      return { machine: this.measuredMachine, setting: { ...known, prefix: recording.header.prompt_ids.length } };
+    return {
+      machine: GPUS.find(({ name }) => name === this.machines.value) ?? GPUS[0],
+      setting: { shape: SHAPES[FULL_SIZE], width: 2, prefix: PREFIX },
+    };
   }
 
   #draw() {
     if (this.lanes.length === 0) return;
     const { machine, setting } = this.#picture;
-    const own = this.machines.value === "own";
+    const isMeasured = this.machines.value === "own";
     const { canvas } = setting.shape;
     this.positions.input.max = String(Math.log2(canvas));
     const positions = 2 ** Number(this.positions.input.value);
     const people = 2 ** Number(this.people.input.value);
     setText(this.positions.said, String(positions));
     setText(this.people.said, String(people));
-    for (const place of [this.plot, this.positions.root, this.people.root, this.point, this.claim]) place.hidden = machine === null;
-    setText(this.about, this.#aboutSentence(machine, own));
+    for (const place of [this.plot, this.positions.root, this.people.root, this.point, this.claim])
+      place.hidden = machine === null;
+    setText(this.about, this.#aboutSentence(machine, isMeasured));
     if (machine === null) return;
     setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
-    setText(this.claim, `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`);
+    setText(
+      this.claim,
+      `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`,
+    );
     this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
-    this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), { displayModeBar: false, responsive: true });
+    this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, isMeasured), this.#layout(), {
+      displayModeBar: false,
+      responsive: true,
+    });
   }
 
   /**
    * @param {Machine | null} machine
-   * @param {boolean} own is it this machine?
+   * @param {boolean} isMeasured is it this machine?
    */
-  #aboutSentence(machine, own) {
-    if (own && this.complaint) return this.complaint;
+  #aboutSentence(machine, isMeasured) {
+    if (isMeasured && this.complaint) return this.complaint;
     if (machine === null) return "How fast this machine is at best has not been measured yet.";
     const rates = machineText(machine);
-    if (own) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
+    if (isMeasured)
+      return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
     return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
   }
 
@@ -136,10 +165,11 @@ export class Roofline {
    * @param {import("../words/cost.js").Setting} setting
    * @param {number} positions
    * @param {number} people
-   * @param {boolean} own
+   * @param {boolean} isMeasured
    */
-  #traces(machine, { shape, width, prefix }, positions, people, own) {
-    const colours = COLOURS[this.theme];
+  #traces(machine, { shape, width, prefix }, positions, people, isMeasured) {
+    const inks = inksOf(this.plot);
+    const lanes = [inks.ink, inks.bound, inks.soft, inks.reopened];
     const corner = machine.flopsPerS / machine.bytesPerS;
     const roof = [corner / 300, corner, corner * 100];
     const computed = (/** @type {number} */ at) => {
@@ -148,27 +178,72 @@ export class Roofline {
     };
     const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
     const here = computed(positions);
-    const measured = own ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
-      const points = figures.rows > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => (seconds > 0 && costs?.[step] ? [{ x: costs[step].flops / costs[step].bytes, y: costs[step].flops / seconds }] : []));
-      return points.length === 0 ? [] : [{ ...xy(points), name: `${letter || "this run"}, measured`, mode: "markers", marker: { size: 7, symbol: SYMBOLS[at], color: colours.lanes[at] } }];
-    }) : [];
+    const measured = isMeasured
+      ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
+          const points =
+            figures.rows > 1
+              ? []
+              : recording.frames.flatMap(({ seconds = 0 }, step) =>
+                  seconds > 0 && costs?.[step]
+                    ? [{ x: costs[step].flops / costs[step].bytes, y: costs[step].flops / seconds }]
+                    : [],
+                );
+          return points.length === 0
+            ? []
+            : [
+                {
+                  ...xy(points),
+                  name: `${letter || "this run"}, measured`,
+                  mode: "markers",
+                  marker: { size: 7, symbol: SYMBOLS[at], color: lanes[at] },
+                },
+              ];
+        })
+      : [];
     return [
-      { x: roof, y: roof.map((intensity) => Math.min(intensity * machine.bytesPerS, machine.flopsPerS)), name: "at best", mode: "lines", line: { color: colours.roof, width: 2 }, hoverinfo: "skip" },
-      { ...xy(path), name: `1 to ${shape.canvas} positions, computed`, mode: "lines+markers", line: { color: colours.computed, dash: "dot", width: 1 }, marker: { size: 4, color: colours.computed }, hoverinfo: "skip" },
-      { ...xy([here]), name: "the sliders, computed", mode: "markers", marker: { size: 14, symbol: "diamond", color: colours.computed } },
+      {
+        x: roof,
+        y: roof.map((intensity) => Math.min(intensity * machine.bytesPerS, machine.flopsPerS)),
+        name: "at best",
+        mode: "lines",
+        line: { color: inks.ink, width: 2 },
+        hoverinfo: "skip",
+      },
+      {
+        ...xy(path),
+        name: `1 to ${shape.canvas} positions, computed`,
+        mode: "lines+markers",
+        line: { color: inks.bound, dash: "dot", width: 1 },
+        marker: { size: 4, color: inks.bound },
+        hoverinfo: "skip",
+      },
+      {
+        ...xy([here]),
+        name: "the sliders, computed",
+        mode: "markers",
+        marker: { size: 14, symbol: "diamond", color: inks.bound },
+      },
       ...measured,
     ];
   }
 
   #layout() {
-    const { text, grid } = COLOURS[this.theme];
-    const axis = { type: "log", color: text, gridcolor: grid, zeroline: false, fixedrange: true, dtick: 1, exponentformat: "power" };
+    const { soft, line } = inksOf(this.plot);
+    const axis = {
+      type: "log",
+      color: soft,
+      gridcolor: line,
+      zeroline: false,
+      fixedrange: true,
+      dtick: 1,
+      exponentformat: "power",
+    };
     return {
       height: 280,
       margin: { l: 64, r: 8, t: 8, b: 40 },
       paper_bgcolor: "transparent",
       plot_bgcolor: "transparent",
-      font: { size: 12, color: text, family: "system-ui, sans-serif" },
+      font: { size: 12, color: soft, family: "system-ui, sans-serif" },
       legend: { orientation: "h", y: -0.25 },
       dragmode: false,
       xaxis: { ...axis, title: { text: "operations for each byte", standoff: 6 } },
@@ -178,11 +253,26 @@ export class Roofline {
 }
 
 /** @param {{ x: number, y: number }[]} points */
-const xy = (points) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y), hovertemplate: "%{x:.3g} operations a byte, %{y:.3s} a second<extra></extra>" });
+const xy = (points) => ({
+  x: points.map(({ x }) => x),
+  y: points.map(({ y }) => y),
+  hovertemplate: "%{x:.3g} operations a byte, %{y:.3s} a second<extra></extra>",
+});
 
 /** @param {string} name of a slider whose notches are powers of two */
 function slider(name) {
-  const input = element("input", { type: "range", min: "0", max: "8", step: "1", value: name.startsWith("positions") ? "7" : "0", "aria-label": name });
-  const said = element("output", {});
-  return { input, said, root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said) };
+  const input = element("input", {
+    type: "range",
+    min: "0",
+    max: "8",
+    step: "1",
+    value: name.startsWith("positions") ? "7" : "0",
+    "aria-label": name,
+  });
+  const output = element("output", {});
+  return {
+    input,
+    said: output,
+    root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, output),
+  };
 }

@@ -4,10 +4,11 @@
  */
 
 import { place, shadeOf, shades } from "../cells/colour.js";
+import { fit } from "../cells/glyphs.js";
+import { inksOf } from "../cells/inks.js";
 import { element } from "../dom/elements.js";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
-import { fit } from "../cells/glyphs.js";
-import { INK, surface, tokenText } from "./panel.js";
+import { surface, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Recording} Recording */
 /** @typedef {import("../run/history.js").Moment} Moment */
@@ -52,21 +53,21 @@ export class StepStrip {
     this.canvas.style.height = `${HEIGHT}px`;
     const context = surface(this.canvas, width, HEIGHT);
     const colours = shades(theme);
-    const ink = INK[theme];
+    const inks = inksOf(this.canvas);
     const gap = pitch > 4 ? 1 : 0;
     moments.forEach(({ entropy, status }, i) => {
       const height = Math.max(place(entropy) * BARS, 1);
       context.fillStyle = colours[shadeOf(entropy)].fill;
       context.fillRect(i * pitch, BARS - height, pitch - gap, height);
-      context.fillStyle = ink.line;
+      context.fillStyle = inks.line;
       context.fillRect(i * pitch, BARS - height, pitch - gap, 1);
       const held = status === LOCKED || status === NEWLY_LOCKED;
-      context.fillStyle = held ? ink.accepted : status === RELAPSED ? ink.reopened : ink.line;
+      context.fillStyle = held ? inks.kept : status === RELAPSED ? inks.reopened : inks.line;
       context.fillRect(i * pitch, BARS + 2, pitch - gap, held || status === RELAPSED ? 3 : 1);
     });
     let free = 0;
     context.textAlign = "left";
-    context.fillStyle = ink.text;
+    context.fillStyle = inks.soft;
     moments.forEach((moment, i) => {
       if (i > 0 && moment[layer] === moments[i - 1][layer]) return;
       const name = fit(tokenText(recording, moment[layer]), NAME, (part) => context.measureText(part).width);

@@ -6,7 +6,7 @@ import { NAMES } from "../run/status.js";
 import { PER_NAT, percent } from "../words/units.js";
 
 /**
- * @typedef {object} Line
+ * @typedef {object} TableRow
  * @property {number} position
  * @property {string} token its whole text
  * @property {number} probability NaN if it is not recorded
@@ -23,7 +23,7 @@ export const COLUMNS = ["position", "token", "probability", "entropy", "status"]
  * @param {import("../run/recording.js").Recording} recording
  * @param {number} step
  * @param {import("./panel.js").Taste} taste
- * @returns {Line[]} by position
+ * @returns {TableRow[]} by position
  */
 export function linesOf(recording, step, { layer, unit }) {
   const frame = recording.frames[step];
@@ -37,18 +37,18 @@ export function linesOf(recording, step, { layer, unit }) {
 }
 
 /**
- * @param {Line[]} lines by position
+ * @param {TableRow[]} lines by position
  * @param {Column} by
  * @param {1 | -1} direction
- * @returns {Line[]} sorted; lines without the figure come last, and ties go by position
+ * @returns {TableRow[]} sorted; lines without the figure come last, and ties go by position
  */
 export function sorted(lines, by, direction) {
   return [...lines].sort((a, b) => {
     const [x, y] = [a[by], b[by]];
     if (typeof x === "string" && typeof y === "string")
       return direction * (x < y ? -1 : x > y ? 1 : 0) || a.position - b.position;
-    const [missing, other] = [Number.isNaN(x), Number.isNaN(y)];
-    if (missing || other) return Number(missing) - Number(other) || a.position - b.position;
+    const [missing, otherMissing] = [Number.isNaN(x), Number.isNaN(y)];
+    if (missing || otherMissing) return Number(missing) - Number(otherMissing) || a.position - b.position;
     return direction * (Number(x) - Number(y)) || a.position - b.position;
   });
 }
@@ -62,7 +62,7 @@ export const probabilityText = (probability, least) =>
   Number.isNaN(probability) ? (Number.isNaN(least) ? "not recorded" : `≤ ${percent(least)}`) : percent(probability);
 
 /**
- * @param {Line[]} lines
+ * @param {TableRow[]} lines
  * @param {import("../words/units.js").Unit} unit
  * @returns {string} tab-separated values; escapes line breaks, tabs and backslashes in tokens, and at their beginning any
  *   sign that a spreadsheet would take for the start of a formula or of a quoted cell

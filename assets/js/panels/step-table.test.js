@@ -53,6 +53,9 @@ test("as text it has one line a position, whatever the tokens hold", () => {
 test("as text no token is a formula or a quoted cell to a spreadsheet", () => {
   const tokens = ["=1+1", "+1", "-1", "@a", "＝1", '"a', "a=1"];
   const lines = tokens.map((token, position) => ({ position, token, probability: 1, entropy: 0, status: 0 }));
-  const cells = tsv(lines, "nats").split("\n").slice(1, -1).map((line) => line.split("\t")[1]);
+  const cells = tsv(lines, "nats")
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.split("\t")[1]);
   assert.deepEqual(cells, ["\\=1+1", "\\+1", "\\-1", "\\@a", "\\＝1", '\\"a', "a=1"]);
 });

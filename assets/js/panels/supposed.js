@@ -46,18 +46,21 @@ export class Supposed {
   paint(step) {
     const { recording } = this;
     const frame = recording?.frames[step];
-    const asked = recording && frame ? askedBound(recording.header, this.reader.form()) : null;
-    const decision = recording && frame && asked !== null ? decisionOf(frame, recording.headerAt(recording.frames.indexOf(frame))) : null;
-    const says = decision !== null && asked !== null && decision.agrees;
+    const wanted = recording && frame ? askedBound(recording.header, this.reader.form()) : null;
+    const decision =
+      recording && frame && wanted !== null
+        ? decisionOf(frame, recording.headerAt(recording.frames.indexOf(frame)))
+        : null;
+    const says = decision !== null && wanted !== null && decision.agrees;
     this.root.hidden = !says;
     this.run.hidden = this.reader.tune === null;
-    setText(this.sentence, says ? `SIMULATED: ${supposedSentence(decision, asked, this.taste)}` : "");
+    setText(this.sentence, says ? `SIMULATED: ${supposedSentence(decision, wanted, this.taste)}` : "");
   }
 
   #run() {
     const { recording, reader } = this;
-    const asked = recording && askedBound(recording.header, reader.form());
-    if (recording && asked !== null && reader.tune) reader.tune({ [explanationOf(recording.header).bound]: asked });
+    const wanted = recording && askedBound(recording.header, reader.form());
+    if (recording && wanted !== null && reader.tune) reader.tune({ [explanationOf(recording.header).bound]: wanted });
   }
 }
 
@@ -68,8 +71,8 @@ export class Supposed {
  *   has another sampler, whose decisions cannot be told from these figures
  */
 export function askedBound(header, form) {
-  const own = boundOf(header);
-  const asked = form[explanationOf(header).bound];
+  const bound = boundOf(header);
+  const wanted = form[explanationOf(header).bound];
   const same = form.sampler === undefined || form.sampler === (header.settings.sampler ?? FIRST_SAMPLER);
-  return own !== null && same && typeof asked === "number" && asked >= 0 && asked !== own ? asked : null;
+  return bound !== null && same && typeof wanted === "number" && wanted >= 0 && wanted !== bound ? wanted : null;
 }

@@ -18,8 +18,11 @@ test("an emptied field and another sampler suppose nothing", () => {
 
 test("a sampler with a bound of another name, and one without", () => {
   const explanation = { rule: "", order: "confidence", cut: "value", bound: "min_confidence" };
-  const own = /** @type {any} */ ({ settings: { sampler: "confidence", min_confidence: 0.9 }, explanation });
-  assert.equal(askedBound(own, { sampler: "confidence", min_confidence: 0.5, entropy_bound: 3 }), 0.5);
-  const ranked = /** @type {any} */ ({ settings: { sampler: "top-k" }, explanation: { ...explanation, cut: "rank", bound: "" } });
+  const header = /** @type {any} */ ({ settings: { sampler: "confidence", min_confidence: 0.9 }, explanation });
+  assert.equal(askedBound(header, { sampler: "confidence", min_confidence: 0.5, entropy_bound: 3 }), 0.5);
+  const ranked = /** @type {any} */ ({
+    settings: { sampler: "top-k" },
+    explanation: { ...explanation, cut: "rank", bound: "" },
+  });
   assert.equal(askedBound(ranked, { sampler: "top-k", min_confidence: 0.5 }), null);
 });

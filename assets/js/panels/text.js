@@ -10,7 +10,12 @@ export class TextSoFar {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.text = element("p", { class: "tdp-text", tabindex: "0", role: "region", "aria-label": "Text so far" });
-    root.append(element("h2", {}, "Text so far"), this.text, key("tdp-committed", "committed"), key("tdp-draft", "draft"));
+    root.append(
+      element("h2", {}, "Text so far"),
+      this.text,
+      key("tdp-committed", "committed"),
+      key("tdp-draft", "draft"),
+    );
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
   }
@@ -24,9 +29,18 @@ export class TextSoFar {
   paint(step) {
     if (this.recording === null) return;
     this.text.replaceChildren(
-      ...this.recording.passages(step).map(({ text, committed, thought }) =>
-        element("span", { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` }, plainText(text)),
-      ),
+      ...this.recording
+        .passages(step)
+        .map(({ text, committed, thought }) =>
+          element(
+            "span",
+            {
+              class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}`,
+              ...(thought && { "data-name": "Thought" }),
+            },
+            plainText(text),
+          ),
+        ),
     );
   }
 }

@@ -21,14 +21,19 @@ export class WhatIf {
   constructor(suppose, tune) {
     this.suppose = suppose;
     this.tune = tune;
-    this.asked = element("label", { class: "tdp-what-if-asked" });
+    this.label = element("label", { class: "tdp-what-if-asked" });
     this.range = element("input", { type: "range", min: "0", max: String(NOTCHES), step: "1" });
     this.number = element("input", { type: "number", min: "0", step: "any" });
     this.reset = element("button", { type: "button", class: "tdp-pill" }, "Reset");
     this.run = element("button", { type: "button", class: "tdp-pill" }, "Run with this");
     this.verdict = element("p", { class: "tdp-what-if-verdict", "aria-live": "polite" });
     this.outcome = element("div", { class: "tdp-what-if-outcome" }, this.verdict, this.run, this.reset);
-    this.root = element("div", { class: "tdp-what-if" }, element("div", { class: "tdp-what-if-row" }, this.asked, this.range, this.number), this.outcome);
+    this.root = element(
+      "div",
+      { class: "tdp-what-if" },
+      element("div", { class: "tdp-what-if-row" }, this.label, this.range, this.number),
+      this.outcome,
+    );
     /** Of the run. @type {number | null} */
     this.bound = null;
     /** @type {Explanation | null} */
@@ -38,7 +43,7 @@ export class WhatIf {
     /** @type {Decision | null} */
     this.decision = null;
     /** @type {number | null} */
-    this.other = null;
+    this.supposedBound = null;
     this.range.oninput = () => suppose(this.within(this.#most * this.#curve(Number(this.range.value) / NOTCHES)));
     this.number.oninput = () => {
       const typed = this.number.valueAsNumber / this.#scale;
@@ -49,7 +54,8 @@ export class WhatIf {
       this.range.focus();
     };
     this.run.onclick = () => {
-      if (tune && this.explanation?.bound && this.other !== null) tune({ [this.explanation.bound]: this.other });
+      if (tune && this.explanation?.bound && this.supposedBound !== null)
+        tune({ [this.explanation.bound]: this.supposedBound });
     };
   }
 
@@ -91,23 +97,31 @@ export class WhatIf {
   show(bound, explanation, taste) {
     Object.assign(this, { bound, explanation, taste });
     const name = boundName(explanation, taste.terms);
-    setText(this.asked, `What if the ${name} were`);
+    setText(this.label, `What if the ${name} were`);
     for (const input of [this.range, this.number]) input.setAttribute("aria-label", `Another ${name} for this step`);
   }
 
   /**
    * @param {Decision} decision
-   * @param {number | null} other than the run's own
+   * @param {number | null} supposedBound than the run's own
    */
-  paint(decision, other) {
-    Object.assign(this, { decision, other });
-    const supposed = other ?? this.bound ?? decision.cut;
+  paint(decision, supposedBound) {
+    Object.assign(this, { decision, supposedBound });
+    const supposed = supposedBound ?? this.bound ?? decision.cut;
     this.range.value = String(Math.round(NOTCHES * this.#curve(Math.min(supposed / this.#most, 1), true)));
     const figure = +(supposed * this.#scale).toPrecision(3);
-    if (this.number !== document.activeElement || other === null) this.number.value = String(figure);
-    this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
-    this.outcome.hidden = other === null;
+    if (this.number !== document.activeElement || supposedBound === null) this.number.value = String(figure);
+    this.range.setAttribute(
+      "aria-valuetext",
+      `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`,
+    );
+    this.outcome.hidden = supposedBound === null;
     this.run.hidden = this.tune === null || !this.explanation?.bound;
-    setText(this.verdict, other === null ? "" : `SIMULATED: ${supposedSentence(decision, other, this.taste)} Later steps would differ.`);
+    setText(
+      this.verdict,
+      supposedBound === null
+        ? ""
+        : `SIMULATED: ${supposedSentence(decision, supposedBound, this.taste)} Later steps would differ.`,
+    );
   }
 }

@@ -8,7 +8,11 @@ import { momentsOf } from "../run/lanes.js";
 /** @typedef {import("./measures.js").Measure} Measure */
 
 /** @type {[value: string, name: string][]} */
-const CHOICES = [["passes", "by pass"], ["work", "by work"], ["seconds", "by seconds"]];
+const CHOICES = [
+  ["passes", "by pass"],
+  ["work", "by work"],
+  ["seconds", "by seconds"],
+];
 
 export class Counts {
   /**
@@ -46,16 +50,16 @@ export class Counts {
       this.#fetch();
       return new Axis(all);
     }
-    const found = CHOICES.slice(1).map(([value]) => measures.spending(lanes, /** @type {Measure} */ (value), guest));
-    found.forEach(({ why }, at) => {
+    const counts = CHOICES.slice(1).map(([value]) => measures.spending(lanes, /** @type {Measure} */ (value), guest));
+    counts.forEach(({ why }, at) => {
       const option = this.options[at + 1];
       option.disabled = why !== "";
       setText(option, why === "" ? CHOICES[at + 1][1] : `${CHOICES[at + 1][1]}: ${why}`);
     });
     const chosen = CHOICES.findIndex(([value]) => value === views.by) - 1;
-    const known = chosen >= 0 && found[chosen].why === "";
+    const known = chosen >= 0 && counts[chosen].why === "";
     select.value = known ? views.by : "passes";
-    return known ? new Axis(all, found[chosen].spent, views.by) : new Axis(all);
+    return known ? new Axis(all, counts[chosen].spent, views.by) : new Axis(all);
   }
 
   async #fetch() {
@@ -74,7 +78,9 @@ export class Counts {
   text(axis, lanes) {
     const { measures } = this;
     if (axis.spent === null && axis.count > momentsOf(lanes)) return (tick) => String(Math.round(tick));
-    return axis.spent === null || measures === null ? null : (tick) => measures.amountText(/** @type {Measure} */ (axis.by), axis.value(tick));
+    return axis.spent === null || measures === null
+      ? null
+      : (tick) => measures.amountText(/** @type {Measure} */ (axis.by), axis.value(tick));
   }
 
   /**
@@ -83,7 +89,7 @@ export class Counts {
    * @param {number[]} places
    * @returns {{ places: number[], spent: string } | undefined} for the sentence about lanes
    */
-  said(axis, tick, places) {
+  sentenceAt(axis, tick, places) {
     const text = axis.spent && this.text(axis, []);
     return text === null ? undefined : { places, spent: text(tick) };
   }

@@ -32,7 +32,14 @@ export class CellCursor {
       if (position !== null) choose(position === this.chosen ? null : position);
     };
     canvas.onkeydown = (event) => {
-      if (!/^Arrow(Left|Right|Up|Down)$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (
+        !/^Arrow(Left|Right|Up|Down)$/.test(event.key) ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
       event.preventDefault();
       event.stopPropagation();
       const to = this.chosen === null ? 0 : neighbour(layout(), this.chosen, event.key);

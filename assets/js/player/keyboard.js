@@ -3,7 +3,10 @@
 /** Fields in which every key is a character. */
 const TYPED = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable='true']";
 /** Elements that use these keys themselves. */
-const OWN = { arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox]", space: "button, a, summary, select, input" };
+const OWN = {
+  arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox]",
+  space: "button, a, summary, select, input",
+};
 
 /**
  * @param {EventTarget} where to listen
@@ -15,7 +18,14 @@ export function listenToKeys(where, keys, slider, signal) {
   const listen = (/** @type {Event} */ pressed) => {
     const event = /** @type {KeyboardEvent} */ (pressed);
     const target = event.target instanceof Element ? event.target : document.body;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest(TYPED) ||
+      target.closest("dialog[open], :popover-open")
+    )
+      return;
     if (event.shiftKey && event.key !== "?") return;
     const moves = /^(Arrow|Home|End|Page)/.test(event.key);
     if (moves && target !== slider() && target.closest(OWN.arrows)) return;
@@ -43,5 +53,9 @@ export function releaseFocus(root, signal) {
     if (pointed && used instanceof HTMLElement && !used.closest("dialog")) used.blur();
   };
   root.addEventListener("change", release, { signal });
-  root.addEventListener("click", (event) => !(/** @type {HTMLElement} */ (event.target).closest("select")) && release(event), { signal });
+  root.addEventListener(
+    "click",
+    (event) => !(/** @type {HTMLElement} */ (event.target).closest("select")) && release(event),
+    { signal },
+  );
 }

@@ -25,7 +25,13 @@ export class Lane {
     this.title = element("strong", { dir: "auto" }, title);
     this.where = element("span", { class: "tdp-lane-where" });
     this.letter = letter;
-    const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, letter), this.title, this.where);
+    const head = element(
+      "div",
+      { class: "tdp-lane-head" },
+      element("b", { class: "tdp-lane-letter" }, letter),
+      this.title,
+      this.where,
+    );
     const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
     large.setAttribute("aria-pressed", "false");
     large.onclick = () => {
@@ -52,7 +58,12 @@ export class Lane {
     this.notice = element("p", { class: "tdp-lane-notice", role: "status" }, recording.notice);
     this.root = element("section", { class: "tdp-lane", "aria-label": title }, head, this.notice, this.stage);
     if (stage) return;
-    const canvas = element("canvas", { class: "tdp-canvas", role: "application", "aria-roledescription": "grid of tokens", "aria-label": `Canvas of the lane: ${title}` });
+    const canvas = element("canvas", {
+      class: "tdp-canvas",
+      role: "application",
+      "aria-roledescription": "grid of tokens",
+      "aria-label": `Canvas of the lane: ${title}`,
+    });
     this.stage.append(canvas);
     this.painter = new CellPainter(canvas);
     // What is too low for words, or cut, is named on hover.
@@ -72,7 +83,9 @@ export class Lane {
     const id = painter.ids[position];
     const empty = recording.emptiness(id);
     const token = `${cellText(recording.tokens.get(id) ?? "")}${empty && ` (${words("plain")[empty]})`}`;
-    return moment.noise || recording.bare ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
+    return moment.noise || recording.bare
+      ? token
+      : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
   }
 
   /**
@@ -102,7 +115,12 @@ export class Lane {
     const moment = (this.moment = momentIn(recording, at));
     const over = !recording.live && at >= recording.moments.length - 1;
     setText(this.notice, recording.notice);
-    setText(this.where, moment === undefined ? "" : `${placeSentence(recording, moment, taste)}${over && at >= recording.moments.length ? ", over" : ""}`);
+    setText(
+      this.where,
+      moment === undefined
+        ? ""
+        : `${placeSentence(recording, moment, taste)}${over && at >= recording.moments.length ? ", over" : ""}`,
+    );
     if (painter === null || places === null) return;
     if (moment === undefined) {
       painter.stand(places.board ?? places.grid);

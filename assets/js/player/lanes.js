@@ -43,7 +43,9 @@ export class Lanes {
       return new Lane(recording, title, reader, { enlarged: this.enlarged, close }, at === 0 ? view.stage : undefined);
     });
     this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
-    view.lanes.replaceChildren(...(this.all.length > 0 ? [...this.all.map(({ root }) => root), ...(guest ? [guest.root] : [])] : [view.stage]));
+    view.lanes.replaceChildren(
+      ...(this.all.length > 0 ? [...this.all.map(({ root }) => root), ...(guest ? [guest.root] : [])] : [view.stage]),
+    );
   }
 
   /** @param {"grid" | "text"} shape @param {import("../cells/colour.js").Theme} theme @param {number} scale */
@@ -61,13 +63,16 @@ export class Lanes {
   paint(places, look, half, chosen, taste) {
     const [first] = this.all;
     this.all.forEach((lane, number) => {
-      const differs = this.comparable[number] ? differing(first.recording, lane.recording, places[0], look.layer, places[number]) : undefined;
+      const differs = this.comparable[number]
+        ? differing(first.recording, lane.recording, places[0], look.layer, places[number])
+        : undefined;
       lane.paint(places[number], { ...look, differs }, half, chosen, taste);
     });
   }
 
   /** @param {number | null} position under the pointer */
   point(position) {
-    for (const { cursor, recording } of this.all) cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
+    for (const { cursor, recording } of this.all)
+      cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
   }
 }

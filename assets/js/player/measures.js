@@ -13,7 +13,8 @@ import { digits } from "../words/units.js";
 /** @type {Record<Measure, (recording: Recording) => number[] | string>} what each step took; or why that is not known */
 const STEPS = {
   work: (recording) =>
-    stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ?? "is of a model whose shape is not known",
+    stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ??
+    "is of a model whose shape is not known",
   seconds: (recording) => {
     if (recording.live) return "goes on";
     const rows = rowsOf(recording.header);

@@ -7,12 +7,17 @@ import { spending } from "./measures.js";
 
 /** @param {(number | undefined)[]} seconds of its steps @param {string} [execution] @returns {any} */
 const run = (seconds, execution = "eager") => ({
-  live: false, seconds: 1, header: { execution, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
+  live: false,
+  seconds: 1,
+  header: { execution, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
   frames: seconds.map((each, step) => ({ seconds: each, block: 1, step: step + 1, mean_entropy: 0, stopReason: "" })),
   moments: [{ step: 0, noise: true }, ...seconds.map((_, step) => ({ step, noise: false }))],
 });
 /** @param {number[] | string} spent @returns {any} */
-const guest = (spent) => ({ moments: { length: 4 }, spent: (/** @type {string} */ measure) => (measure === "seconds" ? spent : "does not say what its work is") });
+const guest = (spent) => ({
+  moments: { length: 4 },
+  spent: (/** @type {string} */ measure) => (measure === "seconds" ? spent : "does not say what its work is"),
+});
 
 test("pieces that arrive stand on the clock of measured seconds", () => {
   const lanes = [run([1, 1])];
@@ -21,7 +26,16 @@ test("pieces that arrive stand on the clock of measured seconds", () => {
   assert.equal(why, "");
   const axis = new Axis([...lanes, rival], spent, "seconds");
   assert.equal(axis.end, 4);
-  assert.deepEqual([0, 1, 2, 3].map((tick) => axis.places(tick)), [[0, 1], [1, 2], [2, 2], [3, 3]], "after 0, 4/3, 8/3 and 4 s");
+  assert.deepEqual(
+    [0, 1, 2, 3].map((tick) => axis.places(tick)),
+    [
+      [0, 1],
+      [1, 2],
+      [2, 2],
+      [3, 3],
+    ],
+    "after 0, 4/3, 8/3 and 4 s",
+  );
 });
 
 test("what is not known is said of the one that does not tell", () => {

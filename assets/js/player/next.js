@@ -27,7 +27,7 @@ export class Next {
 
   /** Goes to the next moment at which the runs side by side begin to differ somewhere. */
   differ() {
-    const next = this.player.abreast.nextDifference();
+    const next = this.player.sideBySide.nextDifference();
     if (next !== -1) this.player.seek(next);
   }
 

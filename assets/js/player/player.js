@@ -8,7 +8,7 @@ import { PANELS } from "../panels/list.js";
 import { wayOf } from "../rules/ways.js";
 import { reopeningsAt } from "../run/corrections.js";
 import { Captions } from "../words/captions.js";
-import { Abreast } from "./abreast.js";
+import { SideBySide } from "./side-by-side.js";
 import { Clock } from "./clock.js";
 import { listenToKeys, releaseFocus } from "./keyboard.js";
 import { Next } from "./next.js";
@@ -35,14 +35,28 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {import("./mount.js").Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, branch, inside = null, machine = null, often = null }) {
+  constructor(
+    place,
+    {
+      keys = place,
+      panels = PANELS,
+      plotly,
+      tune,
+      form = () => ({}),
+      lanes = null,
+      branch,
+      inside = null,
+      machine = null,
+      often = null,
+    },
+  ) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
     this.views = new Views(this.view, theme, reducedMotion, panels, {
       seek: (step) => this.move(step),
-      changed: () => this.abreast.arrangeAgain(),
+      changed: () => this.sideBySide.arrangeAgain(),
       refresh: () => this.refresh(),
       plotly: plotly ?? null,
       tune: tune ?? null,
@@ -51,7 +65,7 @@ export class Player extends EventTarget {
       machine,
       inside,
       often,
-      alone: (recording) => this.abreast.without(recording),
+      alone: (recording) => this.sideBySide.without(recording),
     });
     const { painter, deck } = this.views;
     this.painter = painter;
@@ -59,9 +73,10 @@ export class Player extends EventTarget {
     this.captions = new Captions(this.view, this.views);
     this.clock = new Clock();
     this.clock.speed = reducedMotion.matches ? 1 : 2;
-    this.clock.lingers = (tick) => this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
+    this.clock.lingers = (tick) =>
+      this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
     this.view.speed.value = String(this.clock.speed);
-    this.abreast = new Abreast(this.view, this.views, this.clock, () => this.#name());
+    this.sideBySide = new SideBySide(this.view, this.views, this.clock, () => this.#name());
     this.next = new Next(this.view, this);
     /** Has the run not been played yet? Then it is played from its noise. */
     this.fresh = true;
@@ -76,7 +91,12 @@ export class Player extends EventTarget {
     /** Ends all listeners outside the player's own elements. */
     this.mounted = new AbortController();
     if (keys === place) place.tabIndex = -1; // so that a click anywhere inside gives it the focus
-    listenToKeys(keys, () => this.#keys, () => this.timeline.slider, this.mounted.signal);
+    listenToKeys(
+      keys,
+      () => this.#keys,
+      () => this.timeline.slider,
+      this.mounted.signal,
+    );
     releaseFocus(place, this.mounted.signal);
     this.#listen();
     followRoom(this.view, () => this.#prepare(), this.mounted.signal);
@@ -84,17 +104,17 @@ export class Player extends EventTarget {
 
   /** The run that is shown, the first of the lanes. @returns {Recording | null} */
   get recording() {
-    return this.abreast.first;
+    return this.sideBySide.first;
   }
 
   /** The runs under the clock. @returns {Recording[]} */
   get lanes() {
-    return this.abreast.lanes;
+    return this.sideBySide.lanes;
   }
 
   /** What the clock counts. */
   get axis() {
-    return this.abreast.axis;
+    return this.sideBySide.axis;
   }
 
   get #moments() {
@@ -127,14 +147,14 @@ export class Player extends EventTarget {
    * @param {number} [moment] where to start in a finished run
    */
   show(recording, moment = recording.momentOf(recording.middle)) {
-    this.abreast.show(recording);
+    this.sideBySide.show(recording);
     this.fresh = !recording.live;
     if (recording.live) this.clock.follow();
     else this.clock.finish();
-    this.abreast.measure();
+    this.sideBySide.measure();
     if (!recording.live) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.#events();
-    this.abreast.draw();
+    this.sideBySide.draw();
     this.views.show(recording);
     this.#name();
     this.refresh();
@@ -142,14 +162,20 @@ export class Player extends EventTarget {
 
   /** @param {number} step */
   move(step) {
-    this.seek(this.axis.tickOf(0, this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1));
+    this.seek(
+      this.axis.tickOf(
+        0,
+        this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1,
+      ),
+    );
   }
 
   /** @param {number} tick of the clock; a moment, where passes are counted */
   seek(tick) {
     const block = (/** @type {number} */ at) => this.recording?.frames[this.#moments[at]?.step]?.block;
     const moment = this.axis.place(0, Math.round(tick));
-    if (Math.abs(moment - this.moment) > 1 && block(moment) !== block(this.moment)) this.dispatchEvent(new Event("jump"));
+    if (Math.abs(moment - this.moment) > 1 && block(moment) !== block(this.moment))
+      this.dispatchEvent(new Event("jump"));
     this.clock.seek(Math.round(tick), this.recording?.live);
     this.refresh();
   }
@@ -169,7 +195,7 @@ export class Player extends EventTarget {
 
   /** More steps of the run have come. */
   grow() {
-    this.abreast.measure();
+    this.sideBySide.measure();
     if (this.axis.spent) this.#name();
     this.#events();
     this.refresh();
@@ -223,7 +249,7 @@ export class Player extends EventTarget {
   /** Other runs stand side by side, or the reader wants to see things another way: the timeline follows. */
   #name() {
     const { unit, terms } = this.views.taste;
-    const { longest, ...others } = this.abreast.timeline;
+    const { longest, ...others } = this.sideBySide.timeline;
     this.next.offer(others.partings.length > 0);
     if (longest) this.timeline.show(longest, theme(), unit, terms, others);
     this.dispatchEvent(new Event("looks"));
@@ -233,7 +259,12 @@ export class Player extends EventTarget {
     const { recording, view, lanes } = this;
     if (recording === null) return;
     if (lanes.length < 2) this.next.offer(false);
-    setText(view.fromStart, wayOf(recording.header).begins === "noise" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
+    setText(
+      view.fromStart,
+      wayOf(recording.header).begins === "noise" && !recording.header.source
+        ? "Watch it from the noise"
+        : "Watch it from the start",
+    );
   }
 
   /** @param {number} now */
@@ -254,8 +285,8 @@ export class Player extends EventTarget {
     if (recording === null) return;
     view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
     this.timeline.paint(this.clock.moment);
-    const { places, said, beside } = this.abreast;
-    this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, said);
+    const { places, sentence, beside } = this.sideBySide;
+    this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, sentence);
     beside?.paint(places[this.lanes.length]);
     this.views.paint(moment, places[0] >= this.#moments.length ? 1 : this.clock.share, places);
     clearTimeout(this.settling);

@@ -9,7 +9,9 @@ const LEAST_PX = 40;
 export function listenToSwipes(place, step) {
   /** @type {Touch | null} */
   let begun = null;
-  place.addEventListener("touchstart", (event) => (begun = event.touches.length === 1 ? event.touches[0] : null), { passive: true });
+  place.addEventListener("touchstart", (event) => (begun = event.touches.length === 1 ? event.touches[0] : null), {
+    passive: true,
+  });
   place.addEventListener("touchend", (event) => {
     const [ended] = event.changedTouches;
     if (begun === null || ended.identifier !== begun.identifier) return;

@@ -92,34 +92,68 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
   const [left, right] = [MARGIN, Math.max(width - MARGIN, MARGIN + 1)];
   const x = (/** @type {number} */ moment) => (slots === 1 ? left : left + (moment / (slots - 1)) * (right - left));
   const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
-  const placeOf = (/** @type {Recording} */ one, /** @type {number} */ moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(one), moment) : moment);
+  const placeOf = (/** @type {Recording} */ lane, /** @type {number} */ moment) =>
+    x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
   const stepX = (/** @type {number} */ i, /** @type {number} */ step) => placeOf(recording, starts[i] + step);
 
-  const told = !recording.bare;
+  const recorded = !recording.bare;
   const heated = !recording.header.source;
   const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-  const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
-  const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => (heated ? temperature : 0))));
+  const most = roundMaximum(
+    Math.max(
+      LEAST_NATS,
+      ...[recording, ...beside].flatMap((lane) =>
+        lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * PER_NAT[unit]),
+      ),
+    ),
+  );
+  const hottest = roundMaximum(
+    Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => (heated ? temperature : 0))),
+  );
   const y = (/** @type {number} */ share) => +(BASE - share * (BASE - TOP)).toFixed(2);
   /** @param {(at: number) => number} share of the axis, by place in `frames` */
-  const points = (share) => (told ? spans : []).map(({ first, steps }, i) => {
-    const found = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
-    if (found.length !== 1) return found;
-    const [[place, level]] = found; // one step alone would have no width
-    return [[place - 2, level], [place + 2, level]];
-  });
-  const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((found) =>
-    `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
-  const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
+  const points = (share) =>
+    (recorded ? spans : []).map(({ first, steps }, i) => {
+      const line = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
+      if (line.length !== 1) return line;
+      const [[place, level]] = line; // one step alone would have no width
+      return [
+        [place - 2, level],
+        [place + 2, level],
+      ];
+    });
+  const areas = points((at) => means[at] / most)
+    .filter(({ length }) => length > 0)
+    .map(
+      (line) =>
+        `M${line[0][0]} ${BASE}L${line.map((point) => point.join(" ")).join("L")}L${line[line.length - 1][0]} ${BASE}Z`,
+    );
+  const lines = (heated ? points((at) => frames[at].temperature / hottest) : [])
+    .filter(({ length }) => length > 0)
+    .map((found) => found.join(" "));
 
-  const others = beside.filter(({ bare }) => !bare).map((one) =>
-    one.moments.flatMap(({ step, noise }, moment) => (noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y((one.frames[step].mean_entropy * PER_NAT[unit]) / most)}`)).join(" "));
+  const others = beside
+    .filter(({ bare }) => !bare)
+    .map((lane) =>
+      lane.moments
+        .flatMap(({ step, noise }, moment) =>
+          noise
+            ? []
+            : `${placeOf(lane, moment).toFixed(2)} ${y((lane.frames[step].mean_entropy * PER_NAT[unit]) / most)}`,
+        )
+        .join(" "),
+    );
 
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
   const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
   const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
   const labels = [
-    ...(told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : []),
+    ...(recorded
+      ? [
+          ...axisLabels(left, right, digits(most, 3), digits(hottest, 3)),
+          ...names(left, right, terms, unit, measure),
+        ].filter(({ x }) => heated || x < right)
+      : []),
     ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
   return { left, right, slots, x, areas, lines, others, diamonds, dividers, labels };
@@ -173,7 +207,9 @@ function names(left, right, terms, unit, measure) {
  * @returns {Wanted[]} amounts at the ends and between them
  */
 const amounts = ({ text }, x, slots) =>
-  [0, 1, 0.5, 0.25, 0.75].map((share) => share * (slots - 1)).map((tick) => ({ x: x(tick), text: text(tick), anchor: "middle" }));
+  [0, 1, 0.5, 0.25, 0.75]
+    .map((share) => share * (slots - 1))
+    .map((tick) => ({ x: x(tick), text: text(tick), anchor: "middle" }));
 
 /**
  * @param {Recording} recording
@@ -190,13 +226,20 @@ function steps({ header, live }, spans, { stepX, dividers }) {
     const open = live && stopReason === "";
     if (i > 0) wanted.push({ x: dividers[i - 1] + 4, text: noise, anchor: "start" });
     if (i < last) wanted.push({ x: dividers[i] - 4, text: String(steps), anchor: "end" });
-    else wanted.unshift({ x: stepX(i, room - 1), text: open && !header.source ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`, anchor: "middle" });
+    else
+      wanted.unshift({
+        x: stepX(i, room - 1),
+        text:
+          open && !header.source ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`,
+        anchor: "middle",
+      });
   });
   if (spans.length > 0) wanted.unshift({ x: stepX(0, 0), text: noise, anchor: "middle" });
   spans.forEach(({ room }, i) => {
     const pitch = stepX(i, 1) - stepX(i, 0);
     const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => one * pitch >= TICK) ?? Infinity;
-    for (let step = every; step < room - 1; step += every) wanted.push({ x: stepX(i, step), text: String(step), anchor: "middle" });
+    for (let step = every; step < room - 1; step += every)
+      wanted.push({ x: stepX(i, step), text: String(step), anchor: "middle" });
   });
   return wanted;
 }
@@ -209,13 +252,13 @@ function steps({ header, live }, spans, { stepX, dividers }) {
  */
 function placed(wanted, width, measure) {
   /** @type {(Label & { from: number, to: number })[]} */
-  const found = [];
+  const labels = [];
   for (const { x, text, anchor } of wanted) {
     const wide = measure(text);
     const from = Math.max(0, Math.min(x - { start: 0, middle: wide / 2, end: wide }[anchor], width - wide));
     const to = from + wide;
-    if (found.some((other) => from < other.to + GAP && other.from < to + GAP)) continue;
-    found.push({ x: from, y: STEP_Y, text, anchor: "start", kind: "step", from, to });
+    if (labels.some((other) => from < other.to + GAP && other.from < to + GAP)) continue;
+    labels.push({ x: from, y: STEP_Y, text, anchor: "start", kind: "step", from, to });
   }
-  return found.map(({ x, y, text, anchor, kind }) => ({ x, y, text, anchor, kind }));
+  return labels.map(({ x, y, text, anchor, kind }) => ({ x, y, text, anchor, kind }));
 }

@@ -6,18 +6,31 @@ import { recordingOf } from "../testing/steps.js";
 import { BASE, TOP, layoutOf, roundMaximum, spansOf } from "./timeline-layout.js";
 
 const measure = (/** @type {string} */ text) => 7 * text.length;
-const look = (changes = {}) => ({ unit: /** @type {const} */ ("nats"), terms: /** @type {const} */ ("plain"), width: 700, measure, ...changes });
+const look = (changes = {}) => ({
+  unit: /** @type {const} */ ("nats"),
+  terms: /** @type {const} */ ("plain"),
+  width: 700,
+  measure,
+  ...changes,
+});
 
 const read = async (/** @type {string} */ path) =>
   readTrace(new Uint8Array(await readFile(new URL(`../../../${path}`, import.meta.url))), path);
 
 /** @param {object[]} steps what is special about each @param {string} [label] */
 const runOf = (steps, label = "RECORDED") =>
-  recordingOf(steps.map((step) => ({ argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 0], ...step })), {}, label);
+  recordingOf(
+    steps.map((step) => ({ argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 0], ...step })),
+    {},
+    label,
+  );
 
 const ENDED = { stopReason: "stable-and-confident" };
 const stepTexts = (/** @type {import("./timeline-layout.js").Layout} */ { labels }) =>
-  labels.filter(({ kind }) => kind === "step").sort((a, b) => a.x - b.x).map(({ text }) => text);
+  labels
+    .filter(({ kind }) => kind === "step")
+    .sort((a, b) => a.x - b.x)
+    .map(({ text }) => text);
 
 /** The numbers of a path or of a polyline, in pairs. @param {string} points */
 const pairs = (points) => {
@@ -29,7 +42,10 @@ test("nothing is drawn for noise: each block's area and line begin at its first 
   const layout = layoutOf(await read("tests/runs/long.trace"), look());
   assert.equal(layout.slots, 36 + 37);
   assert.deepEqual([layout.areas.length, layout.lines.length, layout.dividers.length], [2, 2, 1]);
-  for (const [block, first] of [[0, 1], [1, 37]]) {
+  for (const [block, first] of [
+    [0, 1],
+    [1, 37],
+  ]) {
     const near = (/** @type {number} */ x) => Math.abs(x - layout.x(first)) < 0.01;
     assert.ok(near(pairs(layout.areas[block])[0][0]) && near(pairs(layout.lines[block])[0][0]));
   }
@@ -37,19 +53,42 @@ test("nothing is drawn for noise: each block's area and line begin at its first 
 });
 
 test("areas and lines are linear from 0 to a round maximum, in the reader's unit", () => {
-  const run = runOf([{ mean: 1, temperature: 0.8 }, { mean: 0.5, temperature: 0.5 }, { mean: 0, temperature: 0.2, ...ENDED }]);
+  const run = runOf([
+    { mean: 1, temperature: 0.8 },
+    { mean: 0.5, temperature: 0.5 },
+    { mean: 0, temperature: 0.2, ...ENDED },
+  ]);
   const height = (/** @type {number} */ y) => (BASE - y) / (BASE - TOP);
   const nats = layoutOf(run, look());
-  assert.deepEqual(pairs(nats.areas[0]).map(([, y]) => height(y)), [0, 1, 0.5, 0, 0]);
-  assert.deepEqual(pairs(nats.lines[0]).map(([, y]) => +height(y).toFixed(3)), [0.8, 0.5, 0.2]);
+  assert.deepEqual(
+    pairs(nats.areas[0]).map(([, y]) => height(y)),
+    [0, 1, 0.5, 0, 0],
+  );
+  assert.deepEqual(
+    pairs(nats.lines[0]).map(([, y]) => +height(y).toFixed(3)),
+    [0.8, 0.5, 0.2],
+  );
   const bits = layoutOf(run, look({ unit: "bits" }));
-  assert.deepEqual(pairs(bits.areas[0]).map(([, y]) => +height(y).toFixed(2)), [0, 0.72, 0.36, 0, 0]);
-  const axes = (/** @type {typeof nats} */ { labels }) => labels.filter(({ kind }) => kind === "axis").map(({ text }) => text);
-  assert.deepEqual([axes(nats), axes(bits)], [["1", "0", "1", "0"], ["2", "0", "1", "0"]]);
+  assert.deepEqual(
+    pairs(bits.areas[0]).map(([, y]) => +height(y).toFixed(2)),
+    [0, 0.72, 0.36, 0, 0],
+  );
+  const axes = (/** @type {typeof nats} */ { labels }) =>
+    labels.filter(({ kind }) => kind === "axis").map(({ text }) => text);
+  assert.deepEqual(
+    [axes(nats), axes(bits)],
+    [
+      ["1", "0", "1", "0"],
+      ["2", "0", "1", "0"],
+    ],
+  );
 });
 
 test("a maximum is round and not below the figure", () => {
-  assert.deepEqual([1, 1.001, 1.39, 2, 3, 5, 5.1, 0.11, 0.2, 0.03, 42].map(roundMaximum), [1, 2, 2, 2, 5, 5, 10, 0.2, 0.2, 0.05, 50]);
+  assert.deepEqual(
+    [1, 1.001, 1.39, 2, 3, 5, 5.1, 0.11, 0.2, 0.03, 42].map(roundMaximum),
+    [1, 2, 2, 2, 5, 5, 10, 0.2, 0.2, 0.05, 50],
+  );
 });
 
 test("a run that is sure from its first step keeps an axis that does not exaggerate", () => {
@@ -79,13 +118,28 @@ test("a live run has room for the most steps of its block, and shrinks when that
   assert.equal(slots({}, ENDED, { block: 2 }), 3 + 9);
   assert.equal(layoutOf(runOf([{}, ENDED]), look()).slots, 3);
   assert.deepEqual(spansOf(runOf([])), []);
-  assert.deepEqual(stepTexts(layoutOf(runOf([{}], "LIVE"), look())), ["noise", "1", "2", "3", "4", "5", "6", "7", "at most 8"]);
+  assert.deepEqual(stepTexts(layoutOf(runOf([{}], "LIVE"), look())), [
+    "noise",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "at most 8",
+  ]);
 });
 
 test("the right end says why the run ended", () => {
-  const said = (/** @type {string} */ stopReason) => stepTexts(layoutOf(runOf([{}, { stopReason }]), look())).at(-1);
-  assert.deepEqual(["stable-and-confident", "complete", "max-steps", "stopped", ""].map(said),
-    ["2, done", "2, done", "2, the most", "2, stopped", "2"]);
+  const label = (/** @type {string} */ stopReason) => stepTexts(layoutOf(runOf([{}, { stopReason }]), look())).at(-1);
+  assert.deepEqual(["stable-and-confident", "complete", "max-steps", "stopped", ""].map(label), [
+    "2, done",
+    "2, done",
+    "2, the most",
+    "2, stopped",
+    "2",
+  ]);
 });
 
 test("a way of writing without noise does not speak of it", () => {
@@ -121,13 +175,31 @@ test("labels never touch and stay on the timeline, however narrow it is and howe
 });
 
 test("of a run from elsewhere the uncertainty is drawn if it is told, and never a temperature; live it has room for what there is", () => {
-  const look = /** @type {const} */ ({ unit: "nats", terms: "plain", width: 600, measure: (/** @type {string} */ text) => 6 * text.length });
-  const run = recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }, { argmax: [2, 3, 4, 5], accepted: [1, 1, 0, 1] }], { source: "a loop", settings: {} }, "LIVE");
-  const told = layoutOf(run, look);
-  assert.deepEqual([told.slots, told.areas.length, told.lines.length], [3, 1, 0]);
-  assert.ok(!told.labels.some(({ kind }) => kind === "temperature") && told.labels.some(({ text }) => text === "mean uncertainty, nats"));
-  assert.ok(stepTexts(told).includes("2") && !stepTexts(told).some((text) => text.startsWith("at most")));
+  const look = /** @type {const} */ ({
+    unit: "nats",
+    terms: "plain",
+    width: 600,
+    measure: (/** @type {string} */ text) => 6 * text.length,
+  });
+  const run = recordingOf(
+    [
+      { argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] },
+      { argmax: [2, 3, 4, 5], accepted: [1, 1, 0, 1] },
+    ],
+    { source: "a loop", settings: {} },
+    "LIVE",
+  );
+  const layout = layoutOf(run, look);
+  assert.deepEqual([layout.slots, layout.areas.length, layout.lines.length], [3, 1, 0]);
+  assert.ok(
+    !layout.labels.some(({ kind }) => kind === "temperature") &&
+      layout.labels.some(({ text }) => text === "mean uncertainty, nats"),
+  );
+  assert.ok(stepTexts(layout).includes("2") && !stepTexts(layout).some((text) => text.startsWith("at most")));
   run.bare = true;
   const bare = layoutOf(run, look);
-  assert.deepEqual([bare.areas.length, bare.lines.length, bare.labels.filter(({ kind }) => kind !== "step").length], [0, 0, 0]);
+  assert.deepEqual(
+    [bare.areas.length, bare.lines.length, bare.labels.filter(({ kind }) => kind !== "step").length],
+    [0, 0, 0],
+  );
 });

@@ -97,7 +97,12 @@ export class Timeline {
     if (layout === null) return;
     slider.value = String(Math.max(moment, 0));
     const { scale: counted } = this.lanes;
-    slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }));
+    slider.setAttribute(
+      "aria-valuetext",
+      counted
+        ? counted.text(Math.max(moment, 0))
+        : placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }),
+    );
     head.hidden = moment < 0;
     // Painted, not moved: when an element moves, the browser lays out its layers again, which costs more.
     head.style.setProperty("--tdp-at", `${(scale * (layout.x(Math.max(moment, 0)) - layout.left)).toFixed(1)}px`);
@@ -117,7 +122,8 @@ export class Timeline {
     let start = 0;
     for (const { first, steps } of this.recording ? spansOf(this.recording) : []) {
       const within = moment - start;
-      if (within >= 0 && within <= steps && steps > 0) return { step: first + Math.max(within - 1, 0), noise: within === 0 };
+      if (within >= 0 && within <= steps && steps > 0)
+        return { step: first + Math.max(within - 1, 0), noise: within === 0 };
       start += steps + 1;
     }
     return undefined;
@@ -126,7 +132,8 @@ export class Timeline {
   /** @param {number} moment may lie beyond those that there are */
   #go(moment) {
     const spans = this.recording ? spansOf(this.recording) : [];
-    const count = this.lanes.scale?.axis.count ?? spans.reduce((sum, { steps }) => sum + (steps > 0 ? steps + 1 : 0), 0);
+    const count =
+      this.lanes.scale?.axis.count ?? spans.reduce((sum, { steps }) => sum + (steps > 0 ? steps + 1 : 0), 0);
     const wanted = Math.min(Math.max(moment, 0), count - 1);
     this.slider.value = String(Math.max(wanted, 0));
     if (count > 0 && wanted !== this.moment) this.seek(wanted);
@@ -165,7 +172,9 @@ export class Timeline {
       ...dividers.map((x) => shape("line", { class: "tdp-divider", x1: x, x2: x, y1: TOP, y2: TRACK })),
       ...lines.map((points) => shape("polyline", { class: "tdp-heat-line", points })),
       ...others.map((points) => shape("polyline", { class: "tdp-other-line", points })),
-      ...this.lanes.partings.map((moment) => shape("line", { class: "tdp-parting", x1: layout.x(moment), x2: layout.x(moment), y1: TOP, y2: TRACK })),
+      ...this.lanes.partings.map((moment) =>
+        shape("line", { class: "tdp-parting", x1: layout.x(moment), x2: layout.x(moment), y1: TOP, y2: TRACK }),
+      ),
     );
     this.#mark(diamonds);
     this.names.replaceChildren(
@@ -189,7 +198,11 @@ export class Timeline {
   #mark(places) {
     const { diamonds, marked } = this;
     if (marked.some((x, at) => x !== places[at])) diamonds.replaceChildren();
-    diamonds.append(...places.slice(diamonds.childElementCount).map((x) => shape("path", { class: "tdp-diamond", d: `M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z` })));
+    diamonds.append(
+      ...places
+        .slice(diamonds.childElementCount)
+        .map((x) => shape("path", { class: "tdp-diamond", d: `M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z` })),
+    );
     this.marked = places;
   }
 }

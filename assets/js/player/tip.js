@@ -62,14 +62,20 @@ export class CellTip {
    * Above the cell; below it where it would lie on the chosen one, or leave the page's upper part.
    *
    * @param {import("../cells/layout.js").Box} box
-   * @param {import("../cells/layout.js").Box} [kept] of the chosen cell, which stays in sight
+   * @param {import("../cells/layout.js").Box} [margin] of the chosen cell, which stays in sight
    */
-  #place(box, kept) {
+  #place(box, margin) {
     const { stage, root } = this;
     const right = box.x + box.width / 2 > stage.clientWidth / 2;
     const from = right ? box.x + box.width - WIDTH : box.x;
     const above = box.y - HEIGHT;
-    const meets = kept !== undefined && kept !== box && kept.x < from + WIDTH && from < kept.x + kept.width && kept.y < box.y && above < kept.y + kept.height;
+    const meets =
+      margin !== undefined &&
+      margin !== box &&
+      margin.x < from + WIDTH &&
+      from < margin.x + margin.width &&
+      margin.y < box.y &&
+      above < margin.y + margin.height;
     const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
     const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
     root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
@@ -87,7 +93,11 @@ export function shortForm({ frames, header, bare }, step, position, { unit, term
   const { status, entropy, temperature } = frames[step];
   if (bare) return "uncertainty and status are not recorded";
   const { pinned, edited } = frames[step];
-  const hand = pinned?.[position] ? "pinned by hand" : edited?.[position] ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}` : "";
+  const hand = pinned?.[position]
+    ? "pinned by hand"
+    : edited?.[position]
+      ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}`
+      : "";
   const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
   return `${hand || namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)}${at}`;
 }

@@ -21,24 +21,48 @@ export class Toolbar {
    */
   constructor(root, change) {
     this.root = root;
-    this.layers = switchOf("Canvas that is shown", LAYERS.map((name) => [name, name]), (layer) => change({ layer }), "sampled");
+    this.layers = switchOf(
+      "Canvas that is shown",
+      LAYERS.map((name) => [name, name]),
+      (layer) => change({ layer }),
+      "sampled",
+    );
     this.layers.classList.add("tdp-layers");
-    this.shapes = switchOf("How the tokens stand", [["grid", "grid"], ["text", "text"]], (shape) => change({ shape }));
+    this.shapes = switchOf(
+      "How the tokens stand",
+      [
+        ["grid", "grid"],
+        ["text", "text"],
+      ],
+      (shape) => change({ shape }),
+    );
     this.board(false);
     this.figures = element("select", { class: "tdp-figure", "aria-label": "What the colours say" });
     this.faces = FIGURES.map((value) => element("option", { value }));
     this.figures.append(...this.faces);
     this.figures.onchange = () => change({ figure: this.figures.value });
-    this.units = switchOf("Unit of entropy", [["nats", "nats"], ["bits", "bits"]], (unit) => change({ unit }));
+    this.units = switchOf(
+      "Unit of entropy",
+      [
+        ["nats", "nats"],
+        ["bits", "bits"],
+      ],
+      (unit) => change({ unit }),
+    );
     this.scale = element("span", { class: "tdp-scale-place" });
-    root.replaceChildren(this.layers, element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units), this.shapes);
+    root.replaceChildren(
+      this.layers,
+      element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units),
+      this.shapes,
+    );
     this.name("plain");
   }
 
   /** @param {boolean} board does the grid of the run that is shown stand as a board? */
   board(board) {
     this.shapes.children[0].textContent = board ? "board" : "grid";
-    for (const button of this.shapes.children) button.setAttribute("title", `${SHAPES[button.textContent ?? ""]} (key T)`);
+    for (const button of this.shapes.children)
+      button.setAttribute("title", `${SHAPES[button.textContent ?? ""]} (key T)`);
   }
 
   /** @param {import("../words/terms.js").Mode} terms which words to use */

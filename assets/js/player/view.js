@@ -1,13 +1,18 @@
 /** The elements of a player, built once: the canvas with its timeline, the drawer beside it, and the tray below. */
 
 import { ICONS, button, element, icon } from "../dom/elements.js";
+import { UNEXPLAINED } from "../words/captions.js";
 import { SPEEDS } from "./clock.js";
 
 /**
  * @param {HTMLElement} root will be filled
  */
 export function buildView(root) {
-  const canvas = element("canvas", { class: "tdp-canvas", role: "application", "aria-roledescription": "grid of tokens" });
+  const canvas = element("canvas", {
+    class: "tdp-canvas",
+    role: "application",
+    "aria-roledescription": "grid of tokens",
+  });
   const stage = element("div", { class: "tdp-stage" }, canvas);
   const legend = element("div", { class: "tdp-legend", role: "group", "aria-label": "Legend" });
   const toolbar = element("div", { class: "tdp-toolbar", role: "group", "aria-label": "What the cells show" });
@@ -17,10 +22,25 @@ export function buildView(root) {
   const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
   const speed = element("select", { class: "tdp-speed", "aria-label": "Speed" });
   for (const value of SPEEDS) {
-    speed.append(element("option", { value: String(value) }, value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
+    speed.append(
+      element(
+        "option",
+        { value: String(value) },
+        value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`,
+      ),
+    );
   }
   const timeline = element("div", { class: "tdp-timeline" });
-  const branch = element("button", { type: "button", class: "tdp-pill tdp-branch", hidden: "", title: "Go on from this step with the settings of the form, in a lane beside this run (key B)" }, "Branch from here");
+  const branch = element(
+    "button",
+    {
+      type: "button",
+      class: "tdp-pill tdp-branch",
+      hidden: "",
+      title: "Go on from this step with the settings of the form, in a lane beside this run (key B)",
+    },
+    "Branch from here",
+  );
   const [nextName, nextKey] = [element("span", {}), element("kbd", {})];
   const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, nextName, " ", nextKey);
   const by = element("select", { class: "tdp-by", "aria-label": "What the timeline counts" });
@@ -29,7 +49,12 @@ export function buildView(root) {
 
   const sentence = element("p", { class: "tdp-sentence" });
   const fromStart = element("span", {}, "Watch it from the noise");
-  const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, icon(ICONS.play), fromStart);
+  const watch = element(
+    "button",
+    { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" },
+    icon(ICONS.play),
+    fromStart,
+  );
   const words = element("div", { class: "tdp-caption-words" }, sentence);
   const caption = element("div", { class: "tdp-caption" }, words);
   const phone = matchMedia("(max-width: 700px)"); // as in the style sheets: there the bar is at the lower edge, and full
@@ -40,22 +65,72 @@ export function buildView(root) {
 
   const label = element("span", { class: "tdp-label" }, "RECORDED");
   const about = element("span", { class: "tdp-about" });
-  const watching = element("div", { class: "tdp-watch" });
+  const watching = element("div", { class: "tdp-watch", ...UNEXPLAINED });
   const tuning = element("div", { class: "tdp-tune" });
   const comparing = element("div", { class: "tdp-compare-drawer" });
-  const drawer = element("aside", { class: "tdp-drawer", "aria-label": "This step explained" }, watching, tuning, comparing);
+  const drawer = element(
+    "aside",
+    { class: "tdp-drawer", "aria-label": "This step explained" },
+    watching,
+    tuning,
+    comparing,
+  );
   const details = element("div", { class: "tdp-details" });
-  const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details" });
-  const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
+  const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details", "data-name": "Details" });
+  const tray = element(
+    "div",
+    { class: "tdp-tray" },
+    element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)),
+    details,
+  );
   const lanes = element("div", { class: "tdp-lanes" }, stage);
-  const main = element("div", { class: "tdp-main" }, toolbar, lanes, element("div", { class: "tdp-under" }, legend, by, watch), bar, caption, spoken);
+  const main = element(
+    "div",
+    { class: "tdp-main" },
+    toolbar,
+    lanes,
+    element("div", { class: "tdp-under" }, legend, by, watch),
+    bar,
+    caption,
+    spoken,
+  );
 
   root.classList.add("token-canvas");
   root.dataset.mode = "watch";
   root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
   return {
-    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, by, timeline, caption, sentence, watch, fromStart, branch, next, nextName, nextKey, spoken, label, about,
-    drawer, watching, tuning, comparing, tray, tabs, details,
+    root,
+    main,
+    toolbar,
+    lanes,
+    stage,
+    canvas,
+    legend,
+    bar,
+    play,
+    back,
+    forward,
+    speed,
+    by,
+    timeline,
+    caption,
+    sentence,
+    watch,
+    fromStart,
+    branch,
+    next,
+    nextName,
+    nextKey,
+    spoken,
+    label,
+    about,
+    drawer,
+    watching,
+    tuning,
+    comparing,
+    tray,
+    tabs,
+    details,
   };
 }
 

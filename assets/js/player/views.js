@@ -16,7 +16,7 @@ import { namesOf, words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { Lanes } from "./lanes.js";
-import { Sheet } from "./sheet.js";
+import { BottomSheet } from "./bottom-sheet.js";
 import { CellTip } from "./tip.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 
@@ -34,7 +34,13 @@ export class Views {
    * @param {import("../panels/panel.js").Panels} panels
    * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], inside: ((what: string, asked: string) => Promise<any>) | null, machine: import("../panels/panel.js").Reader["machine"], often: import("../panels/panel.js").Reader["often"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, inside, machine, often }) {
+  constructor(
+    view,
+    theme,
+    reducedMotion,
+    panels,
+    { seek, changed, refresh, alone, plotly, tune, form, lanes, inside, machine, often },
+  ) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -91,7 +97,11 @@ export class Views {
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
-    this.sheet = new Sheet(view, () => this.painter.grid, () => this.choose(null));
+    this.sheet = new BottomSheet(
+      view,
+      () => this.painter.grid,
+      () => this.choose(null),
+    );
     this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
     this.deck = new Deck(panels, view, reader, refresh);
     this.legend = new Legend(view.legend, (filter) => {
@@ -118,7 +128,8 @@ export class Views {
   show(recording) {
     this.recording = recording;
     this.toolbar.board(boardOf(recording.header) !== null);
-    const within = (/** @type {number | null} */ position) => position !== null && position < recording.header.canvas_length;
+    const within = (/** @type {number | null} */ position) =>
+      position !== null && position < recording.header.canvas_length;
     if (!within(this.chosen)) this.chosen = null;
     if (!within(this.pinned) || this.chosen === null) this.pinned = null;
     this.prepare();
@@ -158,7 +169,10 @@ export class Views {
    */
   paint(moment, share, at) {
     const { recording, places, drawn } = this;
-    this.view.root.classList.toggle("tdp-at-noise", !this.recording?.header.source && (moment === undefined || moment.noise));
+    this.view.root.classList.toggle(
+      "tdp-at-noise",
+      !this.recording?.header.source && (moment === undefined || moment.noise),
+    );
     this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
     this.view.root.classList.toggle("tdp-bare", Boolean(this.recording?.bare));
     if (recording === null || places === null) return;
@@ -175,7 +189,8 @@ export class Views {
     const layout = places.at(step);
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
-    if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
+    if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
+      this.dissolve.begin();
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
     this.legend.paint(recording);
     this.drawn = { recording, step, half: noise ? "" : half };
@@ -223,7 +238,9 @@ export class Views {
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
-    const status = frame.pinned?.[chosen] ? "pinned by hand" : namesOf(recording.header.way, terms)[frame.status[chosen]];
+    const status = frame.pinned?.[chosen]
+      ? "pinned by hand"
+      : namesOf(recording.header.way, terms)[frame.status[chosen]];
     const decided = this.withheld.decision ? "" : `, ${status}`;
     return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
   }

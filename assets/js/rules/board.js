@@ -12,7 +12,7 @@ import { conflictsOf, puzzleOf } from "./sudoku.js";
 /**
  * @typedef {object} Board
  * @property {import("./sudoku.js").Size} size
- * @property {number[]} given the clues by cell, row by row; 0 for a gap
+ * @property {number[]} clues the clues by cell, row by row; 0 for a gap
  * @property {number[]} positions of the first canvas, by cell
  */
 
@@ -24,11 +24,15 @@ const known = new WeakMap();
  * @returns {Board | null} null for a run that solves no Sudoku, or one whose canvas or tokens do not hold it cell by cell
  */
 export function boardOf(header) {
-  const found = known.get(header);
-  if (found !== undefined) return found;
+  const cached = known.get(header);
+  if (cached !== undefined) return cached;
   const puzzle = puzzleOf(header.prompt);
-  const fits = puzzle !== null && lengthOf(puzzle.size) <= header.canvas_length && spelledOut(header.prompt_ids, puzzle);
-  const board = puzzle !== null && fits ? { ...puzzle, positions: puzzle.given.map((_, cell) => cell + Math.floor(cell / puzzle.size)) } : null;
+  const fits =
+    puzzle !== null && lengthOf(puzzle.size) <= header.canvas_length && spelledOut(header.prompt_ids, puzzle);
+  const board =
+    puzzle !== null && fits
+      ? { ...puzzle, positions: puzzle.clues.map((_, cell) => cell + Math.floor(cell / puzzle.size)) }
+      : null;
   known.set(header, board);
   return board;
 }
@@ -48,10 +52,12 @@ const lengthOf = (size) => size * (size + 1) - 1;
  * them stands one for each cell, equal where the puzzle is equal, and different where it differs.
  *
  * @param {number[]} ids of the prompt
- * @param {{ size: number, given: number[] }} puzzle
+ * @param {{ size: number, clues: number[] }} puzzle
  */
-function spelledOut(ids, { size, given }) {
-  const signs = Array.from({ length: lengthOf(size) }, (_, at) => (at % (size + 1) === size ? -1 : given[at - Math.floor(at / (size + 1))]));
+function spelledOut(ids, { size, clues }) {
+  const signs = Array.from({ length: lengthOf(size) }, (_, at) =>
+    at % (size + 1) === size ? -1 : clues[at - Math.floor(at / (size + 1))],
+  );
   return ids.some((_, from) => {
     if (from + signs.length > ids.length) return false;
     const [idOf, signOf] = [new Map(), new Map()];
@@ -88,9 +94,11 @@ export const placeName = ({ size }, cell) => `row ${Math.floor(cell / size) + 1}
  */
 export function clueSentence({ header, tokens }, position, id) {
   const board = boardOf(header);
-  const clue = board?.given[board.positions.indexOf(position)] ?? 0;
+  const clue = board?.clues[board.positions.indexOf(position)] ?? 0;
   if (clue === 0) return "";
-  return tokens.get(id)?.trim() === String(clue) ? `The puzzle gives this ${clue}.` : `Miscopied: the puzzle gives a ${clue} here.`;
+  return tokens.get(id)?.trim() === String(clue)
+    ? `The puzzle gives this ${clue}.`
+    : `Miscopied: the puzzle gives a ${clue} here.`;
 }
 
 /**
@@ -107,10 +115,14 @@ export function clueSentence({ header, tokens }, position, id) {
  * @param {(position: number) => boolean} [counts] false for noise, which says nothing; by default everything counts
  * @returns {Findings}
  */
-export function findingsOf({ size, given, positions }, ids, tokens, counts = () => true) {
+export function findingsOf({ size, clues, positions }, ids, tokens, counts = () => true) {
   const texts = positions.map((position) => (counts(position) ? (tokens.get(ids[position])?.trim() ?? "") : null));
-  const digits = texts.map((text) => (text !== null && /^[1-9]$/.test(text) && Number(text) <= size ? Number(text) : 0));
+  const digits = texts.map((text) =>
+    text !== null && /^[1-9]$/.test(text) && Number(text) <= size ? Number(text) : 0,
+  );
   const { cells: conflicts, sentence } = conflictsOf(digits, size);
-  const miscopied = [...given.keys()].filter((cell) => given[cell] !== 0 && texts[cell] !== null && digits[cell] !== given[cell]);
+  const miscopied = [...clues.keys()].filter(
+    (cell) => clues[cell] !== 0 && texts[cell] !== null && digits[cell] !== clues[cell],
+  );
   return { conflicts, sentence, miscopied };
 }

@@ -27,20 +27,22 @@ const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
  */
 async function each(name, check) {
   const cases = JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8"));
-  cases.forEach((/** @type {any} */ found, /** @type {number} */ i) => test(`${name}: ${found.name ?? i}`, () => check(found)));
+  cases.forEach((/** @type {any} */ value, /** @type {number} */ i) =>
+    test(`${name}: ${value.name ?? i}`, () => check(value)),
+  );
 }
 
 await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperature: expected }) => {
   const schedule = { shape, steps, tMax, tMin };
   assert.equal(scheduleFault(schedule) !== "", expected === null, scheduleFault(schedule));
   if (expected === null) return;
-  const found = temperature(step, schedule);
-  assert.ok(Math.abs(found / expected - 1) < 1e-6, String(found));
+  const result = temperature(step, schedule);
+  assert.ok(Math.abs(result / expected - 1) < 1e-6, String(result));
 });
 
 await each("thought", ({ marks, prompt_ids, ids, passages }) => {
-  const found = stretchesOf(ids, prompt_ids, marks).stretches.map(({ thought, ids }) => [thought, ids]);
-  assert.deepEqual(found, passages);
+  const result = stretchesOf(ids, prompt_ids, marks).stretches.map(({ thought, ids }) => [thought, ids]);
+  assert.deepEqual(result, passages);
 });
 
 await each("thought-label", ({ marks, text, bare }) => assert.equal(withoutLabel(text, marks), bare));
@@ -57,41 +59,69 @@ await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame
   const way = WAYS[name];
   assert.deepEqual([way.sticky, way.causal, way.begins], [sticky, causal, begins]);
   assert.deepEqual(namesOf(name), statuses);
-  const columns = { accepted: Uint8Array.from(frame.accepted, Number), sampled_ids: Int32Array.from(frame.sampled_ids), argmax_ids: Int32Array.from(frame.argmax_ids) };
+  const columns = {
+    accepted: Uint8Array.from(frame.accepted, Number),
+    sampled_ids: Int32Array.from(frame.sampled_ids),
+    argmax_ids: Int32Array.from(frame.argmax_ids),
+  };
   assert.deepEqual([...way.standing(columns)], standing);
 });
 
 test("the cases have every way", async () => {
   const cases = JSON.parse(await readFile(new URL("ways.json", FOLDER), "utf8"));
-  assert.deepEqual(cases.map((/** @type {any} */ { name }) => name), Object.keys(WAYS));
+  assert.deepEqual(
+    cases.map((/** @type {any} */ { name }) => name),
+    Object.keys(WAYS),
+  );
 });
 
 await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
   const accepted = Uint8Array.from(entropy, (_, position) => Number(order.indexOf(position) < cut));
-  const frame = /** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted, pinned: pinned && Uint8Array.from(pinned, Number) });
-  const found = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
-  assert.ok(found?.agrees);
-  assert.deepEqual([[...found.order], [...found.held], cutAt(found, bound)], [order, before, cut]);
+  const frame = /** @type {any} */ ({
+    entropy: Float32Array.from(entropy),
+    accepted,
+    pinned: pinned && Uint8Array.from(pinned, Number),
+  });
+  const decision = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
+  assert.ok(decision?.agrees);
+  assert.deepEqual([[...decision.order], [...decision.held], cutAt(decision, bound)], [order, before, cut]);
 });
 
 /** @param {any[]} steps as the cases describe them; the last one of a block says why it ended */
 const runOf = (steps, /** @type {any} */ changes = {}) =>
-  recordingOf(steps.map(({ stop = "max-steps", ...step }, at) => ({ ...step, stopReason: steps[at + 1]?.block === step.block ? "" : stop })), changes);
+  recordingOf(
+    steps.map(({ stop = "max-steps", ...step }, at) => ({
+      ...step,
+      stopReason: steps[at + 1]?.block === step.block ? "" : stop,
+    })),
+    changes,
+  );
 
-await each("divergence", ({ first, other, found }) => {
-  for (const pair of [[first, other], [other, first]]) {
-    const parted = parting(...(/** @type {[any, any]} */ (pair.map((steps) => runOf(steps)))));
-    assert.deepEqual(parted && [parted.block, parted.step, parted.position], found);
+await each("divergence", ({ first, other: second, found: expected }) => {
+  for (const pair of [
+    [first, second],
+    [second, first],
+  ]) {
+    const parted = parting(.../** @type {[any, any]} */ (pair.map((steps) => runOf(steps))));
+    assert.deepEqual(parted && [parted.block, parted.step, parted.position], expected);
   }
 });
 
 await each("figures", ({ steps, execution, seconds, figures: expected }) => {
   const run = runOf(steps, { execution });
   run.seconds = seconds;
-  const found = figuresOf(run);
+  const figures = figuresOf(run);
   const named = {
-    passes: found.passes, encoder_passes: found.encoderPasses, tokens: found.tokens, tokens_per_pass: found.perPass, seconds: found.seconds,
-    shared_rows: found.rows, mean_entropy: found.meanEntropy, relapses: found.reopened, changed_tokens: found.changed, stop_reason: found.stopped,
+    passes: figures.passes,
+    encoder_passes: figures.encoderPasses,
+    tokens: figures.tokens,
+    tokens_per_pass: figures.perPass,
+    seconds: figures.seconds,
+    shared_rows: figures.rows,
+    mean_entropy: figures.meanEntropy,
+    relapses: figures.reopened,
+    changed_tokens: figures.changed,
+    stop_reason: figures.stopped,
   };
   assert.deepEqual(JSON.parse(JSON.stringify(named)), expected); // JSON has null where a trace does not say
 });
@@ -109,28 +139,29 @@ await each("fillers", ({ tokens, special, argmax, content: expected, text }) => 
 const gridOf = (/** @type {string} */ cells) => [...cells].map((cell) => (cell === "." ? 0 : Number(cell)));
 
 await each("sudoku-conflicts", ({ size, grid, cells, sentence }) => {
-  const found = conflictsOf(gridOf(grid), size);
-  assert.deepEqual([[...found.cells].sort((a, b) => a - b), found.sentence], [cells, sentence]);
+  const conflicts = conflictsOf(gridOf(grid), size);
+  assert.deepEqual([[...conflicts.cells].sort((a, b) => a - b), conflicts.sentence], [cells, sentence]);
 });
 
 await each("sudoku-puzzle", ({ prompt, size, grid }) => {
-  assert.deepEqual(puzzleOf(prompt), grid === null ? null : { size, given: gridOf(grid) });
+  assert.deepEqual(puzzleOf(prompt), grid === null ? null : { size, clues: gridOf(grid) });
 });
 
 /** @type {Record<string, (shape: any, asked: any) => import("./cost.js").Cost>} */
 const PASSES = { denoiser: denoiserPass, autoregressive: autoregressivePass, encoder: encoderPass };
 
-await each("cost", ({ kind, model, asked, flops, bytes }) => {
-  const found = PASSES[kind](typeof model === "string" ? SHAPES[model] : model, asked);
-  for (const [name, [ours, theirs]] of Object.entries({ flops: [found.flops, flops], bytes: [found.bytes, bytes] })) {
+await each("cost", ({ kind, model, asked: pass, flops, bytes }) => {
+  const result = PASSES[kind](typeof model === "string" ? SHAPES[model] : model, pass);
+  for (const [name, [ours, theirs]] of Object.entries({ flops: [result.flops, flops], bytes: [result.bytes, bytes] })) {
     assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), name);
-    for (const part in theirs) assert.ok(Math.abs(ours[part] - theirs[part]) <= 1e-9 * theirs[part], `${name} of ${part}: ${ours[part]}`);
+    for (const part in theirs)
+      assert.ok(Math.abs(ours[part] - theirs[part]) <= 1e-9 * theirs[part], `${name} of ${part}: ${ours[part]}`);
   }
 });
 
 await each("shortened", ({ defaults, spec, short }) => {
   const knobs = /** @type {any[]} */ (Object.entries(defaults).map(([name, value]) => ({ name, value })));
-  const found = shortened(spec, knobs);
-  assert.equal(JSON.stringify(found), JSON.stringify(short), "in the same order too");
-  assert.equal(JSON.stringify(shortened(found, knobs)), JSON.stringify(short));
+  const result = shortened(spec, knobs);
+  assert.equal(JSON.stringify(result), JSON.stringify(short), "in the same order too");
+  assert.equal(JSON.stringify(shortened(result, knobs)), JSON.stringify(short));
 });

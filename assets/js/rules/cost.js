@@ -55,7 +55,11 @@ export function denoiserPass(shape, { positions = shape.canvas, prefix = 0, rows
   const signal = 3 * shape.hidden * shape.intermediate;
   const { flops, bytes } = layers(shape, positions, prefix, rows, width);
   return {
-    flops: { ...flops, "self-conditioning": 2 * tokens * (signal + (conditioned ? table : 0)), head: 2 * tokens * table },
+    flops: {
+      ...flops,
+      "self-conditioning": 2 * tokens * (signal + (conditioned ? table : 0)),
+      head: 2 * tokens * table,
+    },
     bytes: {
       ...bytes,
       weights: bytes.weights + width * (signal + shape.hidden),

@@ -17,7 +17,7 @@ import { wayOf } from "./ways.js";
 /**
  * @typedef {object} Decision
  * @property {Explanation} explanation
- * @property {Float32Array} own by position: the figure that orders the positions, as the sampler takes it: a pin is certain
+ * @property {Float32Array} figures by position: the figure that orders the positions, as the sampler takes it: a pin is certain
  * @property {Uint16Array} order positions, the first to be accepted first
  * @property {Uint16Array} rank place of each position in `order`
  * @property {Float32Array} held along `order`, what is compared with the bound: the sum of all figures before, the
@@ -60,21 +60,23 @@ export const boundOf = (header) => header.settings[explanationOf(header).bound] 
  */
 export function decisionOf(frame, header) {
   const explanation = explanationOf(header);
-  const own = figureOf(frame, explanation.order);
-  if (own === undefined || explanation.cut === "draw") return null;
+  const figures = figureOf(frame, explanation.order);
+  if (figures === undefined || explanation.cut === "draw") return null;
   const { accepted, pinned } = frame;
-  const stands = accepted.map((_, position) => Number(pinned?.[position] || (wayOf(header).begins === "mask" && frame.status[position] === LOCKED)));
+  const stands = accepted.map((_, position) =>
+    Number(pinned?.[position] || (wayOf(header).begins === "mask" && frame.status[position] === LOCKED)),
+  );
   const sign = explanation.falling ? -1 : 1;
   const bound = boundOf(header);
   // If no position is past the bound, the sampler itself chooses which one it takes: that one comes first.
   const limit = explanation.cut === "value" && bound !== null ? sign * Math.fround(bound) : Infinity;
-  const none = own.every((figure, position) => stands[position] === 1 || sign * figure >= limit);
+  const none = figures.every((figure, position) => stands[position] === 1 || sign * figure >= limit);
   // Ties: accepted positions first, because rounding on the wire can make different figures equal; then by position.
-  const order = Uint16Array.from(own, (_, position) => position).sort(
+  const order = Uint16Array.from(figures, (_, position) => position).sort(
     (a, b) =>
       stands[b] - stands[a] ||
       Number(none) * (accepted[b] - accepted[a]) ||
-      sign * (own[a] - own[b]) ||
+      sign * (figures[a] - figures[b]) ||
       accepted[b] - accepted[a] ||
       a - b,
   );
@@ -82,7 +84,16 @@ export function decisionOf(frame, header) {
   order.forEach((position, at) => (rank[position] = at));
   const count = (/** @type {Uint8Array} */ mask) => mask.reduce((sum, one) => sum + one, 0);
   const [cut, settled] = [count(accepted), count(stands)];
-  const decision = { explanation, own, order, rank, held: heldOf(explanation, own, order), settled, cut, agrees: true };
+  const decision = {
+    explanation,
+    figures,
+    order,
+    rank,
+    held: heldOf(explanation, figures, order),
+    settled,
+    cut,
+    agrees: true,
+  };
   const leading = order.subarray(0, cut).every((position) => accepted[position] === 1);
   decision.agrees = leading && cut === cutAt(decision, bound ?? cut);
   return decision;
@@ -128,15 +139,15 @@ function figureOf({ entropy, key, pinned }, order) {
  * close to the bound falls on the same side.
  *
  * @param {Explanation} explanation
- * @param {Float32Array} own
+ * @param {Float32Array} figures
  * @param {Uint16Array} order
  */
-function heldOf({ cut }, own, order) {
+function heldOf({ cut }, figures, order) {
   if (cut === "rank") return Float32Array.from(order, (_, at) => at);
-  if (cut === "value") return Float32Array.from(order, (position) => own[position]);
+  if (cut === "value") return Float32Array.from(order, (position) => figures[position]);
   let sum = 0;
   return Float32Array.from(order, (position) => {
-    sum += own[position];
-    return Math.fround(sum) - own[position];
+    sum += figures[position];
+    return Math.fround(sum) - figures[position];
   });
 }

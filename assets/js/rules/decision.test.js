@@ -9,14 +9,21 @@ import { cutAt, decisionOf } from "./decision.js";
  * @returns {any}
  */
 const budget = (entropy, accepted, bound = 0.5) =>
-  decisionOf(frame({ entropy: Float32Array.from(entropy) }, accepted), /** @type {any} */ ({ settings: { entropy_bound: bound } }));
+  decisionOf(
+    frame({ entropy: Float32Array.from(entropy) }, accepted),
+    /** @type {any} */ ({ settings: { entropy_bound: bound } }),
+  );
 
 /**
  * @param {object} figures
  * @param {number[]} accepted
  * @returns {any}
  */
-const frame = (figures, accepted) => ({ ...figures, accepted: Uint8Array.from(accepted), status: new Uint8Array(accepted.length) });
+const frame = (figures, accepted) => ({
+  ...figures,
+  accepted: Uint8Array.from(accepted),
+  status: new Uint8Array(accepted.length),
+});
 
 /**
  * @param {object} explanation
@@ -57,27 +64,47 @@ test("sums are rounded like the sampler's: added up in double precision, kept in
 test("a figure is held against a bound, from either side, and only past it counts", () => {
   const high = decision({ cut: "value", falling: true }, [0.25, 0.75, 0.5, 1], [0, 1, 0, 1]);
   assert.deepEqual([[...high.order], high.cut, high.agrees], [[3, 1, 2, 0], 2, true]);
-  assert.deepEqual([1, 0.75, 0.5, 0.25, 0].map((bound) => cutAt(high, bound)), [0, 1, 2, 3, 4]);
+  assert.deepEqual(
+    [1, 0.75, 0.5, 0.25, 0].map((bound) => cutAt(high, bound)),
+    [0, 1, 2, 3, 4],
+  );
   const low = decision({ cut: "value" }, [0.25, 0.75, 0.5, Infinity], [1, 0, 0, 0]);
   assert.deepEqual([[...low.order], low.cut, low.agrees], [[0, 2, 1, 3], 1, true]);
-  assert.deepEqual([0.25, 0.5, 0.75, 1].map((bound) => cutAt(low, bound)), [0, 1, 2, 3]);
+  assert.deepEqual(
+    [0.25, 0.5, 0.75, 1].map((bound) => cutAt(low, bound)),
+    [0, 1, 2, 3],
+  );
   assert.equal(decision({ cut: "value" }, [0.25, 0.75], [1, 1]).agrees, false);
-  assert.equal(decision({ cut: "value" }, [0.6, 0.75], [1, 0]).agrees, false, "none is past, and this rule takes none then");
+  assert.equal(
+    decision({ cut: "value" }, [0.6, 0.75], [1, 0]).agrees,
+    false,
+    "none is past, and this rule takes none then",
+  );
 });
 
 test("a rule that takes one in any case agrees with whichever it took", () => {
-  for (const accepted of [[1, 0], [0, 1]]) {
+  for (const accepted of [
+    [1, 0],
+    [0, 1],
+  ]) {
     const least = decision({ cut: "value", least: 1 }, [0.6, 0.75], accepted);
     assert.deepEqual([least.agrees, cutAt(least, 0), cutAt(least, 0.7), cutAt(least, 1)], [true, 1, 1, 2]);
   }
   assert.equal(decision({ cut: "value", least: 1 }, [0.6, 0.75], [1, 1]).agrees, false);
-  assert.equal(decision({ cut: "value", least: 1 }, [0.4, 0.75], [0, 1]).agrees, false, "one was past, another was taken");
+  assert.equal(
+    decision({ cut: "value", least: 1 }, [0.4, 0.75], [0, 1]).agrees,
+    false,
+    "one was past, another was taken",
+  );
 });
 
 test("a quota takes the first of the order", () => {
   const ranked = decision({ cut: "rank", bound: "", falling: true }, [0.1, 0.9, 0.5], [0, 1, 1], {});
   assert.deepEqual([[...ranked.order], ranked.cut, ranked.agrees], [[1, 2, 0], 2, true]);
-  assert.deepEqual([0, 1, 3, 9].map((quota) => cutAt(ranked, quota)), [0, 1, 3, 3]);
+  assert.deepEqual(
+    [0, 1, 3, 9].map((quota) => cutAt(ranked, quota)),
+    [0, 1, 3, 3],
+  );
   assert.equal(decision({ cut: "rank", bound: "", falling: true }, [0.1, 0.9, 0.5], [1, 1, 0], {}).agrees, false);
 });
 
@@ -88,7 +115,10 @@ test("what has settled comes first and stays, whatever its figure", () => {
   step.status = Uint8Array.of(0, 1, 1);
   const settled = /** @type {any} */ (decisionOf(step, header));
   assert.deepEqual([[...settled.order], settled.settled, settled.agrees], [[0, 1, 2], 1, true]);
-  assert.deepEqual([0.5, 0.7, 1].map((bound) => cutAt(settled, bound)), [3, 2, 2]);
+  assert.deepEqual(
+    [0.5, 0.7, 1].map((bound) => cutAt(settled, bound)),
+    [3, 2, 2],
+  );
   const uniform = /** @type {any} */ (decisionOf(step, { ...header, way: "uniform" }));
   assert.deepEqual([[...uniform.order], uniform.settled, uniform.agrees], [[1, 2, 0], 0, false]);
 });
@@ -97,8 +127,11 @@ test("nothing is drawn of a rule that draws, or without the figure that it goes 
   assert.equal(decision({ cut: "draw", order: "none" }, [1, 2], [1, 0]), null);
   const explanation = { order: "figure", cut: "value", bound: "bound" };
   const entropy = new Float32Array(2);
-  assert.equal(decisionOf(frame({ entropy }, [1, 0]), /** @type {any} */ ({ settings: { bound: 1 }, explanation })), null);
+  assert.equal(
+    decisionOf(frame({ entropy }, [1, 0]), /** @type {any} */ ({ settings: { bound: 1 }, explanation })),
+    null,
+  );
   const place = { order: "place", cut: "rank", bound: "" };
   const left = decisionOf(frame({ entropy }, [1, 0]), /** @type {any} */ ({ settings: {}, explanation: place }));
-  assert.deepEqual([left?.agrees, left?.cut, [...(left?.own ?? [])]], [true, 1, [0, 1]]);
+  assert.deepEqual([left?.agrees, left?.cut, [...(left?.figures ?? [])]], [true, 1, [0, 1]]);
 });

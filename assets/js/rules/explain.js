@@ -24,8 +24,8 @@ export function ruleSentence(decision, bound, unit) {
   }
   if (explanation.cut === "running sum") return sumSentence(decision, bound ?? 0, unit);
   const stood = decision.settled > 0 ? ` ${decision.settled} of them stood already.` : "";
-  const said = bound === null ? rankSentence(decision, unit) : valueSentence(decision, bound, unit);
-  return `${explanation.rule} ${said}${stood}`;
+  const sentence = bound === null ? rankSentence(decision, unit) : valueSentence(decision, bound, unit);
+  return `${explanation.rule} ${sentence}${stood}`;
 }
 
 /**
@@ -33,26 +33,26 @@ export function ruleSentence(decision, bound, unit) {
  * @param {number} bound
  * @param {Unit} unit
  */
-function sumSentence({ own, order, held, cut, explanation }, bound, unit) {
+function sumSentence({ figures, order, held, cut, explanation }, bound, unit) {
   const all = order.length;
   const scale = scaleOf(explanation, unit);
-  const said = unitOf(explanation, unit);
+  const unitName = unitOf(explanation, unit);
   const sums = explanation.order === "entropy" ? "entropies" : "figures";
   const [below, limit] = apart(held[cut - 1] * scale, bound * scale);
   const rest = cut < all ? apart(held[cut] * scale, bound * scale) : null;
   if (rest === null) {
-    return `Before the last position the ${sums} sum to ${below} ≤ ${limit}${said}, within the bound: all ${all} accepted.`;
+    return `Before the last position the ${sums} sum to ${below} ≤ ${limit}${unitName}, within the bound: all ${all} accepted.`;
   }
   if (cut === 1) {
     return (
       `Nothing comes before the surest position, so it is always accepted; its own ${explanation.order} is already ` +
-      `${rest[0]} > ${rest[1]}${said}: 1 of ${all} accepted.`
+      `${rest[0]} > ${rest[1]}${unitName}: 1 of ${all} accepted.`
     );
   }
-  const term = (/** @type {number} */ at) => digits(own[order[at]] * scale, 3);
+  const term = (/** @type {number} */ at) => digits(figures[order[at]] * scale, 3);
   const terms = cut === 2 ? "" : cut === 3 ? `${term(0)} + ${term(1)} = ` : `${term(0)} + … + ${term(cut - 2)} = `;
   return (
-    `Before no. ${cut} the ${sums} sum to ${terms}${below} ≤ ${limit}${said}; ` +
+    `Before no. ${cut} the ${sums} sum to ${terms}${below} ≤ ${limit}${unitName}; ` +
     `before no. ${cut + 1} to ${rest[0]} > ${rest[1]}: ${cut} of ${all} accepted.`
   );
 }
@@ -62,12 +62,12 @@ function sumSentence({ own, order, held, cut, explanation }, bound, unit) {
  * @param {number} bound
  * @param {Unit} unit
  */
-function valueSentence({ explanation, own, order, settled, cut }, bound, unit) {
+function valueSentence({ explanation, figures, order, settled, cut }, bound, unit) {
   const all = order.length;
   const scale = scaleOf(explanation, unit);
   const [is, isNot] = explanation.falling ? [">", "≤"] : ["<", "≥"];
-  const against = (/** @type {number} */ at) => apart(own[order[at]] * scale, bound * scale);
-  const first = own[order[settled]];
+  const against = (/** @type {number} */ at) => apart(figures[order[at]] * scale, bound * scale);
+  const first = figures[order[settled]];
   const outcome = `${cut} of ${all} ${explanation.accepted}.`;
   if (explanation.falling ? first <= Math.fround(bound) : first >= Math.fround(bound)) {
     const anyway = cut > settled ? ", so the rule takes one all the same" : "";
@@ -84,10 +84,12 @@ function valueSentence({ explanation, own, order, settled, cut }, bound, unit) {
  * @param {Decision} decision that accepted as many as were due
  * @param {Unit} unit
  */
-function rankSentence({ explanation, own, order, cut }, unit) {
+function rankSentence({ explanation, figures, order, cut }, unit) {
   const first = `In the order of ${explanation.order}, the first ${cut} of ${order.length} are ${explanation.accepted}`;
   if (explanation.order === "place" || cut === 0 || cut === order.length) return `${first}.`;
-  const [last, next] = [own[order[cut - 1]], own[order[cut]]].map((figure) => figure * scaleOf(explanation, unit));
+  const [last, next] = [figures[order[cut - 1]], figures[order[cut]]].map(
+    (figure) => figure * scaleOf(explanation, unit),
+  );
   return `${first}: the last of them has ${apart(last, next)[0]}, the next one ${apart(last, next)[1]}${unitOf(explanation, unit)}.`;
 }
 
@@ -132,12 +134,13 @@ export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
  * @param {string[]} names of the statuses, by code
  * @returns {string} one bar of the chart
  */
-export function barSentence({ explanation, own, order, rank, held }, frame, position, token, unit, names = NAMES) {
+export function barSentence({ explanation, figures, order, rank, held }, frame, position, token, unit, names = NAMES) {
   const at = rank[position];
-  const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf(explanation, unit), 3)}` : "";
+  const before =
+    explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf(explanation, unit), 3)}` : "";
   return (
     `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ` +
-    `${amount(own[position], explanation, unit)}${before}, ${names[frame.status[position]]}`
+    `${amount(figures[position], explanation, unit)}${before}, ${names[frame.status[position]]}`
   );
 }
 
@@ -165,7 +168,8 @@ export function endSentence(recording, step) {
   }
   if (wayOf(recording.header).sticky) return `Block ${block} goes on until every position has its token.`;
   if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
-  const waits = mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
+  const waits =
+    mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
 }
 

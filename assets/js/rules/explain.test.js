@@ -24,8 +24,13 @@ function rule(entropy, accepted, bound, unit = "nats") {
  * @returns {any}
  */
 function decide(figures, accepted, explanation, settings = {}) {
-  const own = Float32Array.from(figures);
-  const frame = { entropy: own, key: own, accepted: Uint8Array.from(accepted), status: new Uint8Array(own.length) };
+  const values = Float32Array.from(figures);
+  const frame = {
+    entropy: values,
+    key: values,
+    accepted: Uint8Array.from(accepted),
+    status: new Uint8Array(values.length),
+  };
   return decisionOf(/** @type {any} */ (frame), /** @type {any} */ ({ settings, explanation }));
 }
 
@@ -64,44 +69,59 @@ test("the rule in bits has every number in bits", () => {
 });
 
 const CONFIDENCE = {
-  rule: "Keeps the confident.", order: "confidence", falling: true, cut: "value", bound: "b", least: 1, unit: "probability",
+  rule: "Keeps the confident.",
+  order: "confidence",
+  falling: true,
+  cut: "value",
+  bound: "b",
+  least: 1,
+  unit: "probability",
   accepted: "kept",
 };
 
 test("a figure against its bound: the last one kept, and the first that is not", () => {
-  const said = (/** @type {number[]} */ figures, /** @type {number[]} */ accepted, changes = {}) =>
+  const sentence = (/** @type {number[]} */ figures, /** @type {number[]} */ accepted, changes = {}) =>
     ruleSentence(decide(figures, accepted, { ...CONFIDENCE, ...changes }, { b: 0.5 }), 0.5, "bits");
   assert.equal(
-    said([0.75, 0.25, 0.625], [1, 0, 1]),
+    sentence([0.75, 0.25, 0.625], [1, 0, 1]),
     "Keeps the confident. No. 2 has a confidence of 0.625 > 0.5, no. 3 of 0.25 ≤ 0.5: 2 of 3 kept.",
   );
-  assert.match(said([0.75, 0.625], [1, 1]), /No. 2 has a confidence of 0.625 > 0.5: all 2 kept\.$/);
-  assert.match(said([0.5, 0.25], [1, 0]), /None is past the bound of 0.5, so the rule takes one all the same: 1 of 2 kept\.$/);
-  assert.match(said([0.5, 0.25], [0, 0], { least: 0 }), /None is past the bound of 0.5: 0 of 2 kept\.$/);
-  assert.match(said([0.75, 0.625], [1, 0]), /accepted 1 of 2.*\(confidence\), do not come to just that cut at a bound of 0.5;/);
+  assert.match(sentence([0.75, 0.625], [1, 1]), /No. 2 has a confidence of 0.625 > 0.5: all 2 kept\.$/);
+  assert.match(
+    sentence([0.5, 0.25], [1, 0]),
+    /None is past the bound of 0.5, so the rule takes one all the same: 1 of 2 kept\.$/,
+  );
+  assert.match(sentence([0.5, 0.25], [0, 0], { least: 0 }), /None is past the bound of 0.5: 0 of 2 kept\.$/);
+  assert.match(
+    sentence([0.75, 0.625], [1, 0]),
+    /accepted 1 of 2.*\(confidence\), do not come to just that cut at a bound of 0.5;/,
+  );
   const divergence = { order: "divergence", falling: false, unit: "nats" };
   assert.match(
-    said([Math.LN2 / 4, 8], [1, 0], divergence),
+    sentence([Math.LN2 / 4, 8], [1, 0], divergence),
     /No. 1 has a divergence of 0.25 < 0.721 bits, no. 2 of 11.5 ≥ 0.721: 1 of 2 kept/,
   );
 });
 
 test("a quota: the last one kept, and the next", () => {
   const ranked = { rule: "Keeps some.", order: "entropy", cut: "rank", bound: "", unit: "nats", accepted: "kept" };
-  const said = (/** @type {number[]} */ accepted, changes = {}) =>
+  const sentence = (/** @type {number[]} */ accepted, changes = {}) =>
     ruleSentence(decide([1, 0.25, 0.5], accepted, { ...ranked, ...changes }), null, "nats");
   assert.equal(
-    said([0, 1, 1]),
+    sentence([0, 1, 1]),
     "Keeps some. In the order of entropy, the first 2 of 3 are kept: the last of them has 0.5, the next one 1 nats.",
   );
-  assert.match(said([1, 1, 1]), /the first 3 of 3 are kept\.$/);
-  assert.match(said([1, 0, 0], { order: "place" }), /In the order of place, the first 1 of 3 are kept\.$/);
-  assert.match(said([1, 0, 0]), /accepted 1 of 3.*\(entropy\), do not come to just that cut; what/);
+  assert.match(sentence([1, 1, 1]), /the first 3 of 3 are kept\.$/);
+  assert.match(sentence([1, 0, 0], { order: "place" }), /In the order of place, the first 1 of 3 are kept\.$/);
+  assert.match(sentence([1, 0, 0]), /accepted 1 of 3.*\(entropy\), do not come to just that cut; what/);
 });
 
 test("what had settled before is said", () => {
   const frame = {
-    key: Float32Array.of(0.9, 0.8), entropy: new Float32Array(2), accepted: Uint8Array.of(1, 1), status: Uint8Array.of(0, 1),
+    key: Float32Array.of(0.9, 0.8),
+    entropy: new Float32Array(2),
+    accepted: Uint8Array.of(1, 1),
+    status: Uint8Array.of(0, 1),
   };
   const header = /** @type {any} */ ({ way: "masked", settings: { b: 0.5 }, explanation: CONFIDENCE });
   const decision = /** @type {any} */ (decisionOf(/** @type {any} */ (frame), header));
@@ -153,7 +173,10 @@ test("a stopped block, a cut text and a threshold that is never met say so", asy
     "Block 2 was stopped at step 1; its text is a draft.",
   );
   const cut = meta({ finish_reason: "max-new-tokens" });
-  assert.match(endSentence(await readTrace(traceFile(cut), "x"), 2), / The text was cut at the length asked for, 8 tokens\.$/);
+  assert.match(
+    endSentence(await readTrace(traceFile(cut), "x"), 2),
+    / The text was cut at the length asked for, 8 tokens\.$/,
+  );
   const never = header();
   never.settings.confidence_threshold = 0;
   assert.equal(
@@ -163,9 +186,9 @@ test("a stopped block, a cut text and a threshold that is never met say so", asy
 });
 
 test("a rule that orders nothing is told by what it came to", () => {
-  const said = { rule: "Keeps the first.", accepted: "kept", rejected: "left masked" };
+  const words = { rule: "Keeps the first.", accepted: "kept", rejected: "left masked" };
   assert.equal(
-    decisionSentence(said, Uint8Array.of(1, 0, 1)),
+    decisionSentence(words, Uint8Array.of(1, 0, 1)),
     "Keeps the first. At this step, of 3 positions: 2 kept, 1 left masked.",
   );
 });

@@ -28,14 +28,18 @@ export function wilson(right, cases) {
  */
 export function paired({ both, first, second, neither }) {
   const cases = both + first + second + neither;
-  const [one, two] = [(both + first) / cases, (both + second) / cases];
+  const [firstShare, secondShare] = [(both + first) / cases, (both + second) / cases];
   const [[lowOne, highOne], [lowTwo, highTwo]] = [wilson(both + first, cases), wilson(both + second, cases)];
   const product = (both + first) * (second + neither) * (both + second) * (first + neither);
   const cross = both * neither - first * second;
   const corrected = cross > 0 ? Math.max(cross - cases / 2, 0) : cross;
   const phi = product > 0 ? corrected / Math.sqrt(product) : 0;
-  const joined = (/** @type {number} */ a, /** @type {number} */ b) => Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
-  return [Math.max(-1, two - one - joined(two - lowTwo, highOne - one)), Math.min(1, two - one + joined(highTwo - two, one - lowOne))];
+  const joined = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
+  return [
+    Math.max(-1, secondShare - firstShare - joined(secondShare - lowTwo, highOne - firstShare)),
+    Math.min(1, secondShare - firstShare + joined(highTwo - secondShare, firstShare - lowOne)),
+  ];
 }
 
 /** @param {number[]} values at least one */
@@ -105,17 +109,19 @@ export function shareOf({ right }) {
 
 /**
  * @param {Finding} first
- * @param {Finding} other
+ * @param {Finding} second
  * @returns {{ share: Interval | null, passes: Interval | null }} what the other has more, over the runs that both have
  */
-export function differences(first, other) {
+export function differences(first, second) {
   const counts = { both: 0, first: 0, second: 0, neither: 0 };
   for (const [number, right] of first.right) {
-    const theirs = other.right.get(number);
+    const theirs = second.right.get(number);
     if (theirs !== undefined) counts[right ? (theirs ? "both" : "first") : theirs ? "second" : "neither"] += 1;
   }
   const some = Object.values(counts).some((count) => count > 0);
-  const passes = [...first.passes].flatMap(([number, own]) => (other.passes.has(number) ? [/** @type {number} */ (other.passes.get(number)) - own] : []));
+  const passes = [...first.passes].flatMap(([number, count]) =>
+    second.passes.has(number) ? [/** @type {number} */ (second.passes.get(number)) - count] : [],
+  );
   return { share: some ? paired(counts) : null, passes: meanInterval(passes) };
 }
 

@@ -5,13 +5,23 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { candidate, differences, meanInterval, moreNeeded, paired, quartiles, refuted, wilson } from "./intervals.js";
 
-const casesOf = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(`../../../tests/golden/rules/${name}.json`, import.meta.url), "utf8"));
-const near = (/** @type {number[] | null} */ found, /** @type {number[]} */ expected, /** @type {number} */ within) =>
-  assert.ok(found !== null && found.every((value, at) => Math.abs(value - expected[at]) < within), `${found} is not ${expected}`);
+const casesOf = (/** @type {string} */ name) =>
+  JSON.parse(readFileSync(new URL(`../../../tests/golden/rules/${name}.json`, import.meta.url), "utf8"));
+const near = (
+  /** @type {number[] | null} */ interval,
+  /** @type {number[]} */ expected,
+  /** @type {number} */ within,
+) =>
+  assert.ok(
+    interval !== null && interval.every((value, at) => Math.abs(value - expected[at]) < within),
+    `${interval} is not ${expected}`,
+  );
 
-for (const { name, right, cases, low, high } of casesOf("shares")) test(name, () => near(wilson(right, cases), [low, high], 1e-4));
+for (const { name, right, cases, low, high } of casesOf("shares"))
+  test(name, () => near(wilson(right, cases), [low, high], 1e-4));
 
-for (const { name, low, high, ...counts } of casesOf("paired")) test(name, () => near(paired(counts), [low, high], 1e-4));
+for (const { name, low, high, ...counts } of casesOf("paired"))
+  test(name, () => near(paired(counts), [low, high], 1e-4));
 
 for (const { name, values, interval, quartiles: expected } of casesOf("means")) {
   test(name, () => {
@@ -25,19 +35,54 @@ for (const { name, right, cases, wish, more, refuted: out } of casesOf("wish")) 
   test(name, () => assert.deepEqual([moreNeeded(right, cases, wish), refuted(right, cases, wish)], [more, out]));
 }
 
-const findingOf = (/** @type {{ passes: number[], right: number[] }} */ { passes, right }) => ({ passes: new Map(passes.entries()), right: new Map(right.map((value, at) => [at, value === 1])) });
+const findingOf = (/** @type {{ passes: number[], right: number[] }} */ { passes, right }) => ({
+  passes: new Map(passes.entries()),
+  right: new Map(right.map((value, at) => [at, value === 1])),
+});
 
 for (const { name, wish, settings, fresh, candidate: expected } of casesOf("candidate")) {
   test(name, () => {
-    const known = new Map(Object.entries(fresh).map(([number, found]) => [Number(number), findingOf(/** @type {any} */ (found))]));
+    const known = new Map(
+      Object.entries(fresh).map(([number, found]) => [Number(number), findingOf(/** @type {any} */ (found))]),
+    );
     assert.equal(candidate(settings.map(findingOf), wish, known), expected);
   });
 }
 
 test("differences are taken over the runs that both have", () => {
-  const first = { passes: new Map([[0, 9], [1, 9], [2, 9], [3, 9], [4, 1]]), right: new Map([[0, true], [1, true], [2, false], [4, false]]) };
-  const other = { passes: new Map([[0, 5], [1, 6], [2, 7], [3, 8]]), right: new Map([[0, true], [1, false], [2, false], [3, true]]) };
-  assert.deepEqual(differences(first, other), { share: paired({ both: 1, first: 1, second: 0, neither: 1 }), passes: meanInterval([-4, -3, -2, -1]) });
+  const first = {
+    passes: new Map([
+      [0, 9],
+      [1, 9],
+      [2, 9],
+      [3, 9],
+      [4, 1],
+    ]),
+    right: new Map([
+      [0, true],
+      [1, true],
+      [2, false],
+      [4, false],
+    ]),
+  };
+  const second = {
+    passes: new Map([
+      [0, 5],
+      [1, 6],
+      [2, 7],
+      [3, 8],
+    ]),
+    right: new Map([
+      [0, true],
+      [1, false],
+      [2, false],
+      [3, true],
+    ]),
+  };
+  assert.deepEqual(differences(first, second), {
+    share: paired({ both: 1, first: 1, second: 0, neither: 1 }),
+    passes: meanInterval([-4, -3, -2, -1]),
+  });
   const nothing = { passes: new Map(), right: new Map() };
   assert.deepEqual(differences(first, nothing), { share: null, passes: null });
 });

@@ -17,7 +17,12 @@ export const MEASURES = [
   ["contains", "contains", "The text has these words in it, in capitals or not", "cat"],
   ["pattern", "matches", "A regular expression, as JavaScript has them", "\\bcat\\b"],
   ["json", "is valid JSON", "The whole text can be read as JSON", ""],
-  ["agrees", "agrees with the shown run, in per cent", "At least this many per cent of the tokens are the same, at the same place", "90"],
+  [
+    "agrees",
+    "agrees with the shown run, in per cent",
+    "At least this many per cent of the tokens are the same, at the same place",
+    "90",
+  ],
 ];
 
 /**
@@ -54,10 +59,12 @@ export class Judge {
   async judge(results, { kind, wanted, reference }) {
     const texts = [...results].filter(([, { sentence }]) => sentence === "");
     const yes = (/** @type {(result: Result) => boolean | null} */ rule) => ({
-      right: new Map(texts.flatMap(([key, result]) => {
-        const found = rule(result);
-        return found === null ? [] : [/** @type {[string, boolean]} */ ([key, found])];
-      })),
+      right: new Map(
+        texts.flatMap(([key, result]) => {
+          const verdict = rule(result);
+          return verdict === null ? [] : [/** @type {[string, boolean]} */ ([key, verdict])];
+        }),
+      ),
       sentence: "",
     });
     const nothing = (/** @type {string} */ sentence) => ({ right: new Map(), sentence });
@@ -67,11 +74,19 @@ export class Judge {
     if (kind === "contains") return yes(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()));
     if (kind === "agrees") {
       const least = Number(wanted);
-      if (!(least > 0 && least <= 100)) return nothing(`The least agreement is “${wanted.slice(0, 20)}”; allowed is a number above 0, up to 100 per cent.`);
-      return reference === null ? nothing("No run is shown that the others could agree with.") : yes(({ ids }) => 100 * agreement(ids, reference) >= least);
+      if (!(least > 0 && least <= 100))
+        return nothing(
+          `The least agreement is “${wanted.slice(0, 20)}”; allowed is a number above 0, up to 100 per cent.`,
+        );
+      return reference === null
+        ? nothing("No run is shown that the others could agree with.")
+        : yes(({ ids }) => 100 * agreement(ids, reference) >= least);
     }
-    const found = await this.tester.test(wanted, texts.map(([, { text }]) => text));
-    if (typeof found === "string") return nothing(found);
-    return { right: new Map(texts.map(([key], at) => [key, found[at]])), sentence: "" };
+    const matches = await this.tester.test(
+      wanted,
+      texts.map(([, { text }]) => text),
+    );
+    if (typeof matches === "string") return nothing(matches);
+    return { right: new Map(texts.map(([key], at) => [key, matches[at]])), sentence: "" };
   }
 }

@@ -23,26 +23,43 @@ class Thread {
 }
 
 const judge = new Judge(() => /** @type {any} */ (new Thread()));
-const result = (/** @type {string} */ text, more = {}) => /** @type {any} */ ({ text, sentence: "", verdict: null, ids: Uint32Array.of(), ...more });
-const RESULTS = new Map([["0 0", result("A Cat.")], ["1 0", result("{\"a\": 1}")], ["2 0", result("concat")], ["3 0", result("", { sentence: "It failed." })]]);
+const result = (/** @type {string} */ text, more = {}) =>
+  /** @type {any} */ ({ text, sentence: "", verdict: null, ids: Uint32Array.of(), ...more });
+const RESULTS = new Map([
+  ["0 0", result("A Cat.")],
+  ["1 0", result('{"a": 1}')],
+  ["2 0", result("concat")],
+  ["3 0", result("", { sentence: "It failed." })],
+]);
 
 /** @param {string} kind @param {string} wanted @param {Uint32Array | null} reference */
-async function said(kind, wanted = "", reference = null, results = RESULTS) {
+async function verdicts(kind, wanted = "", reference = null, results = RESULTS) {
   const { right, sentence } = await judge.judge(results, { kind, wanted, reference });
   return sentence || Object.fromEntries(right);
 }
 
 test("words that the text contains, in capitals or not", async () => {
-  assert.deepEqual(await said("contains", "cat"), { "0 0": true, "1 0": false, "2 0": true });
-  assert.deepEqual(await said("contains", " "), {});
+  assert.deepEqual(await verdicts("contains", "cat"), { "0 0": true, "1 0": false, "2 0": true });
+  assert.deepEqual(await verdicts("contains", " "), {});
 });
 
-test("valid JSON", async () => assert.deepEqual(await said("json"), { "0 0": false, "1 0": true, "2 0": false }));
+test("valid JSON", async () => assert.deepEqual(await verdicts("json"), { "0 0": false, "1 0": true, "2 0": false }));
 
 test("the rule of its task, where one has judged", async () => {
   const verdict = { task: "story", right: false, sentence: "wrong", rule: 1 };
-  assert.deepEqual(await said("rule"), {});
-  assert.deepEqual(await said("rule", "", null, new Map([["0 0", result("x", { verdict })], ["1 0", result("y")]])), { "0 0": false });
+  assert.deepEqual(await verdicts("rule"), {});
+  assert.deepEqual(
+    await verdicts(
+      "rule",
+      "",
+      null,
+      new Map([
+        ["0 0", result("x", { verdict })],
+        ["1 0", result("y")],
+      ]),
+    ),
+    { "0 0": false },
+  );
 });
 
 test("agreement counts the same tokens at the same places", async () => {
@@ -50,18 +67,21 @@ test("agreement counts the same tokens at the same places", async () => {
   assert.equal(agreement(Uint32Array.of(), Uint32Array.of()), 1);
   const ids = (/** @type {number[]} */ ...all) => new Map([["0 0", result("x", { ids: Uint32Array.from(all) })]]);
   const reference = Uint32Array.of(1, 2, 3, 4);
-  assert.deepEqual(await said("agrees", "75", reference, ids(1, 2, 3, 9)), { "0 0": true });
-  assert.deepEqual(await said("agrees", "76", reference, ids(1, 2, 3, 9)), { "0 0": false });
-  for (const wrong of ["0", "101", "most"]) assert.match(String(await said("agrees", wrong, reference)), /allowed is a number above 0/);
-  assert.match(String(await said("agrees", "90", null)), /No run is shown/);
+  assert.deepEqual(await verdicts("agrees", "75", reference, ids(1, 2, 3, 9)), { "0 0": true });
+  assert.deepEqual(await verdicts("agrees", "76", reference, ids(1, 2, 3, 9)), { "0 0": false });
+  for (const wrong of ["0", "101", "most"])
+    assert.match(String(await verdicts("agrees", wrong, reference)), /allowed is a number above 0/);
+  assert.match(String(await verdicts("agrees", "90", null)), /No run is shown/);
 });
 
-test("a regular expression", async () => assert.deepEqual(await said("pattern", "\\b[Cc]at\\b"), { "0 0": true, "1 0": false, "2 0": false }));
+test("a regular expression", async () =>
+  assert.deepEqual(await verdicts("pattern", "\\b[Cc]at\\b"), { "0 0": true, "1 0": false, "2 0": false }));
 
-test("what is no pattern is refused in a sentence", async () => assert.match(String(await said("pattern", "(")), /^This is no regular expression: .*\.$/));
+test("what is no pattern is refused in a sentence", async () =>
+  assert.match(String(await verdicts("pattern", "(")), /^This is no regular expression: .*\.$/));
 
 test("a pattern that never ends is ended, and the next one is tried", async () => {
   const endless = new Map([["0 0", result(`${"a".repeat(50)}!`)]]);
-  assert.match(String(await said("pattern", "^(a+)+$", null, endless)), /^The pattern took longer than 1 second/);
-  assert.deepEqual(await said("pattern", "a!$", null, endless), { "0 0": true });
+  assert.match(String(await verdicts("pattern", "^(a+)+$", null, endless)), /^The pattern took longer than 1 second/);
+  assert.deepEqual(await verdicts("pattern", "a!$", null, endless), { "0 0": true });
 });

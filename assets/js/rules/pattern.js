@@ -36,7 +36,13 @@ export class PatternTester {
       worker.onmessage = ({ data }) => {
         if (data !== "ready") return done(data);
         worker.postMessage({ pattern, texts });
-        timer = setTimeout(() => done(`The pattern took longer than ${MOST_MS / 1000} second; write one that repeats less, without a + or * inside another.`), MOST_MS);
+        timer = setTimeout(
+          () =>
+            done(
+              `The pattern took longer than ${MOST_MS / 1000} second; write one that repeats less, without a + or * inside another.`,
+            ),
+          MOST_MS,
+        );
       };
       worker.onerror = () => done("The pattern cannot be tried: a part of the page did not arrive.");
     });

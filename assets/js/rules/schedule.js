@@ -54,7 +54,8 @@ export function schedulePoints({ width, height, ceiling, ...schedule }) {
 export function scheduleFault({ shape, steps, tMax, tMin }) {
   if (!(Number.isInteger(steps) && steps > 0 && tMin >= 0 && tMax >= LEAST)) return "These values make no schedule.";
   if (tMin > tMax) return `t_min is ${tMin}, above t_max (${tMax}); it must be at most t_max.`;
-  if (shape === "exponential" && tMin < LEAST) return `t_min is ${tMin}; the exponential schedule needs ${LEAST} or more.`;
+  if (shape === "exponential" && tMin < LEAST)
+    return `t_min is ${tMin}; the exponential schedule needs ${LEAST} or more.`;
   return "";
 }
 
@@ -64,6 +65,7 @@ export function scheduleFault({ shape, steps, tMax, tMin }) {
  */
 export function scheduleSentence(schedule) {
   const { shape, steps, tMax, tMin } = schedule;
-  if (shape === "constant" || steps === 1 || tMin === tMax) return `Temperature ${temperatureText(tMax)} at every step.`;
+  if (shape === "constant" || steps === 1 || tMin === tMax)
+    return `Temperature ${temperatureText(tMax)} at every step.`;
   return `Temperature ${temperatureText(tMax)} at step 1, falling to ${temperatureText(temperature(steps, schedule))} at step ${steps}.`;
 }

@@ -28,21 +28,22 @@ export function conflictsOf(cells, size) {
   const units = {
     row,
     column,
-    box: (/** @type {number} */ cell) => Math.floor(row(cell) / box.rows) * across + Math.floor(column(cell) / box.columns),
+    box: (/** @type {number} */ cell) =>
+      Math.floor(row(cell) / box.rows) * across + Math.floor(column(cell) / box.columns),
   };
   /** @type {Set<number>} */
-  const found = new Set();
+  const conflicts = new Set();
   let sentence = "";
   for (const [name, unitOf] of Object.entries(units)) {
     const standing = Array.from({ length: size * size }, () => /** @type {number[]} */ ([])); // by unit, then digit
     cells.forEach((digit, cell) => digit > 0 && standing[unitOf(cell) * size + digit - 1].push(cell));
     standing.forEach((same, at) => {
       if (same.length < 2) return;
-      for (const cell of same) found.add(cell);
+      for (const cell of same) conflicts.add(cell);
       sentence ||= `${COUNTS[same.length - 2]} ${(at % size) + 1}s in ${name} ${Math.floor(at / size) + 1}`;
     });
   }
-  return { cells: found, sentence };
+  return { cells: conflicts, sentence };
 }
 
 /**
@@ -50,7 +51,7 @@ export function conflictsOf(cells, size) {
  * longest run of such characters, as the embedded checkpoint's chat template understands it.
  *
  * @param {string} prompt
- * @returns {{ size: Size, given: number[] } | null} the clues row by row, 0 for a gap; null if it holds no puzzle
+ * @returns {{ size: Size, clues: number[] } | null} the clues row by row, 0 for a gap; null if it holds no puzzle
  */
 export function puzzleOf(prompt) {
   const runs = prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? [];
@@ -86,6 +87,6 @@ function read(grid) {
   const size = SIZES.find((size) => size === lines.length);
   const whole = size && lines.every((line) => line.length === size && /^[.1-9]*$/.test(line));
   if (!whole) return null;
-  const given = [...lines.join("")].map((cell) => (cell === "." ? 0 : Number(cell)));
-  return given.every((digit) => digit <= size) ? { size, given } : null;
+  const clues = [...lines.join("")].map((cell) => (cell === "." ? 0 : Number(cell)));
+  return clues.every((digit) => digit <= size) ? { size, clues } : null;
 }

@@ -47,7 +47,8 @@ const ALL = [
     causal: false,
     begins: "mask",
     beginning: "The canvas is masked: no position has a token.",
-    standing: ({ accepted, sampled_ids, argmax_ids }) => argmax_ids.map((id, at) => (accepted[at] === 1 ? sampled_ids[at] : id)),
+    standing: ({ accepted, sampled_ids, argmax_ids }) =>
+      argmax_ids.map((id, at) => (accepted[at] === 1 ? sampled_ids[at] : id)),
     statuses: ["unmasked", "justUnmasked", "masked", "maskedAgain"],
     words: [],
     does: { plain: LEAVES_MASKED, terms: LEAVES_MASKED },

@@ -7,9 +7,28 @@
  * @param {import("./recording.js").Header} header
  * @returns {object} the whole description of the run; traces of version 1 have it only in parts
  */
-export function specOf({ spec, model, revision, prompt, system = "", thinking = false, image_sha256: image = "", settings, seed }) {
+export function specOf({
+  spec,
+  model,
+  revision,
+  prompt,
+  system = "",
+  thinking = false,
+  image_sha256: image = "",
+  settings,
+  seed,
+}) {
   if (spec?.version) return spec;
-  return { version: 1, model, revision, prompt: { text: prompt, system, thinking, image_sha256: image }, settings, sampler_source: "", seed, start: null };
+  return {
+    version: 1,
+    model,
+    revision,
+    prompt: { text: prompt, system, thinking, image_sha256: image },
+    settings,
+    sampler_source: "",
+    seed,
+    start: null,
+  };
 }
 
 /**
@@ -17,7 +36,8 @@ export function specOf({ spec, model, revision, prompt, system = "", thinking = 
  * @param {Place} place
  * @returns {number} how many of its steps come before the branch
  */
-export const sharedSteps = ({ frames }, { block, step }) => frames.filter((frame) => frame.block < block || (frame.block === block && frame.step <= step)).length;
+export const sharedSteps = ({ frames }, { block, step }) =>
+  frames.filter((frame) => frame.block < block || (frame.block === block && frame.step <= step)).length;
 
 /**
  * @param {Recording} parent as it was recorded
@@ -26,11 +46,18 @@ export const sharedSteps = ({ frames }, { block, step }) => frames.filter((frame
  * @returns {number | null} the first step before the branch, from 0, that came out differently when it was computed again
  */
 export function differsAt(parent, branch, place) {
-  const same = (/** @type {ArrayLike<number>} */ one, /** @type {ArrayLike<number>} */ other) => one.length === other.length && Array.prototype.every.call(one, (value, at) => value === other[at]);
+  const same = (/** @type {ArrayLike<number>} */ a, /** @type {ArrayLike<number>} */ b) =>
+    a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
   const shared = sharedSteps(branch, place);
   for (let at = 0; at < shared; at += 1) {
-    const [one, other] = [parent.frames[at], branch.frames[at]];
-    if (!one || !same(one.input_ids, other.input_ids) || !same(one.sampled_ids, other.sampled_ids) || !same(one.argmax_ids, other.argmax_ids)) return at;
+    const [before, after] = [parent.frames[at], branch.frames[at]];
+    if (
+      !before ||
+      !same(before.input_ids, after.input_ids) ||
+      !same(before.sampled_ids, after.sampled_ids) ||
+      !same(before.argmax_ids, after.argmax_ids)
+    )
+      return at;
   }
   return null;
 }

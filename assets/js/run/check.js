@@ -17,12 +17,17 @@ export const ALWAYS = ["block", "step", "argmax_ids"];
  * @returns {string} what is wrong with it, as the end of a sentence; "" if nothing is
  */
 export function headerFault(header) {
-  const fault = faultOf(header, /** @type {Record<string, import("./schema.js").Schema>} */ (DESCRIPTION.properties).header, "header");
+  const fault = faultOf(
+    header,
+    /** @type {Record<string, import("./schema.js").Schema>} */ (DESCRIPTION.properties).header,
+    "header",
+  );
   if (fault !== "") return fault;
   if (header.source) return "";
   if (header.spec === undefined) return "header.spec is missing";
   const { bound = "entropy_bound" } = header.explanation ?? {};
-  if (bound !== "" && typeof header.spec.settings[bound] !== "number") return `${shown(bound)} is missing in its settings, or is not a number`;
+  if (bound !== "" && typeof header.spec.settings[bound] !== "number")
+    return `${shown(bound)} is missing in its settings, or is not a number`;
   for (let branch = header.spec.branch ?? null; branch !== null; branch = branch.parent.branch ?? null) {
     if (faultOf(branch, BRANCH) !== "") return `${shown(branch)} in header.spec is no branch`;
   }

@@ -47,11 +47,19 @@ import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.js";
 
 const sumsOf = growing(
   /** @returns {Sums} */
-  () => ({ reopenings: { all: [], at: [] }, corrections: { all: [], at: [] }, steps: [], text: new Uint8Array(), since: new Uint32Array(), latest: [] }),
+  () => ({
+    reopenings: { all: [], at: [] },
+    corrections: { all: [], at: [] },
+    steps: [],
+    text: new Uint8Array(),
+    since: new Uint32Array(),
+    latest: [],
+  }),
   (sums, recording, step) => {
     const { block, status, sampled_ids: tokens } = recording.frames[step];
     const before = recording.frames[step - 1];
-    if (before?.block !== block) Object.assign(sums, { since: new Uint32Array(status.length), latest: new Array(status.length).fill(null) });
+    if (before?.block !== block)
+      Object.assign(sums, { since: new Uint32Array(status.length), latest: new Array(status.length).fill(null) });
     const { text: held, since, latest } = sums;
     const text = (sums.text = textAt(recording, step));
     /** @type {Reopening[]} */
@@ -121,4 +129,6 @@ export const nextCorrection = (list, step) => list.find(({ again }) => again > s
  * @returns {Uint8Array} 1 where the sampled token is one of the text
  */
 const textAt = (recording, step) =>
-  content(recording, step).map((one, position) => one & Number(!recording.special.has(recording.frames[step].sampled_ids[position])));
+  content(recording, step).map(
+    (one, position) => one & Number(!recording.special.has(recording.frames[step].sampled_ids[position])),
+  );

@@ -10,43 +10,109 @@ const runOf = (first) =>
   recordingOf(first.map(([id, kept, block = 1]) => ({ block, argmax: [id, 2, 2, 2], accepted: [kept, 1, 1, 1] })));
 
 test("a token that is kept, reopened, and kept again as another is a correction", () => {
-  const run = runOf([[4, 0], [4, 1], [4, 1], [4, 0], [3, 0], [3, 1]]);
+  const run = runOf([
+    [4, 0],
+    [4, 1],
+    [4, 1],
+    [4, 0],
+    [3, 0],
+    [3, 1],
+  ]);
   assert.deepEqual(reopenedAt(run), [3]);
   const reopening = { position: 0, kept: 1, reopened: 3, token: 4 };
   assert.deepEqual(reopenings(run), [reopening]);
-  assert.deepEqual([2, 3, 4].map((step) => reopeningsAt(run, step)), [[], [reopening], []]);
+  assert.deepEqual(
+    [2, 3, 4].map((step) => reopeningsAt(run, step)),
+    [[], [reopening], []],
+  );
   const correction = { position: 0, kept: 1, reopened: 3, again: 5, before: 4, after: 3 };
   assert.deepEqual(corrections(run), [correction]);
-  assert.deepEqual([4, 5].map((step) => correctionsAt(run, step)), [[], [correction]]);
+  assert.deepEqual(
+    [4, 5].map((step) => correctionsAt(run, step)),
+    [[], [correction]],
+  );
 });
 
 test("kept again as the same token, or never again, it is reopened but not corrected", () => {
-  for (const run of [runOf([[4, 1], [3, 0], [4, 1]]), runOf([[4, 1], [3, 0], [3, 0]])]) {
+  for (const run of [
+    runOf([
+      [4, 1],
+      [3, 0],
+      [4, 1],
+    ]),
+    runOf([
+      [4, 1],
+      [3, 0],
+      [3, 0],
+    ]),
+  ]) {
     assert.deepEqual(reopenedAt(run), [1]);
     assert.deepEqual(corrections(run), []);
   }
 });
 
 test("a position may be corrected more than once, and each time counts by itself", () => {
-  const run = runOf([[4, 1], [4, 0], [4, 1], [3, 0], [3, 1], [5, 0], [7, 1]]);
+  const run = runOf([
+    [4, 1],
+    [4, 0],
+    [4, 1],
+    [3, 0],
+    [3, 1],
+    [5, 0],
+    [7, 1],
+  ]);
   assert.deepEqual(reopenedAt(run), [1, 3, 5]);
   assert.deepEqual(
     corrections(run).map(({ kept, reopened, again, before, after }) => [kept, reopened, again, before, after]),
-    [[2, 3, 4, 4, 3], [4, 5, 6, 3, 7]],
+    [
+      [2, 3, 4, 4, 3],
+      [4, 5, 6, 3, 7],
+    ],
   );
 });
 
 test("what a kept position holds is its sampled token, since it last became that one", () => {
-  const run = runOf([[4, 1], [5, 1], [5, 1], [3, 0], [3, 1]]);
+  const run = runOf([
+    [4, 1],
+    [5, 1],
+    [5, 1],
+    [3, 0],
+    [3, 1],
+  ]);
   run.frames.forEach((frame) => frame.argmax_ids.fill(6));
   assert.deepEqual(reopenings(run), [{ position: 0, kept: 1, reopened: 3, token: 5 }]);
-  assert.deepEqual(corrections(run).map(({ before, after }) => [before, after]), [[5, 3]]);
+  assert.deepEqual(
+    corrections(run).map(({ before, after }) => [before, after]),
+    [[5, 3]],
+  );
 });
 
 test("padding and end-of-text are no text, before or after", () => {
-  assert.deepEqual(reopenedAt(runOf([[0, 1], [4, 0], [4, 1]])), []);
-  assert.deepEqual(corrections(runOf([[0, 1], [4, 0], [4, 1]])), []);
-  const ends = runOf([[4, 1], [4, 0], [1, 1]]);
+  assert.deepEqual(
+    reopenedAt(
+      runOf([
+        [0, 1],
+        [4, 0],
+        [4, 1],
+      ]),
+    ),
+    [],
+  );
+  assert.deepEqual(
+    corrections(
+      runOf([
+        [0, 1],
+        [4, 0],
+        [4, 1],
+      ]),
+    ),
+    [],
+  );
+  const ends = runOf([
+    [4, 1],
+    [4, 0],
+    [1, 1],
+  ]);
   assert.deepEqual([reopenedAt(ends), corrections(ends)], [[1], []]);
   const past = recordingOf([
     { argmax: [1, 4, 0, 0], accepted: [1, 1, 1, 1] },
@@ -57,13 +123,29 @@ test("padding and end-of-text are no text, before or after", () => {
 });
 
 test("a block ends what happened in it", () => {
-  const run = runOf([[4, 1], [4, 0], [3, 1, 2], [3, 1, 2]]);
+  const run = runOf([
+    [4, 1],
+    [4, 0],
+    [3, 1, 2],
+    [3, 1, 2],
+  ]);
   assert.deepEqual([reopenedAt(run), corrections(run)], [[1], []]);
 });
 
 test("the next correction comes after the step; behind the last it is the first", () => {
-  const list = corrections(runOf([[4, 1], [4, 0], [3, 1], [3, 0], [5, 1]]));
-  assert.deepEqual([0, 1, 2, 3, 4].map((step) => nextCorrection(list, step)?.again), [2, 2, 4, 4, 2]);
+  const list = corrections(
+    runOf([
+      [4, 1],
+      [4, 0],
+      [3, 1],
+      [3, 0],
+      [5, 1],
+    ]),
+  );
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((step) => nextCorrection(list, step)?.again),
+    [2, 2, 4, 4, 2],
+  );
   assert.equal(nextCorrection([], 0), null);
 });
 
@@ -72,9 +154,18 @@ test("a recorded run has the corrections that a reader can see in it", async () 
     readTrace(new Uint8Array(await readFile(new URL(`../../../${path}`, import.meta.url))), path);
   const lily = await read("tests/runs/lily.trace");
   assert.deepEqual(reopenedAt(lily), [5, 8, 15, 16]);
-  const said = corrections(lily).map(({ kept, reopened, again, before, after, position }) =>
-    [position, kept + 1, reopened + 1, again + 1, lily.tokens.get(before), lily.tokens.get(after)]);
-  assert.deepEqual(said.find(([position]) => position === 35), [35, 7, 9, 10, " red", " a"]);
+  const rows = corrections(lily).map(({ kept, reopened, again, before, after, position }) => [
+    position,
+    kept + 1,
+    reopened + 1,
+    again + 1,
+    lily.tokens.get(before),
+    lily.tokens.get(after),
+  ]);
+  assert.deepEqual(
+    rows.find(([position]) => position === 35),
+    [35, 7, 9, 10, " red", " a"],
+  );
   for (const run of [lily, await read("tests/golden/hostile.trace"), await read("tests/golden/story.trace")]) {
     for (const { position, kept, reopened, again, before, after } of corrections(run)) {
       const { frames, special } = run;

@@ -43,14 +43,16 @@ const costsOf = growing(
   (costs, recording, at) => {
     const { shape, width } = /** @type {NonNullable<ReturnType<typeof modelOf>>} */ (modelOf(recording));
     const { header, frames } = recording;
-    const asked = header.prompt_ids.length;
+    const promptLength = header.prompt_ids.length;
     const causal = wayOf(header).causal;
     const conditions = (header.settings.self_conditioning ?? "on") === "on";
     const { block, step } = frames[at];
     // Token after token, the encoder reads all of the prompt but its last token, which the first pass reads.
-    const prefix = causal ? asked - 1 + at : asked + (block - 1) * shape.canvas;
+    const prefix = causal ? promptLength - 1 + at : promptLength + (block - 1) * shape.canvas;
     const { encoder_tokens: read = at === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frames[at]; // older traces do not say
-    const pass = causal ? autoregressivePass(shape, { prefix, width }) : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });
+    const pass = causal
+      ? autoregressivePass(shape, { prefix, width })
+      : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });
     const encoder = read > 0 ? encoderPass(shape, { tokens: read, prefix: prefix - read, width }) : null;
     costs.push({ flops: total(pass.flops), bytes: total(pass.bytes), pass, encoder });
   },

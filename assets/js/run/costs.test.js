@@ -8,29 +8,40 @@ import { SHAPES } from "../rules/shapes.js";
 import { stepCosts } from "./costs.js";
 import { readTrace } from "./trace.js";
 
-const recorded = async (/** @type {string} */ name) => readTrace(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url)), name);
+const recorded = async (/** @type {string} */ name) =>
+  readTrace(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url)), name);
 const shape = SHAPES.embedded;
 
 test("the second part reads the prompt and the first part, and its first pass has no logits of one before", async () => {
   const recording = await recorded("long");
   const costs = stepCosts(recording) ?? [];
   assert.equal(costs.length, recording.frames.length);
-  const asked = recording.header.prompt_ids.length;
+  const promptLength = recording.header.prompt_ids.length;
   const second = recording.frames.findIndex(({ block }) => block === 2);
-  assert.deepEqual(costs[0].pass, denoiserPass(shape, { prefix: asked, width: 4, conditioned: false }));
-  assert.deepEqual(costs[1].pass, denoiserPass(shape, { prefix: asked, width: 4 }));
-  assert.deepEqual(costs[0].encoder, encoderPass(shape, { tokens: asked, width: 4 }));
-  assert.deepEqual(costs[second].pass, denoiserPass(shape, { prefix: asked + shape.canvas, width: 4, conditioned: false }));
-  assert.deepEqual(costs[second].encoder, encoderPass(shape, { tokens: shape.canvas, prefix: asked, width: 4 }));
+  assert.deepEqual(costs[0].pass, denoiserPass(shape, { prefix: promptLength, width: 4, conditioned: false }));
+  assert.deepEqual(costs[1].pass, denoiserPass(shape, { prefix: promptLength, width: 4 }));
+  assert.deepEqual(costs[0].encoder, encoderPass(shape, { tokens: promptLength, width: 4 }));
+  assert.deepEqual(
+    costs[second].pass,
+    denoiserPass(shape, { prefix: promptLength + shape.canvas, width: 4, conditioned: false }),
+  );
+  assert.deepEqual(costs[second].encoder, encoderPass(shape, { tokens: shape.canvas, prefix: promptLength, width: 4 }));
   assert.equal(costs[1].encoder, null);
 });
 
 test("token after token, a pass reads one token more than the one before", async () => {
   const { header, ...rest } = await recorded("sudoku");
   const frames = [1, 2, 3].map((step) => ({ block: 1, step, encoder_tokens: step === 1 ? 9 : 0 }));
-  const recording = /** @type {any} */ ({ ...rest, frames, header: { ...header, way: "autoregressive", prompt_ids: Array(10).fill(1) } });
+  const recording = /** @type {any} */ ({
+    ...rest,
+    frames,
+    header: { ...header, way: "autoregressive", prompt_ids: Array(10).fill(1) },
+  });
   const costs = stepCosts(recording) ?? [];
-  assert.deepEqual(costs.map(({ pass }) => pass), [9, 10, 11].map((prefix) => autoregressivePass(shape, { prefix, width: 4 })));
+  assert.deepEqual(
+    costs.map(({ pass }) => pass),
+    [9, 10, 11].map((prefix) => autoregressivePass(shape, { prefix, width: 4 })),
+  );
   assert.deepEqual(costs[0].encoder, encoderPass(shape, { tokens: 9, width: 4 }));
 });
 
@@ -46,7 +57,15 @@ test("the cost of a step is computed once", async () => {
 
 test("nothing is computed for a model that the page does not know, or one of the same name that has another shape", async () => {
   const recording = await recorded("sudoku");
-  const of = (/** @type {object} */ changes) => stepCosts(/** @type {any} */ ({ frames: recording.frames, header: { ...recording.header, ...changes } }));
+  const of = (/** @type {object} */ changes) =>
+    stepCosts(/** @type {any} */ ({ frames: recording.frames, header: { ...recording.header, ...changes } }));
   assert.notEqual(of({}), null);
-  for (const changes of [{ model: "another" }, { model: "constructor" }, { vocab_size: 12 }, { canvas_length: 64 }, { dtype: "int8" }]) assert.equal(of(changes), null);
+  for (const changes of [
+    { model: "another" },
+    { model: "constructor" },
+    { vocab_size: 12 },
+    { canvas_length: 64 },
+    { dtype: "int8" },
+  ])
+    assert.equal(of(changes), null);
 });

@@ -33,7 +33,9 @@ export function countsOf(recording, step) {
     kept,
     fresh: total(counted.map((one, position) => one & Number(status[position] === NEWLY_LOCKED))),
     others: total(accepted) - kept,
-    fillers: total(accepted.map((one, position) => one & Number(recording.emptiness(argmax_ids[position]) === "filler"))),
+    fillers: total(
+      accepted.map((one, position) => one & Number(recording.emptiness(argmax_ids[position]) === "filler")),
+    ),
   };
 }
 

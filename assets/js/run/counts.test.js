@@ -11,23 +11,32 @@ test("only the text is counted; what else is kept is counted apart", () => {
     { argmax: [2, 3, 1, 0], accepted: [1, 1, 0, 1] },
     { argmax: [1, 0, 0, 0], accepted: [1, 1, 0, 0] },
   ]);
-  assert.deepEqual([0, 1, 2].map((step) => countsOf(run, step)), [
-    { noun: "token", all: 2, kept: 1, fresh: 1, others: 2, fillers: 0 },
-    { noun: "token", all: 2, kept: 2, fresh: 1, others: 1, fillers: 0 },
-    { noun: "token", all: 0, kept: 0, fresh: 0, others: 2, fillers: 0 },
-  ]);
+  assert.deepEqual(
+    [0, 1, 2].map((step) => countsOf(run, step)),
+    [
+      { noun: "token", all: 2, kept: 1, fresh: 1, others: 2, fillers: 0 },
+      { noun: "token", all: 2, kept: 2, fresh: 1, others: 1, fillers: 0 },
+      { noun: "token", all: 0, kept: 0, fresh: 0, others: 2, fillers: 0 },
+    ],
+  );
 });
 
 test("fillers are counted apart, those that are kept", () => {
-  const run = recordingOf([
-    { argmax: [2, 6, 6, 1], accepted: [1, 1, 0, 1] },
-    { argmax: [6, 6, 1, 0], accepted: [1, 1, 0, 0] },
-  ], { special_ids: [0, 1, 6] });
+  const run = recordingOf(
+    [
+      { argmax: [2, 6, 6, 1], accepted: [1, 1, 0, 1] },
+      { argmax: [6, 6, 1, 0], accepted: [1, 1, 0, 0] },
+    ],
+    { special_ids: [0, 1, 6] },
+  );
   run.tokens.set(6, "<fill>");
-  assert.deepEqual([0, 1].map((step) => countsOf(run, step)), [
-    { noun: "token", all: 1, kept: 1, fresh: 1, others: 2, fillers: 1 },
-    { noun: "token", all: 0, kept: 0, fresh: 0, others: 2, fillers: 2 },
-  ]);
+  assert.deepEqual(
+    [0, 1].map((step) => countsOf(run, step)),
+    [
+      { noun: "token", all: 1, kept: 1, fresh: 1, others: 2, fillers: 1 },
+      { noun: "token", all: 0, kept: 0, fresh: 0, others: 2, fillers: 2 },
+    ],
+  );
 });
 
 test("of a recorded Sudoku the cells are counted, all of them and never a line break", async () => {
@@ -43,6 +52,8 @@ test("of a recorded Sudoku the cells are counted, all of them and never a line b
 });
 
 test("a canvas too short for the board is counted as text", () => {
-  const run = recordingOf([{ argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] }], { prompt: "Solve this Sudoku:\n....\n....\n....\n...." });
+  const run = recordingOf([{ argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] }], {
+    prompt: "Solve this Sudoku:\n....\n....\n....\n....",
+  });
   assert.deepEqual(countsOf(run, 0), { noun: "token", all: 2, kept: 1, fresh: 1, others: 2, fillers: 0 });
 });

@@ -20,22 +20,47 @@ for (const name of names) {
     const { expected, recording } = await golden(name);
     assert.equal(recording.frames.length, expected.steps);
     assert.equal(recording.frames.length, expected.nfe);
-    assert.deepEqual(recording.frames.map(({ status }) => countStatus(status)), expected.status_counts);
+    assert.deepEqual(
+      recording.frames.map(({ status }) => countStatus(status)),
+      expected.status_counts,
+    );
     assert.deepEqual(recording.tokenIds, expected.text_tokens);
-    assert.deepEqual(recording.blockEnds.map((step) => recording.frames[step].step), expected.block_steps);
+    assert.deepEqual(
+      recording.blockEnds.map((step) => recording.frames[step].step),
+      expected.block_steps,
+    );
   });
 
   test(`${name}: the panels show what Python derives`, async () => {
     const { expected, recording } = await golden(name);
     const steps = recording.frames.map((_, step) => step);
     const decisions = recording.frames.map((frame) => decided(frame, recording));
-    const perEnd = (/** @type {(step: number) => ArrayLike<number>} */ figures) => recording.blockEnds.map((step) => Array.from(figures(step)));
-    assert.deepEqual(steps.map((step) => total(content(recording, step))), expected.content);
-    assert.deepEqual(steps.map((step) => orNull(acceptedShare(recording, step))), expected.accepted_share);
-    assert.deepEqual(steps.map((step) => total(revised(recording, step))), expected.revised);
-    assert.deepEqual(steps.map((step) => total(changed(recording, step))), expected.changed);
-    assert.deepEqual(perEnd((step) => revisions(recording, step)), expected.revisions);
-    assert.deepEqual(perEnd((step) => lockSteps(recording, step)), expected.lock_steps);
+    const perEnd = (/** @type {(step: number) => ArrayLike<number>} */ figures) =>
+      recording.blockEnds.map((step) => Array.from(figures(step)));
+    assert.deepEqual(
+      steps.map((step) => total(content(recording, step))),
+      expected.content,
+    );
+    assert.deepEqual(
+      steps.map((step) => orNull(acceptedShare(recording, step))),
+      expected.accepted_share,
+    );
+    assert.deepEqual(
+      steps.map((step) => total(revised(recording, step))),
+      expected.revised,
+    );
+    assert.deepEqual(
+      steps.map((step) => total(changed(recording, step))),
+      expected.changed,
+    );
+    assert.deepEqual(
+      perEnd((step) => revisions(recording, step)),
+      expected.revisions,
+    );
+    assert.deepEqual(
+      perEnd((step) => lockSteps(recording, step)),
+      expected.lock_steps,
+    );
     for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
       const shown = recording.blockEnds.map((step) => {
         const frame = recording.frames[step];
@@ -43,16 +68,35 @@ for (const name of names) {
       });
       assert.deepEqual(shown, expected.probability[layer]);
     }
-    assert.deepEqual(perEnd((step) => decisions[step].order), expected.budget_order);
-    assert.deepEqual(decisions.map(({ cut }) => cut), expected.budget_cut);
-    assert.deepEqual(decisions.map(({ held, cut }) => held[cut - 1]), expected.budget_last);
+    assert.deepEqual(
+      perEnd((step) => decisions[step].order),
+      expected.budget_order,
+    );
+    assert.deepEqual(
+      decisions.map(({ cut }) => cut),
+      expected.budget_cut,
+    );
+    assert.deepEqual(
+      decisions.map(({ held, cut }) => held[cut - 1]),
+      expected.budget_last,
+    );
   });
 
   test(`${name}: what was reopened and corrected is what Python derives`, async () => {
     const { expected, recording } = await golden(name);
     const reopened = reopenings(recording);
-    assert.deepEqual(reopened.map(({ position, kept, reopened, token }) => [position, kept, reopened, token]), expected.reopenings);
-    const corrected = corrections(recording).map(({ position, kept, reopened, again, before, after }) => [position, kept, reopened, again, before, after]);
+    assert.deepEqual(
+      reopened.map(({ position, kept, reopened, token }) => [position, kept, reopened, token]),
+      expected.reopenings,
+    );
+    const corrected = corrections(recording).map(({ position, kept, reopened, again, before, after }) => [
+      position,
+      kept,
+      reopened,
+      again,
+      before,
+      after,
+    ]);
     assert.deepEqual(corrected, expected.corrections);
   });
 
@@ -79,7 +123,8 @@ async function golden(name) {
  * @param {import("./recording.js").Frame} frame
  * @param {import("./recording.js").Recording} recording
  */
-const decided = (frame, { header }) => /** @type {import("../rules/decision.js").Decision} */ (decisionOf(frame, header));
+const decided = (frame, { header }) =>
+  /** @type {import("../rules/decision.js").Decision} */ (decisionOf(frame, header));
 
 /** @param {number} figure */
 const orNull = (figure) => (Number.isNaN(figure) ? null : figure);

@@ -16,11 +16,19 @@ import { SERIES, seriesOf } from "./series.js";
 /** @typedef {(recording: Recording, step: number, twin: Recording) => unknown} Figure asked for once for each step; the twin is a run like this one */
 
 const settings = { max_denoising_steps: 1000, max_new_tokens: 4 };
-const look = /** @type {const} */ ({ unit: "nats", terms: "plain", width: 500, measure: (/** @type {string} */ text) => 6 * text.length });
+const look = /** @type {const} */ ({
+  unit: "nats",
+  terms: "plain",
+  width: 500,
+  measure: (/** @type {string} */ text) => 6 * text.length,
+});
 /** Position 0 is kept from the first step on; the others are kept, reopened, and kept again as another token. @param {number} steps */
 const busy = (steps) =>
   recordingOf(
-    Array.from({ length: steps }, (_, at) => ({ argmax: [2, 2 + ((at >> 2) % 3), 3 + (Math.floor(at / 6) % 2), 7], accepted: [1, Number(at % 4 < 2), Number(at % 6 < 3), 0] })),
+    Array.from({ length: steps }, (_, at) => ({
+      argmax: [2, 2 + ((at >> 2) % 3), 3 + (Math.floor(at / 6) % 2), 7],
+      accepted: [1, Number(at % 4 < 2), Number(at % 6 < 3), 0],
+    })),
     { settings, execution: "eager" },
   );
 
@@ -32,7 +40,12 @@ const busy = (steps) =>
 function columnsRead(steps, figure) {
   let reads = 0;
   const watched = (/** @type {import("./recording.js").Frame} */ frame) =>
-    new Proxy(frame, { get: (columns, name) => ((reads += Number(ArrayBuffer.isView(Reflect.get(columns, name)))), Reflect.get(columns, name)) });
+    new Proxy(frame, {
+      get: (columns, name) => (
+        (reads += Number(ArrayBuffer.isView(Reflect.get(columns, name)))),
+        Reflect.get(columns, name)
+      ),
+    });
   const { header, tokens, frames } = busy(steps);
   const runs = ["one", "two"].map((name) => Object.assign(new Recording(name, "LIVE", header), { tokens }));
   frames.forEach((frame, step) => {
@@ -58,7 +71,9 @@ const FIGURES = {
   "whether seconds are known": (run) => spending([run, run], "seconds"),
   "the colours of the lock steps": (run, step) => codesOf("lock", run, step, "sampled"),
   "the colours of the changes": (run, step) => codesOf("revisions", run, step, "sampled"),
-  ...Object.fromEntries(CURVES.map((name) => [`the curve: ${name}`, (/** @type {Recording} */ run) => seriesOf(name, run, "nats")])),
+  ...Object.fromEntries(
+    CURVES.map((name) => [`the curve: ${name}`, (/** @type {Recording} */ run) => seriesOf(name, run, "nats")]),
+  ),
 };
 
 for (const [name, figure] of Object.entries(FIGURES)) {
@@ -81,7 +96,10 @@ test("what streams in adds up to what a whole run has", () => {
     corrections(live);
     for (const name of SERIES) seriesOf(name, live, "nats");
   }
-  assert.deepEqual([reopenings(live), reopenedAt(live), corrections(live)], [reopenings(whole), reopenedAt(whole), corrections(whole)]);
+  assert.deepEqual(
+    [reopenings(live), reopenedAt(live), corrections(live)],
+    [reopenings(whole), reopenedAt(whole), corrections(whole)],
+  );
   for (const name of SERIES) assert.deepEqual(seriesOf(name, live, "nats").exact, seriesOf(name, whole, "nats").exact);
 });
 
@@ -93,9 +111,18 @@ test("a curve that was drawn stays as it was when the run goes on", () => {
 });
 
 test("each step is added once, in order, and every run by itself", () => {
-  const seen = growing(() => /** @type {string[]} */ ([]), (list, { run }, step) => list.push(`${run} ${step}`));
-  const [one, two] = [3, 2].map((steps) => busy(steps));
-  assert.deepEqual([seen(one), seen(two)], [["run 0", "run 1", "run 2"], ["run 0", "run 1"]]);
-  one.append(busy(4).frames[3]);
-  assert.deepEqual([seen(one).length, seen(one).at(-1), seen(two).length], [4, "run 3", 2]);
+  const seen = growing(
+    () => /** @type {string[]} */ ([]),
+    (list, { run }, step) => list.push(`${run} ${step}`),
+  );
+  const [first, second] = [3, 2].map((steps) => busy(steps));
+  assert.deepEqual(
+    [seen(first), seen(second)],
+    [
+      ["run 0", "run 1", "run 2"],
+      ["run 0", "run 1"],
+    ],
+  );
+  first.append(busy(4).frames[3]);
+  assert.deepEqual([seen(first).length, seen(first).at(-1), seen(second).length], [4, "run 3", 2]);
 });

@@ -10,7 +10,7 @@ const GONE = [...Object.keys(PROMPT), ...SPEC, "way"];
 
 /**
  * Moves into the spec what is in it since version 3. What is malformed stays so, for the check that follows.
- * `playground/trace/older.py` has the same rule.
+ * `playground/trace/description.py` has the same rule.
  *
  * @param {any} old header of a trace of version 1 or 2
  * @returns {any}
@@ -19,9 +19,23 @@ export function headerOf(old) {
   if (!isObject(old) || (Object.hasOwn(old, "spec") && !isObject(old.spec))) return old;
   const { spec: known, ...header } = Object.fromEntries(Object.entries(old).filter(([name]) => !GONE.includes(name)));
   if (old.source) return header;
-  const some = (/** @type {string[]} */ names) => Object.fromEntries(names.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name]]));
-  const prompt = Object.fromEntries(Object.entries(some(Object.keys(PROMPT))).map(([name, value]) => [PROMPT[/** @type {keyof typeof PROMPT} */ (name)], value]));
-  const spec = { version: 1, sampler_source: "", start: null, ...some(SPEC), prompt, ...known, ...some(["model", "revision"]) };
+  const some = (/** @type {string[]} */ names) =>
+    Object.fromEntries(names.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name]]));
+  const prompt = Object.fromEntries(
+    Object.entries(some(Object.keys(PROMPT))).map(([name, value]) => [
+      PROMPT[/** @type {keyof typeof PROMPT} */ (name)],
+      value,
+    ]),
+  );
+  const spec = {
+    version: 1,
+    sampler_source: "",
+    start: null,
+    ...some(SPEC),
+    prompt,
+    ...known,
+    ...some(["model", "revision"]),
+  };
   if (Object.hasOwn(old, "way") && isObject(spec.settings)) spec.settings = { way: old.way, ...spec.settings };
   return { ...header, spec };
 }
@@ -36,5 +50,16 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 export function filled(header) {
   const { model = "", revision = "", prompt = {}, settings = {}, seed = 0 } = header.spec ?? {};
   const { text = "", system = "", thinking = false, image_sha256 = "" } = prompt;
-  return { ...header, model, revision, prompt: text, system: system.trim(), thinking, image_sha256, settings, seed, way: settings.way ?? header.source_way ?? "uniform" };
+  return {
+    ...header,
+    model,
+    revision,
+    prompt: text,
+    system: system.trim(),
+    thinking,
+    image_sha256,
+    settings,
+    seed,
+    way: settings.way ?? header.source_way ?? "uniform",
+  };
 }

@@ -25,30 +25,35 @@ export const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => mo
 
 /**
  * @param {Recording} first
- * @param {Recording} other
+ * @param {Recording} second
  * @returns {string} why their canvases cannot be compared, position by position; "" if they can
  */
-export function incomparable(first, other) {
-  const [one, two] = [first.header, other.header];
-  if (one.source || two.source) return "only the text of the steps is recorded";
-  if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
-  if (wayOf(one).causal !== wayOf(two).causal) return "only one of them writes token after token";
-  if (one.vocab_size !== two.vocab_size) return `the vocabularies have ${one.vocab_size} and ${two.vocab_size} tokens`;
-  for (const [id, text] of first.tokens) if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
+export function incomparable(first, second) {
+  const [header, secondHeader] = [first.header, second.header];
+  if (header.source || secondHeader.source) return "only the text of the steps is recorded";
+  if (header.canvas_length !== secondHeader.canvas_length)
+    return `the canvases have ${header.canvas_length} and ${secondHeader.canvas_length} positions`;
+  if (wayOf(header).causal !== wayOf(secondHeader).causal) return "only one of them writes token after token";
+  if (header.vocab_size !== secondHeader.vocab_size)
+    return `the vocabularies have ${header.vocab_size} and ${secondHeader.vocab_size} tokens`;
+  for (const [id, text] of first.tokens)
+    if ((second.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
   return "";
 }
 
 /**
  * @param {Recording} first
- * @param {Recording} other can be compared with it
+ * @param {Recording} second can be compared with it
  * @param {number} moment of the first
  * @param {Layer} layer
  * @param {number} [beside] the other's moment; the same number by default
  * @returns {Uint8Array} 1 at each position where they differ
  */
-export function differing(first, other, moment, layer, beside = moment) {
-  const [one, two] = [canvasAt(first, moment, layer), canvasAt(other, beside, layer)];
-  return Uint8Array.from({ length: first.header.canvas_length }, (_, position) => Number(one?.[position] !== two?.[position]));
+export function differing(first, second, moment, layer, beside = moment) {
+  const [canvas, secondCanvas] = [canvasAt(first, moment, layer), canvasAt(second, beside, layer)];
+  return Uint8Array.from({ length: first.header.canvas_length }, (_, position) =>
+    Number(canvas?.[position] !== secondCanvas?.[position]),
+  );
 }
 
 /**
@@ -68,26 +73,26 @@ const alike = new WeakMap();
 
 /**
  * @param {Recording} first
- * @param {Recording} other can be compared with it
+ * @param {Recording} second can be compared with it
  * @returns {{ moment: number, block: number, step: number, position: number | null } | null} where their sampled canvases
  *   first differ, step 0 being a block's noise; `position` is null where only one of them has this step; null if they never do
  */
-export function parting(first, other) {
-  const lanes = [first, other];
+export function parting(first, second) {
+  const lanes = [first, second];
   const end = momentsOf(lanes);
   const known = alike.get(first) ?? new WeakMap();
   alike.set(first, known);
-  for (let moment = known.get(other) ?? 0; moment < end; moment += 1) {
-    known.set(other, moment);
+  for (let moment = known.get(second) ?? 0; moment < end; moment += 1) {
+    known.set(second, moment);
     if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null; // it may come yet
     const places = lanes.flatMap((lane) => placeAt(lane, moment) ?? []);
-    const [one, two = null] = places.sort((a, b) => a.block - b.block || a.step - b.step);
-    if (two === null || one.block !== two.block) {
+    const [place, next = null] = places.sort((a, b) => a.block - b.block || a.step - b.step);
+    if (next === null || place.block !== next.block) {
       // One run has gone on to its next block, or has ended: the step is the other's. What follows noise is step 1.
-      return { moment, block: one.block, step: Math.max(one.step, 1), position: null };
+      return { moment, block: place.block, step: Math.max(place.step, 1), position: null };
     }
-    const position = differing(first, other, moment, "sampled").indexOf(1);
-    if (position !== -1) return { moment, block: one.block, step: one.step, position };
+    const position = differing(first, second, moment, "sampled").indexOf(1);
+    if (position !== -1) return { moment, block: place.block, step: place.step, position };
   }
   return null;
 }
@@ -115,9 +120,9 @@ export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at)
   const compared = lanes.map((other) => other !== first && incomparable(first, other) === "");
   for (let at = tick + 1; at < end; at += 1) {
     const [before, now] = [places(at - 1), places(at)];
-    for (const [lane, other] of lanes.entries()) {
+    for (const [lane, recording] of lanes.entries()) {
       if (!compared[lane]) continue;
-      const [then, next] = [before, now].map((own) => differing(first, other, own[0], "sampled", own[lane]));
+      const [then, next] = [before, now].map((own) => differing(first, recording, own[0], "sampled", own[lane]));
       if (next.some((differs, position) => differs && !then[position])) return at;
     }
   }
@@ -132,8 +137,21 @@ export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at)
 export function variedBy(lanes) {
   if (lanes.length < 2) return null;
   const headers = lanes.map(({ header }) => header);
-  const alike = (/** @type {(header: typeof headers[0]) => unknown} */ of) => new Set(headers.map((header) => JSON.stringify(of(header) ?? ""))).size === 1;
-  if (!alike(({ prompt, system, model, revision, spec }) => [prompt, system, model, revision, spec?.pins, spec?.start, spec?.edits, spec?.branch])) return null;
+  const alike = (/** @type {(header: typeof headers[0]) => unknown} */ of) =>
+    new Set(headers.map((header) => JSON.stringify(of(header) ?? ""))).size === 1;
+  if (
+    !alike(({ prompt, system, model, revision, spec }) => [
+      prompt,
+      system,
+      model,
+      revision,
+      spec?.pins,
+      spec?.start,
+      spec?.edits,
+      spec?.branch,
+    ])
+  )
+    return null;
   const differing = Object.keys(headers[0].settings).filter((key) => !alike(({ settings }) => settings[key]));
   const name = differing.includes("way") ? "way" : differing.length === 1 ? differing[0] : "";
   const values = [...new Set(headers.map(({ settings }) => settings[name]))];
@@ -171,9 +189,9 @@ export function rowsOf({ execution = "" }) {
  */
 export function figuresOf(recording) {
   const { frames, header } = recording;
-  const told = !header.source; // else only texts are, and how often they came
-  const passes = told ? frames.length : NaN;
-  const tokens = !told ? NaN : recording.textTokens;
+  const hasSteps = !header.source; // else only texts are, and how often they came
+  const passes = hasSteps ? frames.length : NaN;
+  const tokens = !hasSteps ? NaN : recording.textTokens;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
   const rows = rowsOf(header);
   return {
@@ -181,13 +199,13 @@ export function figuresOf(recording) {
     encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
     tokens,
     perPass: tokens / passes,
-    reopened: told ? reopenings(recording).length : NaN,
-    changed: told ? corrections(recording).length : NaN,
+    reopened: hasSteps ? reopenings(recording).length : NaN,
+    changed: hasSteps ? corrections(recording).length : NaN,
     meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
     seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
     rows,
     live: recording.live,
-    stopped: told ? (frames.at(-1)?.stopReason ?? "") : "untold",
+    stopped: hasSteps ? (frames.at(-1)?.stopReason ?? "") : "untold",
     verdict: recording.verdict,
   };
 }

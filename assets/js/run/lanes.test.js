@@ -9,7 +9,7 @@ import { readTrace } from "./trace.js";
 const run = await readTrace(traceFile(), "run.trace");
 
 /** @param {(frames: import("./recording.js").Frame[]) => void} change @param {any} [header] */
-async function other(change, header = {}) {
+async function variant(change, header = {}) {
   const made = await readTrace(traceFile(), "other.trace");
   Object.assign(made.header, header);
   change(made.frames);
@@ -24,7 +24,7 @@ test("a run compared with itself never parts", () => {
 });
 
 test("runs part where their sampled canvases first differ, and that is a moment of the clock", async () => {
-  const changed = await other((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
+  const changed = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
   assert.deepEqual(parting(run, changed), { moment: 2, block: 1, step: 2, position: 2 }, "noise, step 1, step 2");
   assert.deepEqual([...differing(run, changed, 2, "sampled")], [0, 0, 1, 1]);
   assert.deepEqual([...differing(run, changed, 2, "argmax")], [0, 0, 0, 0], "the layer that is shown counts");
@@ -33,7 +33,7 @@ test("runs part where their sampled canvases first differ, and that is a moment 
 });
 
 test("other noise is a parting at moment 0", async () => {
-  const noise = await other((frames) => (frames[0].input_ids = Int32Array.from([7, 3, 4, 5])));
+  const noise = await variant((frames) => (frames[0].input_ids = Int32Array.from([7, 3, 4, 5])));
   assert.deepEqual(parting(run, noise), { moment: 0, block: 1, step: 0, position: 0 });
 });
 
@@ -51,19 +51,22 @@ for (const [header, reason] of /** @type {[any, RegExp][]} */ ([
   [{ vocab_size: 9 }, /the vocabularies have 8 and 9 tokens/],
 ])) {
   test(`canvases that mean different things are not compared: ${reason.source}`, async () => {
-    assert.match(incomparable(run, await other(() => {}, header)), reason);
+    assert.match(incomparable(run, await variant(() => {}, header)), reason);
   });
 }
 
 test("the same ids for other texts are not compared; two runs token after token are", async () => {
-  const texts = await readTrace(traceFile(meta({ tokens: { 0: "<pad>", 1: "<eos>", 2: " dog", 3: " ball", 4: " red", 5: "\n", 6: "x", 7: "." } })), "x");
+  const texts = await readTrace(
+    traceFile(meta({ tokens: { 0: "<pad>", 1: "<eos>", 2: " dog", 3: " ball", 4: " red", 5: "\n", 6: "x", 7: "." } })),
+    "x",
+  );
   assert.match(incomparable(run, texts), /the same token ids stand for different texts/);
-  const [one, two] = await Promise.all([1, 2].map(() => other(() => {}, { way: "autoregressive" })));
-  assert.equal(incomparable(one, two), "");
+  const [first, second] = await Promise.all([1, 2].map(() => variant(() => {}, { way: "autoregressive" })));
+  assert.equal(incomparable(first, second), "");
 });
 
 test("a run that goes on may have the same steps yet; one that has ended has not", async () => {
-  const shorter = await other((frames) => frames.pop());
+  const shorter = await variant((frames) => frames.pop());
   shorter.moments.splice(3); // noise, step 1, step 2
   assert.deepEqual(parting(run, shorter), { moment: 3, block: 2, step: 1, position: null });
   shorter.label = "LIVE";
@@ -71,7 +74,9 @@ test("a run that goes on may have the same steps yet; one that has ended has not
 });
 
 test("the figures of a run, by hand", async () => {
-  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(await other(() => {}, { execution: "eager" }));
+  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(
+    await variant(() => {}, { execution: "eager" }),
+  );
   assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
   assert.deepEqual([reopened, changed], [1, 0]);
   assert.deepEqual([seconds, rows, stopped, verdict], [2, 1, "stable-and-confident", null]);
@@ -79,7 +84,7 @@ test("the figures of a run, by hand", async () => {
 });
 
 test("nobody owns the seconds of shared passes, and a run that goes on has none yet", async () => {
-  const shared = await other(() => {}, { execution: "eager, up to 4 rows a pass" });
+  const shared = await variant(() => {}, { execution: "eager, up to 4 rows a pass" });
   assert.deepEqual([figuresOf(shared).rows, Number.isNaN(figuresOf(shared).seconds)], [4, true]);
   shared.header.execution = "eager";
   shared.label = "LIVE";
@@ -92,41 +97,76 @@ test("golden runs have the figures that Python derives", async () => {
     const recording = await readTrace(new Uint8Array(await readFile(new URL(`${name}.trace`, folder))), name);
     const expected = JSON.parse(await readFile(new URL(`${name}.expected.json`, folder), "utf8"));
     const { passes, reopened, changed } = figuresOf(recording);
-    assert.deepEqual([passes, reopened, changed], [expected.nfe, expected.reopenings.length, expected.corrections.length]);
+    assert.deepEqual(
+      [passes, reopened, changed],
+      [expected.nfe, expected.reopenings.length, expected.corrections.length],
+    );
   }
 });
 
 test("any two runs part at their first difference, whichever comes first, and are alike before it", () => {
   let seed = 1;
-  const draw = (/** @type {number} */ least, /** @type {number} */ most) => least + ((seed = (seed * 48271) % 2147483647) % (most - least + 1));
+  const draw = (/** @type {number} */ least, /** @type {number} */ most) =>
+    least + ((seed = (seed * 48271) % 2147483647) % (most - least + 1));
   const any = () =>
-    recordingOf(Array.from({ length: draw(1, 3) }, (_, block) => Array.from({ length: draw(1, 3) }, () => ({ block: block + 1, argmax: [draw(2, 3), 4, 4, draw(2, 3)], input: [7, 7, 7, 7], accepted: [1, 1, 1, 1] }))).flat());
+    recordingOf(
+      Array.from({ length: draw(1, 3) }, (_, block) =>
+        Array.from({ length: draw(1, 3) }, () => ({
+          block: block + 1,
+          argmax: [draw(2, 3), 4, 4, draw(2, 3)],
+          input: [7, 7, 7, 7],
+          accepted: [1, 1, 1, 1],
+        })),
+      ).flat(),
+    );
   let alike = 0;
   for (let i = 0; i < 300; i += 1) {
-    const [one, two] = [any(), any()];
-    const parted = parting(one, two);
-    assert.deepEqual(parting(two, one), parted);
-    assert.equal(parting(one, one), null);
+    const [first, second] = [any(), any()];
+    const parted = parting(first, second);
+    assert.deepEqual(parting(second, first), parted);
+    assert.equal(parting(first, first), null);
     if (parted === null) alike += 1;
-    const until = parted?.moment ?? one.moments.length;
-    for (let moment = 0; moment < until; moment += 1) assert.ok(!differing(one, two, moment, "sampled").includes(1));
-    if (parted === null) assert.equal(one.frames.length, two.frames.length);
-    else if (parted.position !== null) assert.equal(differing(one, two, parted.moment, "sampled").indexOf(1), parted.position);
+    const until = parted?.moment ?? first.moments.length;
+    for (let moment = 0; moment < until; moment += 1)
+      assert.ok(!differing(first, second, moment, "sampled").includes(1));
+    if (parted === null) assert.equal(first.frames.length, second.frames.length);
+    else if (parted.position !== null)
+      assert.equal(differing(first, second, parted.moment, "sampled").indexOf(1), parted.position);
   }
   assert.ok(alike > 0 && alike < 300);
 });
 
 test("the one setting in which lanes differ", () => {
-  const lane = (/** @type {object} */ settings, more = {}) => /** @type {any} */ ({ header: { prompt: "x", model: "m", revision: "r", seed: 1, settings: { way: "uniform", bound: 1, steps: 4, ...settings }, ...more } });
+  const lane = (/** @type {object} */ settings, more = {}) =>
+    /** @type {any} */ ({
+      header: {
+        prompt: "x",
+        model: "m",
+        revision: "r",
+        seed: 1,
+        settings: { way: "uniform", bound: 1, steps: 4, ...settings },
+        ...more,
+      },
+    });
   assert.deepEqual(variedBy([lane({}), lane({ bound: 2 }, { seed: 9 })]), { name: "bound", values: [1, 2] });
-  assert.deepEqual(variedBy([lane({}), lane({ way: "masked", bound: 5 })]), { name: "way", values: ["uniform", "masked"] }, "a way brings its own defaults");
-  for (const other of [lane({}), lane({ bound: 2, steps: 5 }), lane({ bound: 2 }, { prompt: "y" }), lane({ bound: 2 }, { spec: { pins: { 1: 2 } } })]) assert.equal(variedBy([lane({}), other]), null);
+  assert.deepEqual(
+    variedBy([lane({}), lane({ way: "masked", bound: 5 })]),
+    { name: "way", values: ["uniform", "masked"] },
+    "a way brings its own defaults",
+  );
+  for (const second of [
+    lane({}),
+    lane({ bound: 2, steps: 5 }),
+    lane({ bound: 2 }, { prompt: "y" }),
+    lane({ bound: 2 }, { spec: { pins: { 1: 2 } } }),
+  ])
+    assert.equal(variedBy([lane({}), second]), null);
   assert.equal(variedBy([lane({}), lane({ bound: 2 }), lane({ bound: 2 })]), null, "a value stands in one lane only");
   assert.equal(variedBy([lane({})]), null);
 });
 
 test("of a run that another program recorded nothing is claimed but what its steps say", async () => {
-  const elsewhere = await other(() => {}, { source: "a stream", way: "uniform" });
+  const elsewhere = await variant(() => {}, { source: "a stream", way: "uniform" });
   assert.match(incomparable(run, elsewhere), /only the text of the steps is recorded/);
   assert.match(incomparable(elsewhere, elsewhere), /only the text/);
   const { passes, tokens, perPass, reopened, changed, seconds, stopped } = figuresOf(elsewhere);

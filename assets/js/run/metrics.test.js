@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordingOf } from "../testing/steps.js";
-import { acceptedShare, changed, changedBetween, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
+import {
+  acceptedShare,
+  changed,
+  changedBetween,
+  content,
+  lockSteps,
+  probabilityOf,
+  revised,
+  revisions,
+  total,
+} from "./metrics.js";
 
 const run = recordingOf([
   { argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] },

@@ -7,7 +7,7 @@
 import { wayOf } from "../rules/ways.js";
 import { statusOf } from "./status.js";
 import { stretchesOf, withoutLabel } from "./thought.js";
-import { UNTOLD } from "./untold.js";
+import { UNKNOWN } from "./unrecorded.js";
 
 /**
  * @typedef {object} Header what `Header` in playground/trace/header.py holds, under the same names
@@ -126,10 +126,10 @@ export class Recording {
     this.notice = "";
     /** @type {Verdict | null} null while the run goes on, when it was stopped, and where no rule knows the prompt */
     this.verdict = header.verdict ?? null;
-    /** Is nothing recorded of its steps but a canvas? So it is with most runs from elsewhere; see untold.js. */
+    /** Is nothing recorded of its steps but a canvas? So it is with most runs from elsewhere; see unrecorded.js. */
     this.bare = Boolean(header.source);
     this.eos = new Set(header.eos_ids);
-    this.special = new Set([...header.special_ids, ...header.eos_ids, UNTOLD]);
+    this.special = new Set([...header.special_ids, ...header.eos_ids, UNKNOWN]);
     if (header.pad_id !== null) this.special.add(header.pad_id);
     /** Has a best guess had a filler in it? */
     this.filled = false;
@@ -144,7 +144,7 @@ export class Recording {
   emptiness(id) {
     if (!this.special.has(id)) return "";
     if (this.eos.has(id)) return "end";
-    if (id === this.header.pad_id || id === UNTOLD) return "padding";
+    if (id === this.header.pad_id || id === UNKNOWN) return "padding";
     return this.tokens.get(id) === FILLER ? "filler" : "";
   }
 
@@ -162,9 +162,17 @@ export class Recording {
     const { block, step: number } = this.frames[step];
     let spec = /** @type {any} */ (header.spec);
     let { explanation } = header;
-    for (let at = spec?.branch, own = true; at && (block < at.block || (block === at.block && number <= at.step)); at = spec.branch, own = false) {
+    for (
+      let at = spec?.branch, isOwn = true;
+      at && (block < at.block || (block === at.block && number <= at.step));
+      at = spec.branch, isOwn = false
+    ) {
       // Only the first parent's sampler has told what it does; another one's order is not known.
-      explanation = own ? header.branch?.explanation : at.parent.settings.sampler === spec.settings.sampler ? explanation : { cut: "draw", bound: "" };
+      explanation = isOwn
+        ? header.branch?.explanation
+        : at.parent.settings.sampler === spec.settings.sampler
+          ? explanation
+          : { cut: "draw", bound: "" };
       spec = at.parent;
     }
     return spec === header.spec ? header : { ...header, settings: spec.settings, explanation };
@@ -282,11 +290,17 @@ export class Recording {
     const marks = this.header.thought_marks ?? {};
     const before = stretchesOf(committed, this.header.prompt_ids, marks);
     const now = stretchesOf(draft, [], marks, before.inside);
-    const passage = (/** @type {boolean} */ committed) => (/** @type {import("./thought.js").Stretch} */ { thought, ids }) => {
-      const text = this.join(ids);
-      return thought ? /** @type {Passage} */ ({ text: withoutLabel(text, marks), committed, thought }) : { text, committed };
-    };
-    return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(({ text }) => text !== "");
+    const passage =
+      (/** @type {boolean} */ committed) =>
+      (/** @type {import("./thought.js").Stretch} */ { thought, ids }) => {
+        const text = this.join(ids);
+        return thought
+          ? /** @type {Passage} */ ({ text: withoutLabel(text, marks), committed, thought })
+          : { text, committed };
+      };
+    return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(
+      ({ text }) => text !== "",
+    );
   }
 
   /**
@@ -294,6 +308,6 @@ export class Recording {
    * @returns {string} their texts, special tokens left out
    */
   join(ids) {
-    return ids.map((id) => (this.special.has(id) ? "" : this.tokens.get(id) ?? "")).join("");
+    return ids.map((id) => (this.special.has(id) ? "" : (this.tokens.get(id) ?? ""))).join("");
   }
 }

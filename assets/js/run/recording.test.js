@@ -56,5 +56,8 @@ test("the middle is where half of the canvas is accepted, inside the run", async
 test("a run that was stopped leaves a draft", async () => {
   const stopped = meta({ stop_reasons: ["max-steps", "stopped"], finish_reason: "stopped" });
   const recording = await readTrace(traceFile(stopped), "x");
-  assert.deepEqual(recording.passages(2).map(({ committed }) => committed), [true, false]);
+  assert.deepEqual(
+    recording.passages(2).map(({ committed }) => committed),
+    [true, false],
+  );
 });

@@ -29,14 +29,14 @@ export function repairOf({ header, frames }) {
     for (let position = 0; position < length && block * length + position < start.length; position += 1) {
       const place = block * length + position;
       const original = start[place];
-      const other = seen[position] !== original && !pinned?.[position];
+      const differs = seen[position] !== original && !pinned?.[position];
       positions += 1;
-      drawn += Number(other);
+      drawn += Number(differs);
       if (place >= end) continue;
       const written = now[place] ?? null;
-      const fate = other ? (written === original ? "restored" : "wrong") : written === original ? "kept" : "broken";
+      const fate = differs ? (written === original ? "restored" : "wrong") : written === original ? "kept" : "broken";
       counts[fate] += 1;
-      cells.push({ original, noised: other ? seen[position] : null, now: written, fate });
+      cells.push({ original, noised: differs ? seen[position] : null, now: written, fate });
     }
   });
   return { cells, counts, share, drawn, positions };

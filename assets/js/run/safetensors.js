@@ -8,7 +8,9 @@ import { readJson } from "./strict-json.js";
 /** @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Tensor */
 
 /** Bytes of an entry, of the types that a column can have. @type {Map<any, number>} */
-const SIZES = new Map(Object.entries({ BOOL: 1, U8: 1, I8: 1, I16: 2, U16: 2, F16: 2, I32: 4, U32: 4, F32: 4, I64: 8, U64: 8, F64: 8 }));
+const SIZES = new Map(
+  Object.entries({ BOOL: 1, U8: 1, I8: 1, I16: 2, U16: 2, F16: 2, I32: 4, U32: 4, F32: 4, I64: 8, U64: 8, F64: 8 }),
+);
 
 /**
  * @param {Uint8Array<ArrayBuffer>} file
@@ -24,13 +26,17 @@ export function unpack(file, most) {
   const { __metadata__, ...tensors } = readJson(text);
   if (typeof __metadata__.trace !== "string") throw new Error("no description");
   let end = 0;
-  const inOrder = Object.values(tensors).sort((a, b) => a.data_offsets[0] - b.data_offsets[0] || a.data_offsets[1] - b.data_offsets[1]);
+  const inOrder = Object.values(tensors).sort(
+    (a, b) => a.data_offsets[0] - b.data_offsets[0] || a.data_offsets[1] - b.data_offsets[1],
+  );
   for (const { dtype, shape, data_offsets } of inOrder) {
     const places = [...shape, ...data_offsets].every((number) => Number.isInteger(number) && number >= 0);
-    if (!places || !Array.isArray(shape) || shape.length > 64 || data_offsets.length !== 2) throw new Error("no tensor");
+    if (!places || !Array.isArray(shape) || shape.length > 64 || data_offsets.length !== 2)
+      throw new Error("no tensor");
     const room = shape.reduce((product, size) => product * Math.max(size, 1), SIZES.get(dtype) ?? NaN);
     const bytes = shape.includes(0) ? 0 : room;
-    if (!Number.isSafeInteger(room) || data_offsets[0] !== end || data_offsets[1] !== end + bytes) throw new Error("no tensor");
+    if (!Number.isSafeInteger(room) || data_offsets[0] !== end || data_offsets[1] !== end + bytes)
+      throw new Error("no tensor");
     [, end] = data_offsets;
   }
   if (8 + length + end !== file.length) throw new Error("not covered");

@@ -61,13 +61,17 @@ function objectFault(value, schema, where) {
   const { additionalProperties = patternProperties === undefined } = schema;
   const inside = (/** @type {string} */ name) => (where === "" ? name : `${where}.${name}`);
   for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
-  const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({ pattern: new RegExp(pattern), one }));
+  const patterns = Object.entries(patternProperties ?? {}).map(([pattern, inner]) => ({
+    pattern: new RegExp(pattern),
+    inner,
+  }));
   for (const name of Object.keys(value)) {
     const schema = Object.hasOwn(properties, name)
       ? properties[name]
-      : (patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties);
+      : (patterns.find(({ pattern }) => pattern.test(name))?.inner ?? additionalProperties);
     if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
-    if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
+    if (schema !== true && faultOf(value[name], schema) !== "")
+      return faultOf(value[name], schema, inside(short(name)));
   }
   return "";
 }

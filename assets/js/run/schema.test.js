@@ -12,9 +12,17 @@ const SCHEMAS = [
   [{ enum: ["a", "b"] }, ["a", "b"], ["c", 0, null]],
   [{ anyOf: [{ type: "null" }, { type: "integer" }] }, [null, 7], ["7", 0.5]],
   [{ type: "array", items: { type: "string" } }, [[], ["a"]], [["a", 1], {}, "a"]],
-  [{ type: "object", required: ["a"], properties: { a: { type: "string" } } }, [{ a: "x" }, { a: "x", b: 1 }], [{}, { a: 1 }, []]],
+  [
+    { type: "object", required: ["a"], properties: { a: { type: "string" } } },
+    [{ a: "x" }, { a: "x", b: 1 }],
+    [{}, { a: 1 }, []],
+  ],
   [{ type: "object", additionalProperties: { type: "string" } }, [{}, { a: "x" }], [{ a: 1 }, null]],
-  [{ type: "object", patternProperties: { "^[0-9]$": { type: "string" } } }, [{ 1: "x" }], [{ 1: 1 }, { a: "x" }, { 12: "x" }]],
+  [
+    { type: "object", patternProperties: { "^[0-9]$": { type: "string" } } },
+    [{ 1: "x" }],
+    [{ 1: 1 }, { a: "x" }, { 12: "x" }],
+  ],
 ];
 for (const [schema, taken, refused] of SCHEMAS) {
   test(`holds a value to ${JSON.stringify(schema)}`, () => {

@@ -73,8 +73,13 @@ const changedOf = stepByStep((recording, step) => total(changed(recording, step)
 export function seriesOf(name, recording, unit) {
   const { frames, header } = recording;
   const { confidence_threshold: threshold, t_max: hottest } = header.settings;
-  const plain = (/** @type {string} */ unit, /** @type {(number | null)[]} */ exact) =>
-    ({ unit, exact, values: exact, logarithmic: false, limit: null });
+  const plain = (/** @type {string} */ unit, /** @type {(number | null)[]} */ exact) => ({
+    unit,
+    exact,
+    values: exact,
+    logarithmic: false,
+    limit: null,
+  });
   switch (name) {
     case "entropy": {
       const exact = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
@@ -88,7 +93,13 @@ export function seriesOf(name, recording, unit) {
       return { ...plain("of the text", shares), range: [0, 1] };
     }
     case "temperature":
-      return { ...plain("", frames.map(({ temperature }) => temperature)), range: [0, Math.max(hottest, 1)] };
+      return {
+        ...plain(
+          "",
+          frames.map(({ temperature }) => temperature),
+        ),
+        range: [0, Math.max(hottest, 1)],
+      };
     case "revisions":
       return { ...plain("positions", [...revisedOf(recording)]), range: [0, header.canvas_length] };
     case "changed":
@@ -108,7 +119,8 @@ export function seriesSentence(name, { unit, exact, limit }, terms) {
   const named = `${title[0].toUpperCase()}${title.slice(1)}`;
   if (known.length === 0) return `${named}: no steps yet.`;
   const [first, last] = [known[0], known[known.length - 1]];
-  const said = (/** @type {{ step: number, value: number }} */ { step, value }) => `${seriesFigure(name, value, unit)} at step ${step}`;
+  const sentenceOf = (/** @type {{ step: number, value: number }} */ { step, value }) =>
+    `${seriesFigure(name, value, unit)} at step ${step}`;
   const threshold = limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit)}`;
-  return `${named}: ${said(first)}, ${said(last)}${threshold}.`;
+  return `${named}: ${sentenceOf(first)}, ${sentenceOf(last)}${threshold}.`;
 }

@@ -45,14 +45,22 @@ test("a curve in words", () => {
     seriesSentence("accepted", series("accepted"), "plain"),
     "Share of the text that is kept: 50% at step 1, 100% at step 3.",
   );
-  assert.equal(seriesSentence("temperature", series("temperature"), "plain"), "Temperature: 0.8 at step 1, 0.8 at step 3.");
-  assert.match(seriesSentence("changed", { ...series("changed"), exact: [] }, "plain"), /^Changes of what was drawn: no steps yet/);
+  assert.equal(
+    seriesSentence("temperature", series("temperature"), "plain"),
+    "Temperature: 0.8 at step 1, 0.8 at step 3.",
+  );
+  assert.match(
+    seriesSentence("changed", { ...series("changed"), exact: [] }, "plain"),
+    /^Changes of what was drawn: no steps yet/,
+  );
 });
 
 test("each figure has its name in both kinds of words", () => {
   for (const terms of /** @type {const} */ (["plain", "terms"])) {
     assert.equal(new Set(SERIES.map((name) => seriesName(name, terms))).size, SERIES.length);
   }
-  assert.deepEqual([seriesName("revisions", "plain"), seriesName("revisions", "terms")],
-    ["changes of the best guess", "changes of the argmax canvas"]);
+  assert.deepEqual(
+    [seriesName("revisions", "plain"), seriesName("revisions", "terms")],
+    ["changes of the best guess", "changes of the argmax canvas"],
+  );
 });

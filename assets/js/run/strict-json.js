@@ -12,7 +12,12 @@ import { MAX_BRACKETS, MAX_DEPTH } from "./description.js";
  *   large or half of a character
  */
 export function readJson(text) {
-  const bare = text.replaceAll("\\\\", "").replaceAll('\\"', "").split('"').filter((_, at) => at % 2 === 0).join(""); // all but the texts
+  const bare = text
+    .replaceAll("\\\\", "")
+    .replaceAll('\\"', "")
+    .split('"')
+    .filter((_, at) => at % 2 === 0)
+    .join(""); // all but the texts
   const count = (/** @type {string} */ mark) => bare.split(mark).length - 1;
   if (count("[") + count("{") > MAX_BRACKETS) throw new Error("too many brackets");
   const value = JSON.parse(text);

@@ -43,13 +43,13 @@ export class StudyReader {
   /** @param {any} message of its tape */
   read(message) {
     this.waiting = "";
-    if (message.kind === "result" || message.kind === "refused") this.#found(message);
+    if (message.kind === "result" || message.kind === "refused") this.#addResult(message);
     else if (message.kind === "waiting") this.waiting = String(message.sentence);
     else if (message.kind === "over") this.sentence = String(message.sentence);
   }
 
   /** @param {any} message */
-  #found(message) {
+  #addResult(message) {
     const place = count(message.run);
     if (place >= this.names.length) return;
     const [number, change] = [Math.floor(place / this.changes), place % this.changes];
@@ -65,7 +65,9 @@ export class StudyReader {
       text: typeof message.text === "string" ? message.text : "",
       verdict: verdictIn(message),
       ids,
-      uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) => half(halves.getUint16(2 * at, true))),
+      uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) =>
+        half(halves.getUint16(2 * at, true)),
+      ),
       name: this.names[place],
     });
   }

@@ -6,7 +6,12 @@ import { StudyReader } from "./study.js";
 
 const base64 = (/** @type {ArrayBufferLike} */ buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)));
 const RESULT = {
-  kind: "result", run: 3, passes: 12, tokens: 2, text: "<b>a", finish_reason: "end-of-text",
+  kind: "result",
+  run: 3,
+  passes: 12,
+  tokens: 2,
+  text: "<b>a",
+  finish_reason: "end-of-text",
   verdict: { task: "story", right: true, sentence: "a whole story", rule: 1 },
   ids: base64(Uint32Array.of(7, 300_000).buffer),
   uncertainty: base64(Uint16Array.of(0x3c00, 0x3800).buffer), // 1 and 0.5
@@ -38,7 +43,18 @@ test("nothing damaged is taken for a figure", () => {
   const reader = begun();
   reader.read({ ...RESULT, run: 4 });
   assert.equal(reader.results.size, 0, "there is no such run");
-  reader.read({ kind: "result", run: "x", passes: 1.5, text: {}, verdict: { right: "yes" }, ids: "###", uncertainty: 3 });
+  reader.read({
+    kind: "result",
+    run: "x",
+    passes: 1.5,
+    text: {},
+    verdict: { right: "yes" },
+    ids: "###",
+    uncertainty: 3,
+  });
   const result = reader.results.get("0 0");
-  assert.deepEqual([result?.passes, result?.text, result?.verdict, result?.ids.length, result?.uncertainty.length], [0, "", null, 0, 0]);
+  assert.deepEqual(
+    [result?.passes, result?.text, result?.verdict, result?.ids.length, result?.uncertainty.length],
+    [0, "", null, 0, 0],
+  );
 });

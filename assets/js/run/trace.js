@@ -8,7 +8,7 @@ import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.js";
 import { DESCRIPTION, FORMAT, MAX_HEADER } from "./description.js";
 import { filled, headerOf } from "./header.js";
 import { Recording } from "./recording.js";
-import { untold } from "./untold.js";
+import { unrecorded } from "./unrecorded.js";
 import { unpack } from "./safetensors.js";
 import { faultOf, shown } from "./schema.js";
 import { readJson } from "./strict-json.js";
@@ -46,7 +46,10 @@ export async function readTrace(packed, name, maxMib = MAX_MIB) {
   const columns = /** @type {Record<string, import("./check.js").Values>} */ ({});
   if (meta.version < 3) meta.header = headerOf(meta.header);
   const fault =
-    faultOf(meta, DESCRIPTION) || headerFault(meta.header) || take(columns, tensors, file, begin, meta) || columnsFault(columns, meta);
+    faultOf(meta, DESCRIPTION) ||
+    headerFault(meta.header) ||
+    take(columns, tensors, file, begin, meta) ||
+    columnsFault(columns, meta);
   if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
   return record(meta, columns, name);
 }
@@ -67,7 +70,11 @@ function take(columns, tensors, file, begin, { header }) {
     if (tensor === undefined) return `its column “${name}” is missing`;
     const [stored, Typed] = TYPES[dtype];
     const expected = [...shape].map((letter) => sizes[/** @type {"S" | "L" | "k"} */ (letter)]);
-    if (tensor.dtype !== stored || tensor.shape.length !== expected.length || tensor.shape.some((size, at) => size !== expected[at])) {
+    if (
+      tensor.dtype !== stored ||
+      tensor.shape.length !== expected.length ||
+      tensor.shape.some((size, at) => size !== expected[at])
+    ) {
       return `its column “${name}” is ${tensor.dtype} (${tensor.shape.join(", ")})`;
     }
     const [from, to] = tensor.data_offsets;
@@ -98,7 +105,7 @@ function record(meta, columns, name) {
       return [[column, shape === "S" ? figure[0] : figure]];
     });
     recording.append({
-      ...(meta.header.source ? untold(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null),
+      ...(meta.header.source ? unrecorded(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null),
       ...Object.fromEntries(figures),
       stopReason: last || block[index + 1] !== block[index] ? meta.stop_reasons[block[index] - 1] : "",
       finishReason: last ? meta.finish_reason : "",
@@ -125,7 +132,7 @@ async function gunzip(packed, name, maxMib) {
   const parts = [];
   let size = 0;
   try {
-    for (const reader = stream.getReader(); ; ) {
+    for (const reader = stream.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;

@@ -13,26 +13,47 @@ test("a trace file gives its run back", async () => {
     assert.deepEqual([...frame.accepted], STEPS[step].accepted);
     assert.deepEqual([...frame.entropy], STEPS[step].entropy);
   });
-  assert.deepEqual(recording.frames.map((frame) => frame.stopReason), ["", "max-steps", "stable-and-confident"]);
-  assert.deepEqual(recording.frames.map((frame) => frame.finishReason), ["", "", "end-of-text"]);
+  assert.deepEqual(
+    recording.frames.map((frame) => frame.stopReason),
+    ["", "max-steps", "stable-and-confident"],
+  );
+  assert.deepEqual(
+    recording.frames.map((frame) => frame.finishReason),
+    ["", "", "end-of-text"],
+  );
   assert.equal(recording.tokens.get(6), "<script>alert(1)</script>");
   assert.equal(recording.text, " cat red ball\n.");
 });
 
 /** @type {Record<string, [() => Uint8Array<ArrayBuffer>, RegExp]>} */
 const REFUSED = {
-  "empty": [() => new Uint8Array(), /is not a trace: a trace is a gzipped/],
+  empty: [() => new Uint8Array(), /is not a trace: a trace is a gzipped/],
   "no gzip": [() => new TextEncoder().encode("hello there"), /is not a trace: a trace is a gzipped/],
   "cut off": [() => traceFile().subarray(0, 200), /damaged or cut off/],
-  "a flipped byte": [() => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)), /damaged or cut off|is not a trace/],
-  "gzip of something else": [() => new Uint8Array(gzipSync("hello there, this is no safetensors")), /lacks a trace's columns/],
+  "a flipped byte": [
+    () => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)),
+    /damaged or cut off|is not a trace/,
+  ],
+  "gzip of something else": [
+    () => new Uint8Array(gzipSync("hello there, this is no safetensors")),
+    /lacks a trace's columns/,
+  ],
   "another format": [() => traceFile(meta({ format: "other" })), /its format is not “text-diffusion-trace”/],
-  "another version": [() => traceFile(meta({ version: 99 })), /a trace of version 99; this page reads versions 1 to 3\./],
+  "another version": [
+    () => traceFile(meta({ version: 99 })),
+    /a trace of version 99; this page reads versions 1 to 3\./,
+  ],
   "no settings": [() => traceFile(meta({ header: header({ settings: {} }) })), /max_denoising_steps is missing/],
   "another canvas length": [() => traceFile(meta({ header: header({ canvas_length: 5 }) })), /its column “input_ids”/],
-  "stop reasons missing": [() => traceFile(meta({ stop_reasons: ["max-steps"] })), /blocks, their steps and their stop reasons/],
+  "stop reasons missing": [
+    () => traceFile(meta({ stop_reasons: ["max-steps"] })),
+    /blocks, their steps and their stop reasons/,
+  ],
   "a column missing": [() => traceFile(meta(), (tensors) => delete tensors.entropy), /lacks a trace's columns/],
-  "a column of another type": [() => traceFile(meta(), (tensors) => (tensors.entropy.dtype = "I32")), /its column “entropy”/],
+  "a column of another type": [
+    () => traceFile(meta(), (tensors) => (tensors.entropy.dtype = "I32")),
+    /its column “entropy”/,
+  ],
   "a column beyond the file": [
     () => traceFile(meta(), (tensors) => (tensors.entropy.data_offsets = [9000, 9048])),
     /lacks a trace's columns/,
@@ -59,7 +80,8 @@ test("what unpacks to more than is allowed is refused with the limit and the way
 
 test("a trace of an older version lacks what came later; an unknown column changes nothing", async () => {
   for (const version of [1, 2]) {
-    const surprise = (/** @type {any} */ tensors) => (tensors.surprise = { dtype: "F64", shape: [0], data_offsets: [0, 0] });
+    const surprise = (/** @type {any} */ tensors) =>
+      (tensors.surprise = { dtype: "F64", shape: [0], data_offsets: [0, 0] });
     const { frames } = await readTrace(traceFile(meta({ version }), surprise), "x");
     assert.deepEqual([frames[0].seconds, frames[0].encoder_tokens], [undefined, undefined]);
     assert.ok(!("surprise" in frames[0]));

@@ -9,7 +9,7 @@ import { DESCRIPTION } from "./description.js";
 import { filled } from "./header.js";
 import { Recording } from "./recording.js";
 import { faultOf } from "./schema.js";
-import { untold } from "./untold.js";
+import { unrecorded } from "./unrecorded.js";
 
 /** @typedef {import("./recording.js").Header} Header */
 
@@ -22,7 +22,9 @@ import { untold } from "./untold.js";
 /** A message is damaged; the text says so in a sentence. */
 export class WireError extends Error {}
 
-const VERDICT = /** @type {import("./schema.js").Schema} */ (/** @type {any} */ (DESCRIPTION).properties.header.properties.verdict);
+const VERDICT = /** @type {import("./schema.js").Schema} */ (
+  /** @type {any} */ (DESCRIPTION).properties.header.properties.verdict
+);
 
 /** Follows one run. */
 export class WireReader {
@@ -90,7 +92,7 @@ export class WireReader {
       figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
     }
     this.recording.append({
-      ...(source ? untold(figures.argmax_ids) : null),
+      ...(source ? unrecorded(figures.argmax_ids) : null),
       .../** @type {any} */ (figures),
       stopReason: String(message.stop_reason),
       finishReason: String(message.finish_reason),
@@ -127,8 +129,7 @@ const DECODE = {
 };
 
 /** @param {string} field */
-const damaged = (field) =>
-  new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
+const damaged = (field) => new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
 
 /**
  * @param {any} message

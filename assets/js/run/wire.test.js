@@ -7,16 +7,20 @@ const listening = () => new WireReader("r");
 
 test("a run arrives as it was sent", () => {
   const reader = listening();
-  const kinds = messages().map((message) => reader.read((message)).kind);
+  const kinds = messages().map((message) => reader.read(message).kind);
   assert.deepEqual(kinds, ["start", "frame", "frame", "frame", "end"]);
   const { recording } = reader;
   assert.equal(recording?.frames.length, 3);
   recording?.frames.forEach((frame, step) => {
-    for (const canvas of [frame.input_ids, frame.sampled_ids, frame.argmax_ids]) assert.deepEqual([...canvas], STEPS[step].ids);
+    for (const canvas of [frame.input_ids, frame.sampled_ids, frame.argmax_ids])
+      assert.deepEqual([...canvas], STEPS[step].ids);
     assert.deepEqual([...frame.accepted], STEPS[step].accepted);
     assert.deepEqual([...frame.entropy], STEPS[step].entropy);
     assert.equal(frame.mean_entropy, STEPS[step].mean);
-    assert.deepEqual([frame.block, frame.step, frame.stable_for], [STEPS[step].block, STEPS[step].step, STEPS[step].stable]);
+    assert.deepEqual(
+      [frame.block, frame.step, frame.stable_for],
+      [STEPS[step].block, STEPS[step].step, STEPS[step].stable],
+    );
   });
   assert.equal(recording?.tokens.get(6), undefined);
   assert.equal(recording?.tokens.get(5), "\n");
@@ -37,7 +41,7 @@ test("the verdict comes with the end; one that is damaged is left out, as in old
   ]) {
     const reader = listening();
     const [end] = messages().splice(-1);
-    for (const message of [...messages().slice(0, -1), { ...end, verdict: sent }]) reader.read((message));
+    for (const message of [...messages().slice(0, -1), { ...end, verdict: sent }]) reader.read(message);
     assert.deepEqual(reader.recording?.verdict, read);
     assert.equal(reader.recording?.finishReason, "end-of-text");
   }
@@ -48,19 +52,22 @@ test("canvases, entropies and masks that differ are told apart; wide indices are
   const wide = (/** @type {number[]} */ ...indices) => Buffer.from(Uint32Array.from(indices).buffer).toString("base64");
   Object.assign(frame, { input_ids: wide(0, 1, 2, 3), sampled_ids: wide(3, 2, 1, 0), argmax_ids: wide(1, 1, 1, 1) });
   const reader = listening();
-  reader.read((start));
-  reader.read((frame));
+  reader.read(start);
+  reader.read(frame);
   const shown = reader.recording?.frames[0];
-  assert.deepEqual([shown?.input_ids, shown?.sampled_ids, shown?.argmax_ids].map((ids) => [...(ids ?? [])]), [
-    [2, 3, 4, 5],
-    [5, 4, 3, 2],
-    [3, 3, 3, 3],
-  ]);
+  assert.deepEqual(
+    [shown?.input_ids, shown?.sampled_ids, shown?.argmax_ids].map((ids) => [...(ids ?? [])]),
+    [
+      [2, 3, 4, 5],
+      [5, 4, 3, 2],
+      [3, 3, 3, 3],
+    ],
+  );
 });
 
 test("a whole run leaves nothing broken", () => {
   const reader = listening();
-  for (const message of messages()) reader.read((message));
+  for (const message of messages()) reader.read(message);
   assert.equal(reader.broken, false);
 });
 
@@ -90,7 +97,7 @@ const DAMAGE = {
 for (const [name, make] of Object.entries(DAMAGE)) {
   test(`a damaged frame is refused with a sentence: ${name}`, () => {
     const reader = listening();
-    reader.read((messages()[0]));
+    reader.read(messages()[0]);
     assert.throws(() => reader.read(make()), /^Error: A step arrived damaged \(its \w+\); the whole run follows/);
     assert.equal(reader.recording?.frames.length, 0);
   });
@@ -99,26 +106,29 @@ for (const [name, make] of Object.entries(DAMAGE)) {
 test("a header that the page cannot compute with is refused", () => {
   const [start] = messages();
   start.header.spec.settings.max_denoising_steps = "many";
-  assert.throws(() => listening().read((start)), /damaged/);
+  assert.throws(() => listening().read(start), /damaged/);
 });
 
 test("waiting and refusal carry their sentence and may come before any start", () => {
   const reader = listening();
   const waiting = { kind: "waiting", run: 0, sentence: "The model is still loading." };
-  assert.deepEqual(reader.read((waiting)), { kind: "waiting", sentence: "The model is still loading." });
+  assert.deepEqual(reader.read(waiting), { kind: "waiting", sentence: "The model is still loading." });
   const refused = { kind: "refused", run: 0, sentence: "The prompt is empty." };
-  assert.deepEqual(reader.read((refused)), { kind: "refused", sentence: "The prompt is empty." });
+  assert.deepEqual(reader.read(refused), { kind: "refused", sentence: "The prompt is empty." });
 });
 
 test("an optional figure comes where it was told, and must be a number", () => {
   const [start, first, second] = messages();
   const reader = listening();
-  reader.read((start));
-  reader.read(({ ...first, seconds: 0.25, encoder_tokens: 9 }));
-  reader.read((second));
-  const told = reader.recording?.frames.map(({ seconds, encoder_tokens }) => [seconds, encoder_tokens]);
-  assert.deepEqual(told, [[0.25, 9], [undefined, undefined]]);
-  assert.throws(() => reader.read(({ ...second, seconds: "fast" })), /damaged \(its seconds\)/);
+  reader.read(start);
+  reader.read({ ...first, seconds: 0.25, encoder_tokens: 9 });
+  reader.read(second);
+  const figures = reader.recording?.frames.map(({ seconds, encoder_tokens }) => [seconds, encoder_tokens]);
+  assert.deepEqual(figures, [
+    [0.25, 9],
+    [undefined, undefined],
+  ]);
+  assert.throws(() => reader.read({ ...second, seconds: "fast" }), /damaged \(its seconds\)/);
 });
 
 test("of a sampler's own settings, the header holds the bound that its explanation names", () => {
@@ -127,7 +137,7 @@ test("of a sampler's own settings, the header holds the bound that its explanati
     const { entropy_bound: _, ...rest } = start.header.spec.settings;
     Object.assign(start.header, { explanation });
     start.header.spec.settings = { ...rest, ...settings };
-    return listening().read((start)).kind;
+    return listening().read(start).kind;
   };
   assert.equal(kind({ label: "Top-k", bound: "" }, {}), "start");
   assert.equal(kind({ label: "Threshold", bound: "least" }, { least: 0.5 }), "start");
@@ -135,25 +145,45 @@ test("of a sampler's own settings, the header holds the bound that its explanati
   assert.throws(() => kind({}, {}), /damaged/);
 });
 
-/** A run of somebody else's loop, which tells no more than its canvas and perhaps what it measured. @param {string[]} told */
-function elsewhere(...told) {
+/** A run of somebody else's loop, which tells no more than its canvas and perhaps what it measured. @param {string[]} measured */
+function elsewhere(...measured) {
   const [start, ...frames] = messages().slice(0, -1);
   start.header = { ...start.header, source: "a loop", settings: {} };
   const reader = listening();
-  const always = ["kind", "run", "block", "step", "argmax_ids", "tokens", "stop_reason", "finish_reason", ...told];
-  for (const message of [start, ...frames.map((frame) => Object.fromEntries(Object.entries(frame).filter(([name]) => always.includes(name))))]) reader.read(message);
+  const always = ["kind", "run", "block", "step", "argmax_ids", "tokens", "stop_reason", "finish_reason", ...measured];
+  for (const message of [
+    start,
+    ...frames.map((frame) => Object.fromEntries(Object.entries(frame).filter(([name]) => always.includes(name)))),
+  ])
+    reader.read(message);
   return /** @type {import("./recording.js").Recording} */ (reader.recording);
 }
 
 test("a run from elsewhere may tell only its canvas, or what it measured too", () => {
   const bare = elsewhere();
   assert.ok(bare.live && bare.bare);
-  assert.deepEqual(bare.frames.map(({ argmax_ids }) => [...argmax_ids]), STEPS.map(({ ids }) => ids));
-  assert.ok(bare.frames.every(({ entropy, temperature, input_ids }) => entropy.every(Number.isNaN) && Number.isNaN(temperature) && input_ids.every((id) => bare.emptiness(id) === "padding")));
+  assert.deepEqual(
+    bare.frames.map(({ argmax_ids }) => [...argmax_ids]),
+    STEPS.map(({ ids }) => ids),
+  );
+  assert.ok(
+    bare.frames.every(
+      ({ entropy, temperature, input_ids }) =>
+        entropy.every(Number.isNaN) &&
+        Number.isNaN(temperature) &&
+        input_ids.every((id) => bare.emptiness(id) === "padding"),
+    ),
+  );
   const measured = elsewhere("entropy", "accepted", "mean_entropy");
   assert.ok(!measured.bare);
-  assert.deepEqual(measured.frames.map(({ entropy }) => [...entropy]), STEPS.map(({ entropy }) => entropy));
-  assert.deepEqual(measured.frames.map(({ accepted }) => [...accepted]), STEPS.map(({ accepted }) => accepted));
+  assert.deepEqual(
+    measured.frames.map(({ entropy }) => [...entropy]),
+    STEPS.map(({ entropy }) => entropy),
+  );
+  assert.deepEqual(
+    measured.frames.map(({ accepted }) => [...accepted]),
+    STEPS.map(({ accepted }) => accepted),
+  );
   assert.ok(measured.frames.every(({ temperature }) => Number.isNaN(temperature)));
 });
 

@@ -24,8 +24,8 @@ export const titleOf = ({ header, run }) => promptName(header.prompt) || run;
  */
 export function settingsLine({ header }) {
   if (header.source) return "no setting is recorded";
-  const said = NAMED.flatMap(([name, words]) => (name in header.settings ? [words(header.settings[name])] : []));
-  return plainText([...said, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
+  const settings = NAMED.flatMap(([name, words]) => (name in header.settings ? [words(header.settings[name])] : []));
+  return plainText([...settings, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
 }
 
 /**
@@ -34,9 +34,14 @@ export function settingsLine({ header }) {
  */
 export function besideLines(recording) {
   const { header } = recording;
-  if (header.source) return [`${recording.label}: from ${plainText(header.source)}; the model, the settings, the seed and the prompt are not recorded.`];
+  if (header.source)
+    return [
+      `${recording.label}: from ${plainText(header.source)}; the model, the settings, the seed and the prompt are not recorded.`,
+    ];
   const date = /^\d{4}-\d\d-\d\d/.exec(/** @type {any} */ (header).recorded_at ?? "")?.[0];
   const revision = header.revision.slice(0, 8);
   const when = date ? ` on ${date}` : "";
-  return [`${recording.label}${when}: ${plainText(modelName(header.model))}${revision && ` (${plainText(revision)})`}; ${settingsLine(recording)}.`];
+  return [
+    `${recording.label}${when}: ${plainText(modelName(header.model))}${revision && ` (${plainText(revision)})`}; ${settingsLine(recording)}.`,
+  ];
 }

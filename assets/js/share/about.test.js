@@ -6,7 +6,12 @@ import { readFrames } from "../importing/frames.js";
 import { besideLines, titleOf } from "./about.js";
 
 test("of a run that another program recorded nothing is said that it does not tell", () => {
-  const recording = readFrames(new Uint8Array(readFileSync(new URL("../../../tests/golden/foreign/unsloth.txt", import.meta.url))), "stream.txt");
-  assert.deepEqual(besideLines(recording), ["RECORDED: from a stream of diffusion frames, as Unsloth sends them; the model, the settings, the seed and the prompt are not recorded."]);
+  const recording = readFrames(
+    new Uint8Array(readFileSync(new URL("../../../tests/golden/foreign/unsloth.txt", import.meta.url))),
+    "stream.txt",
+  );
+  assert.deepEqual(besideLines(recording), [
+    "RECORDED: from a stream of diffusion frames, as Unsloth sends them; the model, the settings, the seed and the prompt are not recorded.",
+  ]);
   assert.equal(titleOf(recording), "stream.txt");
 });

@@ -18,7 +18,10 @@ export function beatsOf(count, speed, lingers) {
   const beats = Array.from({ length: count }, (_, moment) => {
     const seconds = (followed && lingers(moment) ? LINGER : 1) / speed;
     if (!followed) return [/** @type {Beat} */ ({ moment, half: "whole", seconds })];
-    return /** @type {Beat[]} */ ([{ moment, half: "drawn", seconds: seconds / 2 }, { moment, half: "kept", seconds: seconds / 2 }]);
+    return /** @type {Beat[]} */ ([
+      { moment, half: "drawn", seconds: seconds / 2 },
+      { moment, half: "kept", seconds: seconds / 2 },
+    ]);
   }).flat();
   const last = beats.at(-1);
   if (last) last.seconds = Math.max(last.seconds, LAST_S);

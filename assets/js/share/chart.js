@@ -52,7 +52,11 @@ export function drawTimeline(context, layout, moment, inks) {
 }
 
 /** @param {string} points as SVG has them @returns {number[]} */
-const numbers = (points) => points.trim().split(/[\s,]+/).map(Number);
+const numbers = (points) =>
+  points
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
 
 /**
  * @param {CanvasRenderingContext2D} context

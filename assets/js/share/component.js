@@ -26,7 +26,13 @@ const STYLES = [base, player, legend, timeline, panels, honest, file];
 function addStyles() {
   if (document.querySelector("style[data-tdp-component]")) return;
   const rules = STYLES.join("\n").replaceAll(".dark ", ".dark & ");
-  document.head.append(element("style", { "data-tdp-component": "" }, `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }\n.block .html-container:has(.tdp-component) { padding: 0; }`));
+  document.head.append(
+    element(
+      "style",
+      { "data-tdp-component": "" },
+      `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }\n.block .html-container:has(.tdp-component) { padding: 0; }`,
+    ),
+  );
 }
 
 class Component {
@@ -37,10 +43,21 @@ class Component {
     this.player = mountPlayer(this.place, null);
     this.foot = element("div");
     this.trouble = element("p", { class: "tdp-file-note", role: "alert", hidden: "" });
-    const modes = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "When it stops"]]);
+    const modes = /** @type {[string, string][]} */ ([
+      ["watch", "Watch"],
+      ["tune", "When it stops"],
+    ]);
     const { views, view } = this.player;
     views.mode = "watch";
-    this.place.prepend(element("div", { class: "tdp-file-head" }, view.label, switchOf("Modes", modes, (mode) => (views.mode = mode), "watch")), this.trouble);
+    this.place.prepend(
+      element(
+        "div",
+        { class: "tdp-file-head" },
+        view.label,
+        switchOf("Modes", modes, (mode) => (views.mode = mode), "watch"),
+      ),
+      this.trouble,
+    );
     this.place.append(this.foot);
     root.replaceChildren(this.whole);
     /** As much of the value as has been read. */
@@ -60,7 +77,10 @@ class Component {
     const news = text.slice(text.startsWith(this.value) ? this.value.length : 0);
     this.value = text;
     this.whole.hidden = text === "";
-    const messages = news.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    const messages = news
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
     this.reading = this.reading.then(() => this.#read(messages)).catch(({ message }) => this.#say(message));
   }
 

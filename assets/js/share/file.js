@@ -12,35 +12,61 @@ import { bytesOf } from "./base64.js";
 import { footOf } from "./foot.js";
 import { followTheme } from "./theme.js";
 
-/** @typedef {{ runs: { name: string, trace: string }[], moment?: number, home?: string, note?: string, opens?: string }} Told `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs; of a published run, `note` says so and `opens` is its address in the playground */
+/** @typedef {{ runs: { name: string, trace: string }[], moment?: number, home?: string, note?: string, opens?: string }} Payload `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs; of a published run, `note` says so and `opens` is its address in the playground */
 
 const place = /** @type {HTMLElement} */ (document.getElementById("tdp-file"));
-const told = /** @type {Told} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
+const payload = /** @type {Payload} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
 
 followTheme();
 
-const files = told.runs.map(({ trace }) => bytesOf(trace));
-const recordings = await Promise.all(files.map((file, at) => readTrace(file, told.runs[at].name)));
+const files = payload.runs.map(({ trace }) => bytesOf(trace));
+const recordings = await Promise.all(files.map((file, at) => readTrace(file, payload.runs[at].name)));
 const [first, ...others] = recordings;
 
 const title = element("h1", { dir: "auto" }, plainText(titleOf(first)));
 const head = element("header", { class: "tdp-file-head" }, title);
 
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
-const shown = () => player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
+const shown = () =>
+  player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
 const player = mountPlayer(place, null, { keys: document, lanes: { shown } });
-if (others.length > 0) player.abreast.compare(others);
-player.abreast.others = others;
-player.show(first, told.moment ?? first.momentOf(first.middle));
-const offered = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "When it stops"], ...(others.length > 0 ? [["compare", "Compare"]] : [])]);
+if (others.length > 0) player.sideBySide.compare(others);
+player.sideBySide.others = others;
+player.show(first, payload.moment ?? first.momentOf(first.middle));
+const offered = /** @type {[string, string][]} */ ([
+  ["watch", "Watch"],
+  ["tune", "When it stops"],
+  ...(others.length > 0 ? [["compare", "Compare"]] : []),
+]);
 const beginning = others.length > 0 ? "compare" : "watch";
 player.views.mode = beginning;
-head.append(player.view.label, switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning));
-if (told.home !== undefined) head.prepend(element("a", { href: told.home }, "All runs"));
+head.append(
+  player.view.label,
+  switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning),
+);
+if (payload.home !== undefined) head.prepend(element("a", { href: payload.home }, "All runs"));
 place.prepend(head);
-if (told.note !== undefined) head.after(element("p", { class: "tdp-file-note" }, told.note, " ", element("a", { href: told.opens ?? "" }, "Open it in the playground")));
+if (payload.note !== undefined)
+  head.after(
+    element(
+      "p",
+      { class: "tdp-file-note" },
+      payload.note,
+      " ",
+      element("a", { href: payload.opens ?? "" }, "Open it in the playground"),
+    ),
+  );
 const letter = (/** @type {number} */ at) => (others.length > 0 ? `${"ABCD"[at]}: ` : "");
-place.append(footOf(recordings.map((recording, at) => ({ name: told.runs[at].name, letter: letter(at), file: files[at], recording }))));
+place.append(
+  footOf(
+    recordings.map((recording, at) => ({
+      name: payload.runs[at].name,
+      letter: letter(at),
+      file: files[at],
+      recording,
+    })),
+  ),
+);
 
 Object.assign(window, { player });
 

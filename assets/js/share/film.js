@@ -37,7 +37,9 @@ export async function film(recordings, kind, options, watch) {
 /** @param {Scene} scene @param {number} moment @returns {Promise<Blob>} */
 async function picture(scene, moment) {
   scene.paint(moment, "whole");
-  return new Promise((give, refuse) => scene.canvas.toBlob((blob) => (blob ? give(blob) : refuse(new Error("This browser cannot make a picture.")))));
+  return new Promise((give, refuse) =>
+    scene.canvas.toBlob((blob) => (blob ? give(blob) : refuse(new Error("This browser cannot make a picture.")))),
+  );
 }
 
 /**
@@ -47,9 +49,20 @@ async function picture(scene, moment) {
  * @param {Watch} watch
  */
 async function video(scene, kind, speed, { progress, signal }) {
-  const { BufferTarget, CanvasSource, Mp4OutputFormat, Output, QUALITY_HIGH, WebMOutputFormat, getFirstEncodableVideoCodec } = await import("../vendor/mediabunny.min.js");
+  const {
+    BufferTarget,
+    CanvasSource,
+    Mp4OutputFormat,
+    Output,
+    QUALITY_HIGH,
+    WebMOutputFormat,
+    getFirstEncodableVideoCodec,
+  } = await import("../vendor/mediabunny.min.js");
   const { canvas } = scene;
-  const codec = typeof VideoEncoder === "undefined" ? null : await getFirstEncodableVideoCodec(CODECS[kind], { width: canvas.width, height: canvas.height });
+  const codec =
+    typeof VideoEncoder === "undefined"
+      ? null
+      : await getFirstEncodableVideoCodec(CODECS[kind], { width: canvas.width, height: canvas.height });
   if (codec === null) throw new Error(`This browser cannot encode .${kind}; choose another form, such as .gif.`);
   const format = kind === "webm" ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: "in-memory" });
   const target = new BufferTarget();

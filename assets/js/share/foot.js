@@ -16,6 +16,12 @@ export function footOf(runs) {
     };
     foot.append(element("p", {}, letter, ...besideLines(recording), " ", save));
   }
-  foot.append(element("p", {}, "Left out, because no trace has it: the probabilities of all tokens but the most probable ones, attention, and a prompt's picture."));
+  foot.append(
+    element(
+      "p",
+      {},
+      "Left out, because no trace has it: the probabilities of all tokens but the most probable ones, attention, and a prompt's picture.",
+    ),
+  );
   return foot;
 }

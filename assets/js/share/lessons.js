@@ -7,36 +7,45 @@ import { element } from "../dom/elements.js";
 import { Learn } from "../learn/learn.js";
 import { mountPlayer } from "../player/mount.js";
 import { footOf } from "./foot.js";
-import { Held } from "./held.js";
+import { EmbeddedRuns } from "./embedded-runs.js";
 import { followTheme } from "./theme.js";
 
-/** @typedef {{ runs: import("./held.js").Run[], lessons: import("./held.js").Named[], part?: number, home?: string }} Told `part` is where the first lesson starts; `home` is the page of all runs */
+/** @typedef {{ runs: import("./embedded-runs.js").Run[], lessons: import("./embedded-runs.js").NamedLesson[], part?: number, home?: string }} Payload `part` is where the first lesson starts; `home` is the page of all runs */
 
 const place = /** @type {HTMLElement} */ (document.getElementById("tdp-file"));
-const told = /** @type {Told} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
+const payload = /** @type {Payload} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
 
 followTheme();
 
-const held = new Held(told.runs, told.lessons);
-const recordings = await Promise.all(held.exhibits.map((exhibit) => held.read(exhibit)));
-const files = await Promise.all(held.exhibits.map(({ file }) => file()));
-const said = element("p", { class: "tdp-complaint", role: "alert" });
+const held = new EmbeddedRuns(payload.runs, payload.lessons);
+const recordings = await Promise.all(held.items.map((item) => held.read(item)));
+const files = await Promise.all(held.items.map(({ file }) => file()));
+const complaint = element("p", { class: "tdp-complaint", role: "alert" });
 const head = element("header", { class: "tdp-file-head" });
 const player = mountPlayer(place, recordings[0], { keys: document });
-if (told.home !== undefined) head.append(element("a", { href: told.home }, "All runs"));
-head.append(said);
+if (payload.home !== undefined) head.append(element("a", { href: payload.home }, "All runs"));
+head.append(complaint);
 place.prepend(head);
-place.append(footOf(told.runs.map(({ name, title }, at) => ({ name, letter: `${title}. `, file: files[at], recording: recordings[at] }))));
+place.append(
+  footOf(
+    payload.runs.map(({ name, title }, at) => ({
+      name,
+      letter: `${title}. `,
+      file: files[at],
+      recording: recordings[at],
+    })),
+  ),
+);
 
 const learn = new Learn(
   {
     player,
-    shelf: held,
+    runList: held,
     knobs: [],
     make: null,
     tune: null,
     rest: () => write(),
-    say: (error) => (said.textContent = error instanceof Error ? error.message : String(error)),
+    say: (error) => (complaint.textContent = error instanceof Error ? error.message : String(error)),
   },
   held,
 );
@@ -53,8 +62,8 @@ function write() {
 }
 
 function read() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  const [lesson, part] = [Number(asked.get("lesson")) || 1, Number(asked.get("part")) || told.part || 1];
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const [lesson, part] = [Number(wanted.get("lesson")) || 1, Number(wanted.get("part")) || payload.part || 1];
   return learn.open({ lesson, part }).catch(learn.page.say);
 }
 

@@ -11,7 +11,7 @@ import { readRun } from "../run/reading.js";
  * @property {number} moment of the clock
  * @property {boolean} live does one of them still go on?
  * @property {number} speed in steps a second
- * @property {import("./page-file.js").Taken | null} lesson that is read; null outside Learn
+ * @property {import("./page-file.js").LessonPage | null} lesson that is read; null outside Learn
  */
 /** @typedef {{ shape: import("./scene.js").Shape, scale: string, theme: "light" | "dark", speed: number }} Looks of pictures and films */
 /** @typedef {{ name: string, blob: Blob }} Made a file */
@@ -37,10 +37,22 @@ export class Maker {
 
   /** @param {Shown} shown @returns {Promise<Made>} */
   async page(shown) {
-    const [runs, template, { pageFile }] = await Promise.all([this.#recordings(shown), this.#template("player"), import("./page-file.js")]);
-    const other = runs.find(({ file }) => file[0] !== 0x1f);
-    if (other) throw new Error(`${other.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${other.name}.trace`);
-    const blob = await pageFile(template, runs.map(({ name, file }) => ({ name, file })), runs[0].recording.header.prompt, shown.moment);
+    const [runs, template, { pageFile }] = await Promise.all([
+      this.#recordings(shown),
+      this.#template("player"),
+      import("./page-file.js"),
+    ]);
+    const refused = runs.find(({ file }) => file[0] !== 0x1f);
+    if (refused)
+      throw new Error(
+        `${refused.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${refused.name}.trace`,
+      );
+    const blob = await pageFile(
+      template,
+      runs.map(({ name, file }) => ({ name, file })),
+      runs[0].recording.header.prompt,
+      shown.moment,
+    );
     return { name: `${runs[0].name}.html`, blob };
   }
 
@@ -54,8 +66,14 @@ export class Maker {
     const [runs, { positionsOf, stepsOf }] = await Promise.all([this.#recordings(shown), import("./table.js")]);
     const columns = rows === "steps" ? stepsOf(runs) : positionsOf(runs);
     const name = `${runs[0].name}${rows === "steps" ? ".steps" : ""}.${kind}`;
-    if (kind === "csv") return { name, blob: new Blob([(await import("./csv.js")).csvOf(columns)], { type: "text/csv" }) };
-    return { name, blob: new Blob([(await import("./parquet.js")).parquetOf(columns, runs)], { type: "application/vnd.apache.parquet" }) };
+    if (kind === "csv")
+      return { name, blob: new Blob([(await import("./csv.js")).csvOf(columns)], { type: "text/csv" }) };
+    return {
+      name,
+      blob: new Blob([(await import("./parquet.js")).parquetOf(columns, runs)], {
+        type: "application/vnd.apache.parquet",
+      }),
+    };
   }
 
   /**
@@ -68,7 +86,15 @@ export class Maker {
   async film(shown, kind, looks, watch) {
     const [runs, { film }] = await Promise.all([this.#recordings(shown), import("./film.js")]);
     const options = { ...looks, scale: Number(looks.scale), moment: shown.moment };
-    return { name: `${runs[0].name}.${kind}`, blob: await film(runs.map(({ recording }) => recording), kind, options, watch) };
+    return {
+      name: `${runs[0].name}.${kind}`,
+      blob: await film(
+        runs.map(({ recording }) => recording),
+        kind,
+        options,
+        watch,
+      ),
+    };
   }
 
   /** Read again, because what came over the wire has no candidates. @param {Shown} shown */

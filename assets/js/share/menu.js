@@ -8,7 +8,8 @@ import { Maker } from "./maker.js";
 /** @typedef {import("./maker.js").Made} Made */
 
 const SPEEDS = ["1", "2", "4", "8", "16", "30"];
-const LEFT_OUT = "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
+const LEFT_OUT =
+  "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
 
 export class ShareMenu {
   /**
@@ -20,53 +21,126 @@ export class ShareMenu {
   constructor(root, shown, templates, maxMib) {
     this.shown = shown;
     const maker = new Maker(templates, maxMib);
-    this.said = element("p", { class: "tdp-share-said", role: "status" });
-    this.looks = { kind: "webm", shape: "wide", scale: "1", theme: document.body.classList.contains("dark") ? "dark" : "light", table: "csv", rows: "positions" };
+    this.status = element("p", { class: "tdp-share-said", role: "status" });
+    this.looks = {
+      kind: "webm",
+      shape: "wide",
+      scale: "1",
+      theme: document.body.classList.contains("dark") ? "dark" : "light",
+      table: "csv",
+      rows: "positions",
+    };
     this.stop = button("Stop", "Stop making the film");
     this.stop.classList.add("tdp-share-stop");
     this.stop.hidden = true;
     /** @type {AbortController | null} */
     this.making = null;
     this.stop.onclick = () => this.making?.abort(new Error("Stopped; no film was saved."));
-    const offer = (/** @type {string} */ form, /** @type {string} */ face, /** @type {string} */ hint, /** @type {(shown: Shown) => Promise<Made>} */ make) => {
+    const offer = (
+      /** @type {string} */ form,
+      /** @type {string} */ face,
+      /** @type {string} */ hint,
+      /** @type {(shown: Shown) => Promise<Made>} */ make,
+    ) => {
       const offered = button(face, hint);
       offered.dataset.form = form;
       offered.onclick = () => this.#save(make);
       return offered;
     };
-    const choose = (/** @type {keyof typeof this.looks} */ name) => (/** @type {string} */ value) => (this.looks[name] = value);
+    const choose = (/** @type {keyof typeof this.looks} */ name) => (/** @type {string} */ value) =>
+      (this.looks[name] = value);
     const film = (/** @type {Shown} */ shown, /** @type {string} */ kind) => {
       this.stop.hidden = kind === "png";
       const { signal } = /** @type {AbortController} */ (this.making);
-      const progress = (/** @type {number} */ done, /** @type {number} */ all) => this.#say(`Picture ${done} of ${all}`);
-      return maker.film(shown, /** @type {any} */ (kind), { .../** @type {any} */ (this.looks), speed: Number(this.speed.value) }, { progress, signal });
+      const progress = (/** @type {number} */ done, /** @type {number} */ all) =>
+        this.#say(`Picture ${done} of ${all}`);
+      return maker.film(
+        shown,
+        /** @type {any} */ (kind),
+        { .../** @type {any} */ (this.looks), speed: Number(this.speed.value) },
+        { progress, signal },
+      );
     };
     this.speed = element("select", { "aria-label": "Steps a second of the film" });
-    for (const speed of SPEEDS) this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
+    for (const speed of SPEEDS)
+      this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
     this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
-    this.lesson = offer("lesson", "This lesson, to play offline (.html)", "One file with the lesson, its runs and its questions", (shown) => maker.lesson(shown));
+    this.lesson = offer(
+      "lesson",
+      "This lesson, to play offline (.html)",
+      "One file with the lesson, its runs and its questions",
+      (shown) => maker.lesson(shown),
+    );
     root.append(
       this.lesson,
-      offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) => maker.page(shown)),
-      offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) => maker.table(shown, this.looks.table, this.looks.rows)),
+      offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) =>
+        maker.page(shown),
+      ),
+      offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) =>
+        maker.table(shown, this.looks.table, this.looks.rows),
+      ),
       element(
         "div",
         { class: "tdp-share-looks" },
-        switchOf("Kind of table", [["csv", ".csv"], ["parquet", ".parquet"]], choose("table")),
-        switchOf("A row for", [["positions", "per position"], ["steps", "per step"]], choose("rows")),
+        switchOf(
+          "Kind of table",
+          [
+            ["csv", ".csv"],
+            ["parquet", ".parquet"],
+          ],
+          choose("table"),
+        ),
+        switchOf(
+          "A row for",
+          [
+            ["positions", "per position"],
+            ["steps", "per step"],
+          ],
+          choose("rows"),
+        ),
       ),
       offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
       offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
       element(
         "div",
         { class: "tdp-share-looks" },
-        switchOf("Kind of film", [["webm", ".webm"], ["mp4", ".mp4"], ["gif", ".gif"]], choose("kind")),
+        switchOf(
+          "Kind of film",
+          [
+            ["webm", ".webm"],
+            ["mp4", ".mp4"],
+            ["gif", ".gif"],
+          ],
+          choose("kind"),
+        ),
         this.speed,
-        switchOf("Shape", [["wide", "wide"], ["square", "square"]], choose("shape")),
-        switchOf("Theme", [["light", "light"], ["dark", "dark"]], choose("theme"), this.looks.theme),
-        switchOf("Pixels for each one of the page", [["1", "1×"], ["2", "2×"]], choose("scale")),
+        switchOf(
+          "Shape",
+          [
+            ["wide", "wide"],
+            ["square", "square"],
+          ],
+          choose("shape"),
+        ),
+        switchOf(
+          "Theme",
+          [
+            ["light", "light"],
+            ["dark", "dark"],
+          ],
+          choose("theme"),
+          this.looks.theme,
+        ),
+        switchOf(
+          "Pixels for each one of the page",
+          [
+            ["1", "1×"],
+            ["2", "2×"],
+          ],
+          choose("scale"),
+        ),
       ),
-      element("div", { class: "tdp-share-foot" }, this.said, this.stop),
+      element("div", { class: "tdp-share-foot" }, this.status, this.stop),
       element("p", { class: "tdp-share-hint" }, LEFT_OUT),
     );
     const update = () => (this.lesson.hidden = shown().lesson === null);
@@ -96,6 +170,6 @@ export class ShareMenu {
 
   /** @param {string} sentence */
   #say(sentence) {
-    this.said.textContent = sentence;
+    this.status.textContent = sentence;
   }
 }

@@ -6,41 +6,48 @@
 import { promptName } from "../words/titles.js";
 import { base64Of } from "./base64.js";
 
-/** @typedef {{ name: string, file: Uint8Array<ArrayBuffer> }} Named the bytes of a trace's file */
-/** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson, part: number, runs: { name: string, title: string, file: () => Promise<Uint8Array<ArrayBuffer>> }[] }} Taken a lesson by the name of its file, and the part that is read */
+/** @typedef {{ name: string, file: Uint8Array<ArrayBuffer> }} NamedFile the bytes of a trace's file */
+/** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson, part: number, runs: { name: string, title: string, file: () => Promise<Uint8Array<ArrayBuffer>> }[] }} LessonPage a lesson by the name of its file, and the part that is read */
 
 const TITLE = "<title>A run of text diffusion</title>";
 const RUNS = 'id="tdp-runs">{}<';
 
 /**
  * @param {string} template
- * @param {Named[]} runs
+ * @param {NamedFile[]} runs
  * @param {string} prompt of the first
  * @param {number} moment where it starts
  * @returns {Promise<Blob>}
  */
 export async function pageFile(template, runs, prompt, moment) {
-  const told = { runs: await Promise.all(runs.map(async ({ name, file }) => ({ name, trace: await base64Of(new Blob([file])) }))), moment };
-  return filled(template, promptName(prompt) || runs[0].name, told);
+  const payload = {
+    runs: await Promise.all(runs.map(async ({ name, file }) => ({ name, trace: await base64Of(new Blob([file])) }))),
+    moment,
+  };
+  return filled(template, promptName(prompt) || runs[0].name, payload);
 }
 
 /**
  * @param {string} template
- * @param {Taken} taken
+ * @param {LessonPage} taken
  * @returns {Promise<Blob>}
  */
 export async function lessonFile(template, { name, lesson, part, runs }) {
-  const held = runs.map(async ({ name, title, file }) => ({ name, title, trace: await base64Of(new Blob([await file()])) }));
+  const held = runs.map(async ({ name, title, file }) => ({
+    name,
+    title,
+    trace: await base64Of(new Blob([await file()])),
+  }));
   return filled(template, lesson.title, { lessons: [{ name, lesson }], part, runs: await Promise.all(held) });
 }
 
 /**
  * @param {string} template
  * @param {string} title
- * @param {object} told what the page's script reads
+ * @param {object} payload what the page's script reads
  */
-function filled(template, title, told) {
-  const data = JSON.stringify(told).replaceAll("<", "\\u003c"); // nothing in a name ends the element
+function filled(template, title, payload) {
+  const data = JSON.stringify(payload).replaceAll("<", "\\u003c"); // nothing in a name ends the element
   const safe = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   // Functions, because a text to put in could hold `$&`.
   const text = template.replace(TITLE, () => `<title>${safe}</title>`).replace(RUNS, () => `id="tdp-runs">${data}<`);

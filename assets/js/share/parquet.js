@@ -10,14 +10,25 @@ import { ByteWriter, parquetWrite } from "../vendor/hyparquet-writer.min.js";
 const KEY = "text_diffusion_playground";
 
 /** @type {Record<import("./table.js").Kind, Partial<Element>>} */
-const TYPES = { int: { type: "INT32" }, float: { type: "FLOAT" }, bool: { type: "BOOLEAN" }, text: { type: "BYTE_ARRAY", converted_type: "UTF8" } };
+const TYPES = {
+  int: { type: "INT32" },
+  float: { type: "FLOAT" },
+  bool: { type: "BOOLEAN" },
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+};
 
 /** Of the columns that have one; as in playground/export/tables.py. @type {Record<string, string>} */
-const UNITS = { mean_entropy: "nats", entropy: "nats", seconds: "s", top_probs: "probability", argmax_prob: "probability" };
+const UNITS = {
+  mean_entropy: "nats",
+  entropy: "nats",
+  seconds: "s",
+  top_probs: "probability",
+  argmax_prob: "probability",
+};
 
 /**
  * @param {Column[]} columns
- * @param {import("./table.js").Named[]} runs
+ * @param {import("./table.js").NamedRun[]} runs
  * @returns {ArrayBuffer}
  */
 export function parquetOf(columns, runs) {
@@ -42,7 +53,7 @@ function elementsOf({ name, kind, list }) {
   ];
 }
 
-/** @param {Column[]} columns @param {import("./table.js").Named[]} runs */
+/** @param {Column[]} columns @param {import("./table.js").NamedRun[]} runs */
 function about(columns, runs) {
   return {
     runs: runs.map(({ name, recording: { label, header, finishReason, text, verdict } }) => ({
@@ -50,12 +61,23 @@ function about(columns, runs) {
       label,
       ...(header.source
         ? { source: header.source }
-        : { model: header.model, revision: header.revision, device: header.device, dtype: header.dtype, way: header.way, prompt: header.prompt, seed: header.seed, settings: header.settings }),
+        : {
+            model: header.model,
+            revision: header.revision,
+            device: header.device,
+            dtype: header.dtype,
+            way: header.way,
+            prompt: header.prompt,
+            seed: header.seed,
+            settings: header.settings,
+          }),
       finish_reason: finishReason,
       text,
       verdict: verdict?.sentence ?? null,
     })),
-    columns: Object.fromEntries(columns.map(({ name }) => [name, { ...(name in UNITS && { unit: UNITS[name] }), ...describe(name) }])),
+    columns: Object.fromEntries(
+      columns.map(({ name }) => [name, { ...(name in UNITS && { unit: UNITS[name] }), ...describe(name) }]),
+    ),
     left_out: ["the probabilities of all other tokens, and attention", "a prompt's picture"],
   };
 }

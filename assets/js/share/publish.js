@@ -16,32 +16,41 @@ const MOST = 100;
 export class Publishing {
   /**
    * @param {HTMLElement} root the popover of the Share menu
-   * @param {() => import("../page/shelf.js").Exhibit | null} shown
+   * @param {() => import("../page/run-list.js").RunItem | null} shown
    * @param {number} days for which a run is kept
    */
   constructor(root, shown, days) {
     addStyle("hall");
     this.shown = shown;
-    this.said = element("p", { class: "tdp-share-said", role: "status" });
+    this.status = element("p", { class: "tdp-share-said", role: "status" });
     this.list = element("ul", { class: "tdp-published" });
     this.sure = button("Publish this run", "Keep it on this server under a link");
     this.sure.dataset.form = "published";
     this.sure.onclick = () => this.#publish();
     const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
-    this.root = element("div", { class: "tdp-publish" }, this.sure, element("p", { class: "tdp-share-hint" }, hint), this.said, this.list);
+    this.root = element(
+      "div",
+      { class: "tdp-publish" },
+      this.sure,
+      element("p", { class: "tdp-share-hint" }, hint),
+      this.status,
+      this.list,
+    );
     root.append(this.root);
     this.#draw();
   }
 
   async #publish() {
-    const exhibit = this.shown();
-    if (exhibit === null) return this.#say("There is no run to publish yet.");
-    if (exhibit.recording?.live) return this.#say("The run still goes on; publish it when it has ended.");
+    const item = this.shown();
+    if (item === null) return this.#say("There is no run to publish yet.");
+    if (item.recording?.live) return this.#say("The run still goes on; publish it when it has ended.");
     this.sure.disabled = true;
     this.#say("Working …");
     try {
-      const { id, token } = await (await request("publish", { method: "POST", body: new Blob([await exhibit.file()]) })).json();
-      remember(NAME, [{ id, token, title: exhibit.title }, ...receipts()].slice(0, MOST));
+      const { id, token } = await (
+        await request("publish", { method: "POST", body: new Blob([await item.file()]) })
+      ).json();
+      remember(NAME, [{ id, token, title: item.title }, ...receipts()].slice(0, MOST));
       this.#draw();
       this.#say((await copyText(linkOf(id))) ? "Published; the link is copied." : "Published.");
     } catch (error) {
@@ -59,7 +68,10 @@ export class Publishing {
       sentence = error instanceof Error ? error.message : String(error);
       if (!(error instanceof UnknownError)) return this.#say(sentence);
     }
-    remember(NAME, receipts().filter((one) => one.id !== id));
+    remember(
+      NAME,
+      receipts().filter((one) => one.id !== id),
+    );
     this.#draw();
     this.#say(sentence);
   }
@@ -69,14 +81,20 @@ export class Publishing {
       ...receipts().map((receipt) => {
         const down = button("Take down", `Take down “${receipt.title}”`);
         down.onclick = () => this.#takeDown(receipt);
-        return element("li", {}, element("a", { href: linkOf(receipt.id), target: "_blank" }, plainText(receipt.title)), " ", down);
+        return element(
+          "li",
+          {},
+          element("a", { href: linkOf(receipt.id), target: "_blank" }, plainText(receipt.title)),
+          " ",
+          down,
+        );
       }),
     );
   }
 
   /** @param {string} sentence */
   #say(sentence) {
-    this.said.textContent = plainText(sentence);
+    this.status.textContent = plainText(sentence);
   }
 }
 
@@ -84,4 +102,8 @@ export class Publishing {
 const linkOf = (id) => new URL(`p/${id}`, document.baseURI).href;
 
 /** What this browser published. @returns {Receipt[]} */
-const receipts = () => recall(NAME, []).filter((/** @type {any} */ one) => /^[0-9a-z]{19}$/.test(one?.id) && typeof one.token === "string" && typeof one.title === "string");
+const receipts = () =>
+  recall(NAME, []).filter(
+    (/** @type {any} */ entry) =>
+      /^[0-9a-z]{19}$/.test(entry?.id) && typeof entry.token === "string" && typeof entry.title === "string",
+  );

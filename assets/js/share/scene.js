@@ -5,6 +5,7 @@
 
 import { CellPainter } from "../cells/draw.js";
 import { fit, plainText } from "../cells/glyphs.js";
+import { inksOf } from "../cells/inks.js";
 import { Places } from "../cells/text-flow.js";
 import { element } from "../dom/elements.js";
 import { HEIGHT, layoutOf } from "../player/timeline-layout.js";
@@ -27,7 +28,6 @@ export const SIZES = { wide: [1280, 720], square: [1080, 1080] };
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 const TASTE = /** @type {const} */ ({ layer: "sampled", unit: "nats", terms: "plain" });
 const LOOK = /** @type {const} */ ({ layer: "sampled", figure: "entropy", filter: null });
-const INKS = ["paper", "card", "ink", "soft", "line", "kept", "kept-ground", "reopened", "bound", "area", "area-ink"];
 const [MARGIN, HEAD, LANE_HEAD, WORDS, FOOT] = [28, 44, 26, 92, 24];
 
 export class Scene {
@@ -48,11 +48,21 @@ export class Scene {
       return at !== undefined && !at.noise && reopened.has(at.step);
     };
     this.canvas = element("canvas", { width: String(this.width * scale), height: String(this.height * scale) });
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false, willReadFrequently: true }));
+    this.context = /** @type {CanvasRenderingContext2D} */ (
+      this.canvas.getContext("2d", { alpha: false, willReadFrequently: true })
+    );
     this.context.scale(scale, scale);
     // The style sheet gives the painter its colours, so its canvases must stand somewhere in the page.
     const timeline = element("div", { class: "tdp-timeline" });
-    this.place = element("div", { class: "token-canvas", "aria-hidden": "true", style: "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden" }, timeline);
+    this.place = element(
+      "div",
+      {
+        class: "token-canvas",
+        "aria-hidden": "true",
+        style: "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden",
+      },
+      timeline,
+    );
     document.body.append(this.place);
     const [longest, ...beside] = [...recordings].sort((a, b) => b.moments.length - a.moments.length);
     this.context.font = `12px ${FAMILY}`;
@@ -60,9 +70,7 @@ export class Scene {
     this.timeline = layoutOf(longest, { ...TASTE, width: this.width - 2 * MARGIN, measure, beside });
     const was = document.body.classList.contains("dark");
     document.body.classList.toggle("dark", theme === "dark"); // only while the colours are read; nothing is drawn meanwhile
-    const style = getComputedStyle(timeline);
-    /** @type {Record<string, string>} */
-    this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+    this.inks = inksOf(timeline);
     this.parts = this.#lay(theme, scale);
     document.body.classList.toggle("dark", was);
   }
@@ -80,7 +88,12 @@ export class Scene {
     const titles = laneTitles(recordings);
     const above = many > 1 ? LANE_HEAD : 0;
     const free = height - 2 * MARGIN - HEAD - HEIGHT - WORDS - FOOT;
-    const room = { width: (width - 2 * MARGIN - (columns - 1) * 24) / columns, height: free / rows - above, scale: 1, low: many > 1 };
+    const room = {
+      width: (width - 2 * MARGIN - (columns - 1) * 24) / columns,
+      height: free / rows - above,
+      scale: 1,
+      low: many > 1,
+    };
     return recordings.map((recording, at) => {
       const canvas = element("canvas", { class: "tdp-canvas" });
       this.place.append(canvas);
@@ -114,14 +127,23 @@ export class Scene {
     context.font = `12px ${FAMILY}`;
     drawTimeline(context, this.timeline, moment, inks);
     context.restore();
-    const said = recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
+    const sentence =
+      recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
     context.textBaseline = "middle";
-    this.#sentence(said.plain, said.special, below + 22);
+    this.#sentence(sentence.plain, sentence.special, below + 22);
     const letter = recordings.length > 1 ? "A: " : "";
     const about = first.header.source
       ? [`${letter}from ${first.header.source}`, settingsLine(first)]
-      : [modelName(first.header.model), `${letter}${settingsLine(first)}`, "colour is uncertainty in nats; bold with a line is kept"];
-    this.#write(about.join("  ·  "), MARGIN, height - MARGIN - 4, { size: 14, colour: inks.soft, most: width - 2 * MARGIN });
+      : [
+          modelName(first.header.model),
+          `${letter}${settingsLine(first)}`,
+          "colour is uncertainty in nats; bold with a line is kept",
+        ];
+    this.#write(about.join("  ·  "), MARGIN, height - MARGIN - 4, {
+      size: 14,
+      colour: inks.soft,
+      most: width - 2 * MARGIN,
+    });
   }
 
   /**
@@ -139,7 +161,13 @@ export class Scene {
     const differs = compared ? differing(this.recordings[0], recording, clock, "sampled") : undefined;
     painter.paint(recording, moment, { ...LOOK, differs }, clock >= recording.moments.length ? "whole" : half);
     const left = this.parts.length === 1 ? x + (this.width - 2 * MARGIN - layout.width) / 2 : x;
-    context.drawImage(painter.canvas, left, y, painter.canvas.width / painter.ratio, painter.canvas.height / painter.ratio);
+    context.drawImage(
+      painter.canvas,
+      left,
+      y,
+      painter.canvas.width / painter.ratio,
+      painter.canvas.height / painter.ratio,
+    );
   }
 
   /**
@@ -151,7 +179,10 @@ export class Scene {
    */
   #sentence(plain, special, y) {
     const { context, width } = this;
-    const words = [...plain.split(" ").map((word) => [word, false]), ...special.split(" ").map((word) => [word, true])].filter(([word]) => word !== "");
+    const words = [
+      ...plain.split(" ").map((word) => [word, false]),
+      ...special.split(" ").map((word) => [word, true]),
+    ].filter(([word]) => word !== "");
     let [x, line] = [MARGIN, 0];
     for (const [word, bold] of /** @type {[string, boolean][]} */ (words)) {
       context.font = face(20, bold);

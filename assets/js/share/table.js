@@ -8,7 +8,7 @@ import { NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 import { namesOf } from "../words/terms.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ name: string, recording: Recording }} Named a whole run, read from its file */
+/** @typedef {{ name: string, recording: Recording }} NamedRun a whole run, read from its file */
 /** @typedef {"int" | "float" | "bool" | "text"} Kind */
 /** @typedef {{ name: string, kind: Kind, list?: boolean, values: any[] }} Column `undefined` is a figure that there is none of; `list` of such values in each row */
 /** @typedef {(frame: any, position: number) => any} Cell */
@@ -16,14 +16,14 @@ import { namesOf } from "../words/terms.js";
 /** @type {Record<string, Kind>} */
 const KINDS = { int32: "int", float32: "float", bool: "bool" };
 
-/** @param {Named[]} runs @returns {Column[]} one row for each block, step and position */
+/** @param {NamedRun[]} runs @returns {Column[]} one row for each block, step and position */
 export const positionsOf = (runs) => joined(runs, (recording) => recording.header.canvas_length, positionColumns);
 
-/** @param {Named[]} runs @returns {Column[]} one row for each step */
+/** @param {NamedRun[]} runs @returns {Column[]} one row for each step */
 export const stepsOf = (runs) => joined(runs, () => 1, stepColumns);
 
 /**
- * @param {Named[]} runs
+ * @param {NamedRun[]} runs
  * @param {(recording: Recording) => number} rows of each step
  * @param {(recording: Recording) => [name: string, kind: Kind, cell: Cell, list?: boolean][]} columnsOf a run
  * @returns {Column[]} of all runs; what only some of them have comes last
@@ -47,13 +47,18 @@ function joined(runs, rows, columnsOf) {
 }
 
 /** @param {string} run @param {Recording} recording @returns {[string, Kind, Cell][]} */
-const whatItIs = (run, { label }) => [["run", "text", () => run], ["label", "text", () => label]];
+const whatItIs = (run, { label }) => [
+  ["run", "text", () => run],
+  ["label", "text", () => label],
+];
 
 /** @param {Recording} recording @returns {import("../run/columns.js").Column[]} those that it holds */
 function held({ frames, header, bare }) {
   const measured = bare ? [] : ["mean_entropy", "accepted", "entropy"];
-  const told = header.source ? ["block", "step", "argmax_ids", ...measured] : COLUMNS.map(({ name }) => name);
-  return COLUMNS.filter(({ name }) => told.includes(name) && frames.some((frame) => /** @type {any} */ (frame)[name] !== undefined));
+  const columns = header.source ? ["block", "step", "argmax_ids", ...measured] : COLUMNS.map(({ name }) => name);
+  return COLUMNS.filter(
+    ({ name }) => columns.includes(name) && frames.some((frame) => /** @type {any} */ (frame)[name] !== undefined),
+  );
 }
 
 /** @param {Recording} recording @returns {[string, Kind, Cell, boolean?][]} in order */
@@ -65,16 +70,20 @@ function positionColumns(recording) {
   const columns = [];
   for (const { name, shape, dtype } of held(recording)) {
     if (shape === "SLk") continue;
-    const at = (/** @type {any} */ frame, /** @type {number} */ position) => figure(shape === "S" ? frame[name] : frame[name]?.[position]);
+    const at = (/** @type {any} */ frame, /** @type {number} */ position) =>
+      figure(shape === "S" ? frame[name] : frame[name]?.[position]);
     if (name.endsWith("_ids")) {
       const layer = name.slice(0, -4);
       columns.push([`${layer}_id`, "int", at], [layer, "text", (frame, position) => text(at(frame, position))]);
     } else columns.push([name, KINDS[dtype], dtype === "bool" ? (frame, position) => at(frame, position) === 1 : at]);
     if (name === "step") columns.push(["position", "int", (_, position) => position]);
-    if (name === "accepted") columns.push(["status", "text", (frame, position) => namesOf(header.way)[frame.status[position]]]);
+    if (name === "accepted")
+      columns.push(["status", "text", (frame, position) => namesOf(header.way)[frame.status[position]]]);
   }
   if (header.source) return columns;
-  const part = (/** @type {string} */ name) => (/** @type {any} */ frame, /** @type {number} */ position) => [...(frame[name] ?? []).slice(position * candidates, (position + 1) * candidates)];
+  const part = (/** @type {string} */ name) => (/** @type {any} */ frame, /** @type {number} */ position) => [
+    ...(frame[name] ?? []).slice(position * candidates, (position + 1) * candidates),
+  ];
   columns.push(
     ["argmax_prob", "float", (frame, position) => (candidates ? frame.top_probs[position * candidates] : undefined)],
     ["top_ids", "int", part("top_ids"), true],
@@ -86,17 +95,24 @@ function positionColumns(recording) {
 
 /** @param {Recording} recording @returns {[string, Kind, Cell][]} in order */
 function stepColumns(recording) {
-  const own = held(recording).filter(({ shape }) => shape === "S");
-  const of = (/** @type {Uint8Array} */ values, /** @type {number} */ code) => values.reduce((sum, value) => sum + Number(value === code), 0);
+  const figures = held(recording).filter(({ shape }) => shape === "S");
+  const of = (/** @type {Uint8Array} */ values, /** @type {number} */ code) =>
+    values.reduce((sum, value) => sum + Number(value === code), 0);
   /** @type {[string, Kind, Cell][]} */
-  const kept = recording.bare
+  const counts = recording.bare
     ? []
     : [
         ["accepted_count", "int", ({ accepted }) => of(accepted, 1)],
         ["newly_accepted", "int", ({ status }) => of(status, NEWLY_LOCKED)],
         ["reopened", "int", ({ status }) => of(status, RELAPSED)],
       ];
-  return [...own.map(({ name, dtype }) => /** @type {[string, Kind, Cell]} */ ([name, KINDS[dtype], (frame) => figure(frame[name])])), ...kept, ["stop_reason", "text", ({ stopReason }) => stopReason]];
+  return [
+    ...figures.map(
+      ({ name, dtype }) => /** @type {[string, Kind, Cell]} */ ([name, KINDS[dtype], (frame) => figure(frame[name])]),
+    ),
+    ...counts,
+    ["stop_reason", "text", ({ stopReason }) => stopReason],
+  ];
 }
 
 /** @param {number | undefined} value @returns {number | undefined} */

@@ -14,16 +14,16 @@ function render({ model, el }) {
   frame.style.height = `${model.get("height")}px`;
   frame.srcdoc = model.get("page");
   /** The step that the frame told last, which need not be told back. */
-  let told = 0;
+  let shown = 0;
   const hear = (/** @type {MessageEvent} */ { source, data }) => {
     if (source !== frame.contentWindow || !Number.isInteger(data?.step)) return;
-    told = data.step;
-    model.set("step", told);
+    shown = data.step;
+    model.set("step", shown);
     model.save_changes();
   };
   const move = () => {
     const step = model.get("step");
-    if (step !== told) frame.contentWindow?.postMessage({ step }, "*");
+    if (step !== shown) frame.contentWindow?.postMessage({ step }, "*");
   };
   addEventListener("message", hear);
   model.on("change:step", move);

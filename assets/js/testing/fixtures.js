@@ -6,17 +6,44 @@ import { headerOf } from "../run/header.js";
 /** @returns {any} a header as the page reads it, and as traces of version 1 have it; four positions, <eos> is 1, <pad> is 0 */
 export function header(changes = {}) {
   return {
-    model: "tiny", revision: "", device: "cpu", dtype: "float32", canvas_length: 4, vocab_size: 8, eos_ids: [1], pad_id: 0,
-    special_ids: [0, 1], prompt: "a prompt", prompt_ids: [2], seed: 7, software: {}, recorded_at: "", seconds: 2,
+    model: "tiny",
+    revision: "",
+    device: "cpu",
+    dtype: "float32",
+    canvas_length: 4,
+    vocab_size: 8,
+    eos_ids: [1],
+    pad_id: 0,
+    special_ids: [0, 1],
+    prompt: "a prompt",
+    prompt_ids: [2],
+    seed: 7,
+    software: {},
+    recorded_at: "",
+    seconds: 2,
     settings: {
-      max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, t_min: 0.4, stability_threshold: 1,
-      confidence_threshold: 0.005, max_new_tokens: 8,
+      max_denoising_steps: 8,
+      entropy_bound: 0.1,
+      t_max: 0.8,
+      t_min: 0.4,
+      stability_threshold: 1,
+      confidence_threshold: 0.005,
+      max_new_tokens: 8,
     },
     ...changes,
   };
 }
 
-export const TOKENS = { 0: "<pad>", 1: "<eos>", 2: " cat", 3: " ball", 4: " red", 5: "\n", 6: "<script>alert(1)</script>", 7: "." };
+export const TOKENS = {
+  0: "<pad>",
+  1: "<eos>",
+  2: " cat",
+  3: " ball",
+  4: " red",
+  5: "\n",
+  6: "<script>alert(1)</script>",
+  7: ".",
+};
 
 /** Two blocks: two steps, then one that ends the text. Rows of `ids` serve as all three canvases. */
 export const STEPS = [
@@ -29,8 +56,14 @@ export const STOP_REASONS = ["max-steps", "stable-and-confident"];
 /** @returns {any} the JSON object of a `.trace` file */
 export function meta(changes = {}) {
   return {
-    format: "text-diffusion-trace", version: 1, header: header(), stop_reasons: STOP_REASONS,
-    finish_reason: "end-of-text", tokens: TOKENS, text: " cat red ball\n.", ...changes,
+    format: "text-diffusion-trace",
+    version: 1,
+    header: header(),
+    stop_reasons: STOP_REASONS,
+    finish_reason: "end-of-text",
+    tokens: TOKENS,
+    text: " cat red ball\n.",
+    ...changes,
   };
 }
 
@@ -74,7 +107,14 @@ export function traceFile(description = meta(), change = () => {}) {
 const base64 = (/** @type {ArrayBufferView} */ array) => Buffer.from(array.buffer).toString("base64");
 
 /** IEEE 754 halves of the entropies used above. */
-const HALVES = new Map([[0, 0], [0.25, 0x3400], [0.5, 0x3800], [1, 0x3c00], [2, 0x4000], [3, 0x4200]]);
+const HALVES = new Map([
+  [0, 0],
+  [0.25, 0x3400],
+  [0.5, 0x3800],
+  [1, 0x3c00],
+  [2, 0x4000],
+  [3, 0x4200],
+]);
 
 /** @returns {any[]} the messages of the same run, as objects: start, three frames, end */
 export function messages(run = 0) {
@@ -85,10 +125,18 @@ export function messages(run = 0) {
     known.push(...added);
     const ids = base64(Uint16Array.from(step.ids.map((id) => known.indexOf(id))));
     return {
-      kind: "frame", run, block: step.block, step: step.step, temperature: 0.8, mean_entropy: step.mean,
-      stable_for: step.stable, stop_reason: ["", "max-steps", "stable-and-confident"][i],
+      kind: "frame",
+      run,
+      block: step.block,
+      step: step.step,
+      temperature: 0.8,
+      mean_entropy: step.mean,
+      stable_for: step.stable,
+      stop_reason: ["", "max-steps", "stable-and-confident"][i],
       finish_reason: i === 2 ? "end-of-text" : "",
-      input_ids: ids, sampled_ids: ids, argmax_ids: ids,
+      input_ids: ids,
+      sampled_ids: ids,
+      argmax_ids: ids,
       entropy: base64(Uint16Array.from(step.entropy.map((value) => HALVES.get(value) ?? NaN))),
       accepted: base64(Uint8Array.from([step.accepted.reduce((byte, bit, at) => byte | (bit << at), 0)])),
       tokens: added.map((id) => [id, TOKENS[/** @type {keyof typeof TOKENS} */ (id)]]),

@@ -25,7 +25,18 @@ import { TOKENS, header } from "./fixtures.js";
 export function recordingOf(steps, changes = {}, label = "RECORDED") {
   const recording = new Recording("run", label, header(changes));
   recording.tokens = new Map(Object.entries(TOKENS).map(([id, text]) => [Number(id), text]));
-  for (const { block = 1, argmax, sampled = argmax, input = argmax, accepted, mean = 1, read, temperature = 1, stopReason = "", finishReason = "" } of steps) {
+  for (const {
+    block = 1,
+    argmax,
+    sampled = argmax,
+    input = argmax,
+    accepted,
+    mean = 1,
+    read,
+    temperature = 1,
+    stopReason = "",
+    finishReason = "",
+  } of steps) {
     const step = recording.frames.filter((frame) => frame.block === block).length + 1;
     recording.append({
       block,

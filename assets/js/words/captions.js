@@ -7,10 +7,25 @@ import { verdictElement } from "./verdict.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
+/** Why the drawer explains nothing: at the noise, and of runs of other programs. The style sheets show them, by name. */
+export const UNEXPLAINED = {
+  "data-noise": "The model has not read this canvas yet. Nothing has been measured, so there is nothing to explain.",
+  "data-elsewhere": "The rule of the sampler and its settings are not recorded, so there is nothing to explain.",
+  "data-bare":
+    "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain.",
+};
+/** Of a panel of the tray. */
+export const NOT_RECORDED = "Not recorded by the program that made this run.";
+
 /** While the reader is to say first what the step keeps. */
-const WITHHELD = { plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.", special: "", aside: "" };
+const WITHHELD = {
+  plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
+  special: "",
+  aside: "",
+};
 /** While the reader is to say first how long a run is. */
-const ENDLESS = " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+const ENDLESS =
+  " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
 
 export class Captions {
   /**
@@ -40,13 +55,21 @@ export class Captions {
   paint(recording, at, lanes, clock, by) {
     const { view, views, parts } = this;
     const moment = recording.moments[at];
-    if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
+    if (view.label.dataset.label !== recording.label)
+      view.label.textContent = view.label.dataset.label = recording.label;
     setText(view.about, runSentence(recording, views.taste));
     this.where = placeSentence(recording, moment, views.taste);
-    const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+    const words = views.withheld.decision
+      ? WITHHELD
+      : lanes.length > 1
+        ? lanesSentence(lanes, clock, by)
+        : stepSentence(recording, moment, views.taste);
     for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
     setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
-    this.#judge(recording, !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+    this.#judge(
+      recording,
+      !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live,
+    );
   }
 
   /**

@@ -13,14 +13,27 @@ const ABOUT = 1.1;
 
 /** What others measured and published, as they reported it; collected in November 2026. @type {[what: string, source: string][]} */
 export const REPORTED = [
-  ["DiffusionGemma 26B in FP8 on an H200, one request: 1,288 tokens a second, 6 times an autoregressive model of its size and 3 times one with multi-token prediction", "vLLM"],
+  [
+    "DiffusionGemma 26B in FP8 on an H200, one request: 1,288 tokens a second, 6 times an autoregressive model of its size and 3 times one with multi-token prediction",
+    "vLLM",
+  ],
   ["the same on an H100: 1,008 tokens a second", "vLLM"],
-  ["on an RTX 5090: more than 700 tokens a second in vLLM; about 191 in llama.cpp at 4 bits, 61 ms a step", "vLLM, llama.cpp"],
-  ["15 to 20 tokens a pass; about 20 steps a canvas for code, 34 on average without strict stopping; one run of 1,884 tokens in 69 passes", "published with the model"],
+  [
+    "on an RTX 5090: more than 700 tokens a second in vLLM; about 191 in llama.cpp at 4 bits, 61 ms a step",
+    "vLLM, llama.cpp",
+  ],
+  [
+    "15 to 20 tokens a pass; about 20 steps a canvas for code, 34 on average without strict stopping; one run of 1,884 tokens in 69 passes",
+    "published with the model",
+  ],
 ];
 
 /** Milliseconds of the small model's passes, by `python -m playground bench --only pass64_ms` and so on; the formulas do not know about caches and small matrices. @type {[positions: number, ms: number][]} */
-export const PASSES = [[64, 8], [128, 13], [256, 24]];
+export const PASSES = [
+  [64, 8],
+  [128, 13],
+  [256, 24],
+];
 
 /** What this project measured of its small model. */
 export const MEASURED = `MEASURED on two quiet processor cores in November 2026: passes of the small model over ${listed(PASSES.map(([positions]) => positions))} positions took ${listed(PASSES.map(([, ms]) => ms))} ms.`;
@@ -31,10 +44,21 @@ function listed(numbers) {
 }
 
 /** @param {number} flops */
-export const flopsText = (flops) => scaled(flops, [[1e12, "TFLOP"], [1e9, "GFLOP"], [1e6, "MFLOP"]]);
+export const flopsText = (flops) =>
+  scaled(flops, [
+    [1e12, "TFLOP"],
+    [1e9, "GFLOP"],
+    [1e6, "MFLOP"],
+  ]);
 
 /** @param {number} bytes */
-export const bytesText = (bytes) => scaled(bytes, [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"]]);
+export const bytesText = (bytes) =>
+  scaled(bytes, [
+    [1e12, "TB"],
+    [1e9, "GB"],
+    [1e6, "MB"],
+    [1e3, "kB"],
+  ]);
 
 /** @param {number} seconds */
 export const timeText = (seconds) => (seconds >= 1 ? `${digits(seconds, 3)} s` : `${digits(seconds * 1000, 3)} ms`);
@@ -49,7 +73,8 @@ function scaled(value, units) {
 }
 
 /** @param {Machine} machine */
-export const machineText = ({ bytesPerS, flopsPerS }) => `${bytesText(bytesPerS)}/s between memory and processors, ${flopsText(flopsPerS)}/s in matrix products`;
+export const machineText = ({ bytesPerS, flopsPerS }) =>
+  `${bytesText(bytesPerS)}/s between memory and processors, ${flopsText(flopsPerS)}/s in matrix products`;
 
 /** What limits a pass, in words. */
 export const LIMITS = { memory: "memory is the limit", compute: "arithmetic is the limit" };
@@ -76,15 +101,22 @@ export function pointSentence(machine, { shape, width, prefix }, positions, peop
  */
 export function claimSentence(machine, { shape, width, prefix }, people) {
   const { canvas, experts, routed } = shape;
-  const at = (/** @type {number} */ positions) => roofline(denoiserPass(shape, { positions, rows: people, prefix, width }), machine).seconds;
+  const at = (/** @type {number} */ positions) =>
+    roofline(denoiserPass(shape, { positions, rows: people, prefix, width }), machine).seconds;
   const token = roofline(autoregressivePass(shape, { prefix, rows: people, width }), machine).seconds;
-  const [one, all] = [at(1), at(canvas)];
+  const [single, all] = [at(1), at(canvas)];
   const written = `A pass that writes one token after the others takes ${timeText(token)}.`;
-  if (all <= one * ABOUT) return `Here a pass over all ${canvas} positions costs about what a pass over one does: ${timeText(all)} and ${timeText(one)}. ${written}`;
-  const why = experts > 1 ? `, because ${people === 1 ? `one position goes through ${routed} of ${experts} experts` : `${people} positions go through few of ${experts} experts`} and many go through nearly all` : "";
-  const flat = [...Array(Math.ceil(Math.log2(canvas)))].map((_, power) => 2 ** power).find((positions) => all <= at(positions) * ABOUT);
+  if (all <= single * ABOUT)
+    return `Here a pass over all ${canvas} positions costs about what a pass over one does: ${timeText(all)} and ${timeText(single)}. ${written}`;
+  const why =
+    experts > 1
+      ? `, because ${people === 1 ? `one position goes through ${routed} of ${experts} experts` : `${people} positions go through few of ${experts} experts`} and many go through nearly all`
+      : "";
+  const flat = [...Array(Math.ceil(Math.log2(canvas)))]
+    .map((_, power) => 2 ** power)
+    .find((positions) => all <= at(positions) * ABOUT);
   const holds = flat
     ? `It holds from about ${flat} positions on: ${timeText(at(flat))} at ${flat}, ${timeText(all)} at ${canvas}.`
     : `It does not hold here at all: ${timeText(at(canvas / 2))} at ${canvas / 2}, ${timeText(all)} at ${canvas}.`;
-  return `“A pass over a canvas costs about what a pass over one position does” is not true here from the start: one takes ${timeText(one)}, ${canvas} take ${digits(all / one, 2)} times as long${why}. ${holds} ${written}`;
+  return `“A pass over a canvas costs about what a pass over one position does” is not true here from the start: one takes ${timeText(single)}, ${canvas} take ${digits(all / single, 2)} times as long${why}. ${holds} ${written}`;
 }

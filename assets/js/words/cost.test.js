@@ -12,10 +12,19 @@ const small = { shape: SHAPES.embedded, width: 4, prefix: 20 };
 const cpu = { name: "2 CPU threads", bytesPerS: 20e9, flopsPerS: 100e9 };
 
 test("the 26B checkpoint on an H200: a canvas costs what a pass costs only from about 64 positions on", () => {
-  const said = claimSentence(h200, full, 1);
-  assert.match(said, /is not true here from the start: one takes 1\.9[56] ms, 256 take 5\.6 times as long, because one position goes through 8 of 128 experts/);
-  assert.match(said, /It holds from about 64 positions on: 10\.7 ms at 64, 10\.9 ms at 256\. A pass that writes one token after the others takes 1\.6\d? ms\./);
-  assert.match(pointSentence(h200, full, 256, 1), /^256 positions for one person, 1,000 tokens before them: 2\.\d+ TFLOP and 52\.\d GB\. At best 10\.9 ms: memory is the limit\.$/);
+  const sentence = claimSentence(h200, full, 1);
+  assert.match(
+    sentence,
+    /is not true here from the start: one takes 1\.9[56] ms, 256 take 5\.6 times as long, because one position goes through 8 of 128 experts/,
+  );
+  assert.match(
+    sentence,
+    /It holds from about 64 positions on: 10\.7 ms at 64, 10\.9 ms at 256\. A pass that writes one token after the others takes 1\.6\d? ms\./,
+  );
+  assert.match(
+    pointSentence(h200, full, 256, 1),
+    /^256 positions for one person, 1,000 tokens before them: 2\.\d+ TFLOP and 52\.\d GB\. At best 10\.9 ms: memory is the limit\.$/,
+  );
   assert.match(pointSentence(h200, full, 256, 64), /for 64 people, .* arithmetic is the limit\.$/);
 });
 
@@ -24,7 +33,10 @@ test("the small model on a CPU: it does not hold at all", () => {
 });
 
 test("a machine whose memory is slow enough: it holds from the start", () => {
-  assert.match(claimSentence({ name: "slow memory", bytesPerS: 1e9, flopsPerS: 1e15 }, small, 1), /^Here a pass over all 128 positions costs about what a pass over one does: /);
+  assert.match(
+    claimSentence({ name: "slow memory", bytesPerS: 1e9, flopsPerS: 1e15 }, small, 1),
+    /^Here a pass over all 128 positions costs about what a pass over one does: /,
+  );
 });
 
 test("figures have three digits and a unit", () => {

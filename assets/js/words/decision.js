@@ -23,11 +23,11 @@ export function whySentence(decision, { explanation, accepted, bound }, chosen, 
   const kept = terms === "plain" ? "kept" : "accepted";
   const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
   const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
-  const said =
+  const sentence =
     explanation.cut === "rank"
       ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.`
       : `${ruleOf(explanation, bound, { unit, terms }, kept)}: ${count} ${are}${all}.`;
-  return chosen === null ? said : `${said} ${placeSentence(decision, chosen, bound, unit)}`;
+  return chosen === null ? sentence : `${sentence} ${placeSentence(decision, chosen, bound, unit)}`;
 }
 
 /**
@@ -40,7 +40,8 @@ function ruleOf(explanation, bound, { unit, terms }, kept) {
   const { order, falling } = explanation;
   const figure = order === "entropy" ? words(terms).uncertainty : order;
   const limit = amount(bound ?? 0, explanation, unit);
-  if (explanation.cut === "value") return `A position is ${kept} if its ${figure} is ${falling ? "above" : "below"} ${limit}`;
+  if (explanation.cut === "value")
+    return `A position is ${kept} if its ${figure} is ${falling ? "above" : "below"} ${limit}`;
   return `A position is ${kept} while ${order === "entropy" ? "those surer than it" : "those before it"} add up to at most ${limit}`;
 }
 
@@ -50,12 +51,14 @@ function ruleOf(explanation, bound, { unit, terms }, kept) {
  * @param {number | null} bound
  * @param {import("./units.js").Unit} unit
  */
-function placeSentence({ explanation, own, held, rank }, { position, token }, bound, unit) {
+function placeSentence({ explanation, figures, held, rank }, { position, token }, bound, unit) {
   const at = rank[position];
   const scale = scaleOf(explanation, unit);
-  const figure = (/** @type {number} */ value) => (bound === null ? amount(value, explanation, unit) : apart(value * scale, bound * scale)[0]);
+  const figure = (/** @type {number} */ value) =>
+    bound === null ? amount(value, explanation, unit) : apart(value * scale, bound * scale)[0];
   if (explanation.order === "place") return `“${token}” comes ${ordinal(at + 1)}.`;
-  if (explanation.cut !== "running sum") return `“${token}” has ${figure(own[position])}; it comes ${ordinal(at + 1)}.`;
+  if (explanation.cut !== "running sum")
+    return `“${token}” has ${figure(figures[position])}; it comes ${ordinal(at + 1)}.`;
   if (at === 0) return `“${token}” is the surest: nothing comes before it.`;
   return `Before “${token}” they add up to ${figure(held[at])}; it comes ${ordinal(at + 1)}.`;
 }
@@ -67,14 +70,17 @@ function placeSentence({ explanation, own, held, rank }, { position, token }, bo
  * @returns {string} what this step would have done with it
  */
 export function supposedSentence(decision, bound, { unit, terms }) {
-  const { explanation, order, own, cut } = decision;
+  const { explanation, order, figures, cut } = decision;
   const would = cutAt(decision, bound);
   const rank = explanation.cut === "rank";
-  const given = rank ? `a quota of ${would}` : `${withArticle(boundName(explanation, terms))} of ${amount(bound, explanation, unit)}`;
+  const place = rank
+    ? `a quota of ${would}`
+    : `${withArticle(boundName(explanation, terms))} of ${amount(bound, explanation, unit)}`;
   const keep = terms === "plain" ? "keep" : "accept";
   const count = would === cut ? `${would} positions, as it did` : `${would} instead of ${cut} positions`;
-  const last = rank && would > 0 ? ` The last of them has ${amount(own[order[would - 1]], explanation, unit)}.` : "";
-  return `With ${given} this step would ${keep} ${count}.${last}`;
+  const last =
+    rank && would > 0 ? ` The last of them has ${amount(figures[order[would - 1]], explanation, unit)}.` : "";
+  return `With ${place} this step would ${keep} ${count}.${last}`;
 }
 
 /**

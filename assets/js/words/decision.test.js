@@ -13,17 +13,32 @@ const TERMS = /** @type {const} */ ({ unit: "bits", terms: "terms" });
  * @param {Record<string, number>} [settings]
  */
 function decide(figures, accepted, explanation, settings = {}) {
-  const own = Float32Array.from(figures);
-  const frame = { entropy: own, key: own, accepted: Uint8Array.from(accepted), status: new Uint8Array(own.length) };
+  const values = Float32Array.from(figures);
+  const frame = {
+    entropy: values,
+    key: values,
+    accepted: Uint8Array.from(accepted),
+    status: new Uint8Array(values.length),
+  };
   const header = /** @type {any} */ ({ settings, explanation });
-  const said = explanationOf(header);
+  const rule = explanationOf(header);
   return {
     decision: decisionOf(/** @type {any} */ (frame), header),
-    step: { explanation: said, accepted: frame.accepted, bound: settings[said.bound] ?? null },
+    step: { explanation: rule, accepted: frame.accepted, bound: settings[rule.bound] ?? null },
   };
 }
 
-const CONFIDENCE = { rule: "Keeps the confident.", order: "confidence", falling: true, cut: "value", bound: "b", least: 1, unit: "probability", accepted: "kept", rejected: "left" };
+const CONFIDENCE = {
+  rule: "Keeps the confident.",
+  order: "confidence",
+  falling: true,
+  cut: "value",
+  bound: "b",
+  least: 1,
+  unit: "probability",
+  accepted: "kept",
+  rejected: "left",
+};
 
 test("the budget in plain words, and the place of the chosen token", () => {
   const { decision, step } = decide([0.25, 0.5, 1, 2], [1, 1, 0, 0], undefined, { entropy_bound: 0.25 });
@@ -32,8 +47,14 @@ test("the budget in plain words, and the place of the chosen token", () => {
     whySentence(decision, step, chosen, "padding", PLAIN),
     "A position is kept while those surer than it add up to at most 0.25 nats: 2 are (padding included). Before “red” they add up to 1.75; it comes 4th.",
   );
-  assert.match(whySentence(decision, step, null, "", TERMS), /^A position is accepted while .* at most 0\.361 bits: 2 are\.$/);
-  assert.match(whySentence(decision, step, { position: 0, token: "a" }, "", PLAIN), / “a” is the surest: nothing comes before it\.$/);
+  assert.match(
+    whySentence(decision, step, null, "", TERMS),
+    /^A position is accepted while .* at most 0\.361 bits: 2 are\.$/,
+  );
+  assert.match(
+    whySentence(decision, step, { position: 0, token: "a" }, "", PLAIN),
+    / “a” is the surest: nothing comes before it\.$/,
+  );
 });
 
 test("a sum as good as the bound is told apart from it", () => {
@@ -50,24 +71,61 @@ test("a figure of its own against the bound", () => {
 });
 
 test("a quota, and a rule that orders nothing", () => {
-  const ranked = decide([1, 0.25, 0.5], [0, 1, 1], { rule: "Keeps the surest.", accepted: "kept", order: "entropy", cut: "rank", bound: "", unit: "nats" });
+  const ranked = decide([1, 0.25, 0.5], [0, 1, 1], {
+    rule: "Keeps the surest.",
+    accepted: "kept",
+    order: "entropy",
+    cut: "rank",
+    bound: "",
+    unit: "nats",
+  });
   assert.equal(
     whySentence(ranked.decision, ranked.step, { position: 0, token: "red" }, "", PLAIN),
     "Keeps the surest. By now 2 are kept. “red” has 1 nats; it comes 3rd.",
   );
   const drawn = decide([1, 1], [1, 0], { ...CONFIDENCE, cut: "draw", order: "none" });
-  assert.equal(whySentence(drawn.decision, drawn.step, null, "", PLAIN), "Keeps the confident. At this step, of 2 positions: 1 kept, 1 left.");
+  assert.equal(
+    whySentence(drawn.decision, drawn.step, null, "", PLAIN),
+    "Keeps the confident. At this step, of 2 positions: 1 kept, 1 left.",
+  );
 });
 
 test("what a step would keep with another bound", () => {
-  const budget = /** @type {any} */ (decide([0.25, 0.25, 0.5, 1], [1, 1, 0, 0], undefined, { entropy_bound: 0.25 }).decision);
-  assert.equal(supposedSentence(budget, 1, PLAIN), "With a budget of 1 nats this step would keep 4 instead of 2 positions.");
-  assert.equal(supposedSentence(budget, 0.3, PLAIN), "With a budget of 0.3 nats this step would keep 2 positions, as it did.");
-  assert.match(supposedSentence(budget, 0, TERMS), /^With an entropy bound of 0 bits this step would accept 1 instead of 2 positions\.$/);
-  const ranked = /** @type {any} */ (decide([0.25, 0.5, 1], [1, 0, 0], { order: "entropy", cut: "rank", bound: "", unit: "nats" }).decision);
-  assert.equal(supposedSentence(ranked, 2, PLAIN), "With a quota of 2 this step would keep 2 instead of 1 positions. The last of them has 0.5 nats.");
+  const budget = /** @type {any} */ (
+    decide([0.25, 0.25, 0.5, 1], [1, 1, 0, 0], undefined, { entropy_bound: 0.25 }).decision
+  );
+  assert.equal(
+    supposedSentence(budget, 1, PLAIN),
+    "With a budget of 1 nats this step would keep 4 instead of 2 positions.",
+  );
+  assert.equal(
+    supposedSentence(budget, 0.3, PLAIN),
+    "With a budget of 0.3 nats this step would keep 2 positions, as it did.",
+  );
+  assert.match(
+    supposedSentence(budget, 0, TERMS),
+    /^With an entropy bound of 0 bits this step would accept 1 instead of 2 positions\.$/,
+  );
+  const ranked = /** @type {any} */ (
+    decide([0.25, 0.5, 1], [1, 0, 0], { order: "entropy", cut: "rank", bound: "", unit: "nats" }).decision
+  );
+  assert.equal(
+    supposedSentence(ranked, 2, PLAIN),
+    "With a quota of 2 this step would keep 2 instead of 1 positions. The last of them has 0.5 nats.",
+  );
 });
 
 test("ordinals", () => {
-  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"]);
+  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal), [
+    "1st",
+    "2nd",
+    "3rd",
+    "4th",
+    "11th",
+    "12th",
+    "13th",
+    "21st",
+    "102nd",
+    "111th",
+  ]);
 });

@@ -2,14 +2,16 @@
 
 import { wayOf } from "../rules/ways.js";
 import { countsOf } from "../run/counts.js";
-import { incomparable, momentIn, parting } from "../run/lanes.js";
+import { MOST_LANES, incomparable, momentIn, parting } from "../run/lanes.js";
 import { modelName } from "./sentences.js";
 import { promptName, settingName } from "./titles.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 /** What lanes are called in sentences and in the table. */
-export const LETTERS = ["A", "B", "C", "D"];
+export const LETTERS = Array.from({ length: MOST_LANES }, (_, lane) => String.fromCharCode(65 + lane));
+
+export const NO_LANE_LEFT = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 /**
  * Settings are compared only where both traces name them: an older one says less. Those that come with another way of
@@ -23,8 +25,14 @@ export function laneTitles(lanes) {
   const headers = all.filter(({ source }) => !source); // what another program recorded says neither prompt nor settings
   const [first] = headers;
   const alike = headers.filter((header) => wayOf(header) === wayOf(first));
-  const differs = (/** @type {(header: typeof first) => unknown} */ of, among = headers) => new Set(among.map(of)).size > 1;
-  const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
+  const differs = (/** @type {(header: typeof first) => unknown} */ of, among = headers) =>
+    new Set(among.map(of)).size > 1;
+  const names = Object.keys(first?.settings ?? {}).filter(
+    (name) =>
+      name !== "way" &&
+      alike.every(({ settings }) => name in settings) &&
+      differs(({ settings }) => settings[name], alike),
+  );
   return all.map((header, at) => {
     if (header.source) return { letter: LETTERS[at], title: `from ${header.source}` };
     const parts = [
@@ -34,7 +42,10 @@ export function laneTitles(lanes) {
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
       ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
     ];
-    return { letter: LETTERS[at], title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings") };
+    return {
+      letter: LETTERS[at],
+      title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings"),
+    };
   });
 }
 
@@ -44,9 +55,15 @@ export function laneTitles(lanes) {
  * @param {{ places: number[], spent: string }} [by] the moment of each lane then, and what is spent; by default passes are counted
  * @returns {import("./sentences.js").StepWords}
  */
-export function lanesSentence(lanes, at, { places, spent } = { places: lanes.map(() => at), spent: `${at} ${at === 1 ? "pass" : "passes"}` }) {
+export function lanesSentence(
+  lanes,
+  at,
+  { places, spent } = { places: lanes.map(() => at), spent: `${at} ${at === 1 ? "pass" : "passes"}` },
+) {
   const [first, ...others] = lanes;
-  const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+  const parts = others.map((lane, number) =>
+    partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])),
+  );
   const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
   const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
   return { plain: parts.filter(Boolean).join(" "), special, aside: "" };
@@ -54,20 +71,22 @@ export function lanesSentence(lanes, at, { places, spent } = { places: lanes.map
 
 /**
  * @param {Recording} first
- * @param {Recording} other
+ * @param {Recording} second
  * @param {string} letter of the other
  * @param {number} at
  */
-function partingSentence(first, other, letter, at) {
-  if (first.frames.length === 0 || other.frames.length === 0) return "";
-  const reason = incomparable(first, other);
+function partingSentence(first, second, letter, at) {
+  if (first.frames.length === 0 || second.frames.length === 0) return "";
+  const reason = incomparable(first, second);
   if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
-  const found = parting(first, other);
-  if (found === null) return `A and ${letter} are the same so far.`;
-  if (found.moment === 0) return `A and ${letter} begin with other noise.`;
-  const alone = found.position === null ? ", which only one of them has" : "";
-  const where = `${found.step === 0 ? "in other noise" : `at step ${found.step}`}${found.block > 1 ? ` of part ${found.block}` : ""}${alone}`;
-  return found.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
+  const place = parting(first, second);
+  if (place === null) return `A and ${letter} are the same so far.`;
+  if (place.moment === 0) return `A and ${letter} begin with other noise.`;
+  const alone = place.position === null ? ", which only one of them has" : "";
+  const where = `${place.step === 0 ? "in other noise" : `at step ${place.step}`}${place.block > 1 ? ` of part ${place.block}` : ""}${alone}`;
+  return place.moment > at
+    ? `A and ${letter} are still the same; they part ${where}.`
+    : `A and ${letter} part ${where}.`;
 }
 
 /**

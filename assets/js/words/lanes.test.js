@@ -14,7 +14,8 @@ async function run(changes = {}) {
 }
 
 /** @param {...any} changes */
-const titles = async (...changes) => laneTitles(await Promise.all(changes.map(run))).map(({ letter, title }) => `${letter}: ${title}`);
+const titles = async (...changes) =>
+  laneTitles(await Promise.all(changes.map(run))).map(({ letter, title }) => `${letter}: ${title}`);
 
 test("a title states only what differs", async () => {
   assert.deepEqual(await titles({}, { settings: { entropy_bound: 1 } }), ["A: bound 0.1", "B: bound 1"]);
@@ -23,7 +24,10 @@ test("a title states only what differs", async () => {
 });
 
 test("what an older trace does not name is no difference", async () => {
-  assert.deepEqual(await titles({}, { settings: { sampler: "entropy-bound", entropy_bound: 1 } }), ["A: bound 0.1", "B: bound 1"]);
+  assert.deepEqual(await titles({}, { settings: { sampler: "entropy-bound", entropy_bound: 1 } }), [
+    "A: bound 0.1",
+    "B: bound 1",
+  ]);
 });
 
 test("another way of writing is named, not all that comes with it", async () => {
@@ -36,7 +40,12 @@ test("another way of writing is named, not all that comes with it", async () => 
 });
 
 test("a run from elsewhere names its source, and nothing that it does not tell", async () => {
-  assert.deepEqual((await titles({}, { seed: 3 }, { source: "a stream", seed: 0, model: "", prompt: "" })).map((title) => title.slice(0, 16)), ["A: seed 7", "B: seed 3", "C: from a stream"]);
+  assert.deepEqual(
+    (await titles({}, { seed: 3 }, { source: "a stream", seed: 0, model: "", prompt: "" })).map((title) =>
+      title.slice(0, 16),
+    ),
+    ["A: seed 7", "B: seed 3", "C: from a stream"],
+  );
   assert.deepEqual(await titles({ source: "one" }, { source: "another" }), ["A: from one", "B: from another"]);
   const lanes = await Promise.all([run(), run({ source: "a stream" })]);
   const { plain, special } = lanesSentence(lanes, 2);
@@ -45,16 +54,19 @@ test("a run from elsewhere names its source, and nothing that it does not tell",
 });
 
 test("the sentence says where runs part, and what each keeps", async () => {
-  const [first, other] = await Promise.all([run(), run()]);
-  other.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
-  assert.deepEqual(lanesSentence([first, other], 1), {
+  const [first, second] = await Promise.all([run(), run()]);
+  second.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
+  assert.deepEqual(lanesSentence([first, second], 1), {
     plain: "A and B are still the same; they part at step 2.",
     special: "After 1 pass A keeps 2 of 4 tokens; B keeps 2 of 4 tokens.",
     aside: "",
   });
-  assert.equal(lanesSentence([first, other], 2).plain, "A and B part at step 2.");
-  assert.match(lanesSentence([first, other], 9).special, /A was over at pass 3/);
+  assert.equal(lanesSentence([first, second], 2).plain, "A and B part at step 2.");
+  assert.match(lanesSentence([first, second], 9).special, /A was over at pass 3/);
   assert.equal(lanesSentence([first, first], 0).plain, "A and B are the same so far.");
-  assert.match(lanesSentence([first, await run({ way: "autoregressive" })], 1).plain, /cannot be compared cell by cell: only one of them writes token after token\./);
+  assert.match(
+    lanesSentence([first, await run({ way: "autoregressive" })], 1).plain,
+    /cannot be compared cell by cell: only one of them writes token after token\./,
+  );
   assert.match(lanesSentence([first, await run({ way: "autoregressive" })], 1).special, /B has written 1\./);
 });

@@ -26,7 +26,8 @@ export function historyLine(moments, now, name, way, mode = "plain") {
   for (const [at, [first, last]] of past.length > LISTED ? [] : past.entries()) {
     const again = at > 0 ? " again" : "";
     const present = held && at === past.length - 1;
-    if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
+    if (present)
+      parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
     else parts.push(`${kept}${again} ${during(moments[first].step, moments[last].step)}`);
     if (!present && last + 1 < now) parts.push(`${reopened} at step ${moments[last + 1].step}`);
   }
@@ -46,14 +47,14 @@ export function historyLine(moments, now, name, way, mode = "plain") {
  */
 export function spells(moments) {
   /** @type {[number, number][]} */
-  const found = [];
+  const spells = [];
   moments.forEach(({ status }, at) => {
     if (status !== LOCKED && status !== NEWLY_LOCKED) return;
-    const spell = found.at(-1);
+    const spell = spells.at(-1);
     if (spell !== undefined && spell[1] === at - 1) spell[1] = at;
-    else found.push([at, at]);
+    else spells.push([at, at]);
   });
-  return found;
+  return spells;
 }
 
 /**

@@ -34,7 +34,8 @@ export function isRace(lanes) {
 export function raceSentence(lanes) {
   const [{ header: first }] = lanes;
   const others = lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision);
-  if (others) return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
+  if (others)
+    return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
   const ran = lanes.map((recording) => {
     const { verdict, live, frames } = recording;
     const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
@@ -49,7 +50,9 @@ export function raceSentence(lanes) {
  * @returns {string} which way of diffusion got more right, and whether that may be chance
  */
 export function leadSentence(rows) {
-  const [first, second] = rows.filter(({ way }) => !wayOf({ way }).causal).sort((a, b) => b.right / b.cases - a.right / a.cases);
+  const [first, second] = rows
+    .filter(({ way }) => !wayOf({ way }).causal)
+    .sort((a, b) => b.right / b.cases - a.right / a.cases);
   if (!second || first.right * second.cases === second.right * first.cases) return "";
   const overlap = first.least <= second.most;
   return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;

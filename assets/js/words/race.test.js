@@ -21,9 +21,15 @@ test("the same prompt in several ways is a race; two seeds of one way, or two pr
 });
 
 test("a result is said with the warning that it is one run", () => {
-  const said = raceSentence([lane("uniform", true), lane("masked", null), lane("autoregressive", false)]);
-  assert.equal(said, "This race: uniform diffusion ✓ right, 7 passes; masked diffusion ended, 7 passes; token after token ✗ wrong, 92 passes. That is one run each, and one run proves little.");
-  assert.match(raceSentence([lane("uniform", true), { ...lane("masked", null), live: true }]), /masked diffusion is still writing/);
+  const sentence = raceSentence([lane("uniform", true), lane("masked", null), lane("autoregressive", false)]);
+  assert.equal(
+    sentence,
+    "This race: uniform diffusion ✓ right, 7 passes; masked diffusion ended, 7 passes; token after token ✗ wrong, 92 passes. That is one run each, and one run proves little.",
+  );
+  assert.match(
+    raceSentence([lane("uniform", true), { ...lane("masked", null), live: true }]),
+    /masked diffusion is still writing/,
+  );
 });
 
 test("other weights are no race", () => {
@@ -34,16 +40,26 @@ test("other weights are no race", () => {
 const row = (way, right, least, most) => ({ way, right, cases: 64, least, most, passes: 5 });
 
 test("who got more right is said, and whether the intervals overlap", () => {
-  assert.match(leadSentence([row("uniform", 32, 0.38, 0.62), row("masked", 45, 0.58, 0.8), row("autoregressive", 60, 0.9, 1)]), /^Here masked diffusion got more right than uniform diffusion; the intervals overlap/);
-  assert.equal(leadSentence([row("uniform", 64, 0.94, 1), row("masked", 45, 0.58, 0.8)]), "Here uniform diffusion got more right than masked diffusion.");
+  assert.match(
+    leadSentence([row("uniform", 32, 0.38, 0.62), row("masked", 45, 0.58, 0.8), row("autoregressive", 60, 0.9, 1)]),
+    /^Here masked diffusion got more right than uniform diffusion; the intervals overlap/,
+  );
+  assert.equal(
+    leadSentence([row("uniform", 64, 0.94, 1), row("masked", 45, 0.58, 0.8)]),
+    "Here uniform diffusion got more right than masked diffusion.",
+  );
   assert.equal(leadSentence([row("uniform", 64, 0.94, 1), row("masked", 64, 0.94, 1)]), "");
   assert.equal(leadSentence([row("uniform", 64, 0.94, 1)]), "");
 });
 
 test("the mix and the decoding are named", () => {
-  const said = mixSentence({ tasks: [], shares: { uniform: 0.8, masked: 0.12, autoregressive: 0.08 }, settings: "temperature 0.8 to 0.2" });
-  assert.match(said, /80% uniform diffusion, 12% masked diffusion, 8.*% token after token/);
-  assert.match(said, /draws its tokens \(temperature 0.8 to 0.2\)\. The other two take the most probable/);
+  const sentence = mixSentence({
+    tasks: [],
+    shares: { uniform: 0.8, masked: 0.12, autoregressive: 0.08 },
+    settings: "temperature 0.8 to 0.2",
+  });
+  assert.match(sentence, /80% uniform diffusion, 12% masked diffusion, 8.*% token after token/);
+  assert.match(sentence, /draws its tokens \(temperature 0.8 to 0.2\)\. The other two take the most probable/);
 });
 
 test("a lane that was refused was not made", () => {

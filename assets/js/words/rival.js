@@ -10,7 +10,11 @@ import { digits } from "./units.js";
  * @param {number} count of its pieces
  * @returns {string}
  */
-export const textOf = ({ pieces }, count) => pieces.slice(0, count).map(([, text]) => text).join("");
+export const textOf = ({ pieces }, count) =>
+  pieces
+    .slice(0, count)
+    .map(([, text]) => text)
+    .join("");
 
 /**
  * @param {Answer} answer
@@ -30,7 +34,10 @@ export function rivalSentence({ pieces, over, tokens, seconds }) {
   const [last] = pieces[pieces.length - 1];
   const begun = `The first piece arrived after ${digits(first, 3)} s`;
   if (!over) return `${begun}; ${pieces.length} so far.`;
-  const pace = tokens === null ? "how many tokens these are, its server does not say" : `${tokens} tokens by its server's count, ${digits(tokens / seconds, 3)} a second`;
+  const pace =
+    tokens === null
+      ? "how many tokens these are, its server does not say"
+      : `${tokens} tokens by its server's count, ${digits(tokens / seconds, 3)} a second`;
   return `${begun}, the last of ${pieces.length} after ${digits(last, 3)} s: ${pace}. Timed on arrival at this server; by pass, each piece counts as one.`;
 }
 
@@ -45,4 +52,5 @@ export function askedSentence(named, source) {
   return `${holds}, and this server has ${source === "" ? "no such rival" : `another one, ${source}`}.`;
 }
 
-export const RIVAL_IS = "From another server, with other weights, asked for the most probable text. It sends text only, so there are no steps, no uncertainty, no work and no alternatives to show. A link names it, but holds no answer.";
+export const RIVAL_IS =
+  "From another server, with other weights, asked for the most probable text. It sends text only, so there are no steps, no uncertainty, no work and no alternatives to show. A link names it, but holds no answer.";

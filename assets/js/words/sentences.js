@@ -25,11 +25,16 @@ import { entropyIn, secondsText, temperatureText } from "./units.js";
  */
 export function stepSentence(recording, moment, taste) {
   const frame = recording.frames[moment?.step ?? -1];
-  if (moment === undefined || frame === undefined) return { plain: "No step has been taken yet.", special: "", aside: "" };
+  if (moment === undefined || frame === undefined)
+    return { plain: "No step has been taken yet.", special: "", aside: "" };
   if (recording.bare || (moment.noise && recording.header.source)) return elsewhere(recording, moment, taste);
   const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
   if (moment.noise) {
-    return { plain: `${where} ${wayOf(recording.header).beginning} Nothing has been measured yet.`, special: "", aside: "" };
+    return {
+      plain: `${where} ${wayOf(recording.header).beginning} Nothing has been measured yet.`,
+      special: "",
+      aside: "",
+    };
   }
   return {
     plain: `${where} ${doing(recording, moment.step, taste)}`,
@@ -65,7 +70,8 @@ function doing(recording, step, { terms }) {
     return `It writes one more token: ${written} of at most ${accepted.length} are there.`;
   }
   const { noun, all, kept, fresh } = countsOf(recording, step);
-  if (all === 0) return `There is no text: the ${words(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
+  if (all === 0)
+    return `There is no text: the ${words(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
   const { keeps, rest } = does[terms];
   const text = count(all, noun);
   const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
@@ -85,7 +91,10 @@ function aside(recording, step, { unit, terms }) {
   if (wayOf(recording.header).causal) return at && `Drawn${at}.`;
   const counts = countsOf(recording, step);
   const { others } = counts;
-  const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
+  const more =
+    others === 0
+      ? ""
+      : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
   if (stopReason === "stable-and-confident") return ""; // why it ends says it all
   return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
@@ -162,7 +171,13 @@ export function runSentence({ header, frames, live, seconds }, { endless } = {})
  * @param {string} model as a trace names it; a model of one's own is named by its folder
  * @returns {string} without the way to the folder
  */
-export const modelName = (model) => (/^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? (model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model) : model);
+export const modelName = (model) =>
+  /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model)
+    ? (model
+        .split(/[/\\]+/)
+        .filter(Boolean)
+        .at(-1) ?? model)
+    : model;
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -32,12 +32,19 @@ test("a step of a recorded story, in both kinds of words", async () => {
   assert.deepEqual(stepSentence(lily, at(9), PLAIN), {
     plain: "Step 10 of 29. It keeps 81 of 101 tokens, 22 of them new, and throws 20 back.",
     special: "“red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
-    aside: "25 more kept positions are padding. Mean uncertainty of all 128 positions: 0.116 nats at temperature 0.688.",
+    aside:
+      "25 more kept positions are padding. Mean uncertainty of all 128 positions: 0.116 nats at temperature 0.688.",
   });
   const { plain, special, aside } = stepSentence(lily, at(8), TERMS);
   assert.equal(plain, "Step 9 of 29. It accepts 59 of 101 tokens, 20 of them new, and re-noises 42.");
-  assert.match(special, /^“ball” was locked at 5, relapsed at 6, is now locked as “nurse”\. “red” was locked at 7 and 8; now it has relapsed\.$/);
-  assert.match(aside, /^25 more accepted positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/);
+  assert.match(
+    special,
+    /^“ball” was locked at 5, relapsed at 6, is now locked as “nurse”\. “red” was locked at 7 and 8; now it has relapsed\.$/,
+  );
+  assert.match(
+    aside,
+    /^25 more accepted positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/,
+  );
 });
 
 test("the cells of a Sudoku are counted", async () => {
@@ -47,9 +54,13 @@ test("the cells of a Sudoku are counted", async () => {
 });
 
 test("before any pass there is noise, and nothing has been measured", () => {
-  const run = recordingOf([{ argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0], stopReason: "complete" }, { block: 2, argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0] }]);
+  const run = recordingOf([
+    { argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0], stopReason: "complete" },
+    { block: 2, argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0] },
+  ]);
   assert.deepEqual(stepSentence(run, noise(0), PLAIN), {
-    plain: "Part 1 of 2, step 0. The canvas is noise: every position holds a token drawn at random. Nothing has been measured yet.",
+    plain:
+      "Part 1 of 2, step 0. The canvas is noise: every position holds a token drawn at random. Nothing has been measured yet.",
     special: "",
     aside: "",
   });
@@ -62,32 +73,54 @@ test("before any pass there is noise, and nothing has been measured", () => {
 });
 
 test("counts at their edges: none, all, no text, what is new", () => {
-  const said = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted, step = 1) =>
-    stepSentence(recordingOf([{ argmax, accepted: [0, 1, 0, 0] }, { argmax, accepted }].slice(-step)), at(step - 1), PLAIN).plain.replace(/^.*?\. /, "");
-  assert.equal(said([2, 3, 4, 5], [0, 0, 0, 0]), "It keeps none of 4 tokens and throws 4 back.");
-  assert.equal(said([2, 3, 4, 5], [1, 1, 0, 0], 2), "It keeps 2 of 4 tokens, 1 of them new, and throws 2 back.");
-  assert.equal(said([2, 3, 4, 5], [1, 0, 0, 0], 2), "It keeps 1 of 4 tokens, all of them new, and throws 3 back.");
-  assert.equal(said([2, 3, 4, 5], [0, 1, 0, 0], 2), "It keeps 1 of 4 tokens and throws 3 back.");
-  assert.equal(said([2, 3, 4, 5], [1, 1, 1, 1]), "It keeps all 4 tokens.");
-  assert.equal(said([2, 1, 0, 0], [1, 0, 0, 0]), "It keeps the only token.");
-  assert.equal(said([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
+  const sentence = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted, step = 1) =>
+    stepSentence(
+      recordingOf(
+        [
+          { argmax, accepted: [0, 1, 0, 0] },
+          { argmax, accepted },
+        ].slice(-step),
+      ),
+      at(step - 1),
+      PLAIN,
+    ).plain.replace(/^.*?\. /, "");
+  assert.equal(sentence([2, 3, 4, 5], [0, 0, 0, 0]), "It keeps none of 4 tokens and throws 4 back.");
+  assert.equal(sentence([2, 3, 4, 5], [1, 1, 0, 0], 2), "It keeps 2 of 4 tokens, 1 of them new, and throws 2 back.");
+  assert.equal(sentence([2, 3, 4, 5], [1, 0, 0, 0], 2), "It keeps 1 of 4 tokens, all of them new, and throws 3 back.");
+  assert.equal(sentence([2, 3, 4, 5], [0, 1, 0, 0], 2), "It keeps 1 of 4 tokens and throws 3 back.");
+  assert.equal(sentence([2, 3, 4, 5], [1, 1, 1, 1]), "It keeps all 4 tokens.");
+  assert.equal(sentence([2, 1, 0, 0], [1, 0, 0, 0]), "It keeps the only token.");
+  assert.equal(sentence([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
 });
 
 test("fillers are no text, and are called by their name", () => {
-  const said = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted) => {
+  const sentences = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted) => {
     const run = recordingOf([{ argmax, accepted }], { special_ids: [0, 1, 6] });
     run.tokens.set(6, "<fill>");
     const { plain, aside } = stepSentence(run, at(0), PLAIN);
     return [plain.replace(/^.*?\. /, ""), aside.replace(/Mean .*/, "").trim()];
   };
-  assert.deepEqual(said([2, 6, 1, 0], [1, 1, 1, 1]), ["It keeps the only token.", "3 more kept positions are fillers and padding."]);
-  assert.deepEqual(said([2, 6, 6, 3], [1, 1, 1, 0]), ["It keeps 1 of 2 tokens and throws 1 back.", "2 more kept positions are fillers."]);
-  assert.deepEqual(said([2, 6, 1, 0], [1, 0, 1, 0]), ["It keeps the only token.", "1 more kept position is padding."]);
-  assert.deepEqual(said([6, 6, 1, 0], [1, 0, 0, 0]), ["There is no text: the best guess has only fillers before its end.", "1 more kept position is a filler."]);
+  assert.deepEqual(sentences([2, 6, 1, 0], [1, 1, 1, 1]), [
+    "It keeps the only token.",
+    "3 more kept positions are fillers and padding.",
+  ]);
+  assert.deepEqual(sentences([2, 6, 6, 3], [1, 1, 1, 0]), [
+    "It keeps 1 of 2 tokens and throws 1 back.",
+    "2 more kept positions are fillers.",
+  ]);
+  assert.deepEqual(sentences([2, 6, 1, 0], [1, 0, 1, 0]), [
+    "It keeps the only token.",
+    "1 more kept position is padding.",
+  ]);
+  assert.deepEqual(sentences([6, 6, 1, 0], [1, 0, 0, 0]), [
+    "There is no text: the best guess has only fillers before its end.",
+    "1 more kept position is a filler.",
+  ]);
 });
 
 test("a reopened token: when it was kept, and how many more", () => {
-  const special = (/** @type {[number, number][]} */ ...first) => stepSentence(story(first), at(first.length - 1), PLAIN).special;
+  const special = (/** @type {[number, number][]} */ ...first) =>
+    stepSentence(story(first), at(first.length - 1), PLAIN).special;
   assert.equal(special([4, 1], [4, 0]), "“red” was kept at 1; now it is reopened.");
   assert.equal(special([4, 1], [4, 1], [4, 0]), "“red” was kept at 1 and 2; now it is reopened.");
   assert.equal(special([4, 1], [4, 1], [4, 1], [4, 0]), "“red” was kept from 1 to 3; now it is reopened.");
@@ -97,13 +130,41 @@ test("a reopened token: when it was kept, and how many more", () => {
     { argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 1] },
     { argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 0] },
   ]);
-  assert.equal(stepSentence(both, at(2), PLAIN).special, "“red” was kept at 1 and 2; now it is reopened, and so are 2 more.");
-  assert.equal(stepSentence(both, at(2), TERMS).special, "“red” was locked at 1 and 2; now it has relapsed, as have 2 more.");
+  assert.equal(
+    stepSentence(both, at(2), PLAIN).special,
+    "“red” was kept at 1 and 2; now it is reopened, and so are 2 more.",
+  );
+  assert.equal(
+    stepSentence(both, at(2), TERMS).special,
+    "“red” was locked at 1 and 2; now it has relapsed, as have 2 more.",
+  );
 });
 
 test("the end of a correction, and none where the same token comes back", () => {
-  assert.equal(stepSentence(story([[4, 1], [4, 0], [3, 1]]), at(2), PLAIN).special, "“red” was kept at 1, reopened at 2, is now “ball”.");
-  assert.equal(stepSentence(story([[4, 1], [4, 0], [4, 1]]), at(2), PLAIN).special, "");
+  assert.equal(
+    stepSentence(
+      story([
+        [4, 1],
+        [4, 0],
+        [3, 1],
+      ]),
+      at(2),
+      PLAIN,
+    ).special,
+    "“red” was kept at 1, reopened at 2, is now “ball”.",
+  );
+  assert.equal(
+    stepSentence(
+      story([
+        [4, 1],
+        [4, 0],
+        [4, 1],
+      ]),
+      at(2),
+      PLAIN,
+    ).special,
+    "",
+  );
 });
 
 test("the last step says why it ends", async () => {
@@ -113,38 +174,63 @@ test("the last step says why it ends", async () => {
     return stepSentence(run, at(0), taste).special;
   };
   const done = { stopReason: "stable-and-confident", finishReason: "end-of-text" };
-  assert.equal(ends(done), "Done: the best guess no longer changes and the mean uncertainty of all 4 positions is below 0.005 nats.");
-  assert.equal(ends(done, { stability_threshold: 0 }), "Done: the mean uncertainty of all 4 positions is below 0.005 nats.");
-  assert.match(ends(done, {}, /** @type {any} */ (TERMS)), /^Done: the argmax canvas no longer changes and the mean entropy .* 0\.00721 bits\.$/);
+  assert.equal(
+    ends(done),
+    "Done: the best guess no longer changes and the mean uncertainty of all 4 positions is below 0.005 nats.",
+  );
+  assert.equal(
+    ends(done, { stability_threshold: 0 }),
+    "Done: the mean uncertainty of all 4 positions is below 0.005 nats.",
+  );
+  assert.match(
+    ends(done, {}, /** @type {any} */ (TERMS)),
+    /^Done: the argmax canvas no longer changes and the mean entropy .* 0\.00721 bits\.$/,
+  );
   assert.match(ends({ stopReason: "stable-and-confident" }), /^This part is done: /);
   assert.equal(stepSentence(story([[4, 1]], [done]), at(0), PLAIN).aside, "", "the mean is told already");
-  assert.equal(ends({ stopReason: "max-steps", finishReason: "max-new-tokens" }),
-    "It ends here because 8 steps are the most it may take. The text is cut at the length asked for, 8 tokens.");
+  assert.equal(
+    ends({ stopReason: "max-steps", finishReason: "max-new-tokens" }),
+    "It ends here because 8 steps are the most it may take. The text is cut at the length asked for, 8 tokens.",
+  );
   assert.equal(ends({ stopReason: "complete", finishReason: "end-of-text" }), "Done: every position has its token.");
-  assert.equal(ends({ stopReason: "stopped", finishReason: "stopped" }), "It was stopped here, so the text is a draft.");
+  assert.equal(
+    ends({ stopReason: "stopped", finishReason: "stopped" }),
+    "It was stopped here, so the text is a draft.",
+  );
   assert.equal(ends({}), "");
 });
 
 test("other ways of writing have their own words, and reopen nothing", () => {
-  const run = story([[4, 1], [4, 1]]);
+  const run = story([
+    [4, 1],
+    [4, 1],
+  ]);
   run.header.way = "masked";
   run.frames[1].accepted[1] = 0;
-  assert.equal(stepSentence(run, at(1), TERMS).plain, "Step 2 of at most 8. It keeps 1 of 2 tokens and leaves 1 masked.");
+  assert.equal(
+    stepSentence(run, at(1), TERMS).plain,
+    "Step 2 of at most 8. It keeps 1 of 2 tokens and leaves 1 masked.",
+  );
   run.header.way = "autoregressive";
   assert.deepEqual(stepSentence(run, at(1), PLAIN), {
-    plain: "Step 2 of at most 8. It writes one more token: 2 of at most 4 are there.", special: "", aside: "Drawn at temperature 1.",
+    plain: "Step 2 of at most 8. It writes one more token: 2 of at most 4 are there.",
+    special: "",
+    aside: "Drawn at temperature 1.",
   });
 });
 
 test("where the playhead is: known in a record, at most in a live run", async () => {
   const recording = await readTrace(traceFile(), "x");
-  assert.deepEqual([noise(0), at(0), at(1), noise(2), at(2)].map((moment) => placeSentence(recording, moment)), [
-    "part 1 of 2, step 0 of 2, noise",
-    "part 1 of 2, step 1 of 2",
-    "part 1 of 2, step 2 of 2",
-    "part 2 of 2, step 0 of 1, noise",
-    "part 2 of 2, step 1 of 1",
-  ]);
+  assert.deepEqual(
+    [noise(0), at(0), at(1), noise(2), at(2)].map((moment) => placeSentence(recording, moment)),
+    [
+      "part 1 of 2, step 0 of 2, noise",
+      "part 1 of 2, step 1 of 2",
+      "part 1 of 2, step 2 of 2",
+      "part 2 of 2, step 0 of 1, noise",
+      "part 2 of 2, step 1 of 1",
+    ],
+  );
   assert.equal(placeSentence(live(1), at(0)), "part 1 of at most 2, step 1 of at most 8");
   assert.match(stepSentence(live(1), at(0), PLAIN).plain, /^Part 1 of at most 2, step 1 of at most 8\. /);
   assert.equal(placeSentence(live(2), at(1)), "part 1 of at most 2, step 2 of 2");
@@ -166,18 +252,37 @@ test("the run in one line; what it cost is known when it has ended", async () =>
 });
 
 test("a model's name is no way to a folder", () => {
-  const named = ["/tmp/own/model", "~/model", "./model/", "C:\\own\\model", "a/b/model", "google/model", "embedded"].map(modelName);
+  const named = [
+    "/tmp/own/model",
+    "~/model",
+    "./model/",
+    "C:\\own\\model",
+    "a/b/model",
+    "google/model",
+    "embedded",
+  ].map(modelName);
   assert.deepEqual(named, ["model", "model", "model", "model", "model", "google/model", "embedded"]);
 });
 
 test("a run from elsewhere that tells what it kept: no temperature, and nothing of how it began or ended", () => {
-  const run = recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1], stopReason: "stopped" }], { source: "a loop", settings: {} }, "LIVE");
+  const run = recordingOf(
+    [{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1], stopReason: "stopped" }],
+    { source: "a loop", settings: {} },
+    "LIVE",
+  );
   assert.equal(run.bare, false);
-  assert.equal(stepSentence(run, { step: 0, noise: true }, PLAIN).plain.replace(/^.*?\. /, ""), "How it began is not recorded.");
+  assert.equal(
+    stepSentence(run, { step: 0, noise: true }, PLAIN).plain.replace(/^.*?\. /, ""),
+    "How it began is not recorded.",
+  );
   const { plain, special, aside } = stepSentence(run, { step: 0, noise: false }, PLAIN);
   assert.match(plain, /It keeps 2 of 4 tokens and throws 2 back\.$/);
   assert.equal(special, "");
   assert.equal(aside, "Mean uncertainty of all 4 positions: 1 nats. Recorded by a loop.");
-  const open = recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }], { source: "a loop", settings: {} }, "LIVE");
+  const open = recordingOf(
+    [{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }],
+    { source: "a loop", settings: {} },
+    "LIVE",
+  );
   assert.equal(placeSentence(open, { step: 0, noise: false }), "part 1, step 1", "how many there may be is not known");
 });

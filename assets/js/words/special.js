@@ -18,7 +18,12 @@ import { entropyIn } from "./units.js";
  * @returns {string} empty where nothing is special
  */
 export const specialSentence = (recording, step, taste) =>
-  [corrected(recording, step, taste), reopened(recording, step, taste), wrong(recording, step, taste), recording.header.source ? "" : ending(recording, step, taste)]
+  [
+    corrected(recording, step, taste),
+    reopened(recording, step, taste),
+    wrong(recording, step, taste),
+    recording.header.source ? "" : ending(recording, step, taste),
+  ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 
@@ -28,13 +33,13 @@ export const specialSentence = (recording, step, taste) =>
  * @param {Taste} taste
  */
 function corrected(recording, step, { terms }) {
-  const found = correctionsAt(recording, step);
-  if (found.length === 0) return "";
+  const corrected = correctionsAt(recording, step);
+  if (corrected.length === 0) return "";
   const { frames } = recording;
-  const { kept, reopened, before, after } = longest(found);
+  const { kept, reopened, before, after } = longest(corrected);
   const number = (/** @type {number} */ at) => frames[at].step;
   const token = quoted(recording, before);
-  const more = found.length - 1;
+  const more = corrected.length - 1;
   const others = more === 0 ? "" : `; ${more} more ${more === 1 ? "is" : "are"} corrected too`;
   return terms === "plain"
     ? `${token} was kept at ${number(kept)}, reopened at ${number(reopened)}, is now ${quoted(recording, after)}${others}.`
@@ -47,13 +52,14 @@ function corrected(recording, step, { terms }) {
  * @param {Taste} taste
  */
 function reopened(recording, step, { terms }) {
-  const found = reopeningsAt(recording, step);
-  if (found.length === 0) return "";
+  const reopened = reopeningsAt(recording, step);
+  if (reopened.length === 0) return "";
   const { frames } = recording;
-  const { kept, token } = longest(found);
+  const { kept, token } = longest(reopened);
   const [first, last] = [frames[kept].step, frames[step - 1].step];
-  const during = first === last ? `at ${first}` : last === first + 1 ? `at ${first} and ${last}` : `from ${first} to ${last}`;
-  const more = found.length - 1;
+  const during =
+    first === last ? `at ${first}` : last === first + 1 ? `at ${first} and ${last}` : `from ${first} to ${last}`;
+  const more = reopened.length - 1;
   if (terms === "terms") {
     const others = more === 0 ? "" : `, as ${more === 1 ? "has" : "have"} ${more} more`;
     return `${quoted(recording, token)} was locked ${during}; now it has relapsed${others}.`;
@@ -75,12 +81,13 @@ function wrong(recording, step, { layer = "sampled" }) {
   const frame = recording.frames[step];
   const kept = frame.step > 1 ? recording.frames[step - 1].accepted : null;
   // The rest of what went in is noise, and ahead of a writer nothing stands yet.
-  const drawn = (/** @type {number} */ position) => (layer === "input" ? kept?.[position] === 1 : !wayOf(recording.header).causal || frame.accepted[position] === 1);
+  const drawn = (/** @type {number} */ position) =>
+    layer === "input" ? kept?.[position] === 1 : !wayOf(recording.header).causal || frame.accepted[position] === 1;
   const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
   const [first] = miscopied;
-  const clue = first === undefined ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`;
-  const found = [sentence, clue].filter(Boolean).join(", and ");
-  return found && `Wrong so far: ${found}, says the rule, not the model.`;
+  const clue = first === undefined ? "" : `the ${board.clues[first]} in ${placeName(board, first)} is miscopied`;
+  const wrong = [sentence, clue].filter(Boolean).join(", and ");
+  return wrong && `Wrong so far: ${wrong}, says the rule, not the model.`;
 }
 
 /**
@@ -91,7 +98,12 @@ function wrong(recording, step, { layer = "sampled" }) {
  */
 function ending({ frames, header }, step, { unit, terms }) {
   const { stopReason, finishReason, accepted } = frames[step];
-  const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold, max_new_tokens: length } = header.settings;
+  const {
+    max_denoising_steps: most,
+    stability_threshold: k,
+    confidence_threshold: threshold,
+    max_new_tokens: length,
+  } = header.settings;
   const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
   const done = finishReason === "" ? `This ${words(terms).part} is done` : "Done";
   switch (stopReason) {
@@ -112,10 +124,11 @@ function ending({ frames, header }, step, { unit, terms }) {
 
 /**
  * @template {{ kept: number, reopened: number }} T
- * @param {T[]} found at least one
+ * @param {T[]} places at least one
  * @returns {T} the one that had been kept longest; of equals the first
  */
-const longest = (found) => found.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best));
+const longest = (places) =>
+  places.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best));
 
 /**
  * @param {Recording} recording

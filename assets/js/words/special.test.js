@@ -5,23 +5,28 @@ import { readTrace } from "../run/trace.js";
 import { specialSentence } from "./special.js";
 
 /** @returns the recorded Sudoku that goes wrong */
-const wrong = async () => readTrace(new Uint8Array(await readFile(new URL("../../../tests/runs/wrong.trace", import.meta.url))), "wrong.trace");
+const wrong = async () =>
+  readTrace(new Uint8Array(await readFile(new URL("../../../tests/runs/wrong.trace", import.meta.url))), "wrong.trace");
 const taste = /** @type {const} */ ({ unit: "nats", terms: "plain" });
 
 test("what is wrong so far on a board is said of the canvas that is shown, by the rule", async () => {
   const run = await wrong();
-  const said = (/** @type {number} */ step, /** @type {import("../run/recording.js").Layer | undefined} */ layer) =>
-    specialSentence(run, step, { ...taste, layer }).match(/Wrong so far: .*, says the rule, not the model\./)?.[0] ?? "";
-  assert.equal(said(6, undefined), "Wrong so far: two 8s in row 1, says the rule, not the model.");
-  assert.equal(said(7, "sampled"), said(6, undefined));
-  assert.equal(said(7, "argmax"), "Wrong so far: two 9s in row 1, says the rule, not the model.");
-  assert.equal(said(0, "input"), "", "pure noise says nothing");
-  assert.equal(said(9, "sampled"), "", "at the end the verdict says it");
+  const sentence = (/** @type {number} */ step, /** @type {import("../run/recording.js").Layer | undefined} */ layer) =>
+    specialSentence(run, step, { ...taste, layer }).match(/Wrong so far: .*, says the rule, not the model\./)?.[0] ??
+    "";
+  assert.equal(sentence(6, undefined), "Wrong so far: two 8s in row 1, says the rule, not the model.");
+  assert.equal(sentence(7, "sampled"), sentence(6, undefined));
+  assert.equal(sentence(7, "argmax"), "Wrong so far: two 9s in row 1, says the rule, not the model.");
+  assert.equal(sentence(0, "input"), "", "pure noise says nothing");
+  assert.equal(sentence(9, "sampled"), "", "at the end the verdict says it");
 });
 
 test("a miscopied clue is named by its place", async () => {
   const run = await wrong();
   const two = [...run.tokens].find(([, text]) => text === "2")?.[0] ?? -1;
   run.frames[7].sampled_ids[0] = two;
-  assert.match(specialSentence(run, 7, taste), /, and the 4 in row 1, column 1 is miscopied, says the rule, not the model\.$/);
+  assert.match(
+    specialSentence(run, 7, taste),
+    /, and the 4 in row 1, column 1 is miscopied, says the rule, not the model\.$/,
+  );
 });

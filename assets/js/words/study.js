@@ -18,7 +18,7 @@ const signed = (/** @type {number} */ value, /** @type {string} */ text) => `${v
 export const changeName = (vary, value) => (vary === "" ? "as it is" : settingName(vary, value));
 
 /**
- * @param {import("../page/studies.js").Asked} asked by an address
+ * @param {import("../page/studies.js").StudyRequest} asked by an address
  * @returns {string}
  */
 export function offerSentence({ run, seeds, vary, values }) {
@@ -48,14 +48,16 @@ export function passesSentence({ passes }) {
 
 /**
  * @param {Finding} first
- * @param {Finding} other
+ * @param {Finding} second
  * @param {string} name of the first
  * @returns {string} "" where too little is known
  */
-export function differenceSentence(first, other, name) {
-  const { share, passes } = differences(first, other);
+export function differenceSentence(first, second, name) {
+  const { share, passes } = differences(first, second);
   const parts = [
-    ...(share ? [`right ${share.map((end) => signed(end, `${Math.round(100 * Math.abs(end))}`)).join(" to ")} points`] : []),
+    ...(share
+      ? [`right ${share.map((end) => signed(end, `${Math.round(100 * Math.abs(end))}`)).join(" to ")} points`]
+      : []),
     ...(passes ? [`passes ${passes.map((end) => signed(end, digits(Math.abs(end), 2))).join(" to ")}`] : []),
   ];
   return parts.length === 0 ? "" : `Against ${name}, on the same seeds: ${parts.join(", ")} (95% intervals).`;
@@ -76,15 +78,28 @@ export function differenceSentence(first, other, name) {
  * @returns {Proposal} the setting with the fewest passes that grants the wish, and how far that is shown
  */
 export function proposalOf(findings, fresh, wish, names) {
-  if (findings.every(({ right }) => right.size === 0)) return { sentence: "No quality measured, so no setting is proposed.", best: null, more: 0 };
+  if (findings.every(({ right }) => right.size === 0))
+    return { sentence: "No quality measured, so no setting is proposed.", best: null, more: 0 };
   const best = candidate(findings, wish, fresh);
-  const out = [...fresh].filter(([, finding]) => refuted(shareOf(finding).right, shareOf(finding).cases, wish)).map(([number]) => names[number]);
+  const out = [...fresh]
+    .filter(([, finding]) => refuted(shareOf(finding).right, shareOf(finding).cases, wish))
+    .map(([number]) => names[number]);
   const refutation = out.length > 0 ? `Fresh seeds refute ${out.join(" and ")}. ` : "";
-  if (best === null) return { sentence: `${refutation}No setting has ${percent(wish)} right on these seeds.`, best: null, more: 0 };
+  if (best === null)
+    return { sentence: `${refutation}No setting has ${percent(wish)} right on these seeds.`, best: null, more: 0 };
   const known = fresh.get(best) ?? { right: new Map(), passes: new Map() };
   const { right, cases } = shareOf(known);
   const more = moreNeeded(right, cases, wish);
-  if (more === 0) return { sentence: `${refutation}Shown: ${names[best]} has at least ${percent(wish)} right (${right} of ${cases} on fresh seeds), with the fewest passes of those that do.`, best, more };
+  if (more === 0)
+    return {
+      sentence: `${refutation}Shown: ${names[best]} has at least ${percent(wish)} right (${right} of ${cases} on fresh seeds), with the fewest passes of those that do.`,
+      best,
+      more,
+    };
   const far = cases > 0 ? `${right} of ${cases} right on fresh seeds; ` : "";
-  return { sentence: `${refutation}The best here is ${names[best]}. Not shown yet: ${far}${more} more runs, if all of them are right. The seeds that chose it do not count.`, best, more };
+  return {
+    sentence: `${refutation}The best here is ${names[best]}. Not shown yet: ${far}${more} more runs, if all of them are right. The seeds that chose it do not count.`,
+    best,
+    more,
+  };
 }

@@ -17,7 +17,11 @@ const TABLE = {
   step: word("step", "denoising step", "The model reads the whole canvas once; then the sampler decides what is kept."),
   pass: word("pass", "denoiser pass, NFE", "One reading of the canvas by the model. Every step takes one."),
   input: word("what went in", "input canvas", "The canvas that the model read at this step."),
-  sampled: word("what was drawn", "sampled canvas", "A token for each position, drawn by the probabilities that the model gave."),
+  sampled: word(
+    "what was drawn",
+    "sampled canvas",
+    "A token for each position, drawn by the probabilities that the model gave.",
+  ),
   argmax: word("best guess", "argmax canvas", "The most probable token of each position."),
   kept: word("kept", "locked", "Kept at this step, as at the step before."),
   justKept: word("just kept", "newly locked", "Kept at this step, but not at the step before."),
@@ -32,14 +36,33 @@ const TABLE = {
   blank: same("blank", "Comes later: the text is written from left to right."),
   blankAgain: same("blank again", "Had a token at the step before and has none now."),
   correction: same("self-correction", "A token that was kept, reopened, and kept again as another."),
-  uncertainty: word("uncertainty", "entropy", "How undecided the model is about a position: 0 if it is sure of one token."),
+  uncertainty: word(
+    "uncertainty",
+    "entropy",
+    "How undecided the model is about a position: 0 if it is sure of one token.",
+  ),
   unit: same("nats, bits", "Two units of uncertainty. A coin that may fall either way has 1 bit, which is 0.69 nats."),
-  temperature: same("temperature", "Evens out the probabilities: the higher it is, the more often an unlikely token is drawn."),
+  temperature: same(
+    "temperature",
+    "Evens out the probabilities: the higher it is, the more often an unlikely token is drawn.",
+  ),
   schedule: same("schedule", "The temperature of every step. It falls as the text takes shape."),
   sampler: same("sampler", "The rule that decides which positions are kept."),
-  budget: word("budget", "entropy bound", "Positions are kept, the surest first, while the uncertainties of those before add up to no more than this."),
-  confidence: word("sure enough", "confidence threshold", "A part may end when the mean uncertainty of its positions is below this."),
-  stability: word("stable for", "stability threshold", "A part may end when its best guess has not changed for so many steps."),
+  budget: word(
+    "budget",
+    "entropy bound",
+    "Positions are kept, the surest first, while the uncertainties of those before add up to no more than this.",
+  ),
+  confidence: word(
+    "sure enough",
+    "confidence threshold",
+    "A part may end when the mean uncertainty of its positions is below this.",
+  ),
+  stability: word(
+    "stable for",
+    "stability threshold",
+    "A part may end when its best guess has not changed for so many steps.",
+  ),
   part: word("part", "block", "What one canvas adds to the text. A long text has several, one after the other."),
   end: same("end of the text", "What stands behind this token is not in the text."),
   padding: same("padding", "Fills the canvas behind the end of the text. It counts as no text."),
@@ -107,8 +130,8 @@ export function glossary(mode, way) {
   const list = element("dl", { class: "tdp-glossary" });
   for (const { plain, term, line } of entriesOf(way)) {
     const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
-    const other = first === second ? [] : [" ", element("small", {}, second)];
-    list.append(element("dt", {}, first, ...other), element("dd", {}, line));
+    const secondTerm = first === second ? [] : [" ", element("small", {}, second)];
+    list.append(element("dt", {}, first, ...secondTerm), element("dd", {}, line));
   }
   return list;
 }

@@ -31,14 +31,17 @@ const CALLED = {
  * @param {unknown} value
  * @returns {string} such as `bound 1`
  */
-export const settingName = (name, value) => (CALLED[name] ?? ((/** @type {unknown} */ any) => `${name.replaceAll("_", " ")} ${any}`))(value);
+export const settingName = (name, value) =>
+  (CALLED[name] ?? ((/** @type {unknown} */ any) => `${name.replaceAll("_", " ")} ${any}`))(value);
 
 /**
  * @param {Run[]} runs
  * @returns {Title[]} one for each run
  */
 export function titlesOf(runs) {
-  const groups = new Map([...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]));
+  const groups = new Map(
+    [...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]),
+  );
   return runs.map((run) => {
     const { prompt } = run.header;
     return { name: promptName(prompt), differs: difference(run, /** @type {Group} */ (groups.get(prompt))) };
@@ -74,7 +77,8 @@ export function promptName(prompt) {
  * @returns {Group}
  */
 function groupOf(alike) {
-  const differing = (/** @type {(header: Header) => unknown} */ of) => new Set(alike.map(({ header }) => of(header))).size > 1;
+  const differing = (/** @type {(header: Header) => unknown} */ of) =>
+    new Set(alike.map(({ header }) => of(header))).size > 1;
   const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
   return {
     size: alike.length,
@@ -113,7 +117,13 @@ function difference(run, group) {
  * @returns {string} the same for runs that were asked for the same, of the same model
  */
 const everything = ({ seed, model, revision, way, settings }) =>
-  JSON.stringify([seed, model, revision, wayOf({ way }).name, Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  JSON.stringify([
+    seed,
+    model,
+    revision,
+    wayOf({ way }).name,
+    Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 
 /**
  * @param {Run[]} runs

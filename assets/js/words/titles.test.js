@@ -5,14 +5,21 @@ import { promptName, titlesOf } from "./titles.js";
 
 const { settings } = header();
 
-/** @param {object} changes to the header @param {number | null} [passes] @param {object} [own] settings */
-const run = (changes, passes = null, own = {}) => ({ header: header({ ...changes, settings: { ...settings, ...own } }), passes });
+/** @param {object} changes to the header @param {number | null} [passes] @param {object} [changed] settings */
+const run = (changes, passes = null, changed = {}) => ({
+  header: header({ ...changes, settings: { ...settings, ...changed } }),
+  passes,
+});
 
-const differences = (/** @type {import("./titles.js").Run[]} */ ...runs) => titlesOf(runs).map(({ differs }) => differs);
+const differences = (/** @type {import("./titles.js").Run[]} */ ...runs) =>
+  titlesOf(runs).map(({ differs }) => differs);
 
 test("runs of one prompt are told apart by what differs between them, and by nothing else", () => {
   assert.deepEqual(differences(run({ seed: 3 }, 29), run({ seed: 4 }, 31)), ["seed 3", "seed 4"]);
-  assert.deepEqual(differences(run({}, 29), run({}, 15, { entropy_bound: 1 })), ["bound 0.1, 29 passes", "bound 1, 15 passes"]);
+  assert.deepEqual(differences(run({}, 29), run({}, 15, { entropy_bound: 1 })), [
+    "bound 0.1, 29 passes",
+    "bound 1, 15 passes",
+  ]);
   assert.deepEqual(differences(run({}, 1, { confidence_threshold: 0 }), run({ seed: 8 })), [
     "no early end, seed 7, 1 pass",
     "ends below 0.005 nats, seed 8",
@@ -41,7 +48,12 @@ test("equal runs are numbered", () => {
 
 test("a model is named without its folder", () => {
   const models = ["/home/ann/models/mine", "C:\\models\\other", "someone/model", "embedded"];
-  assert.deepEqual(differences(...models.map((model) => run({ model }))), ["mine", "other", "someone/model", "embedded"]);
+  assert.deepEqual(differences(...models.map((model) => run({ model }))), [
+    "mine",
+    "other",
+    "someone/model",
+    "embedded",
+  ]);
 });
 
 test("a prompt's name is one line; a Sudoku goes by its size and its first line", () => {

@@ -5,7 +5,13 @@ import { header, meta, traceFile } from "../testing/fixtures.js";
 import { readTrace } from "../run/trace.js";
 import { verdictSentence } from "./verdict.js";
 
-const verdict = (/** @type {object} */ changes = {}) => ({ task: "Sudoku", right: true, sentence: "solved", rule: 1, ...changes });
+const verdict = (/** @type {object} */ changes = {}) => ({
+  task: "Sudoku",
+  right: true,
+  sentence: "solved",
+  rule: 1,
+  ...changes,
+});
 
 test("a verdict in words says who judged", () => {
   assert.equal(verdictSentence({ verdict: verdict() }), "Solved. So says a rule, not the model.");

@@ -16,13 +16,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from playground.assets import ASSETS
-from playground.doors.asked import begin
 from playground.doors.key import SENTENCE, holds
 from playground.doors.link import link
-from playground.doors.openai.asked import Asked
 from playground.doors.openai.errors import RequestError, body, failure
+from playground.doors.openai.reply import Reply
+from playground.doors.openai.request import ChatRequest
 from playground.doors.openai.schema import document
-from playground.doors.openai.told import Answer
+from playground.doors.requests import begin
+from playground.doors.runs import Runs
 from playground.errors import PlaygroundError
 from playground.service import Ended, Frame, Refused, Service, Started, Tape, Waiting
 from playground.service.turns import NOBODY
@@ -40,7 +41,8 @@ class OpenAI:
     """
 
     def __init__(self, service: Service, key: str = "", recorded: Path = ASSETS / "recorded") -> None:
-        self._service, self._key, self._recorded, self._began = service, key, recorded, int(time.time())
+        self._service, self._key, self._runs = service, key, Runs(service, recorded)
+        self._began = int(time.time())
 
     def routes(self) -> list[Route]:
         """The routes under `/v1`."""
@@ -82,21 +84,21 @@ class OpenAI:
         return JSONResponse(document(bool(self._key)))
 
     async def _complete(self, request: Request) -> Response:
-        asked = Asked(await request.body(), self._service.slot.public_name)
+        chat = ChatRequest(await request.body(), self._service.slot.public_name)
         visitor = request.scope.get("visitor", NOBODY)
         try:
-            tape = await run_sync(begin, self._service, self._recorded, asked.given, visitor)
+            tape = await run_sync(begin, self._runs, chat.values, visitor)
         except PlaygroundError as error:
-            raise failure(error, str(error), set(asked.given)) from error
-        answer, page = Answer(asked, tape.runs[0].name), str(request.base_url)
-        if not asked.stream:
-            return await self._whole(request, asked, answer, tape, page)
-        chunks = self._chunks(asked, answer, tape, page)
+            raise failure(error, str(error), set(chat.values)) from error
+        reply, page = Reply(chat, tape.runs[0].name), str(request.base_url)
+        if not chat.stream:
+            return await self._whole(request, chat, reply, tape, page)
+        chunks = self._chunks(chat, reply, tape, page)
         first = await anext(chunks)  # a refusal has a status of its own
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         return StreamingResponse(_sent(first, chunks), media_type="text/event-stream", headers=headers)
 
-    async def _whole(self, request: Request, asked: Asked, answer: Answer, tape: Tape, page: str) -> Response:
+    async def _whole(self, request: Request, chat: ChatRequest, reply: Reply, tape: Tape, page: str) -> Response:
         """Waits for the end. A client that goes away ends its run."""
         async with anyio.create_task_group() as group, aclosing(tape.happens()) as events:
             group.start_soon(self._watch, request, tape)
@@ -105,9 +107,9 @@ class OpenAI:
                     group.cancel_scope.cancel()
                     break
         if isinstance(event, Ended):
-            return JSONResponse(answer.completion(event.trace, link(page, event.trace.header)))
+            return JSONResponse(reply.completion(event.trace, link(page, event.trace.header)))
         assert isinstance(event, Refused), "a run ends or is refused"
-        raise failure(event.cause, event.sentence, set(asked.given))
+        raise failure(event.cause, event.sentence, set(chat.values))
 
     async def _watch(self, request: Request, tape: Tape) -> None:
         """Stops a run when its client has gone."""
@@ -115,7 +117,7 @@ class OpenAI:
             await anyio.sleep(GONE_SECONDS)
         tape.stop()
 
-    async def _chunks(self, asked: Asked, answer: Answer, tape: Tape, page: str) -> AsyncGenerator[Any, None]:
+    async def _chunks(self, chat: ChatRequest, reply: Reply, tape: Tape, page: str) -> AsyncGenerator[Any, None]:
         """Yields chunks, and sentences for those who wait. A client that goes away ends its run at the next step.
 
         Raises:
@@ -128,15 +130,15 @@ class OpenAI:
                         case Waiting():
                             yield event.sentence
                         case Started():
-                            yield answer.started(event)
+                            yield reply.started(event)
                         case Frame():
-                            for chunk in answer.frame(event.frame):
+                            for chunk in reply.frame(event.frame):
                                 yield chunk
                         case Ended(trace):
-                            for chunk in answer.end(trace, link(page, trace.header)):
+                            for chunk in reply.end(trace, link(page, trace.header)):
                                 yield chunk
                         case Refused():
-                            raise failure(event.cause, event.sentence, set(asked.given))
+                            raise failure(event.cause, event.sentence, set(chat.values))
         finally:
             tape.stop()
 
@@ -155,8 +157,8 @@ async def _sent(first: Any, chunks: AsyncGenerator[Any, None]) -> AsyncIterator[
             yield "data: [DONE]\n\n"
 
 
-def _data(told: dict[str, Any]) -> str:
-    return f"data: {json.dumps(told, separators=(',', ':'))}\n\n"
+def _data(chunk: dict[str, Any]) -> str:
+    return f"data: {json.dumps(chunk, separators=(',', ':'))}\n\n"
 
 
 def _refused(error: RequestError) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.doors.openai.asked import schema
+from playground.doors.openai.request import schema
 
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 0}
@@ -37,8 +37,8 @@ _COMPLETION = _object(
 )
 
 
-def _json(what: dict[str, Any], description: str) -> dict[str, Any]:
-    return {"description": description, "content": {"application/json": {"schema": what}}}
+def _json(value: dict[str, Any], description: str) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": value}}}
 
 
 def document(key: bool) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def document(key: bool) -> dict[str, Any]:
     whole = _json(_COMPLETION, "The answer; with `stream`, server-sent events of chunks.")
     whole["content"]["text/event-stream"] = {"schema": _TEXT}
     asks = {"required": True, "content": {"application/json": {"schema": body}}}
-    said: dict[str, Any] = {
+    api: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {"title": "Text Diffusion Playground, as OpenAI's clients see it", "version": "1"},
         "paths": {
@@ -86,6 +86,6 @@ def document(key: bool) -> dict[str, Any]:
         "components": {"schemas": body.pop("$defs", {})},
     }
     if key:
-        said["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-        said["security"] = [{"key": []}]
-    return said
+        api["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+        api["security"] = [{"key": []}]
+    return api

@@ -1,11 +1,29 @@
-"""How the guard answers requests that it refuses."""
+"""How the guard answers what it refuses, and the headers of every answer: what the page may do, and who may show it."""
 
 from __future__ import annotations
 
+from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.doors.openai import errors
+
+CONTENT = {
+    "default-src": "'none'",
+    "script-src": "'self' 'wasm-unsafe-eval'",
+    "style-src": "'self' 'unsafe-inline'",  # the page's own styles, and those that plotly writes
+    "img-src": "'self' data: blob:",  # icons in style sheets, a picture that the reader chose, pictures to save
+    "media-src": "'self' blob:",  # films to save
+    "worker-src": "'self' blob:",
+    "connect-src": "'self'",
+    "font-src": "'self' data:",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+    "form-action": "'self'",
+}
+"""The Content-Security-Policy: nothing of other sites, no inline script, no `eval`."""
+
+POLICY = "Content-Security-Policy"
 
 
 def refuse(status: int, sentence: str, **headers: str) -> ASGIApp:
@@ -17,3 +35,28 @@ def refuse(status: int, sentence: str, **headers: str) -> ASGIApp:
         await JSONResponse(body, status, headers)(scope, receive, send)
 
     return answer
+
+
+class AnswerHeaders:
+    """Adds the headers to all answers.
+
+    Args:
+        embed_hosts: the sites that may show the page in a frame.
+    """
+
+    def __init__(self, app: ASGIApp, embed_hosts: tuple[str, ...]) -> None:
+        self._app = app
+        self._content = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
+        self._frames = "frame-ancestors " + " ".join(["'self'", *embed_hosts])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                content = headers.get(POLICY, self._content)  # a page of one file has one of its own
+                headers["X-Content-Type-Options"] = "nosniff"
+                headers["Referrer-Policy"] = "same-origin"
+                headers[POLICY] = f"{content}; {self._frames}"
+            await send(message)
+
+        await self._app(scope, receive, answer if scope["type"] == "http" else send)

@@ -1,27 +1,157 @@
-"""Who asks: a visitor has a signed cookie from this server; without one, a visitor is a network address."""
+"""Who asks, and whether they may: through which proxy, under which name of the server, and how often."""
 
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 import secrets
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
+from limits.strategies import FixedWindowRateLimiter, SlidingWindowCounterRateLimiter
 from starlette._utils import get_route_path
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from playground.errors import PolicyError
 from playground.server.guard.answers import refuse
-from playground.service.limits import Limits
+from playground.service.account import Account
+from playground.service.limits import Limits, on_space
 from playground.service.turns import Visitor
 
+HUB = "https://huggingface.co"
+"""The site that shows a Space's page in a frame."""
+SPACE_PROXIES = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16"
+"""The networks of the router in front of a Space's container: private ones, which nobody else can use to reach it."""
+_NAME = re.compile(r"[a-z0-9.-]+", re.I)
+_ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:\d+)?", re.I)
+CLAIMS = (b"x-forwarded-", b"x-gradio-server")
+"""How headers begin that say where a request comes from. Gradio believes them all."""
+READING = ("GET", "HEAD", "OPTIONS")
 WORK = re.compile(r"/|/config/?|/p/.+|/gradio_api/.+|/tape|/trace|/model")
 """What may be read and makes the server work; the rest are files."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """Who may reach the page.
+
+    Raises:
+        PolicyError: a host is not a name, an origin does not begin with http or https, or a proxy is not an address.
+    """
+
+    hosts: tuple[str, ...] = ()
+    """Names of the page, besides `localhost` and bare addresses."""
+    embed_hosts: tuple[str, ...] = ()
+    """Origins, such as https://example.org, whose pages may show this one in a frame."""
+    origins: tuple[str, ...] = ()
+    """Origins whose scripts may call this server."""
+    proxies: str = ""
+    """Addresses and networks, separated by commas, whose `X-Forwarded-For`, `-Host` and `-Proto` are trusted."""
+
+    def __post_init__(self) -> None:
+        for host in self.hosts:
+            if not _NAME.fullmatch(host):
+                raise PolicyError(f"The host {host!r} is not a name; give one such as example.org, without a port.")
+        for origin in (*self.embed_hosts, *self.origins):
+            if not _ORIGIN.fullmatch(origin):
+                raise PolicyError(f"{origin!r} is not an origin; give one such as https://example.org.")
+        for proxy in filter(None, self.proxies.split(",")):
+            if proxy.strip() == "*":
+                continue  # every proxy, as the middleware reads it
+            try:
+                ipaddress.ip_network(proxy.strip())
+            except ValueError as error:
+                raise PolicyError(
+                    f"The proxy {proxy.strip()!r} is not an address or a network; give one such as 10.0.0.7 or "
+                    "10.0.0.0/8."
+                ) from error
+
+    @classmethod
+    def here(
+        cls, hosts: tuple[str, ...] = (), embed_hosts: tuple[str, ...] = (), origins: tuple[str, ...] = (),
+        proxies: str = "",
+    ) -> Policy:  # fmt: skip
+        """Makes the policy that was asked for; on a Space, adds what every Space needs.
+
+        Raises:
+            PolicyError: as the constructor.
+        """
+        if not on_space():
+            return cls(hosts=hosts, embed_hosts=embed_hosts, origins=origins, proxies=proxies)
+        name = os.environ.get("SPACE_HOST", "")
+        return cls(
+            hosts=(*hosts, *([name] if name else ())),
+            embed_hosts=embed_hosts or (HUB,),
+            origins=origins,
+            proxies=proxies or SPACE_PROXIES,
+        )
+
+
+class Proxies:
+    """Believes trusted proxies about a visitor's address and scheme, and takes such headers away from all others."""
+
+    def __init__(self, app: ASGIApp, policy: Policy) -> None:
+        self._app = app
+        self._believing = ProxyHeadersMiddleware(app, policy.proxies)  # type: ignore[arg-type]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        if (client := scope.get("client")) and client[0] in self._believing.trusted_hosts:
+            return await self._believing(scope, receive, send)  # type: ignore[arg-type]
+        headers = [header for header in scope["headers"] if not header[0].startswith(CLAIMS)]
+        await self._app({**scope, "headers": headers}, receive, send)
+
+
+class Hosts:
+    """Answers only under the server's names, and only the sites whose scripts may call it.
+
+    A page of another site must not reach a server on somebody's own computer: neither through a name that suddenly
+    points here (DNS rebinding), which the Host header shows, nor through a form or a script that posts here, which the
+    Origin header shows. A bare address cannot be rebound and is always accepted.
+    """
+
+    def __init__(self, app: ASGIApp, policy: Policy) -> None:
+        self._app = app
+        self._names = {"localhost", *(host.lower() for host in policy.hosts)}
+        self._origins = {origin.lower() for origin in policy.origins}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        headers = Headers(scope=scope)
+        hosts = [headers.get("host", ""), *headers.getlist("x-forwarded-host")]
+        for host in hosts:
+            if not self._is_ours(host):
+                sentence = "This server does not answer to this name; the person who runs it can use --allow-host."
+                return await refuse(421, sentence)(scope, receive, send)
+        origin = headers.get("origin", "").lower()
+        ours = not origin or origin in self._origins or urlsplit(origin).netloc in map(str.lower, hosts)
+        if scope["method"] not in READING and not ours:
+            return await refuse(403, "Pages of other sites may not call this server.")(scope, receive, send)
+        # Gradio would allow every origin to read the answers. An outer layer tells those that may.
+        mutable = MutableHeaders(scope=scope)
+        del mutable["origin"]
+        await self._app(scope, receive, send)
+
+    def _is_ours(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name))
+        except ValueError:
+            return False
+
+
 class Visitors:
-    """Puts the `visitor` into the scope and refuses one who asks too often. It needs a session layer around it."""
+    """Puts the `visitor` into the scope and refuses one who asks too often. It needs a session layer around it.
+
+    A visitor has a signed cookie from this server; without one, a visitor is a network address.
+    """
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self._app, self._limits = app, limits
@@ -38,8 +168,8 @@ class Visitors:
             counts = {"visitor_requests": visitor.name, "address_requests": visitor.address}
             if scope["method"] != "POST" and visitor.name == _nameless(visitor.address):
                 del counts["visitor_requests"]  # a hall that opens the page has no cookies yet
-            for name, who in counts.items():
-                if not self._limiter.hit(self._rates[name], name, who):
+            for name, key in counts.items():
+                if not self._limiter.hit(self._rates[name], name, key):
                     sentence = str(self._limits.refuse(name))
                     return await refuse(429, sentence, **{"Retry-After": "60"})(scope, receive, send)
         await self._app(scope, receive, send)
@@ -65,3 +195,44 @@ def _network(address: str) -> str:
     except ValueError:
         return address
     return str(ipaddress.ip_network((known, 64), strict=False)) if known.version == 6 else str(known)
+
+
+class LoginTries:
+    """Refuses an address that has tried too many wrong passwords, right ones too. It needs the visitor in the scope."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app, self._limits = app, limits
+        self._storage = MemoryStorage()
+        self._limiter = FixedWindowRateLimiter(self._storage)
+        self._rate = RateLimitItemPerMinute(limits.address_logins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST" or get_route_path(scope).rstrip("/") != "/login":
+            return await self._app(scope, receive, send)
+        address = scope["visitor"].address
+        # Each try counts as wrong until it was right, so that none gets through beside others.
+        if not self._limiter.hit(self._rate, address):
+            sentence = str(self._limits.refuse("address_logins"))
+            return await refuse(429, sentence, **{"Retry-After": "60"})(scope, receive, send)
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                self._storage.decr(self._rate.key_for(address))
+            await send(message)
+
+        await self._app(scope, receive, answer)
+
+
+class ErrorCounter:
+    """Counts the requests that are answered with an error, by their status."""
+
+    def __init__(self, app: ASGIApp, account: Account) -> None:
+        self._app, self._account = app, account
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] >= 400:
+                self._account.requests.labels(message["status"]).inc()
+            await send(message)
+
+        await self._app(scope, receive, answer)

@@ -10,7 +10,7 @@ from playground.world import sudoku
 from playground.world.check import read_story_request
 from playground.world.story_check import check_story
 from playground.world.understanding import understand
-from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
+from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MOTHER_ARGUMENTS
 from workshop.training.mixture import (
     OWN,
     STORY,
@@ -29,14 +29,14 @@ pytestmark = pytest.mark.slow
 def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
     batch = maker(mixture=EVERYTHING)(2)
     pad = batch.target == world_tokenizer.pad_token_id
-    for way in (DIFFUSION, MASKED, AUTOREGRESSIVE):
+    for way in (DIFFUSION, MOTHER_ARGUMENTS, AUTOREGRESSIVE):
         assert (batch.way == way).any()
     diffused = batch.is_canvas & (batch.way == DIFFUSION)
     assert (batch.weight[diffused & ~pad] == 1).all()
     assert batch.weight[diffused & pad] == pytest.approx(0.05)
     assert (batch.weight[(batch.segment < 0) | ((batch.way != AUTOREGRESSIVE) & ~batch.is_canvas)] == 0).all()
 
-    masked = batch.way == MASKED
+    masked = batch.way == MOTHER_ARGUMENTS
     hidden = (batch.ids == world_tokenizer.mask_token_id) & batch.is_canvas
     assert (batch.weight[masked & ~hidden] == 0).all()
     assert (batch.weight[masked & hidden] > 0).all()
@@ -58,7 +58,7 @@ def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
 def test_boards_learn_at_a_temperature_of_their_own(maker):
     batch = maker(mixture=EVERYTHING, rows=64)(2)
     board = torch.isin(batch.task, torch.tensor([SUDOKU_4, SUDOKU_6, SUDOKU_9])) & batch.is_canvas
-    for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MASKED, 1.0)):
+    for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MOTHER_ARGUMENTS, 1.0)):
         assert (here := board & (batch.way == way)).any()
         assert batch.temperature[here] == pytest.approx(expected)
     assert (batch.temperature[~board] == 1).all() and EVERYTHING.board_temperature != 1

@@ -1,0 +1,95 @@
+/**
+ * The drawer on a phone: a sheet from below, above playback. It opens where a position is chosen or the settings are
+ * asked for; a button, Escape or a swipe down closes it. The style sheet says on which screens it is one, and on which
+ * it stays at the lower edge.
+ */
+
+import { ICONS, button, icon } from "../dom/elements.js";
+
+/** A swipe is at least this long. */
+const LEAST_PX = 50;
+
+export class BottomSheet {
+  /**
+   * @param {ReturnType<typeof import("./view.js").buildView>} view
+   * @param {() => import("../cells/layout.js").Layout} layout returns that of the cells
+   * @param {() => void} leave no position is chosen any more
+   */
+  constructor({ drawer, bar, canvas }, layout, leave) {
+    this.drawer = drawer;
+    this.bar = bar;
+    this.canvas = canvas;
+    this.layout = layout;
+    this.leave = leave;
+    const close = button("", "Close (Esc)");
+    close.append(icon(ICONS.close));
+    close.classList.add("tdp-sheet-close");
+    close.onclick = () => this.close();
+    drawer.prepend(close);
+    /** Do the settings, or the figures of a comparison, show? */
+    this.tuning = false;
+    /** @type {number | null} */
+    this.chosen = null;
+    this.#listen();
+  }
+
+  /** Is the drawer a sheet on this screen, and open? */
+  get #stands() {
+    return this.drawer.classList.contains("tdp-sheet") && getComputedStyle(this.drawer).position === "fixed";
+  }
+
+  /** @param {boolean} tuning the settings were asked for, or left */
+  show(tuning) {
+    this.tuning = tuning;
+  }
+
+  /**
+   * @param {boolean} tunes is it another mode than Watch?
+   * @param {number | null} chosen
+   */
+  paint(tunes, chosen) {
+    const open = tunes ? this.tuning : chosen !== null;
+    const opens = open && !this.drawer.classList.contains("tdp-sheet");
+    this.drawer.classList.toggle("tdp-sheet", open);
+    if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
+    const changed = chosen !== this.chosen;
+    this.chosen = chosen;
+    if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky"))
+      this.#uncover(chosen);
+  }
+
+  /** @param {number} position whose cell must not lie under the sheet */
+  #uncover(position) {
+    const box = this.layout().boxes[position];
+    if (box === undefined) return;
+    const below =
+      this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
+    if (below > 0) scrollBy({ top: below });
+  }
+
+  /** @returns {boolean} was it open? */
+  close() {
+    if (!this.#stands) return false;
+    if (this.tuning) this.tuning = false;
+    else this.leave();
+    this.drawer.classList.toggle("tdp-sheet", false);
+    return true;
+  }
+
+  #listen() {
+    const { drawer } = this;
+    /** @type {Touch | null} */
+    let begun = null;
+    const begin = (/** @type {TouchEvent} */ event) => {
+      const held = /** @type {Element} */ (event.target).closest("input, canvas, .tdp-scroller");
+      begun = event.touches.length === 1 && drawer.scrollTop <= 0 && !held ? event.touches[0] : null;
+    };
+    drawer.addEventListener("touchstart", begin, { passive: true });
+    drawer.addEventListener("touchend", ({ changedTouches: [ended] }) => {
+      if (begun === null || ended.identifier !== begun.identifier) return;
+      const [across, down] = [ended.clientX - begun.clientX, ended.clientY - begun.clientY];
+      begun = null;
+      if (down >= LEAST_PX && down > 2 * Math.abs(across)) this.close();
+    });
+  }
+}

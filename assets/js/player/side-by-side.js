@@ -1,0 +1,155 @@
+/**
+ * The runs under a player's clock: the one that is shown, those side by side with it, and the axis on which the clock
+ * counts them all.
+ */
+
+import { Axis } from "../run/axis.js";
+import { MOST_LANES, incomparable, nextDifference, parting } from "../run/lanes.js";
+import { Counts } from "./counts.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+export class SideBySide {
+  /**
+   * @param {ReturnType<typeof import("./view.js").buildView>} view
+   * @param {import("./views.js").Views} views
+   * @param {import("./clock.js").Clock} clock
+   * @param {() => void} named other runs stand side by side, or something else is counted
+   */
+  constructor(view, views, clock, named) {
+    this.views = views;
+    this.clock = clock;
+    this.named = named;
+    /** The run that is shown. @type {Recording | null} */
+    this.first = null;
+    /** Runs to compare it with. @type {Recording[]} */
+    this.others = [];
+    /** Runs that a lesson shows beside it; those that the reader compares with stay as they are meanwhile. @type {Recording[]} */
+    this.company = [];
+    /** What stands beside them and is no run. @type {import("../run/axis.js").Guest | null} */
+    this.guest = null;
+    /** What the clock counts. */
+    this.axis = new Axis([]);
+    this.counts = new Counts(view, views, () => this.arrangeAgain());
+  }
+
+  /** While comparing, and in a lesson that does, several; else one. @returns {Recording[]} */
+  get lanes() {
+    if (this.first === null) return [];
+    const { mode } = this.views;
+    return [this.first, ...(mode === "compare" ? this.others : mode === "learn" ? this.company : [])];
+  }
+
+  /** What stands beside the lanes while comparing. */
+  get beside() {
+    return this.views.mode === "compare" ? this.guest : null;
+  }
+
+  /** The moment of each lane, then of what stands beside them. */
+  get places() {
+    return this.axis.places(this.clock.moment);
+  }
+
+  /** What is spent by now, for the sentence about lanes. */
+  get sentence() {
+    return this.counts.sentenceAt(this.axis, this.clock.moment, this.places);
+  }
+
+  /** @param {Recording} recording is shown from now on */
+  show(recording) {
+    this.first = recording;
+    this.others = this.others.filter((other) => other !== recording);
+  }
+
+  /** @param {Recording[]} others to compare the run that is shown with */
+  compare(others) {
+    this.others = others.filter((other) => other !== this.first).slice(0, MOST_LANES - 1);
+    this.#arrange();
+  }
+
+  /** @param {import("../run/axis.js").Guest | null} guest stands beside the runs from now on, or has more to show; null takes it away */
+  host(guest) {
+    this.guest = guest;
+    this.#arrange();
+  }
+
+  /** @param {Recording[]} company of the run that a lesson shows */
+  accompany(company) {
+    if (company.length === this.company.length && company.every((run, at) => run === this.company[at])) return;
+    this.company = company;
+    this.#arrange();
+  }
+
+  /** @param {Recording} recording a lane to take away */
+  without(recording) {
+    this.company = this.company.filter((other) => other !== recording);
+    this.compare(this.others.filter((other) => other !== recording));
+  }
+
+  /**
+   * A run beside the first has been replaced by a fuller record of it.
+   *
+   * @param {Recording} partial
+   * @param {Recording} whole
+   */
+  replace(partial, whole) {
+    this.compare(this.others.map((other) => (other === partial ? whole : other)));
+  }
+
+  /**
+   * The lanes are others, or have more steps, or something else is to be counted.
+   *
+   * @returns {boolean} is something else counted?
+   */
+  measure() {
+    const { by } = this.axis;
+    this.axis = this.counts.axisOf(this.lanes, this.beside);
+    this.clock.grow(this.axis.count);
+    return by !== this.axis.by;
+  }
+
+  /** Draws one lane for each run. */
+  draw() {
+    if (this.first) this.views.lanes.show(this.first, this.lanes.slice(1), this.beside);
+  }
+
+  /** The reader wants to see things another way, in another mode perhaps. */
+  arrangeAgain() {
+    const shown = this.views.lanes.all;
+    const wanted = this.lanes.length > 1 || this.beside ? this.lanes : [];
+    if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at]))
+      return this.#arrange();
+    const moment = this.axis.place(0, this.clock.moment);
+    if (this.measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
+    this.named();
+  }
+
+  #arrange() {
+    if (this.first === null) return;
+    const { playing } = this.clock;
+    this.measure();
+    if (playing) this.clock.playing = true;
+    this.draw();
+    this.views.prepare();
+    this.named();
+    this.views.refresh();
+  }
+
+  /** @returns {number} the next tick at which the runs begin to differ somewhere; -1 if there is none */
+  nextDifference() {
+    if (this.lanes.length < 2) return -1;
+    return nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count);
+  }
+
+  /** What the timeline draws of them: the longest run, those beside it, the ticks at which they part from the first, and what a tick stands for. */
+  get timeline() {
+    const { lanes, axis } = this;
+    const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
+    const partings = lanes
+      .slice(1)
+      .flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? [])))
+      .map((moment) => axis.tickOf(0, moment));
+    const text = this.counts.text(axis, lanes);
+    return { longest, beside, partings, scale: text && { axis, text } };
+  }
+}

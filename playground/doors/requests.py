@@ -1,0 +1,299 @@
+"""RunRequest: the one place where plain values by name, which anybody may have sent, become the spec of a run.
+
+What is missing among values has the loaded model's own default. A spec is taken as it stands.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playground.doors.arguments import ARGUMENTS, MOST_PINS
+from playground.doors.runs import Runs
+from playground.errors import PlaygroundError, PromptError, SettingError, SpecError
+from playground.evaluation.study import Study, changed, read_changes
+from playground.service import Order, Service, Tape, Visitor
+from playground.spec.prompt import Prompt, picture
+from playground.spec.run import RunSpec
+from playground.spec.settings import SEED, SamplerSettings, all_knobs, check_seed
+from playground.trace import Trace
+from playground.trace.branching import branch, spec_of
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
+
+FIELDS = ("specs", "branches", "picture", "alone", "study", "follow")
+"""What the JSON of several runs may have."""
+_PIN = re.compile(r"([0-9]{1,9})=(.+)", re.DOTALL)
+_STEP = re.compile(r"([\w-]{1,64})@(?:([0-9]{1,9})\.)?([0-9]{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRequest:
+    """One run: what of it is known at once, and what becomes settings and tokens as soon as the model is there."""
+
+    spec: RunSpec
+    settings: Mapping[str, Any] | None = None
+    """What differs from the model's own settings; None for a spec that has its own."""
+    pins: tuple[tuple[int, str], ...] = ()
+    """(place, text) of each pin."""
+    template: str | None = None
+    start: str | None = None
+    noise: float = 0.0
+    noise_seed: int = 0
+    parent: Trace | None = None
+    """What the run recorded that this one branches from, if it does."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], runs: Runs) -> RunRequest:
+        """Reads values that may be anything.
+
+        Args:
+            values: by the names of `playground.doors.arguments`. None, "" and [] count as missing.
+            runs: those from which it may branch.
+
+        Raises:
+            PlaygroundError: a value is not allowed, or there is no such run.
+        """
+        values = {name: value for name, value in values.items() if value not in (None, "", [])}
+        if "spec" in values:
+            return cls(spec=_whole_spec(values))
+        settings = {name: value for name, value in values.items() if name not in ARGUMENTS}
+        check_names(settings)
+        texts = _texts(values, runs.service.limits.prompt_characters)
+        if "branch" not in values:
+            prompt = prompt_of(*(values.get(name, "") for name in ("prompt", "system", "thinking", "image")))
+            return cls(
+                spec=RunSpec(prompt=prompt, seed=check_seed(values.get("seed", SEED.default))),
+                settings=settings,
+                **texts,
+            )
+        name, block, step = step_of(values["branch"])
+        parent = runs.trace(name)
+        if "start" in values:
+            raise SpecError("A branch starts where its run was; leave out start.")
+        image = picture(str(values.get("image", "")))
+        return cls.of_branch(parent, block, step, image, settings, values, **texts)
+
+    @classmethod
+    def of_branch(
+        cls, parent: Trace, block: int, step: int, image: bytes, settings: Mapping[str, Any],
+        values: Mapping[str, Any], **texts: Any,
+    ) -> RunRequest:  # fmt: skip
+        """A run that goes on from a step of another one. What is missing stays as it was there.
+
+        Args:
+            image: the prompt's picture file, which a trace does not hold.
+            values: of `prompt`, `system`, `thinking` and `seed`; any others are left alone.
+            texts: pins to add to those of the run, and a template.
+
+        Raises:
+            PlaygroundError: there is no such step, or a branch cannot have these values.
+        """
+        before = spec_of(parent, image)
+        prompt = Prompt(
+            text=values.get("prompt", before.prompt.text),
+            system=values.get("system", before.prompt.system),
+            thinking=bool(values.get("thinking")) or before.prompt.thinking,
+            image=image,
+        )
+        seed = check_seed(values.get("seed", before.seed))
+        changes: dict[str, Any] = {"prompt": prompt, "settings": changed(before.settings, settings), "seed": seed}
+        return cls(spec=branch(parent, step, block=block, image=image, **changes), parent=parent, **texts)
+
+    def complete(self, model: Model) -> RunSpec:
+        """The spec with all of it, in the model's settings and tokens.
+
+        Raises:
+            SettingError: a setting is not allowed.
+            SpecError: the model has no token for something, or two texts want the same place.
+        """
+        from playground.engine.steering import pins_of, start_of
+
+        spec, pins = self.spec, [*self.spec.pins]
+        if self.settings is not None:
+            spec = spec.replace(settings=changed(model.settings, self.settings))
+        for place, text in self.pins:
+            pins += pins_of(model, text, place).items()
+        if self.template is not None:
+            pins += pins_of(model, self.template, whole=True).items()
+        spec = spec.replace(pins=tuple(pins))
+        if self.start is None and not self.noise and not self.noise_seed:
+            return spec
+        start = None if self.start is None else start_of(model, self.start)
+        return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed)
+
+
+def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape:
+    """Begins the run that values ask for, and returns its tape.
+
+    Raises:
+        PlaygroundError: as `RunRequest.of` and `Service.start`.
+    """
+    request = RunRequest.of(values, runs)
+    runs.service.slot.start()
+    return runs.service.start([request.spec], visitor, recorded=[request.parent], complete=request.complete)
+
+
+def begin_all(service: Service, values: Mapping[str, Any], visitor: Visitor) -> Tape:
+    """Begins the runs of a list of specs, or of a study, and returns their tape.
+
+    Args:
+        values: as `fields_of` reads them.
+
+    Raises:
+        PlaygroundError: they are malformed, or as `Service.start`.
+    """
+    image = picture(str(values.get("picture") or ""))
+    service.slot.start()
+    if "study" in values:
+        study = [spec for _, _, spec in _study(values["study"], image).specs()]
+        return service.start(study, visitor, Order.FREELY)
+    specs, branches = values.get("specs"), values.get("branches") or []
+    if not isinstance(specs, list) or not isinstance(branches, list):
+        raise SpecError("specs and branches must be lists.")
+    recorded = [service.tapes.recorded(name) for name in branches[: len(specs)]]
+    recorded += [None] * (len(specs) - len(recorded))
+    order = Order.ALONE if values.get("alone") is True else Order.TOGETHER
+    return service.start([_spec(spec, image) for spec in specs], visitor, order, recorded=recorded)
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """Reads the JSON that asks for several runs.
+
+    Raises:
+        SpecError: it is not JSON of an object with the fields that there are.
+    """
+    try:
+        values = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        values = None
+    if not isinstance(values, dict) or not set(values) <= set(FIELDS):
+        raise SpecError(f"Runs are asked for with the JSON of an object that may have {', '.join(FIELDS)}.")
+    return values
+
+
+def prompt_of(text: Any, system: Any = "", thinking: Any = False, image: Any = "") -> Prompt:
+    """Makes a prompt from values that may be anything.
+
+    Raises:
+        PromptError: the text is empty, or the picture is not a data URL of a picture.
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise PromptError("The prompt is empty; write what the text should be about.")
+    return Prompt(text=text, system=system or "", thinking=bool(thinking), image=picture(str(image or "")))
+
+
+def check_names(settings: Mapping[str, Any]) -> None:
+    """Refuses settings that no run can have, before anybody waits for the model.
+
+    Raises:
+        SettingError: a name is unknown, or a value is out of its knob's bounds.
+    """
+    table = all_knobs()
+    for name, value in settings.items():
+        if name in table:
+            table[name].check(name, value)
+    unknown = {name: value for name, value in settings.items() if name not in table}
+    if unknown:
+        SamplerSettings.from_dict(unknown)
+
+
+def step_of(text: Any) -> tuple[str, int, int]:
+    """The name of a run, a block and a step, from RUN@STEP or RUN@BLOCK.STEP.
+
+    Raises:
+        SpecError: it has neither form.
+    """
+    match = _STEP.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise SpecError(f"branch is {_shown(text)}; it must be RUN@STEP or RUN@BLOCK.STEP, such as lily@9.")
+    return match[1], int(match[2] or 1), int(match[3])
+
+
+def _whole_spec(values: Mapping[str, Any]) -> RunSpec:
+    """The run that a spec among values describes, as `RunSpec.to_dict` writes it.
+
+    Raises:
+        PlaygroundError: it is none, or says not all of the run.
+    """
+    beside = [name for name, value in values.items() if name not in ("spec", "image") and value is not False]
+    if beside:
+        raise SpecError(f"spec describes the whole run; leave out {beside[0]}.")
+    return RunSpec.from_dict(values["spec"], picture(str(values.get("image", ""))))
+
+
+def _texts(values: Mapping[str, Any], most: int) -> dict[str, Any]:
+    """The fields of a request that steer its run.
+
+    Args:
+        most: the most characters of all texts together.
+
+    Raises:
+        SpecError, SettingError: a value is not what it must be, or the texts are too long.
+    """
+    pins = _pins(values.get("pins", []))
+    texts = {name: _text(name, values[name]) for name in ("template", "start") if name in values}
+    size = sum(map(len, [*texts.values(), *(text for _, text in pins)]))
+    if size > most:
+        raise SpecError(f"The pins, the template and the start have {size:,} characters; at most {most:,} here.")
+    noise = {name: values[name] for name in ("noise", "noise_seed") if name in values}
+    if noise and "start" not in texts:
+        raise SpecError(f"{next(iter(noise))} is for a text to start from; give start too.")
+    RunSpec(prompt=Prompt(text=""), start=(0,) if "start" in texts else None, **noise)  # checks them
+    return {"pins": pins, **texts, **noise}
+
+
+def _pins(values: Any) -> tuple[tuple[int, str], ...]:
+    if not isinstance(values, list) or len(values) > MOST_PINS:
+        raise SpecError(f"pins must be a list of up to {MOST_PINS:,} texts, each as PLACE=TEXT, such as '12= cat'.")
+    pins = []
+    for value in values:
+        match = _PIN.fullmatch(_text("a pin", value))
+        if match is None:
+            raise SpecError(f"A pin is {_shown(value)}; it must be PLACE=TEXT, such as '12= cat'.")
+        pins.append((int(match[1]), match[2]))
+    return tuple(pins)
+
+
+def _text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise SpecError(f"{name} is {_shown(value)}; it must be text.")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise SpecError(f"{name} holds half of a character; only whole characters are allowed.") from error
+    return value
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _spec(values: Any, image: bytes) -> RunSpec | Exception:
+    """The run that a spec describes, or why it is none. The picture is that of all prompts but those that name none."""
+    prompt = values.get("prompt") if isinstance(values, dict) else None
+    without = isinstance(prompt, dict) and prompt.get("image_sha256") == ""
+    try:
+        return RunSpec.from_dict(values, b"" if without else image)
+    except PlaygroundError as error:
+        return error
+
+
+def _study(values: Any, image: bytes) -> Study:
+    """Reads a study.
+
+    Raises:
+        PlaygroundError: there is no spec, or as `Study.of_seeds` and `read_changes`.
+    """
+    vary, texts = (values.get("vary", ""), values.get("values", "")) if isinstance(values, dict) else (None, None)
+    if not isinstance(vary, str) or not isinstance(texts, str):
+        raise SettingError("A study must be an object with spec, seeds, and vary and values as text.")
+    spec = _spec(values.get("spec"), image)
+    if isinstance(spec, Exception):
+        raise spec
+    return Study.of_seeds(spec, values.get("seeds"), read_changes(vary, texts))

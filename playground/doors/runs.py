@@ -1,0 +1,213 @@
+"""Runs by name, those that this server remembers and its recorded examples, and what became of them in plain values."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+import numpy as np
+
+from playground.doors.explanation import Explanation, explain
+from playground.errors import TraceError
+from playground.rules.ways import WAYS
+from playground.service import Service
+from playground.trace import Header, StepFrame, Trace
+from playground.trace.frame import committed_ids
+from playground.world.judge import judge
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Texts = Callable[[list[int]], list[str]]
+_NAME = re.compile(r"[\w-]{1,64}", re.ASCII)
+
+
+class Example(TypedDict):
+    run: str
+    """Its name, for the functions that take a run."""
+    title: str
+    prompt: str
+    seed: int
+
+
+class Result(TypedDict):
+    """The result of a run."""
+
+    text: str
+    """The answer, without special tokens and without the thought."""
+    thought: str
+    """What the model wrote in its thinking channel; "" for none."""
+    passes: int
+    """Denoiser passes that gave a step."""
+    seconds: float
+    """Wall time of all of them. A run that shared its passes with others takes longer than alone."""
+    finish_reason: str
+    """end-of-text, max-new-tokens or stopped."""
+    run: str
+    """The name of the run, for the other functions. The server forgets old runs."""
+    link: str
+    """An address that opens the page and makes the run again from its seed; "" if no address can hold the prompt."""
+
+
+class Step(TypedDict):
+    """One denoising step. Positions count from 0."""
+
+    kind: str
+    run: str
+    block: int
+    step: int
+    """In its block, from 1."""
+    temperature: float
+    mean_entropy: float
+    """In nats."""
+    text: str
+    """What would be written if the block ended here."""
+    tokens: list[str]
+    """The token that was drawn at each position."""
+    kept: list[int]
+    """The positions whose token the sampler kept."""
+    entropy: list[float]
+    """Of each position, in nats."""
+
+
+class Verdict(TypedDict):
+    """What a rule, not the model, says about a text."""
+
+    task: str
+    """As `playground.world.judge.Judgement` names it; "" if no rule knows what the prompt asks for."""
+    right: bool | None
+    sentence: str
+
+
+class Runs:
+    """The runs that doors can name.
+
+    Args:
+        recorded: the folder of the recorded examples.
+    """
+
+    def __init__(self, service: Service, recorded: Path) -> None:
+        self.service, self._recorded = service, recorded
+
+    def examples(self) -> list[Example]:
+        """The recorded runs, in the order of the page."""
+        index = json.loads((self._recorded / "index.json").read_text(encoding="utf-8"))
+        return [
+            {
+                "run": entry["file"].removesuffix(".trace"),
+                "title": entry["title"],
+                "prompt": entry["prompt"],
+                "seed": entry["seed"],
+            }
+            for entry in index
+        ]
+
+    def packed(self, name: object) -> bytes:
+        """The `.trace` file of a run that has ended, or of an example.
+
+        Raises:
+            TraceError: there is no such run, it goes on, or it is forgotten.
+        """
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise TraceError("A run is named by what `write` returned under `run`, or by an example's name.")
+        known = self.service.tapes.of_run(name)
+        if known is not None:
+            _, run = known
+            if run.packed:
+                return run.packed
+            raise TraceError(
+                "This run recorded no step." if run.ended else "This run has not ended yet; wait for it, or stop it."
+            )
+        if any(example["run"] == name for example in self.examples()):
+            return (self._recorded / f"{name}.trace").read_bytes()
+        raise TraceError(
+            f"There is no run called {name[:64]!r}; the server keeps the last {self.service.limits.runs_kept:,} runs, "
+            "and `examples` lists the recorded ones."
+        )
+
+    def trace(self, name: object) -> Trace:
+        """The trace of a run.
+
+        Raises:
+            TraceError: as `packed`.
+        """
+        return Trace.from_bytes(self.packed(name))
+
+    def explanation(self, name: object, step: int) -> Explanation:
+        """Says what a step of a run did.
+
+        Raises:
+            TraceError: as `packed`; or the run has no such step.
+        """
+        return explain(self.trace(name), step, str(name))
+
+    def comparison(self, names: Sequence[object]) -> pd.DataFrame:
+        """The figures of runs, a row each, and where they part from the first one.
+
+        Raises:
+            TraceError: as `packed`.
+        """
+        from playground.evaluation.comparing import compare
+
+        return compare([self.trace(name) for name in names])
+
+    def verdict(self, prompt: str, text: str) -> Verdict:
+        """Judges a text by the rule for what its prompt asks.
+
+        Raises:
+            LimitError: they are too long.
+        """
+        self.service.limits.check_prompt(prompt, text, 0)
+        judgement = judge(prompt, text)
+        if judgement is None:
+            return {"task": "", "right": None, "sentence": "No rule knows what this prompt asks for."}
+        return {"task": judgement.task, "right": judgement.right, "sentence": judgement.sentence}
+
+
+def result_of(trace: Trace, run: str, link: str) -> Result:
+    """The result of a run whose trace this is."""
+    return {
+        "text": trace.text,
+        "thought": trace.thought,
+        "passes": trace.nfe,
+        "seconds": round(trace.header.seconds, 3),
+        "finish_reason": trace.finish_reason,
+        "run": run,
+        "link": link,
+    }
+
+
+def step_values(frame: StepFrame, header: Header, texts: Texts, run: str) -> Step:
+    """One step of a run while it goes on."""
+    return {
+        "kind": "frame",
+        "run": run,
+        "block": frame.block,
+        "step": frame.step,
+        "temperature": round(frame.temperature, 6),
+        "mean_entropy": round(frame.mean_entropy, 6),
+        "text": draft(frame, header, texts),
+        "tokens": texts(frame.sampled_ids.tolist()),
+        "kept": np.flatnonzero(frame.accepted).tolist(),
+        "entropy": [round(value, 4) for value in frame.entropy.tolist()],
+    }
+
+
+def draft(frame: StepFrame, header: Header, texts: Texts) -> str:
+    """The text of a block as it stands at a step: what would be committed, without special tokens."""
+    canvas = WAYS[header.way].standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
+    hidden = {*header.special_ids, *header.eos_ids, header.pad_id}
+    ids = [token for token in committed_ids(canvas, header.eos_ids, len(canvas)) if token not in hidden]
+    return "".join(texts(ids))
+
+
+def plain(value: Any) -> Any:
+    """A figure of a table as JSON has it: None for what is missing, no type of a library, six digits."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return None if value != value else float(f"{value:.6g}")
+    return None if value is None or type(value).__name__ == "NAType" else value

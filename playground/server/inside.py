@@ -1,0 +1,155 @@
+"""Answers the page's "Look inside": one position at one step, computed again from the run's spec."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+
+from playground.errors import EngineError, LimitError, PlaygroundError, SpecError
+from playground.service import Service
+from playground.service.faults import refused
+from playground.service.turns import NOBODY, Visitor
+from playground.spec.run import RunSpec
+from playground.trace import StepFrame
+
+TEXTS = 1000
+"""How many of the most probable tokens come with their texts."""
+
+Answer = dict[str, Any]
+
+
+class Insides:
+    """Computes a step again for whoever asks. That takes as long as its whole block, so it takes a turn as a run does.
+
+    Who finds no room is refused at once. It ends before its next pass when whoever asked has gone, or after the time
+    that a run may take.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._threads = CapacityLimiter(service.limits.runs + 1)
+
+    async def look_inside(self, question: str, request: Request) -> Answer:
+        """Looks inside a position; arrays are base64 of little-endian bytes.
+
+        Args:
+            question: JSON with the run's `spec`, `block`, `step` and `position`; its name here as `run`, if it has one.
+
+        Returns:
+            `ids` (int32, all tokens, the most probable one first), `probs` (float32), `texts` of the first `TEXTS`;
+            `keys`, the texts of what can be attended to, of which the encoder has read `prefix`; `layers`, `heads`;
+            `attention` and `causal` (float16, layers x heads x keys; "" if there is none). Or one sentence under
+            `refused`.
+        """
+        return await self._answer(self._look, question, request)
+
+    async def without_conditioning(self, question: str, request: Request) -> Answer:
+        """Takes the step again without self-conditioning, from the same canvas and with the same random numbers.
+
+        Returns:
+            `with` and `without`: what the position became, as `sampled`, `argmax`, `accepted` and `entropy` in nats. Or
+            one sentence under `refused`.
+        """
+        return await self._answer(self._without, question, request)
+
+    async def _answer(self, compute: Callable[..., Answer], question: str, request: Request) -> Answer:
+        """Computes in a thread, while the event loop notices whether `request`, which has been read, is left."""
+        left, visitor = threading.Event(), request.scope.get("visitor", NOBODY)
+        noticing = asyncio.create_task(_notice(request, left))
+        try:
+            return await run_sync(
+                self._computed, compute, question, visitor, left, limiter=self._threads, abandon_on_cancel=True
+            )
+        finally:
+            left.set()
+            noticing.cancel()
+
+    def _computed(
+        self, compute: Callable[..., Answer], question: str, visitor: Visitor, left: threading.Event
+    ) -> Answer:
+        service, end = self._service, time.monotonic() + self._service.limits.run_seconds
+
+        def check() -> None:
+            if left.is_set():
+                raise EngineError("Nobody waits for this step any more.")
+            if time.monotonic() > end:
+                raise _too_long(service.limits.run_seconds)
+
+        try:
+            values = json.loads(question)
+            if not isinstance(values, dict):
+                raise SpecError("What to look into must be a JSON object.")
+            spec = RunSpec.from_dict(values.get("spec"))
+            place = {name: values.get(name) for name in ("position", "block", "step")}
+            if wrong := [name for name, value in place.items() if type(value) is not int]:
+                raise SpecError(f"The {wrong[0]} to look into is {place[wrong[0]]!r}; it must be a whole number.")
+            service.check_open()
+            service.check_size(service.checked(spec))
+            with closing(service.turns.take_now(visitor)):
+                recorded = service.tapes.recorded(values.get("run"))
+                return compute(spec, position=place.pop("position"), recorded=recorded, check=check, **place)
+        except (ValueError, RecursionError) as error:
+            return {"refused": str(error) if isinstance(error, PlaygroundError) else "This is not JSON."}
+        except Exception as error:
+            return {"refused": refused(error).sentence}
+
+    def _look(self, spec: RunSpec, position: int, **where: Any) -> Answer:
+        slot = self._service.slot
+        seen = slot.look(spec, position, **where)
+        layers, heads, _ = seen.attention.shape
+        return {
+            "ids": _packed(seen.ids.astype("<i4")),
+            "probs": _packed(seen.probs.astype("<f4")),
+            "texts": slot.token_texts(seen.ids[:TEXTS].tolist()),
+            "keys": slot.token_texts(seen.keys),
+            "prefix": seen.prefix,
+            "layers": layers,
+            "heads": heads,
+            "attention": _packed(seen.attention.astype("<f2")),
+            "causal": "" if seen.causal is None else _packed(seen.causal.astype("<f2")),
+            "sampled": int(seen.frame.sampled_ids[seen.position]),
+        }
+
+    def _without(self, spec: RunSpec, position: int, **where: Any) -> Answer:
+        frames = self._service.slot.without_conditioning(spec, position, **where)
+        return {name: self._became(frame, position) for name, frame in zip(("with", "without"), frames, strict=True)}
+
+    def _became(self, frame: StepFrame, position: int) -> Answer:
+        ids = [int(frame.sampled_ids[position]), int(frame.argmax_ids[position])]
+        sampled, argmax = self._service.slot.token_texts(ids)
+        return {
+            "sampled": sampled,
+            "argmax": argmax,
+            "accepted": bool(frame.accepted[position]),
+            "entropy": float(frame.entropy[position]),
+        }
+
+
+async def _notice(request: Request, left: threading.Event) -> None:
+    """Waits until whoever sent the request, which has been read, has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    left.set()
+
+
+def _too_long(seconds: int) -> LimitError:
+    error = LimitError(
+        f"This step could not be computed again within {seconds:,} seconds, the most that it may take here."
+    )
+    error.limit = "run_seconds"
+    return error
+
+
+def _packed(array: np.ndarray) -> str:
+    return base64.b64encode(array.tobytes()).decode("ascii")

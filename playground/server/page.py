@@ -1,0 +1,96 @@
+"""The page itself, and the one that asks for a login: documents with nothing but a head, drawn by scripts."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from playground.server.files import PageFiles
+from playground.server.routes import logged_in
+from playground.service.limits import Limits
+from playground.spec.settings import MAX_SEED, all_knobs, samplers_with
+
+TOP = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Text Diffusion Playground</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath \
+fill='%231f5fd0' d='M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0z'/%3E%3Cpath fill='%23e0a92e' d='M5 5h3v3H5z'/%3E%3C/svg%3E">
+"""
+
+
+def page_routes(files: PageFiles, config: dict[str, Any]) -> list[Route]:
+    """The route of the page: the style sheet, its configuration, what to fetch at once, and the script.
+
+    Args:
+        config: as `config_of` makes it.
+    """
+    # As data, which no browser runs; no text in it can end the element.
+    data = json.dumps(config).replace("<", "\\u003c")
+    page = _page(
+        files.styles,
+        files.script,
+        f'<script type="application/json" id="playground-config">{data}</script>',
+        files.preloads(),
+    )
+    pages = {True: page, False: _page(files.path("css/login.css"), files.path("js/login.js"))}
+
+    async def answer(request: Request) -> Response:
+        if not request.scope["path"].endswith("/"):  # all addresses are relative to the page's
+            return RedirectResponse(f"{request.scope['path']}/")
+        plain, packed = pages[logged_in(request)]
+        headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Cookie"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return HTMLResponse(packed, headers={**headers, "Content-Encoding": "gzip"})
+        return HTMLResponse(plain, headers=headers)
+
+    return [Route("/", answer)]
+
+
+def _page(styles: str, script: str, *between: str) -> tuple[bytes, bytes]:
+    """A page, plain and compressed."""
+    head = [f'<link rel="stylesheet" href="{styles}">', *between, f'<script type="module" src="{script}"></script>']
+    plain = (TOP + "\n".join([*head, "</head>\n<body></body>\n</html>\n"])).encode()
+    return plain, gzip.compress(plain, 9, mtime=0)
+
+
+def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool) -> dict[str, Any]:
+    """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
+
+    Args:
+        max_mib: the largest size that a trace may unpack to when the page opens it.
+        public: do strangers use the server?
+        publishes: does it keep runs for whoever has their link?
+    """
+    knobs = [
+        {
+            "name": name,
+            "label": knob.label,
+            "unit": knob.unit,
+            "help": knob.help,
+            "value": knob.default,
+            "minimum": knob.minimum,
+            "maximum": knob.maximum,
+            "whole": knob.whole,
+            "slider": list(knob.slider),
+            "logarithmic": knob.logarithmic,
+            "choices": dict(knob.choices),
+            "samplers": samplers_with(name),
+        }
+        for name, knob in all_knobs().items()
+    ]
+    return {
+        "knobs": knobs,
+        "prompt_characters": limits.prompt_characters,
+        "max_mib": max_mib,
+        "max_seed": MAX_SEED,
+        "public": public,
+        "publish_days": limits.published_days if publishes else 0,
+    }

@@ -1,0 +1,95 @@
+"""What the routes beside Gradio's have in common: who may use them, their bodies, refusals and streams."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Send
+
+from playground.errors import LimitError, PlaygroundError, RequestBodyError
+
+Answer = Callable[[Request], Awaitable[Response]]
+SLOW_SECONDS = 30.0
+"""A reader that takes in nothing for so long is dropped."""
+PULSE = b": \n\n"
+"""A sign of life."""
+
+
+def routes(answers: Mapping[str, Answer]) -> list[Route]:
+    """Routes by method and path, such as `POST /tape/stop`, for those who may use the page.
+
+    What goes wrong is one sentence, where the page looks for it.
+    """
+    return [
+        Route(path, _checked(answer), methods=[method])
+        for (method, path), answer in ((name.split(), answer) for name, answer in answers.items())
+    ]
+
+
+def _checked(answer: Answer) -> Answer:
+    async def checked(request: Request) -> Response:
+        if not logged_in(request):
+            return JSONResponse({"detail": "Log in first."}, 401)
+        try:
+            return await answer(request)
+        except PlaygroundError as error:
+            return JSONResponse({"detail": str(error)}, 429 if isinstance(error, LimitError) else 404)
+
+    return checked
+
+
+def logged_in(request: Request) -> bool:
+    """May the sender use the page? Gradio asks the same for its own routes."""
+    return request.app.auth is None or user_of(request) is not None
+
+
+def user_of(request: Request) -> str | None:
+    """The name with which the sender has logged in; None for anybody else."""
+    app = request.app
+    names = (f"access-token-{app.cookie_id}", f"access-token-unsecure-{app.cookie_id}")
+    tokens = [request.cookies.get(name) for name in names]
+    return next((app.tokens[token] for token in tokens if token in app.tokens), None)
+
+
+async def json_body(request: Request) -> dict[str, Any]:
+    """Reads a JSON object; the guard has seen to its size.
+
+    Raises:
+        RequestBodyError: it is none.
+    """
+    try:
+        body = json.loads(await request.body())
+    except (ValueError, RecursionError) as error:
+        raise RequestBodyError("The request is not JSON.") from error
+    if not isinstance(body, dict):
+        raise RequestBodyError("The request must be a JSON object.")
+    return body
+
+
+class EventStream(StreamingResponse):
+    """The stream of events, each already written as such."""
+
+    def __init__(self, events: AsyncIterable[bytes]) -> None:
+        # The second header keeps a proxy from holding the stream back.
+        super().__init__(
+            events, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        )
+
+    async def stream_response(self, send: Send) -> None:
+        """Sends it. It is never further ahead of its reader than the connection itself."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        async for chunk in self.body_iterator:
+            async with asyncio.timeout(SLOW_SECONDS):
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def event(text: str) -> bytes:
+    """One event with a line of data."""
+    return f"data: {text}\n\n".encode()

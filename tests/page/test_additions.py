@@ -1,0 +1,184 @@
+"""What CONTRIBUTING says one adds: a knob, a column with its colouring, a family, a panel, each added in a copy.
+
+The copy's command line, page, address and traces then have it, and nothing else was touched.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import httpx
+import pytest
+from page_helpers import ROOT, finish, go, says, start, wait_until
+
+import playground as pg
+from workshop.bench.page import free_port
+
+pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.slow
+
+KNOB = """    "lift": number(
+        0.0, "Lift", "temperature", 0.0, 10.0, (0.0, 1.0, 0.05), "How much warmer every step is.",
+    ),
+    "t_max": number("""
+COLUMN = """    Column(
+        name="surprise",
+        dtype="float32",
+        shape="SL",
+        wire="half",
+        since=TRACE_VERSION,
+        optional=True,
+        help="Minus the logarithm of the drawn token's probability, in nats.",
+    ),
+)
+
+COLUMNS = {"""
+FAMILY = '''"""Twin: checkpoints of DiffusionGemma under another name."""
+
+from transformers import AutoConfig, DiffusionGemmaConfig
+
+from playground.engine.families.diffusion_gemma import DiffusionGemma
+
+
+class TwinConfig(DiffusionGemmaConfig):
+    model_type = "twin"
+
+
+AutoConfig.register("twin", TwinConfig)
+
+
+class Twin(DiffusionGemma):
+    kind = "twin"
+    source = "paper about twins"
+'''
+COLOURING = """  surprise: {
+    name: () => "surprise",
+    codes: ({ frames }, step) => Uint8Array.from(/** @type {any} */ (frames[step]).surprise ?? [], shadeOf),
+    ends: ["likely", "unlikely"],
+    ticks: () => [],
+  },
+  status: {"""
+PANEL = """import { element } from "../dom/elements.js";
+import { frame } from "./panel.js";
+
+export class Weather {
+  static place = /** @type {const} */ ("watch");
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.line = element("p", {});
+    frame(root, "Weather").append(this.line);
+  }
+
+  /** @param {import("./panel.js").Recording} recording */
+  show(recording) {
+    this.recording = recording;
+  }
+
+  /** @param {number} step */
+  paint(step) {
+    this.line.textContent = `lift ${this.recording?.header.settings.lift ?? "none"} at ${step}`;
+  }
+}
+"""
+EDITS = {
+    "playground/spec/settings.py": {'    "t_max": number(': KNOB},
+    "playground/trace/columns.py": {")\n\nCOLUMNS = {": COLUMN},
+    "playground/engine/step.py": {
+        "column([s.t_min for s in settings])": "column([s.t_min + s.lift for s in settings])",
+        '        "stop": stop,\n': '        "stop": stop,\n        "surprise": -found.chance(found.sampled).log(),\n',
+    },
+    "playground/engine/families/__init__.py": {
+        "import DiffusionGemma\n": "import DiffusionGemma\nfrom playground.engine.families.twin import Twin\n",
+        "(DiffusionGemma,)": "(DiffusionGemma, Twin)",
+    },
+    "assets/js/cells/shading.js": {
+        '"revisions" | "status"': '"revisions" | "surprise" | "status"',
+        "  status: {": COLOURING,
+    },
+    "assets/js/panels/list.js": {
+        "\n/** @type": '\nimport { Weather } from "./weather.js";\n\n/** @type',
+        "  inspector: Inspector,\n": "  inspector: Inspector,\n  weather: Weather,\n",
+    },
+}
+NEW = {"playground/engine/families/twin.py": FAMILY, "assets/js/panels/weather.js": PANEL}
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory, random_folder):
+    """The playground with all four, and the environment of a process that runs it."""
+    folder = tmp_path_factory.mktemp("copy")
+    for name in ("playground", "workshop", "assets"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("model", "__pycache__"))
+    shutil.copy(ROOT / "app.py", folder)
+    for name, edits in EDITS.items():
+        text = (folder / name).read_text("utf-8")
+        for old, new in edits.items():
+            assert text.count(old) == 1, f"{name} has {old!r} {text.count(old)} times"
+            text = text.replace(old, new)
+        (folder / name).write_text(text, "utf-8")
+    for name, text in NEW.items():
+        (folder / name).write_text(text, "utf-8")
+    model = shutil.copytree(random_folder, folder / "twins")
+    config = json.loads((model / "config.json").read_text("utf-8"))
+    (model / "config.json").write_text(json.dumps(config | {"model_type": "twin"}), "utf-8")
+    command(folder, "-m", "workshop.makers.trace_scripts")
+    return folder
+
+
+def command(folder, *arguments):
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, env=environment(folder)
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def environment(folder):
+    return os.environ | {"PYTHONPATH": str(folder)}
+
+
+@pytest.fixture(scope="module")
+def address(copy):
+    port = free_port()
+    arguments = ["app.py", "--port", str(port), "--model", "twins"]
+    server = subprocess.Popen([sys.executable, *arguments], cwd=copy, env=environment(copy))
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        wait_until(lambda: answers(address), 120)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def answers(address):
+    try:
+        return httpx.get(address).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def test_the_command_line_and_traces_have_them(copy):
+    assert "--lift" in re.sub(r"\s+", " ", command(copy, "-m", "playground", "generate", "--help"))
+    assert "Its family is twin" in command(copy, "-m", "playground", "doctor", "--model", "twins")
+    options = ["--model", "twins", "--seed", "1", "--max-new-tokens", "16", "--lift", "0.5"]
+    command(copy, "-m", "playground", "generate", "hello", *options, "--trace", "run.trace")
+    trace = pg.Trace.load(copy / "run.trace")
+    assert trace.header.spec["settings"]["lift"] == 0.5
+    assert trace.columns["surprise"].shape == trace.columns["entropy"].shape
+
+
+def test_the_page_and_its_address_have_them(page):
+    start(page, "hello", length=16, lift="0.5", t_min="0.8")
+    finish(page)
+    says(page, lift=0.5)
+    assert page.evaluate("playground.player.recording.header.settings.lift") == 0.5
+    assert page.evaluate("playground.player.recording.frames[1].surprise.length") == 16
+    go(page, 1)
+    assert page.inner_text(".tdp-weather-panel p") == "lift 0.5 at 1"
+    page.select_option(".tdp-figure", "surprise")
+    says(page, colour="surprise")

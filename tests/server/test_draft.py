@@ -1,0 +1,48 @@
+"""What the page asks while somebody writes."""
+
+import json
+
+import pytest
+
+import playground as pg
+from playground.server.draft import draft_tokens
+from playground.spec.steering import noised
+
+
+def asked(model, **question):
+    return draft_tokens(model, json.dumps(question))
+
+
+def test_a_text_falls_into_the_tokens_that_the_model_would_write(embedded_model):
+    found = asked(embedded_model, kind="tokens", text=" dog.")
+    assert [found["texts"][str(token)] for token in found["ids"]] == [" dog", "."]
+    assert asked(embedded_model, kind="tokens", text="🙂")["refused"].startswith("This model has no token for '🙂'")
+
+
+def test_a_template_has_its_parts_and_the_pins_that_a_run_takes(embedded_model):
+    found = asked(embedded_model, kind="template", text="Lily ____(4) smiled.")
+    pins = pg.pins_of(embedded_model, "Lily ____(4) smiled.", whole=True)
+    assert json.loads(json.dumps(found))["pins"] == {str(place): token for place, token in pins.items()}
+    first, gap, last = found["parts"]
+    assert gap == {"place": len(first["ids"]), "gap": 4} and last["place"] == gap["place"] + 4
+    assert found["length"] == last["place"] + len(last["ids"]) and not found["open"]
+    assert "its length must be" in asked(embedded_model, kind="template", text="a ____(0) b")["refused"]
+
+
+def test_a_start_says_what_noise_replaces(embedded_model):
+    found = asked(embedded_model, kind="start", text="Lily smiled.", noise=0.5, seed=3)
+    assert tuple(found["ids"]) == pg.start_of(embedded_model, "Lily smiled.")
+    assert found["replaced"] == noised(found["ids"], 0.5, 3, embedded_model.vocab_size)
+    assert found["ids"][found["text"] - 1] == 1 and {*found["ids"]} <= {*map(int, found["texts"])}
+
+
+@pytest.mark.parametrize(
+    "question", ["", "3", "{}", '{"kind": "x", "text": "a"}', '{"kind": "start", "text": 3}', "[" * 9999]
+)
+def test_what_is_no_question_is_refused(embedded_model, question):
+    assert draft_tokens(embedded_model, question)["refused"].endswith(".")
+
+
+def test_a_gap_of_thousands_of_digits_is_refused_in_a_sentence(embedded_model):
+    question = asked(embedded_model, kind="template", text=f"____({'9' * 5000})")
+    assert question["refused"].endswith("its length must be a number of tokens from 1 to 10,000.")

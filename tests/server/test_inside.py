@@ -1,0 +1,179 @@
+"""What the page's "Look inside" gets, and what it is refused."""
+
+import asyncio
+import base64
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from serving import loaded
+from starlette.requests import Request
+
+import playground as pg
+from playground.engine.batch import Batch
+from playground.server import inside
+from playground.server.inside import Insides
+from playground.service import Service
+from playground.service.engine_slot import EngineSlot
+from playground.service.events import Ended
+from playground.service.limits import Limits
+from playground.service.turns import NOBODY
+from playground.spec.prompt import Prompt
+
+SETTINGS = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0)
+
+
+@pytest.fixture(scope="module")
+def service(endless_folder):
+    return Service(loaded(EngineSlot(str(endless_folder))))
+
+
+@pytest.fixture(scope="module")
+def forgetful(endless_folder):
+    """A service that computes all steps again."""
+    return Service(loaded(EngineSlot(str(endless_folder), moment_bytes=0)))
+
+
+@pytest.fixture(scope="module")
+def ran(service):
+    """A run that the server knows: its name and its trace."""
+    tape = service.start([pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=4)])
+    (ended,) = [event for _, event in tape.events() if isinstance(event, Ended)]
+    return tape.runs[0].name, ended.trace
+
+
+def ask(service, question, function="look_inside", leaves=None):
+    """Asks as one request that nobody leaves, or only when the event `leaves` is set."""
+
+    async def receive():
+        while leaves is None or not leaves.is_set():
+            await asyncio.sleep(0.01)
+        return {"type": "http.disconnect"}
+
+    async def main():
+        return await getattr(Insides(service), function)(question, Request({"type": "http"}, receive))
+
+    with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
+        return pool.submit(lambda: asyncio.run(main())).result()
+
+
+def asked(ran, **changes):
+    name, trace = ran
+    return json.dumps({"run": name, "spec": trace.header.spec, "block": 2, "step": 3, "position": 5} | changes)
+
+
+def unpacked(array, kind):
+    return np.frombuffer(base64.b64decode(array), kind)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_position_shows_its_distribution_and_where_it_looks(service, ran, known):
+    """The server need not know the run."""
+    frame = ran[1].frame(6)
+    seen = ask(service, asked(ran, run=ran[0] if known else "unknown"))
+    ids, probs = (
+        np.frombuffer(base64.b64decode(seen[name]), kind) for name, kind in (("ids", "<i4"), ("probs", "<f4"))
+    )
+    k = frame.top_ids.shape[1]
+    assert np.array_equal(ids[:k], frame.top_ids[5]) and np.allclose(probs[:k], frame.top_probs[5], atol=1e-6)
+    assert len(ids) == ran[1].header.vocab_size == len(seen["texts"])
+    shape = seen["layers"], seen["heads"], len(seen["keys"])
+    attention, causal = (
+        np.frombuffer(base64.b64decode(seen[n]), "<f2").reshape(shape) for n in ("attention", "causal")
+    )
+    assert np.allclose(attention.sum(-1, dtype="f4"), 1, atol=0.01) and (causal[..., seen["prefix"] + 6 :] == 0).all()
+    became = ask(service, asked(ran), "without_conditioning")
+    assert became["with"]["entropy"] == pytest.approx(float(frame.entropy[5]))
+    assert became["without"]["entropy"] != became["with"]["entropy"]
+
+
+def test_what_cannot_be_looked_into_is_refused_in_one_sentence(service, ran):
+    for question, sentence in (
+        ("no", "This is not JSON."),
+        ("[]", "must be a JSON object"),
+        (asked(ran, position="5"), "The position to look into is '5'; it must be a whole number."),
+        (asked(ran, position=99), "There is no position 99; positions of a block go from 0 to 15."),
+        (asked(ran, step=8), "no step 7"),
+        (asked(ran, spec={}), "it has no prompt"),
+        (asked(ran, spec=ran[1].header.spec | {"model": "other"}), "meant for the model 'other'"),
+    ):
+        assert sentence in ask(service, question)["refused"]
+
+
+@pytest.fixture
+def passes(monkeypatch):
+    """Each pass that is taken, and what is called before it."""
+    taken, before, step = [], [], Batch.step
+
+    def counted(batch):
+        for call in before:
+            call()
+        taken.append(batch)
+        return step(batch)
+
+    monkeypatch.setattr(Batch, "step", counted)
+    return taken, before
+
+
+@pytest.mark.parametrize("function", ["look_inside", "without_conditioning"])
+def test_it_holds_a_turn_of_its_visitor_and_is_refused_where_there_is_no_room(service, ran, passes, function):
+    taken, before = passes
+    held = []
+    before.append(lambda: held.append(len(service.turns)))
+    assert "refused" not in ask(service, asked(ran, run=""), function) and set(held) == {1} and not len(service.turns)
+    turns = [service.turns.take_now(NOBODY) for _ in range(service.limits.runs)]
+    taken.clear()
+    refused = ask(service, asked(ran), function)["refused"]
+    for turn in turns:
+        turn.close()
+    assert refused == "The server has no room for this just now, as it runs 4 at a time: try again in a moment."
+    assert not taken
+
+
+@pytest.mark.parametrize("function", ["look_inside", "without_conditioning"])
+def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran, passes, function):
+    taken, before = passes
+    leaves, left = threading.Event(), threading.Event()
+    notice = inside._notice
+
+    async def noticed(request, event):
+        await notice(request, event)
+        left.set()
+
+    def second():
+        if len(taken) == 1:
+            leaves.set()
+            assert left.wait(30)
+
+    before.append(second)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inside, "_notice", noticed)
+        answer = ask(forgetful, asked(ran, run=""), function, leaves)
+    assert answer == {"refused": "Nobody waits for this step any more."} and len(taken) == 2
+    assert not len(forgetful.turns)
+
+
+def test_it_takes_no_longer_than_a_run_may(service, ran, passes):
+    hasty = Service(service.slot, Limits(run_seconds=0))
+    sentence = "This step could not be computed again within 0 seconds, the most that it may take here."
+    assert ask(hasty, asked(ran)) == {"refused": sentence} and not passes[0]
+
+
+@pytest.mark.parametrize(
+    ("limits", "sentence"),
+    [
+        (Limits(run_positions=7 * 16), "This run may take 8 passes; a run may take at most 7 here"),
+        (Limits(prompt_characters=4), "The prompt has 5 characters"),
+    ],
+)
+def test_what_no_run_may_be_cannot_be_looked_into(service, ran, passes, limits, sentence):
+    assert sentence in ask(Service(service.slot, limits), asked(ran))["refused"]
+    assert "refused" not in ask(Service(service.slot, Limits(run_positions=8 * 16, prompt_characters=5)), asked(ran))
+
+
+def test_a_server_that_is_being_shut_down_computes_nothing(service, ran, passes):
+    closing = Service(service.slot)
+    closing.close()
+    assert "being shut down" in ask(closing, asked(ran))["refused"] and not passes[0]
