@@ -26,9 +26,9 @@ from playground.server.operator import operate
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
-from playground.service.freed import give_back_freed
 from playground.service.limits import Limits, on_space
-from playground.service.machine import OwnMachine
+from playground.service.machine import MachineSpeed
+from playground.service.memory import give_back_freed
 from playground.service.published import Published
 from playground.service.rival import Rival
 from playground.service.zero import on_zero
@@ -251,7 +251,7 @@ def serve(
         slot.load()
     service = Service(slot, limits)
     _log_runs()
-    machine = OwnMachine(service, open=not public)
+    machine = MachineSpeed(service, open=not public)
     if measure_machine:
         machine.measure_when_ready()
     door = OpenAI(service, openai_key) if openai else None

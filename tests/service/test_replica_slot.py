@@ -67,7 +67,7 @@ def replica(endless_folder):
 def slot(replica, endless_folder):
     slot = ReplicaSlot(Fleet(replicas=1), str(endless_folder), max_rows=2, moment_bytes=0)
     slot._link = Way(replica)
-    slot._told(State(running=1))
+    slot._update(State(running=1))
     assert slot.wait(30)
     yield slot
     wait_until(lambda: slot._link.live == 0)

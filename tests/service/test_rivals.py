@@ -14,8 +14,7 @@ from playground.cli import main
 from playground.errors import RivalError
 from playground.service import rival as module
 from playground.service.limits import PRIVATE, Limits
-from playground.service.rival import Piece, Rival
-from playground.service.rivals import MOST_AT_ONCE, Rivals
+from playground.service.rival import MOST_AT_ONCE, Piece, Rival, Rivals
 from playground.service.tapes import Tapes
 
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other
 HOLES = """
 import ctypes, sys, time
 import psutil
-from playground.service.freed import give_back_freed
+from playground.service.memory import give_back_freed
 
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
