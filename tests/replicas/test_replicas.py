@@ -30,14 +30,14 @@ def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, e
 
 
 def test_runs_that_are_asked_for_together_share_passes_and_each_can_be_stopped(slot, endless_model):
-    other = LONG.replace(seed=5, settings=LONG.settings.replace(max_new_tokens=16))
-    tape = Service(slot).start([LONG, other])
+    second = LONG.replace(seed=5, settings=LONG.settings.replace(max_new_tokens=16))
+    tape = Service(slot).start([LONG, second])
     for place, event in tape.events():
         if place == 0 and isinstance(event, Frame):
             tape.runs[0].stop.set()
     stopped, whole = (events[-1].trace for events in of_each(tape))
     assert stopped.finish_reason == "stopped" and len(stopped) < len(whole)
-    assert_same_columns(whole, pg.record(endless_model, other))
+    assert_same_columns(whole, pg.record(endless_model, second))
     assert stopped.header.rows == 2
 
 

@@ -29,8 +29,8 @@ def test_it_is_measured_when_asked_for(service, monkeypatch):
 
 def test_strangers_cannot_have_it_measured_but_the_operator_can(service):
     machine = MachineSpeed(service, open=False)
-    found = machine.answer("measure")
-    assert found["machine"] is None and not found["may"] and "Only the operator" in found["refused"]
+    answer = machine.answer("measure")
+    assert answer["machine"] is None and not answer["may"] and "Only the operator" in answer["refused"]
     machine.measure_when_ready()
     wait_until(lambda: machine.answer("")["machine"])
     assert machine.answer("")["machine"]["flopsPerS"] > 1e8
