@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from playground.rules.cost import Machine
     from playground.service.slot import News
     from playground.spec.run import RunSpec
-    from playground.spec.settings import SamplerSettings
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
@@ -228,16 +227,8 @@ class ReplicaSlot:
 
     @property
     def model(self) -> Model:
-        """The model's tokenizer and special ids, for whoever reads and writes texts; there are no weights here."""
+        """The model's tokenizer, special ids and settings; there are no weights here."""
         return cast("Model", self._known())
-
-    @property
-    def settings(self) -> SamplerSettings:
-        return self._known().settings
-
-    @property
-    def canvas_length(self) -> int:
-        return self._known().canvas_length
 
     @property
     def public_name(self) -> str:

@@ -73,7 +73,7 @@ def app(service: Service) -> gr.Blocks:
         while not service.slot.wait(0):
             await asyncio.sleep(0.25)
         try:
-            values = service.slot.settings.to_dict()
+            values = service.slot.model.settings.to_dict()
         except PlaygroundError as error:
             return [str(error), *[gr.skip()] * (1 + len(NAMES))]
         return ["", gr.update(interactive=True), *[gr.update(value=values[name], interactive=True) for name in NAMES]]

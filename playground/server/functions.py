@@ -92,7 +92,7 @@ class Functions:
         if way not in WAYS:
             return {}
         slot = self._service.slot
-        settings = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
+        settings = slot.model.settings if slot.status()["state"] == "ready" else SamplerSettings()
         values = settings.to_dict() | dict(WAYS[way].defaults)
         return {name: values[name] for name in WAY_KNOBS}
 

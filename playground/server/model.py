@@ -56,7 +56,7 @@ def status(slot: Slot, public: bool) -> dict[str, Any]:
     if public:
         status.pop("way_out", None)
     if status["state"] == "ready":
-        settings = slot.settings.to_dict()
+        settings = slot.model.settings.to_dict()
         status["abilities"] = slot.abilities
         status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
     return status

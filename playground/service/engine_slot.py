@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from playground.service.moments import Moments
     from playground.service.slot import Session
     from playground.spec.run import RunSpec
-    from playground.spec.settings import SamplerSettings
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
@@ -173,30 +172,12 @@ class EngineSlot:
 
     @property
     def model(self) -> Model:
-        """The model, for its tokenizer: whoever wants passes of it calls `run`.
+        """The model, for its tokenizer and settings: whoever wants passes of it calls `run`.
 
         Raises:
             PlaygroundError: the model is not loaded.
         """
         return self._loaded()
-
-    @property
-    def settings(self) -> SamplerSettings:
-        """The checkpoint's own defaults.
-
-        Raises:
-            PlaygroundError: the model is not loaded.
-        """
-        return self._loaded().settings
-
-    @property
-    def canvas_length(self) -> int:
-        """How many positions a pass denoises together.
-
-        Raises:
-            PlaygroundError: the model is not loaded.
-        """
-        return self._loaded().canvas_length
 
     @property
     def public_name(self) -> str:

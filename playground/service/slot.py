@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from playground.rules.cost import Machine
     from playground.service.events import Moved
     from playground.spec.run import RunSpec
-    from playground.spec.settings import SamplerSettings
     from playground.trace import Header, StepFrame, Trace
 
 News = Sequence[tuple[int, "StepFrame | Exception | Moved"]]
@@ -101,12 +100,6 @@ class Slot(Protocol):
 
     @property
     def model(self) -> Model: ...
-
-    @property
-    def settings(self) -> SamplerSettings: ...
-
-    @property
-    def canvas_length(self) -> int: ...
 
     @property
     def public_name(self) -> str: ...
