@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model, load_model
     from playground.engine.recording import Recorder, record
     from playground.engine.row import Row
-    from playground.engine.writing import pins_of, start_of
+    from playground.engine.steering import pins_of, start_of
     from playground.errors import (
         ModelError,
         PlaygroundError,
@@ -70,12 +70,12 @@ _WHERE = {
     "gradio_player": "export.component",
     "load_model": "engine.models",
     "number": "rules.knobs",
-    "pins_of": "engine.writing",
+    "pins_of": "engine.steering",
     "record": "engine.recording",
     "DraftRecorder": "importing.recorders",
     "record_diffusers": "importing.recorders",
     "show": "export.notebook",
-    "start_of": "engine.writing",
+    "start_of": "engine.steering",
 }
 __all__ = [
     "Batch",

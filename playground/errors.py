@@ -84,11 +84,5 @@ class LessonError(PlaygroundError, ValueError):
     """A lesson cannot be read, or says what its runs do not show."""
 
 
-def told(error: Exception) -> str:
-    """What an error in a user's own file says, as the end of a sentence: its kind and its first line."""
-    said = str(error).strip().splitlines()
-    return f"{type(error).__name__}{': ' + said[0].rstrip('.') if said else ''}."
-
-
 class DeployError(PlaygroundError, ValueError):
     """The app cannot be deployed: the Spacefile is wrong, or the hub refuses."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from playground.trace import Header, StepFrame, TraceBuilder
+from playground.trace import Header, StepFrame, Trace
 
 
 def trace_of(steps, **header):
@@ -20,7 +20,7 @@ def trace_of(steps, **header):
         spec=RunSpec(prompt=Prompt(text=""), model="hand-made").to_dict(), device="cpu", dtype="float32",
         canvas_length=length, vocab_size=8, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[2], software={},
     )  # fmt: skip
-    builder = TraceBuilder(changed(plain, **header))
+    frames = []
     for row, (block, argmax, accepted, sampled, more) in enumerate(steps):
         ids, drawn = np.array(argmax, "int32"), np.array(sampled, "int32")
         frame = StepFrame(
@@ -31,8 +31,8 @@ def trace_of(steps, **header):
             stop_reason="max-steps" if row + 1 == len(steps) or steps[row + 1][0] != block else "",
             finish_reason="end-of-text" if row + 1 == len(steps) else "",
         )  # fmt: skip
-        builder.append(dataclasses.replace(frame, **more))
-    return builder.build(lambda ids: [str(i) for i in ids], str)
+        frames.append(dataclasses.replace(frame, **more))
+    return Trace.of(changed(plain, **header), frames, lambda ids: [str(i) for i in ids], str)
 
 
 def changed(header, **changes):

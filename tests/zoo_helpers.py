@@ -31,7 +31,7 @@ def before(sampler, found, *, step=1, steps=4, seed=0, **changes):
     """What is known at a step, everything else at its plainest; own settings at their defaults or among the changes."""
     rows, length = found.entropy.shape
     rule = SAMPLERS[sampler]
-    own = {n: torch.full((rows, 1), float(changes.pop(n, knob.default))) for n, knob in rule.knobs.items()}
+    knobs = {n: torch.full((rows, 1), float(changes.pop(n, knob.default))) for n, knob in rule.knobs.items()}
     generator = torch.Generator().manual_seed(seed)
     known = {
         "canvas": torch.zeros(rows, length, dtype=torch.int64),
@@ -41,7 +41,7 @@ def before(sampler, found, *, step=1, steps=4, seed=0, **changes):
         "settled": torch.zeros(rows, length, dtype=torch.bool),
         "pinned": torch.zeros(rows, length, dtype=torch.bool),
         "instead": torch.full((rows, length), -1),
-        "own": own,
+        "knobs": knobs,
         "uniforms": torch.rand(rows, rule.uniforms, length, generator=generator),
         "memory": torch.zeros(rows, length),
         "processed": None,
@@ -56,12 +56,12 @@ def accepted(sampler, found, **known):
 COUNT = 200_000
 
 
-def drawn(sampler, probs, token, step, steps, decide=None, **own):
+def drawn(sampler, probs, token, step, steps, decide=None, **knobs):
     """The share of each token among many positions alike."""
     found = seen(probs.log().float().expand(1, COUNT, len(probs)), seed=5)
     noise = torch.randint(len(probs), (1, COUNT), generator=torch.Generator().manual_seed(6))
     canvas = torch.full((1, COUNT), token)
-    known = before(sampler, found, step=step, steps=steps, canvas=canvas, instead=noise, seed=7, **own)
+    known = before(sampler, found, step=step, steps=steps, canvas=canvas, instead=noise, seed=7, **knobs)
     decision = (decide or SAMPLERS[sampler].decide)(known, found)
     assert torch.equal(decision.canvas[~decision.accepted], noise[~decision.accepted]), "rejected is noise"
     return torch.bincount(decision.canvas[0], minlength=len(probs)).double() / COUNT, decision

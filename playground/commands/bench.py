@@ -114,7 +114,7 @@ def print_figure(name: str, value: float | str, meaning: str) -> None:
 def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
     from playground.measure.roofline import lines, report
 
-    found = report(model)
+    figures = report(model)
     if out is not None:
-        out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    click.echo(json.dumps(found) if as_json else printable("\n".join(lines(found))))
+        out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    click.echo(json.dumps(figures) if as_json else printable("\n".join(lines(figures))))

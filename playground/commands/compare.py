@@ -83,5 +83,5 @@ def _cell(run: Any, column: str, place: int) -> str:
         return "" if column == "divergence" and place == 0 else value
     digits = ",.3f" if isinstance(value, float) else ","
     difference = run.get(f"{column}_diff")
-    told = f"{value:{digits}}"
-    return told if not place or difference is None or pd.isna(difference) else f"{told} ({difference:+{digits}})"
+    shown = f"{value:{digits}}"
+    return shown if not place or difference is None or pd.isna(difference) else f"{shown} ({difference:+{digits}})"

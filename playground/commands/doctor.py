@@ -30,8 +30,8 @@ def doctor(
 
     case = examination.Case(model=model, revision=revision, device=device, dtype=dtype, offline=offline)
     findings = []
-    told = examination.rehearse() if rehearse else examination.examine(case, lambda now: _tell(printable(str(now))))
-    for finding in told:
+    examined = examination.rehearse() if rehearse else examination.examine(case, lambda now: _tell(printable(str(now))))
+    for finding in examined:
         findings.append(finding)
         _tell("")
         if not as_json:

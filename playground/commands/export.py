@@ -45,10 +45,10 @@ def export(paths: tuple[Path, ...], max_mib: int, **looks: Any) -> None:
     lessons = [file for file in files if file.suffix == ".md"]
     if lessons and len(lessons) < len(files):
         raise click.UsageError("A file holds lessons or runs; give only .md files, or only traces.")
-    given = {name: value for name, value in looks.items() if value is not None}
-    if given and out.suffix.lower() not in KINDS:
-        raise click.UsageError(f"--{next(iter(given))} is for pictures and films: {', '.join(KINDS)}.")
-    written = export_lessons(lessons, out) if lessons else write(read_runs(files, max_mib), out, Looks(**given), _tell)
+    chosen = {name: value for name, value in looks.items() if value is not None}
+    if chosen and out.suffix.lower() not in KINDS:
+        raise click.UsageError(f"--{next(iter(chosen))} is for pictures and films: {', '.join(KINDS)}.")
+    written = export_lessons(lessons, out) if lessons else write(read_runs(files, max_mib), out, Looks(**chosen), _tell)
     for path in written:
         click.echo(printable(f"{path}  {path.stat().st_size:,} bytes"))
 

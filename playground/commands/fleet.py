@@ -13,6 +13,7 @@ import click
 from playground.commands.options import Finite
 from playground.errors import PlaygroundError, PolicyError
 from playground.service import EngineSlot
+from playground.service.draining import give_up
 from playground.service.limits import Limits
 from playground.service.zero import on_zero
 
@@ -48,13 +49,13 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def wrapped(
-        *, replicas: int | None, max_replicas: int | None, ray: str | None, gpus_per_replica: float | None, **given: Any
+        *, replicas: int | None, max_replicas: int | None, ray: str | None, gpus_per_replica: float | None, **rest: Any
     ) -> None:
         if replicas is None:
-            others = {"--max-replicas": max_replicas, "--ray": ray, "--gpus-per-replica": gpus_per_replica}
-            if alone := next((name for name, value in others.items() if value is not None), ""):
+            values = {"--max-replicas": max_replicas, "--ray": ray, "--gpus-per-replica": gpus_per_replica}
+            if alone := next((name for name, value in values.items() if value is not None), ""):
                 raise click.UsageError(f"{alone} says how replicas are to be; ask for some with --replicas N.")
-            return command(**given, fleet=None)
+            return command(**rest, fleet=None)
         from playground.replicas import Fleet
 
         try:
@@ -65,7 +66,7 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
                 raise PolicyError("--replicas needs the package ray: `pip install ray[serve]`.")
         except PlaygroundError as error:
             raise click.UsageError(str(error)) from error
-        return command(**given, fleet=fleet)
+        return command(**rest, fleet=fleet)
 
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
@@ -81,7 +82,9 @@ def slot_of(
         options: as `EngineSlot` takes them.
     """
     if fleet is None:
-        return EngineSlot(model, max_rows=limits.runs, eager=eager, moment_bytes=limits.moment_bytes, **options)
+        return EngineSlot(
+            model, max_rows=limits.runs, eager=eager, moment_bytes=limits.moment_bytes, broken=give_up, **options
+        )
     from playground.replicas import ReplicaSlot
 
     return ReplicaSlot(

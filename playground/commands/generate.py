@@ -80,7 +80,7 @@ def generate(
     branch: tuple[Path, int, int] | None,
     pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
     trace_path: Path | None, as_json: bool,
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **changes: Any,
 ) -> None:  # fmt: skip
     """Run PROMPT and print the text, after the thought if there is one.
 
@@ -109,7 +109,7 @@ def generate(
             model, revision=revision, device=device, dtype=dtype, offline=offline,
             tell=lambda progress: status.update(Text(printable(str(progress)))),
         )  # fmt: skip
-    picture, settings = image.read() if image else b"", chosen(given)
+    picture, settings = image.read() if image else b"", chosen(changes)
     texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     if recorded is not None and branch is not None:
         source = click.get_current_context().get_parameter_source("seed")
@@ -154,7 +154,7 @@ def generate(
         raise click.ClickException(printable(" ".join(map(str, faults))))
 
 
-def _recorded(path: Path, *given: object) -> Trace:
+def _recorded(path: Path, *described: object) -> Trace:
     """Reads the trace of the run to branch from.
 
     Raises:
@@ -163,7 +163,7 @@ def _recorded(path: Path, *given: object) -> Trace:
     """
     from playground.trace import Trace
 
-    if any(given):
+    if any(described):
         raise click.UsageError(
             "A branch has its prompt and its start from its run; leave out PROMPT, --system, --thinking, --template "
             "and --start."
@@ -193,10 +193,10 @@ def _description(file: TextIO) -> Any:
     context = click.get_current_context()
     beside = ("spec", "image", "trace_path", "as_json", "model", "revision", "device", "dtype", "offline")
     for parameter in context.command.params:
-        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if given and parameter.name not in beside:
-            said = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
-            raise click.UsageError(f"--spec describes the whole run; leave out {said}.")
+        chosen = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if chosen and parameter.name not in beside:
+            name = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
+            raise click.UsageError(f"--spec describes the whole run; leave out {name}.")
     try:
         values = json.load(file)
     except (ValueError, RecursionError) as error:

@@ -35,8 +35,8 @@ def check(files: tuple[Path, ...]) -> None:
             for line in str(error).splitlines():
                 click.echo(printable(line), err=True)
         else:
-            asked = sum(block["kind"] == "predict" for part in read.parts for block in part["blocks"])
-            counts = [(len(read.parts), "part"), (read.words, "word"), (asked, "prediction")]
-            said = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts)
-            click.echo(printable(f"{path.name}: right. {said}."))
+            predictions = sum(block["kind"] == "predict" for part in read.parts for block in part["blocks"])
+            counts = [(len(read.parts), "part"), (read.words, "word"), (predictions, "prediction")]
+            text = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts)
+            click.echo(printable(f"{path.name}: right. {text}."))
     sys.exit(wrong)

@@ -69,10 +69,10 @@ class BranchOption(click.ParamType):
     name = "branch"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Path, int, int]:
-        found = re.fullmatch(r"(.+)@(?:([0-9]{1,9})\.)?([0-9]{1,9})", value)
-        if found is None:
+        match = re.fullmatch(r"(.+)@(?:([0-9]{1,9})\.)?([0-9]{1,9})", value)
+        if match is None:
             self.fail(f"{value!r} does not have the form TRACE@STEP or TRACE@BLOCK.STEP.", param, ctx)
-        return Path(found[1]), int(found[2] or 1), int(found[3])
+        return Path(match[1]), int(match[2] or 1), int(match[3])
 
 
 def model_options(command: Callable) -> Callable:
@@ -181,12 +181,12 @@ class SamplerName(click.ParamType):
         return value
 
 
-def _named_values(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, Value]:
+def _named_values(_context: click.Context, _parameter: click.Parameter, pairs: tuple[str, ...]) -> dict[str, Value]:
     values: dict[str, Value] = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
         if not equals:
-            raise click.BadParameter(f"{one!r} does not have the form NAME=VALUE.")
+            raise click.BadParameter(f"{pair!r} does not have the form NAME=VALUE.")
         try:
             values[name] = float(value)
         except ValueError:

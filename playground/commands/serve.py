@@ -62,7 +62,14 @@ PAGE = (
     envvar="PLAYGROUND_MAX_ROWS",
     help="How many runs may share the model's passes, while the others queue; the same as --limit runs=N.",
 )
-@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, but texts may fill the whole context.")
+@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, and ready sooner.")
+@click.option(
+    "--fixed-seats",
+    is_flag=True,
+    envvar="PLAYGROUND_FIXED_SEATS",
+    help="Give each compiled pass as many seats as --max-rows says, so that on a GPU a run does not depend on who "
+    "shares its passes. A run alone takes longer.",
+)
 @max_mib_option
 @click.option(
     "--sampler",
@@ -210,12 +217,12 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
-    eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
-    hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
-    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
-    port: int,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
+    max_rows: int | None, eager: bool, fixed_seats: bool, max_mib: int, samplers: tuple[Path, ...],
+    lessons: Path | None, public: bool, changes: tuple[str, ...], hosts: tuple[str, ...], embed_hosts: tuple[str, ...],
+    origins: tuple[str, ...], proxies: str, auth: Path | None, measure_machine: bool, openai: bool, openai_key: str,
+    rival: tuple[str, str] | None, mcp: bool, mcp_key: str, fleet: Fleet | None, publish: str | None,
+    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -223,10 +230,10 @@ def serve(
             resolve(model)
         for path in samplers:
             load(path, reserved_names())
-        other = None if rival is None else _rival(*rival, public)
-        shelf = Library(lessons or ASSETS / "lessons", RECORDED)
+        rival_server = None if rival is None else _rival(*rival, public)
+        library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
-            _check(lessons, shelf)
+            _check(lessons, library)
         limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
         policy = Policy.here(hosts, embed_hosts, origins, proxies)
         check_address(host, port, "--")
@@ -245,7 +252,7 @@ def serve(
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline, "fixed_seats": fixed_seats}
     slot = slot_of(fleet, model, limits, eager, samplers, **options)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
@@ -269,8 +276,8 @@ def serve(
             app(service).launch(server_name=host, server_port=port, auth=logins, ssr_mode=False, run_history=False)
             return
         page = build(
-            service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,
-            lessons=shelf, published=published, public=public,
+            service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=rival_server,
+            lessons=library, published=published, public=public,
         )  # fmt: skip
         page.launch(host, port, auth=logins)
     except OSError:
@@ -311,11 +318,11 @@ def _check_blocks(context: click.Context) -> None:
     Raises:
         PolicyError: some of it was asked for.
     """
-    without = [
+    refused = [
         option.opts[0] for option in context.command.params if option.name in PAGE and context.params[option.name]
     ]
-    if without:
-        raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(without)}.")
+    if refused:
+        raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(refused)}.")
 
 
 def _check(folder: Path, lessons: Library) -> None:

@@ -47,5 +47,5 @@ def site(out: Path, paths: tuple[Path, ...], lessons: Path | None, max_mib: int)
     written = write_site(exhibits, out, library)
     size = sum(path.stat().st_size for path in written)
     counts = [(len(runs), "run"), (len(library.files) if library else 0, "lesson")]
-    said = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count)
-    click.echo(printable(f"{written[0]}: {said} and the glossary, {size / 1e6:.1f} MB"))
+    counted = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count)
+    click.echo(printable(f"{written[0]}: {counted} and the glossary, {size / 1e6:.1f} MB"))

@@ -70,7 +70,7 @@ def sweep(
     from playground.engine.models import load_model
     from playground.evaluation.checking import load_check
     from playground.evaluation.figures import measured_finding, sweep_figure, write_figure
-    from playground.evaluation.study import changed, read_changes, said
+    from playground.evaluation.study import changed, in_words, read_changes
     from playground.evaluation.subject import Subject
 
     changes: Sequence[Change]
@@ -93,14 +93,14 @@ def sweep(
 
     rows: list[dict[str, Any]] = []
     findings: list[Finding] = []
-    width = max(len(said(change)) for change in changes)
+    width = max(len(in_words(change)) for change in changes)
     click.echo(f"{subject.title}, {cases} {subject.unit}\n{'':{width}}   right   95% interval      passes")
     with Bars() as bars:
-        for change in bars.track(changes, said):
+        for change in bars.track(changes, in_words):
             finding = subject.find(loaded, change, cases)
             findings.append(finding)
             rows.append({**change, **measured_finding(finding)})
-            click.echo(f"{said(change):{width}} {_line(finding)}")
+            click.echo(f"{in_words(change):{width}} {_line(finding)}")
             if len(findings) > 1 and (difference := _difference(findings[0], finding)):
                 click.echo(f"{'':{width}} {difference}")
         if wish is not None:
@@ -146,7 +146,7 @@ def _choose(
     """Checks the most promising setting on fresh runs, and says whether they show that it grants the wish."""
     from playground.evaluation.finding import candidate
     from playground.evaluation.intervals import more_needed
-    from playground.evaluation.study import said
+    from playground.evaluation.study import in_words
 
     count = len(findings[0].passes)
     best = candidate(findings, wish, {})
@@ -156,7 +156,7 @@ def _choose(
     needed = more_needed(0, 0, wish)
     fresh = subject.find(model, changes[best], max(needed, count), skip=count)
     right, runs = sum(fresh.right.values()), len(fresh.right)
-    click.echo(f"{said(changes[best])}, on fresh {subject.unit}: {_line(fresh)}")
+    click.echo(f"{in_words(changes[best])}, on fresh {subject.unit}: {_line(fresh)}")
     more = more_needed(right, runs, wish)
     click.echo(
         f"Shown: at least {wish:.0%} right, with the fewest passes."

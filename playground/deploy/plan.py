@@ -32,7 +32,10 @@ class Plan:
     @property
     def sizes(self) -> dict[str, int]:
         """The bytes of each file."""
-        return {n: len(one) if isinstance(one, bytes) else one.stat().st_size for n, one in self.files.items()}
+        return {
+            n: len(content) if isinstance(content, bytes) else content.stat().st_size
+            for n, content in self.files.items()
+        }
 
     @property
     def doubt(self) -> str:
@@ -56,7 +59,7 @@ def plan(folder: Path) -> Plan:
     tracked = _git(folder, "ls-files", "-z")
     files: dict[str, Path | bytes] = {}
     for name in tracked:
-        if any(name == one or name.startswith(f"{one.rstrip('/')}/") for one in spacefile.exclude):
+        if any(name == excluded or name.startswith(f"{excluded.rstrip('/')}/") for excluded in spacefile.exclude):
             continue
         path = folder / name
         if path.is_symlink() or not path.is_file():
@@ -95,7 +98,7 @@ def _readme(path: Path, spacefile: Spacefile) -> bytes:
 
 def _requirements_of_zero(path: Path) -> bytes:
     """The requirements with a torch that ZeroGPU has."""
-    text, found = re.subn(r"(?m)^torch==.*$", f"torch=={ZERO_TORCH}", path.read_text(encoding="utf-8"))
-    if not found:
+    text, count = re.subn(r"(?m)^torch==.*$", f"torch=={ZERO_TORCH}", path.read_text(encoding="utf-8"))
+    if not count:
         raise DeployError("requirements.txt must name torch with its version, so that ZeroGPU's can take its place.")
     return text.encode()

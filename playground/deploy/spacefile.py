@@ -58,7 +58,7 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
 
 def _list(pattern: str, allowed: str) -> Callable[[Any], str]:
     def check(value: Any) -> str:
-        fine = isinstance(value, list) and all(isinstance(one, str) and re.fullmatch(pattern, one) for one in value)
+        fine = isinstance(value, list) and all(isinstance(item, str) and re.fullmatch(pattern, item) for item in value)
         return "" if fine else f"a list of {allowed}"
 
     return check
@@ -107,7 +107,7 @@ def read(path: Path) -> Spacefile:
     try:
         text = path.read_text(encoding="utf-8")
         node = yaml.compose(text, Loader=yaml.SafeLoader)
-        said = yaml.safe_load(text)
+        values = yaml.safe_load(text)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise DeployError(f"{path} cannot be read: {reason}.") from error
@@ -119,11 +119,11 @@ def read(path: Path) -> Spacefile:
         raise DeployError(f"{path.name}{where}: this is not YAML ({getattr(error, 'problem', error)}).") from error
     if not isinstance(node, yaml.MappingNode):
         raise DeployError(f"{path.name}, line 1: there must be a field in each line, such as `title: A name`.")
-    _check(path.name, node, said)
-    return Spacefile(**said)
+    _check(path.name, node, values)
+    return Spacefile(**values)
 
 
-def _check(name: str, node: yaml.MappingNode, said: dict[str, Any]) -> None:
+def _check(name: str, node: yaml.MappingNode, values: dict[str, Any]) -> None:
     seen: dict[str, int] = {}
     for key, value in node.value:
         field, line = key.value, key.start_mark.line + 1
@@ -132,7 +132,7 @@ def _check(name: str, node: yaml.MappingNode, said: dict[str, Any]) -> None:
         if field in seen:
             raise DeployError(f"{name}, line {line}: {field} stands in line {seen[field]} already.")
         seen[field] = line
-        if allowed := CHECKS[field](said[field]):
+        if allowed := CHECKS[field](values[field]):
             shown = repr(value.value) if isinstance(value, yaml.ScalarNode) else "what stands there"
             raise DeployError(f"{name}, line {line}: {field} cannot be {shown}; allowed is {allowed}.")
     if missing := [field for field in CHECKS if field not in seen]:

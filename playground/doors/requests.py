@@ -111,7 +111,7 @@ class RunRequest:
             SettingError: a setting is not allowed.
             SpecError: the model has no token for something, or two texts want the same place.
         """
-        from playground.engine.writing import pins_of, start_of
+        from playground.engine.steering import pins_of, start_of
 
         spec, pins = self.spec, [*self.spec.pins]
         if self.settings is not None:

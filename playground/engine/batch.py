@@ -17,6 +17,8 @@ rows take the same steps, but their pass runs the encoder over one token.
 from __future__ import annotations
 
 import dataclasses
+import logging
+import math
 import time
 from collections import deque
 
@@ -34,9 +36,11 @@ from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.run import Run
-from playground.engine.steering import pins_of
-from playground.errors import PlaygroundError, SpecError
+from playground.engine.steering import block_pins
+from playground.errors import SettingError, SpecError
 from playground.trace.frame import FinishReason, StepFrame, committed_ids
+
+log = logging.getLogger(__name__)
 
 
 class Batch:
@@ -48,23 +52,29 @@ class Batch:
     Args:
         shapes: what the denoiser's passes are compiled for; None runs them eagerly.
         keeps: keep a `Moment` of each row after each step?
+        moment_bytes: the most that one may take; a larger one is not kept.
     """
 
-    def __init__(self, model: Model, shapes: Shapes | None = None, *, keeps: bool = False) -> None:
+    def __init__(
+        self, model: Model, shapes: Shapes | None = None, *, keeps: bool = False, moment_bytes: float = math.inf
+    ) -> None:
         model.denoiser.prepare()
         self._model = model
-        self._passes = Compiled(shapes) if shapes else Eager()
-        self._canvases, self._lines = Canvases(model, self._passes), Lines(model)
+        self._shapes = shapes
+        plain = Canvases(model, Eager())
+        fast = [Canvases(model, Compiled(shapes))] if shapes else []
+        self._seats: list[Canvases | Lines] = [*fast, plain, Lines(model)]
+        """Where rows have their passes: each in the first that takes it."""
         self._runs: dict[int, Run] = {}
         self._joined = 0
         self._before: dict[int, list[StepFrame]] = {}
         self._arranged = True
-        self._keeps = keeps
+        self._moment_bytes = moment_bytes if keeps else 0
         self.moments: dict[int, Moment] = {}
-        """Number -> the moment after the last step, for the rows that took it; empty if the batch keeps none."""
-        self.failed: dict[int, PlaygroundError] = {}
+        """Number -> the moment after the last step, for the rows that took it and whose moments are kept."""
+        self.failed: dict[int, Exception] = {}
         """What went wrong at the last step, by the numbers of the rows that it concerns: a user's own sampler failed,
-        or a row cannot branch where it should."""
+        there was not enough memory for a row, or it cannot branch where it should."""
 
     def __len__(self) -> int:
         return len(self._runs)
@@ -78,14 +88,14 @@ class Batch:
             origin: where it starts instead; a moment of a row on its path.
 
         Raises:
-            SettingError: the passes are not compiled for this many rows or tokens.
+            SettingError: the passes are not compiled for this many rows.
             SpecError: nothing follows the step that it branches from.
         """
-        length, path = self._model.canvas_length, row.path
-        for one in path:
-            before_last = (one.settings.max_new_tokens - 1) // length * length
-            self._passes.check(len(self) + 1, len(row.prompt_ids) + before_last)
-        number = self._joined
+        path, number = row.path, self._joined
+        if self._shapes and len(self) >= self._shapes.rows:
+            raise SettingError(
+                f"{len(self) + 1} runs would share a pass; passes are compiled for at most {self._shapes.rows}."
+            )
         run: Run = Run(
             number=number,
             row=path[0],
@@ -128,10 +138,10 @@ class Batch:
             number: of a row that took part in it, whether it has left since or not.
             position: in its canvas; token after token, the only one that the step wrote.
         """
-        for seats in (self._canvases, self._lines):
-            found: Run | None = next((run for run in seats.runs if run.number == number), None)
-            if found is not None:
-                return seats.processed(found, position).float().softmax(-1)
+        for seats in self._seats:
+            for run in seats.runs:
+                if run.number == number:
+                    return seats.processed(run, position).float().softmax(-1)
         raise KeyError(number)
 
     def leave(self, number: int) -> None:
@@ -149,17 +159,19 @@ class Batch:
         self.failed, self.moments = {}, {}
         if not self._runs:
             return {}
+        for seats in self._seats:
+            seats.failed.clear()
         started = time.perf_counter()
         if not self._arranged:
             self._arrange()
         records = self._pass().cpu().numpy()  # the step's only copy from the device; it waits for the whole pass
         seconds = time.perf_counter() - started
-        self.failed |= self._canvases.failed
-        seated = zip((run for run in self._seated if run.number not in self.failed), records, strict=True)
+        self.failed = {number: error for seats in self._seats for number, error in seats.failed.items()}
+        seated = [(seats, run) for seats in self._seats for run in seats.runs if run.number not in self.failed]
         frames = {}
-        for run, record in list(seated):
+        for (seats, run), record in zip(seated, records, strict=True):
             try:
-                frames[run.number] = self._frame(run, record, seconds)
+                frames[run.number] = self._frame(seats, run, record, seconds)
             except SpecError as error:
                 self.failed[run.number] = error
         for number in self.failed:
@@ -169,34 +181,41 @@ class Batch:
                 self.leave(number)
         return frames
 
-    @property
-    def _seated(self) -> list[Run]:
-        """The runs, in the order of a step's records."""
-        return [*self._canvases.runs, *self._lines.runs]
+    def release(self) -> None:
+        """Lets go of what the last step needed, if no row is left."""
+        if not self._runs:
+            self.moments = {}
+            self._arrange()
 
     def _arrange(self) -> None:
         """Seats all rows again after some have joined, left or ended a block."""
-        for seats in (self._canvases, self._lines):
-            seats.seat([run for run in self._runs.values() if run.row.way.causal == seats.causal])
+        rest = [*self._runs.values()]
+        for seats in self._seats:
+            taken = [run for run in rest if seats.takes(run)]
+            seats.seat(taken)
+            rest = [run for run in rest if run not in taken]
         self._arranged = True
 
     def _pass(self) -> Tensor:
         """Computes a step on the device and returns the rows' records, as `frames.pack` makes them."""
-        records = [record for seats in (self._canvases, self._lines) for record in seats.step()]
+        records = [record for seats in self._seats for record in seats.step()]
         return torch.cat(records) if records else torch.empty(0)  # empty if every row failed
 
-    def _frame(self, run: Run, record: np.ndarray, seconds: float) -> StepFrame:
-        model, row = self._model, run.row
+    def _frame(self, seats: Canvases | Lines, run: Run, record: np.ndarray, seconds: float) -> StepFrame:
+        model = self._model
         run.step += 1
         figures = unpack(record, model.canvas_length)
         figures.update(block=run.block, step=run.step, seconds=seconds, encoder_tokens=run.encoded)
         figures.update(_steered(run, model.canvas_length))
         run.encoded = 0
         stops = figures.pop("stop")
-        frame = StepFrame.of(figures, rows=len(self._seated), compiled=self._passes.compiled and not row.way.causal)
-        if self._keeps:
-            seats = self._lines if row.way.causal else self._canvases
-            self.moments[run.number] = Moment.of(run, seats.kept(run))
+        rows = sum(len(seats.runs) for seats in self._seats)
+        frame = StepFrame.of(figures, rows=rows, compiled=seats.compiled)
+        if self._moment_bytes and (moment := Moment.of(run, seats.kept(run))).size <= self._moment_bytes:
+            try:
+                self.moments[run.number] = moment if len(seats.runs) == 1 else moment.apart()
+            except torch.OutOfMemoryError:
+                log.info("there was no memory to keep a moment")
         return self._concluded(run, frame, stops)
 
     def _concluded(self, run: Run, frame: StepFrame, stops: bool | None = None) -> StepFrame:
@@ -236,7 +255,7 @@ def _steered(run: Run, length: int) -> dict[str, np.ndarray]:
     """Which positions of a step are pinned, and which were edited just before it; nothing for a run without either."""
     chain, figures = run.goal.spec.chain, dict[str, np.ndarray]()
     if any(spec.pins for spec in chain):
-        figures["pinned"] = np.array(pins_of(run.row.spec, run.block, length)) >= 0
+        figures["pinned"] = np.array(block_pins(run.row.spec, run.block, length)) >= 0
     if any(spec.edits for spec in chain):
         figures["edited"] = np.isin(np.arange(length), [*run.edited])
     return figures

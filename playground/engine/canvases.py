@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import torch
@@ -14,9 +14,10 @@ from playground.engine.models import Model
 from playground.engine.passes import Compiled, Eager
 from playground.engine.randomness import Randomness
 from playground.engine.row import Row
-from playground.engine.run import Run
-from playground.engine.steering import cells_of, edit_of, pins_of, start_of, unended
-from playground.engine.step import Rules, State
+from playground.engine.rowwise import Prefixes
+from playground.engine.run import Run, without_frames
+from playground.engine.steering import block_pins, block_start, cells_of, edit_of, unended
+from playground.engine.step import Rules, State, advance
 from playground.errors import SamplerError
 
 
@@ -43,15 +44,16 @@ class Group:
 class Canvases:
     """Rows that share the denoiser's passes."""
 
-    causal = False
-
     def __init__(self, model: Model, passes: Eager | Compiled) -> None:
         self._model, self._passes = model, passes
         self.runs: list[Run[Seat]] = []
         """The runs in the order of the tensors below, since the last call of `seat`."""
-        self.failed: dict[int, SamplerError] = {}
-        """Number -> error of the runs whose sampler failed at the last step. Only a user's own sampler can fail."""
+        self.failed: dict[int, Exception] = {}
+        """Number -> error of the runs that cannot go on, while the others can. The batch empties it."""
+        self.compiled = passes.compiled
+        """Was all of the last step compiled that can be?"""
         self._groups: list[Group] = []
+        self._prefixes: Prefixes | None = None
         self._processed: Tensor | None = None
         """(B, L, V), from the step before; the denoiser is conditioned on it."""
         self._strength: Tensor | None = None
@@ -59,25 +61,45 @@ class Canvases:
         self._conditioned: list[bool] = []
         """Which rows are conditioned on it: those past their first step, with self-conditioning on."""
 
+    def takes(self, run: Run) -> bool:
+        """Can it have its next pass here?"""
+        return not run.row.way.causal and self._passes.takes(run.cache.get_seq_length() + run.unread.shape[1])
+
     def seat(self, runs: Sequence[Run[Seat]]) -> None:
-        """Seats the rows for the next passes: begins their blocks and joins their tensors."""
+        """Seats the rows for the next passes: begins their blocks and joins their tensors.
+
+        A row that cannot begin its block, such as for too little memory, has its error in `failed`. So has the row that
+        has read most, if all of them together do not fit.
+        """
         for group in self._groups:
             for place, run in enumerate(self.runs[group.places]):
                 assert self._processed is not None
                 run.state = Seat(state=group.state.row(place), processed=self._processed[group.places][place][None])
-        for run in runs:
-            if run.begins:
-                self.begin_block(run)
-                run.turn()
-            if run.was is not None:
-                self._turn(run, run.was)
-        self.runs = sorted(runs, key=_alike)
-        self._groups = []
-        if not self.runs:
-            return
+        self._groups, self._processed, self._prefixes = [], None, None  # before new ones take memory
+        self.runs = sorted((run for run in runs if self._ready(run)), key=_alike)
+        while self.runs and not self._joined():
+            self._groups, self._processed, self._prefixes = [], None, None
+
+    def _joined(self) -> bool:
+        """Joins the tensors of the rows. False if they do not fit the memory, and one row less is seated."""
+        try:
+            self._join()
+        except torch.OutOfMemoryError as error:
+            self.runs = self._without_longest(error)
+            return False
+        return True
+
+    def _without_longest(self, error: torch.OutOfMemoryError) -> list[Run[Seat]]:
+        """The runs but the one that has read most, which fails."""
+        longest = max(self.runs, key=lambda run: run.cache.get_seq_length())
+        self.failed[longest.number] = without_frames(error)
+        return [run for run in self.runs if run is not longest]
+
+    def _join(self) -> None:
         model = self._model
-        # Compiled passes advance row by row: one compiled shape serves any number of rows.
-        alike = (lambda run: run.number) if self._passes.compiled else _alike
+        # On a GPU rows decide one by one: one compiled shape serves any number of them, and what is too large for the
+        # memory is one row's. On a CPU, rows that are alike save time together.
+        alike = _alike if model.device.type == "cpu" and not self._passes.compiled else (lambda run: run.number)
         for neighbours in (list(group) for _, group in groupby(self.runs, key=alike)):
             first = self._groups[-1].places.stop if self._groups else 0
             self._groups.append(
@@ -102,12 +124,26 @@ class Canvases:
         self._strength = None
         if any(scale != 1 for scale in scales):
             self._strength = torch.tensor(scales, dtype=model.dtype, device=model.device)[:, None, None]
-        self._processed = None
         if any(tensor is not None for tensor in before):
             nothing = torch.zeros(1, model.canvas_length, model.vocab_size, dtype=model.dtype, device=model.device)
             self._processed = torch.cat([nothing if tensor is None else tensor for tensor in before])
         for run in self.runs:
             run.state = None  # the joined tensors hold it now
+
+    def _ready(self, run: Run[Seat]) -> bool:
+        """Begins a row's block if it must begin, and lets it turn into its branch. Can it have a pass?"""
+        try:
+            if run.begins:
+                self.begin_block(run)
+                run.turn()
+        except torch.AcceleratorError:  # the device's, and so everybody's
+            raise
+        except Exception as error:
+            self.failed[run.number] = without_frames(error)
+            return False
+        if run.was is not None:
+            self._turn(run, run.was)
+        return True
 
     def begin_block(self, run: Run[Seat]) -> None:
         """Encodes the new tokens and makes the first canvas."""
@@ -115,7 +151,7 @@ class Canvases:
         run.read(model)
         run.block, run.begins = run.block + 1, False
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
-        canvas = start_of(row.spec, run.block, noise, model)
+        canvas = block_start(row.spec, run.block, noise, model)
         run.state = Seat(state=State.start(canvas, *self._held(run)), processed=None)
 
     def _turn(self, run: Run[Seat], before: Row) -> None:
@@ -129,7 +165,7 @@ class Canvases:
     def _held(self, run: Run[Seat]) -> tuple[Tensor, Tensor]:
         """The pins of a row's block, int64 (1, L), and where its text must not end, bool (1, L)."""
         spec, length, device = run.row.spec, self._model.canvas_length, self._model.device
-        pins, open_ = pins_of(spec, run.block, length), unended(spec, run.block, length)
+        pins, open_ = block_pins(spec, run.block, length), unended(spec, run.block, length)
         return torch.tensor([pins], device=device), torch.tensor([open_], device=device)
 
     def _edit(self) -> None:
@@ -141,22 +177,17 @@ class Canvases:
                     run.edited = cells_of(run.row.spec, edit, self._model)
                     group.state = group.state.edited(place, [*run.edited], [*run.edited.values()])
 
-    def processed(self, run: Run[Seat], position: int) -> Tensor:
+    def processed(self, run: Run, position: int) -> Tensor:
         """(V,): logits / temperature of a seated run's position at the last step."""
         assert self._processed is not None, "a step has been taken"
         return self._processed[self.runs.index(run), position]
 
     def kept(self, run: Run[Seat]) -> Seat:
-        """What a seated run keeps from the last step. Other rows' steps never change it."""
+        """What a seated run keeps from the last step, as views of what all rows have."""
         group = next(group for group in self._groups if run in self.runs[group.places])
         place = self.runs.index(run)
         assert self._processed is not None, "a step has been taken"
-        state, processed = group.state.row(place - group.places.start), self._processed[place : place + 1]
-        if len(self.runs) == 1:
-            return Seat(state=state, processed=processed)
-        # A view would keep the memory of all rows.
-        own = State(**{f.name: getattr(state, f.name).clone() for f in fields(State)})
-        return Seat(state=own, processed=processed.clone())
+        return Seat(state=group.state.row(place - group.places.start), processed=self._processed[place : place + 1])
 
     def _conditions(self, run: Run) -> bool:
         """Does a run's next pass get the logits of this one?"""
@@ -165,35 +196,54 @@ class Canvases:
         return on and self._model.denoiser.self_conditioning
 
     def step(self) -> Iterator[Tensor]:
-        """Runs one pass and yields the rows' records, in the order of `runs`."""
-        self.failed = {}
+        """Runs one pass and yields the rows' records, in the order of `runs`, without those that fail.
+
+        A pass that does not fit the memory ends the row that has read most; the others have it again.
+        """
+        self._passes.fell_back = False
+        while self.runs and (logits := self._logits()) is None:
+            pass
         if not self.runs:
             return
-        self._edit()
+        assert logits is not None
         model, before = self._model, self._processed
-        canvas = torch.cat([group.state.canvas for group in self._groups])
-        signal, rows = before if any(self._conditioned) else None, None
-        if signal is not None and not all(self._conditioned):
-            rows = torch.tensor(self._conditioned, device=model.device)
-        conditioning = Conditioning(logits=signal, rows=rows, strength=self._strength)
-        logits = self._passes.forward(model, canvas, conditioning, self._prefixes, self._positions)
         in_place = model.dtype == logits.dtype
         self._processed = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
         self._conditioned = [self._conditions(run) for run in self.runs]
         for group in self._groups:
             sampler = group.rules.sampler
-            draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size, sampler.uniforms)
             part = logits[group.places]
             processed = part if in_place else self._processed[group.places]
-            seen = None
-            if sampler.looks_back:
-                seen = torch.zeros_like(processed) if before is None else before[group.places]
             try:
-                group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed, seen)
-            except SamplerError as error:
-                self.failed |= {run.number: error for run in self.runs[group.places]}
+                draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size, sampler.uniforms)
+                seen = None
+                if sampler.looks_back:
+                    seen = torch.zeros_like(processed) if before is None else before[group.places]
+                group.state, record = advance(
+                    part, group.state, group.rules, draws, processed, seen, self._passes.statistics
+                )
+            except (SamplerError, torch.OutOfMemoryError) as error:
+                self.failed |= dict.fromkeys((run.number for run in self.runs[group.places]), without_frames(error))
             else:
                 yield record
+        self.compiled = self._passes.compiled and not self._passes.fell_back
+
+    def _logits(self) -> Tensor | None:
+        """What the next pass gives: float32 (B, L, V). None if it does not fit: then one row less is seated."""
+        self._edit()
+        model = self._model
+        assert self._prefixes is not None, "rows are seated"
+        canvas = torch.cat([group.state.canvas for group in self._groups])
+        signal, rows = self._processed if any(self._conditioned) else None, None
+        if signal is not None and not all(self._conditioned):
+            rows = torch.tensor(self._conditioned, device=model.device)
+        conditioning = Conditioning(logits=signal, rows=rows, strength=self._strength)
+        try:
+            return self._passes.forward(model, canvas, conditioning, self._prefixes, self._positions)
+        except torch.OutOfMemoryError as error:
+            others = self._without_longest(error)
+        self.seat(others)
+        return None
 
 
 def _alike(run: Run) -> tuple[str, ...]:

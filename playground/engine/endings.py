@@ -6,7 +6,7 @@ import torch
 
 from playground.engine.row import Row
 from playground.engine.run import Run
-from playground.engine.steering import awaits_edit, pins_of
+from playground.engine.steering import awaits_edit, block_pins
 from playground.errors import SpecError
 from playground.rules.stopping import StableAndConfident
 from playground.trace.frame import StepFrame, StopReason
@@ -71,7 +71,7 @@ def _repinned(run: Run, length: int) -> bool:
     """
     before = run.was
     assert before is not None, "it has just turned"
-    changed = pins_of(before.spec, run.block, length) != pins_of(run.row.spec, run.block, length)
+    changed = block_pins(before.spec, run.block, length) != block_pins(run.row.spec, run.block, length)
     steps = run.row.settings.max_denoising_steps
     if changed and run.step >= steps:
         raise SpecError(

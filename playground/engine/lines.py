@@ -11,8 +11,9 @@ from torch import Tensor
 
 from playground.engine.frames import pack
 from playground.engine.models import Model
+from playground.engine.moment import copied
 from playground.engine.randomness import Randomness
-from playground.engine.run import Run
+from playground.engine.run import Run, without_frames
 from playground.engine.statistics import CANDIDATES, Statistics, statistics
 from playground.rules.ways import Tokens
 from playground.rules.ways.base import NEVER
@@ -102,26 +103,29 @@ def write(before: Written, found: Statistics, temperature: Tensor) -> tuple[Writ
 class Lines:
     """Rows that share the encoder's passes, one token of each row a pass."""
 
-    causal = True
+    compiled = False
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self.runs: list[Run[Written]] = []
-        self._written: Written
-        self._processed: Tensor
+        self.failed: dict[int, Exception] = {}
+        """As `Canvases.failed`."""
+        self._written: Written | None = None
+        self._processed: Tensor | None = None
         """(B, 1, V): logits / temperature of the last step."""
         self._groups: list[tuple[str, Randomness, slice]] = []
+
+    def takes(self, run: Run) -> bool:
+        """Can it have its next pass here?"""
+        return run.row.way.causal
 
     def seat(self, runs: Sequence[Run[Written]]) -> None:
         """Joins the rows' tensors. Rows that begin a block first read everything before it except the last token."""
         for place, run in enumerate(self.runs):
+            assert self._written is not None
             run.state = self._written.row(place)
-        for run in runs:
-            if run.begins:
-                self._begin_block(run)
-                run.turn()
-            run.was = None  # it keeps nothing that depends on the settings
-        self.runs = sorted(runs, key=lambda run: run.row.settings.draw)
+        self._written = self._processed = None
+        self.runs = sorted((run for run in runs if self._ready(run)), key=lambda run: run.row.settings.draw)
         if not self.runs:
             return
         device = self._model.device
@@ -134,14 +138,29 @@ class Lines:
             self._groups.append((draw, Randomness(generators, device), places))
             first = places.stop
 
-    def processed(self, run: Run[Written], _position: int) -> Tensor:
+    def processed(self, run: Run, _position: int) -> Tensor:
         """(V,): logits / temperature of the token that a seated run wrote at the last step."""
+        assert self._processed is not None, "a step has been taken"
         return self._processed[self.runs.index(run), 0]
 
     def kept(self, run: Run[Written]) -> Written:
-        """What a seated run keeps from the last step. Other rows' steps never change it."""
-        own = self._written.row(self.runs.index(run))
-        return Written(**{f.name: getattr(own, f.name).clone() for f in fields(Written)})
+        """What a seated run keeps from the last step, as views of what all rows have."""
+        assert self._written is not None, "a step has been taken"
+        return self._written.row(self.runs.index(run))
+
+    def _ready(self, run: Run[Written]) -> bool:
+        """Begins a row's block if it must begin. Can it have a pass?"""
+        try:
+            if run.begins:
+                self._begin_block(run)
+                run.turn()
+        except torch.AcceleratorError:  # the device's, and so everybody's
+            raise
+        except Exception as error:
+            self.failed[run.number] = without_frames(error)
+            return False
+        run.was = None  # it keeps nothing that depends on the settings
+        return True
 
     def _begin_block(self, run: Run[Written]) -> None:
         model = self._model
@@ -156,11 +175,16 @@ class Lines:
         run.state = Written.start(last, model.canvas_length, candidates, model.tokens)
 
     def step(self) -> Iterator[Tensor]:
-        """Runs one pass and yields the rows' records, in the order of `runs`."""
+        """Runs one pass and yields the rows' records, in the order of `runs`, without those that fail.
+
+        A pass that does not fit the memory ends the row that has read most; the others have it again.
+        """
+        while self.runs and (logits := self._logits()) is None:
+            pass
         if not self.runs:
             return
+        assert logits is not None and self._written is not None
         model = self._model
-        logits = model.denoiser.write(self._written.last, [run.cache for run in self.runs])
         for ids in model.tokens.never:
             logits[..., ids.start : ids.stop] = NEVER
         processed = self._processed = torch.empty_like(logits)
@@ -171,3 +195,19 @@ class Lines:
         found = Statistics(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(Statistics)})
         self._written, record = write(self._written, found, self._temperature)
         yield pack(record)
+
+    def _logits(self) -> Tensor | None:
+        """The next token's logits, float32 (B, 1, V). None if the pass does not fit: then one row less is seated."""
+        assert self._written is not None, "rows are seated"
+        caches = [copied(run.cache) for run in self.runs]  # a pass that fails midway leaves the rows' own as they were
+        try:
+            logits = self._model.denoiser.write(self._written.last, caches)
+        except torch.OutOfMemoryError as error:
+            longest = max(self.runs, key=lambda run: run.cache.get_seq_length())
+            self.failed[longest.number] = without_frames(error)
+        else:
+            for run, cache in zip(self.runs, caches, strict=True):
+                run.cache = cache
+            return logits
+        self.seat([run for run in self.runs if run is not longest])
+        return None

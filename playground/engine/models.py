@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +15,7 @@ from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
 from playground.engine.loading.device import place_of
+from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
@@ -59,7 +57,12 @@ class Model:
     def dtype(self) -> torch.dtype:
         return self.module.dtype
 
-    @property
+    @cached_property
+    def home(self) -> str:
+        """`device` as the thread that loaded it sees it. On ZeroGPU, others see where a stand-in for it is."""
+        return str(self.device)
+
+    @cached_property
     def placement(self) -> str:
         """Every device that holds weights, such as `cuda:0` or `cuda:0, cuda:1, cpu`."""
         places = getattr(self.module, "hf_device_map", {"": self.device}).values()
@@ -239,11 +242,11 @@ def load_model(
     files = weight_files(folder, title)
     check_room(title, sum(file.stat().st_size for file in files), config, dtype, place)
     check_files(folder, title)
-    with _loading(title, "its config.json"):
+    with reading(title, "its config.json"):
         AutoConfig.from_pretrained(folder)
-    with _loading(title, "its tokenizer"):
+    with reading(title, "its tokenizer"):
         tokenizer = AutoTokenizer.from_pretrained(folder)
-    with _TURN, telling_of_weights(tell), _loading(title, "its weights or their generation_config.json"):
+    with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
         with_report = FAMILIES[config["model_type"]].architecture.from_pretrained(
             folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
         )
@@ -255,9 +258,10 @@ def load_model(
         revision = fingerprint(folder)
     else:
         shown, revision = source, folder.name
-    with _loading(title, "its image processor"):
+    with reading(title, "its image processor"):
         chat = Chat(tokenizer, folder, _denoiser(module, tokenizer).image_id)
     loaded = Model(module.eval(), tokenizer, chat, shown, revision)
+    assert loaded.home and loaded.placement  # from now on they are known in all threads
     _check_ids(title, loaded)
     return loaded
 
@@ -275,24 +279,3 @@ def _check_ids(title: str, model: Model) -> None:
                     f"{title} is damaged: {name} is {token!r} in its generation_config.json; "
                     f"allowed are token ids from 0 to {model.vocab_size - 1:,}."
                 )
-
-
-@contextmanager
-def _loading(title: str, part: str) -> Iterator[None]:
-    """Turns whatever transformers and safetensors raise while they load `part` into one sentence."""
-    try:
-        yield
-    except torch.OutOfMemoryError as error:
-        raise ModelError(
-            f"{title} does not fit: the GPU ran out of memory; use all GPUs with --device auto, or a quantised "
-            "checkpoint."
-        ) from error
-    except ImportError as error:  # a package that reads this kind of quantised weights is not installed
-        raise ModelError(f"{title} cannot be loaded without another package: {_told(error)}.") from error
-    except Exception as error:
-        raise ModelError(f"{title} cannot be loaded: {part} cannot be read ({_told(error)}).") from error
-
-
-def _told(error: Exception) -> str:
-    """The type and the message of a library's error, on one short line."""
-    return f"{type(error).__name__}: {textwrap.shorten(str(error), 200)}".rstrip(": .")

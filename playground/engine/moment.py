@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from torch import Tensor
@@ -59,6 +59,15 @@ class Moment:
         run.unread = run.unread[:, :0]
         run.row.generator.set_state(self.draws)
 
+    def apart(self) -> Moment:
+        """The same moment with a state of its own: views would hold on to the memory of all rows that shared a pass."""
+        return replace(self, state=_cloned(self.state))
+
+    @property
+    def size(self) -> int:
+        """The bytes of its tensors."""
+        return sum(tensor.nbytes for tensor in self.tensors())
+
     def tensors(self) -> Iterator[Tensor]:
         """All its tensors. Some share their memory with those of other moments."""
         yield self.draws
@@ -90,3 +99,9 @@ def _tensors(state: Any) -> Iterator[Tensor]:
             yield value
         elif value is not None:
             yield from _tensors(value)
+
+
+def _cloned(state: Any) -> Any:
+    if isinstance(state, Tensor):
+        return state.clone()
+    return state and type(state)(**{field.name: _cloned(getattr(state, field.name)) for field in fields(state)})

@@ -1,34 +1,44 @@
 """How a denoiser pass is run: eagerly, or compiled for static shapes.
 
 Eager passes are exact, and the default. Compiling pays on a GPU, where launching each operation costs more than
-computing it. It needs what `torch.compile` needs there (triton), and it rounds differently. What is compiled depends
-only on shapes, because settings are tensors: moving a slider compiles nothing.
+computing it. It needs what `torch.compile` needs there (triton), and it rounds differently. Two functions are compiled:
+the denoiser's pass, and the statistics of its logits. Both depend only on shapes and on the kind of draw. The decision
+itself runs eagerly, so no setting, sampler or schedule compiles anything. What cannot be compiled runs eagerly too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 from torch import Tensor
+from torch._dynamo.exc import FailOnRecompileLimitHit, TorchDynamoException
 from transformers import DynamicCache
 
 from playground.engine.families import Conditioning
 from playground.engine.rowwise import Layer, Prefixes, read_layer
-from playground.engine.step import advance
-from playground.errors import SettingError
+from playground.engine.statistics import Statistics, statistics
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+KINDS = 128
+"""The most compiled forms of one function: numbers of rows times lengths of prefixes, for each model of a process."""
 
 
 class Eager:
     """Runs operation by operation, for any number of rows of any lengths."""
 
     compiled = False
+    fell_back = False
 
     @staticmethod
     def forward(
@@ -36,13 +46,14 @@ class Eager:
     ) -> Tensor:
         return model.denoiser.denoise(canvas, conditioning, prefixes, positions)
 
-    advance = staticmethod(advance)
+    statistics = staticmethod(statistics)
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
         return Prefixes(caches, model.denoiser.layer_types)
 
-    def check(self, rows: int, tokens: int) -> None:
-        """Accepts everything: what fits the checkpoint fits here."""
+    def takes(self, tokens: int) -> bool:
+        """Can a row that has read so many tokens have a pass here? What fits the checkpoint can."""
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,26 +63,43 @@ class Shapes:
     rows: int
     """The most rows in one pass."""
     context: int
-    """The most tokens before a canvas: the prompt and all blocks but the last."""
+    """The most tokens before a canvas. Rows that have read more run eagerly."""
     backend: str | Callable = "inductor"
     """The backend of `torch.compile`."""
+    fixed: bool = False
+    """Does each pass have all seats, so that a row does not depend on how many share its passes?"""
+
+    def seats(self, rows: int) -> int:
+        """How many seats a pass over so many rows has."""
+        return self.rows if self.fixed else 1 << (rows - 1).bit_length()
+
+    @property
+    def sizes(self) -> list[int]:
+        """The numbers of seats that passes have."""
+        return sorted({self.seats(rows) for rows in range(1, self.rows + 1)})
 
     @classmethod
-    def fitting(cls, model: Model, rows: int, context: int = 4096) -> Shapes | None:
-        """The shapes for a model; None on a CPU, where compiling does not pay: most of a pass is matrix products."""
-        if model.device.type != "cuda":
+    def fitting(cls, model: Model, rows: int, context: int = 4096, *, fixed: bool = False) -> Shapes | None:
+        """The shapes for a model; None where compiling does not pay or cannot be done.
+
+        On a CPU, most of a pass is matrix products. Between several devices, accelerate's hooks break full graphs.
+        """
+        if model.device.type != "cuda" or "," in model.placement:
             return None
-        return cls(rows=rows, context=min(context, model.denoiser.longest))
+        return cls(rows=rows, context=min(context, model.denoiser.longest), fixed=fixed)
 
 
 class Compiled:
-    """Runs every pass in one of a few compiled shapes: 1, 2, 4 ... rows, with room for `shapes.context` tokens each."""
+    """Runs every pass in one of a few compiled shapes; see `Shapes`."""
 
     compiled = True
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
-        self.advance = _compiled(advance, shapes.backend)
+        self._broken: set[Hashable] = set()
+        """What could not be compiled, and is not tried again."""
+        self.fell_back = False
+        """Has anything run eagerly since this was last set to False?"""
 
     def forward(
         self, model: Model, canvas: Tensor, conditioning: Conditioning, prefixes: Prefixes, positions: Tensor
@@ -83,39 +111,47 @@ class Compiled:
             rows = torch.full((len(canvas),), logits is not None, device=canvas.device)
         if logits is None:
             logits = canvas.new_zeros(*canvas.shape, model.vocab_size, dtype=model.dtype)
-        whole = Conditioning(logits=_seated(logits), rows=_seated(rows), strength=_seated(strength))
-        compiled = partial(_compiled, backend=self._shapes.backend)
-        return model.denoiser.denoise(_seated(canvas), whole, prefixes, _seated(positions), compiled)[: len(canvas)]
+        whole = Conditioning(logits=self._seated(logits), rows=self._seated(rows), strength=self._seated(strength))
+        inputs = self._seated(canvas), whole, prefixes, self._seated(positions)
+        compiler = partial(_compiled, backend=self._shapes.backend)
+        logits = self._run(
+            ("pass", len(inputs[0])),
+            lambda: model.denoiser.denoise(*inputs, compiler),
+            lambda: model.denoiser.denoise(*inputs),
+        )
+        return logits[: len(canvas)]
+
+    def statistics(self, logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
+        inputs = logits, temperature, numbers, processed
+        return self._run(
+            ("statistics", None if numbers is None else numbers.ndim),
+            lambda: _compiled(statistics, self._shapes.backend)(*inputs),
+            lambda: statistics(*inputs),
+        )
+
+    def _run(self, what: Hashable, fast: Callable[[], T], plain: Callable[[], T]) -> T:
+        """Runs what is compiled; the plain form if it cannot be compiled, now and from then on."""
+        if what not in self._broken:
+            try:
+                return fast()
+            except (TorchDynamoException, FailOnRecompileLimitHit):  # raised before anything is computed
+                log.warning("%s cannot be compiled and runs eagerly", what, exc_info=True)
+                self._broken.add(what)
+        self.fell_back = True
+        return plain()
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
-        seated = [*caches, *[caches[0]] * (seats(len(caches)) - len(caches))]
+        seated = [*caches, *[caches[0]] * (self._shapes.seats(len(caches)) - len(caches))]
         return StaticPrefixes(seated, model.denoiser.layer_types, self._shapes.context, model.canvas_length)
 
-    def check(self, rows: int, tokens: int) -> None:
-        """Checks that a row fits the compiled shapes.
+    def takes(self, tokens: int) -> bool:
+        """Can a row that has read so many tokens have a pass here?"""
+        return tokens <= self._shapes.context
 
-        Raises:
-            SettingError: there are more rows than passes are compiled for, or a row has more tokens before its last
-                canvas.
-        """
-        if rows > self._shapes.rows:
-            raise SettingError(f"{rows} runs would share a pass; passes are compiled for at most {self._shapes.rows}.")
-        if tokens > self._shapes.context:
-            raise SettingError(
-                f"The prompt and the text take {tokens:,} tokens before the last block; passes are compiled for at "
-                f"most {self._shapes.context:,}."
-            )
-
-
-def seats(rows: int) -> int:
-    """How many rows to compile a pass for: the next power of two."""
-    return 1 << (rows - 1).bit_length()
-
-
-def _seated(rows: Tensor) -> Tensor:
-    """Fills idle seats with copies of the first row, which need no other experts."""
-    idle = seats(len(rows)) - len(rows)
-    return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
+    def _seated(self, rows: Tensor) -> Tensor:
+        """Fills idle seats with copies of the first row, which need no other experts."""
+        idle = self._shapes.seats(len(rows)) - len(rows)
+        return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
 
 
 class StaticPrefixes(Prefixes):
@@ -141,4 +177,7 @@ class StaticPrefixes(Prefixes):
 
 @cache
 def _compiled(function: Callable, backend: Any) -> Callable:
-    return torch.compile(function, backend=backend, fullgraph=True, dynamic=False)
+    # The limit of torch's configuration holds for each thread by itself; this one goes with the function.
+    return torch.compile(  # type: ignore[call-overload]  # torch's overloads leave out the limit
+        function, backend=backend, fullgraph=True, dynamic=False, recompile_limit=KINDS
+    )

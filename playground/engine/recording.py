@@ -126,7 +126,7 @@ def _header(model: Model, row: Row) -> Header:
     spec = row.spec
     return Header(
         spec=spec.to_dict(),
-        device=str(model.device),
+        device=model.home,
         dtype=str(model.dtype).removeprefix("torch."),
         canvas_length=model.canvas_length,
         vocab_size=model.vocab_size,

@@ -31,7 +31,8 @@ class Row:
     prompt_ids: list[int]
     generator: torch.Generator
     media: Mapping[str, Tensor] = field(default_factory=dict)
-    """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`, as batches of one."""
+    """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`, as batches of one. It is
+    on the CPU until the prompt is read."""
     parent: Row | None = None
     """The row that this one is until it branches off. They share everything but the spec."""
     recorded: Trace | None = None
@@ -83,14 +84,13 @@ class Row:
         spec = spec.meant_for(model.name, model.revision)
         encoded = model.read(spec.prompt)
         generator = torch.Generator(model.device).manual_seed(spec.chain[0].seed)
-        media = {name: tensor.to(model.device) for name, tensor in encoded.media.items()}
         if recorded is not None and spec.branch is not None:
             check_step(recorded, spec.branch.block, spec.branch.step)
         row: Row | None = None
         for one in spec.chain:
             _check(one, model, encoded.ids)
             _check_written(one, model.canvas_length)
-            row = cls(spec=one, prompt_ids=encoded.ids, generator=generator, media=media, parent=row)
+            row = cls(spec=one, prompt_ids=encoded.ids, generator=generator, media=encoded.media, parent=row)
         assert row is not None, "a chain is never empty"
         return dataclasses.replace(row, recorded=recorded)
 

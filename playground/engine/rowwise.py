@@ -84,9 +84,9 @@ class Growing:
 
     is_compileable = False
 
-    def __init__(self, caches: Sequence[DynamicCache], config: PreTrainedConfig) -> None:
-        self._caches = caches
-        self.idle = max(0, 4 * torch.get_num_threads() - len(caches))
+    def __init__(self, caches: Sequence[DynamicCache], config: PreTrainedConfig, device: torch.device) -> None:
+        self._caches, self._device = caches, device
+        self.idle = max(0, 4 * torch.get_num_threads() - len(caches)) if device.type == "cpu" else 0
         self._lengths = [cache.get_seq_length() + 1 for cache in caches]
         windows = {"full_attention": max(self._lengths), "sliding_attention": config.sliding_window}
         self.masks: dict[str, tuple[int, ...]] = {}
@@ -95,9 +95,10 @@ class Growing:
             lengths = [min(length, window) for length in self._lengths]
             self.masks[kind] = tuple(max(lengths) - length for length in [*lengths, *lengths[:1] * self.idle])
 
-    def positions(self, device: torch.device) -> Tensor:
+    @property
+    def positions(self) -> Tensor:
         """The position of each token: int64 (seats, 1)."""
-        return torch.tensor([[n - 1] for n in [*self._lengths, *self._lengths[:1] * self.idle]], device=device)
+        return torch.tensor([[n - 1] for n in [*self._lengths, *self._lengths[:1] * self.idle]], device=self._device)
 
     def get_seq_length(self, layer_idx: int = 0) -> int:
         return max(self._lengths) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from playground.engine.row import Row
 from playground.errors import SpecError
 
 S = TypeVar("S")
+E = TypeVar("E", bound=BaseException)
 
 
 @dataclass(kw_only=True)
@@ -85,6 +87,18 @@ class Run(Generic[S]):
         new = self.unread.shape[1]
         if new == 0:
             return
-        model.denoiser.read(self.cache, self.unread, self.row.media if self.block == 0 else {})
+        media = self.row.media if self.block == 0 else {}
+        media = {name: tensor.to(model.device) for name, tensor in media.items()}
+        model.denoiser.read(self.cache, self.unread, media)
         self.encoded += new
         self.unread = self.unread[:, :0]
+
+
+def without_frames(error: E) -> E:
+    """The error without the frames that it came through: they hold the tensors of what failed."""
+    link: BaseException | None = error
+    while link is not None:
+        traceback.clear_frames(link.__traceback__)
+        link.__traceback__ = link.__context__ = None
+        link = link.__cause__
+    return error

@@ -1,4 +1,4 @@
-"""What a run's pins, start and edits mean for one block, and whether a run of this model can have them."""
+"""What steers a run, for a model: texts become pins and starts, which are checked, and become tokens of a block."""
 
 from __future__ import annotations
 
@@ -9,10 +9,63 @@ from playground.engine.models import Model
 from playground.errors import SpecError
 from playground.rules.ways import WAYS
 from playground.spec.run import RunSpec
-from playground.spec.steering import Edit, noise_of_edit, noised
+from playground.spec.steering import Edit, noise_of_edit, noised, read_template
 
 
-def pins_of(spec: RunSpec, block: int, length: int) -> list[int]:
+def tokens_of(model: Model, text: str) -> list[int]:
+    """The token ids of a text as part of what the model writes.
+
+    Raises:
+        SpecError: the model has no token for something in it.
+    """
+    ids = model.tokenizer.encode(text, add_special_tokens=False)
+    unknown = getattr(model.tokenizer, "unk_token_id", None)
+    if unknown is not None and unknown in ids:
+        strange = next(
+            (char for char in dict.fromkeys(text) if unknown in model.tokenizer.encode(char, add_special_tokens=False)),
+            text,
+        )
+        raise SpecError(f"This model has no token for {strange!r}; write it in other characters.")
+    return ids
+
+
+def pins_of(model: Model, text: str, place: int = 0, *, whole: bool = False) -> dict[int, int]:
+    """The pins that hold a text, with gaps or without: place -> token id.
+
+    Args:
+        place: where the text begins; see `playground.spec.steering`.
+        whole: Is it the whole text? Then its end is held too, unless it ends with an open gap.
+
+    Raises:
+        SpecError: a gap or a character in it is not allowed.
+    """
+    template, pins = read_template(text), dict[int, int]()
+    for part in template.parts:
+        if isinstance(part, int):
+            place += part
+            continue
+        ids = tokens_of(model, part)
+        pins |= dict(zip(range(place, place + len(ids)), ids, strict=True))
+        place += len(ids)
+    if whole and not template.open and model.eos_ids:
+        pins[place] = model.eos_ids[0]
+    return pins
+
+
+def start_of(model: Model, text: str) -> tuple[int, ...]:
+    """The canvases that a run starts from to work on a text: its tokens, its end, and padding up to whole canvases.
+
+    Raises:
+        SpecError: the text is empty, or the model has no token for something in it.
+    """
+    if not text.strip():
+        raise SpecError("The text to start from is empty; write some text.")
+    ids = [*tokens_of(model, text), *model.eos_ids[:1]]
+    padding = -len(ids) % model.canvas_length
+    return (*ids, *[model.tokens.blank] * padding)
+
+
+def block_pins(spec: RunSpec, block: int, length: int) -> list[int]:
     """The token that is held at each position of a block; -1 where none is."""
     first, held = (block - 1) * length, [-1] * length
     for place, token in spec.pins:
@@ -27,7 +80,7 @@ def unended(spec: RunSpec, block: int, length: int) -> list[bool]:
     return [(block - 1) * length + position < last for position in range(length)]
 
 
-def start_of(spec: RunSpec, block: int, noise: Tensor, model: Model) -> Tensor:
+def block_start(spec: RunSpec, block: int, noise: Tensor, model: Model) -> Tensor:
     """A block's first canvas without its pins, int64 (1, L), from uniform tokens of that shape."""
     way, length = WAYS[spec.settings.way], model.canvas_length
     first = (block - 1) * length
@@ -36,8 +89,8 @@ def start_of(spec: RunSpec, block: int, noise: Tensor, model: Model) -> Tensor:
     part = slice(first, first + length)
     replaced = noised(spec.start, spec.noise, spec.noise_seed, model.vocab_size)[part]
     fresh = torch.tensor([[-1 if token is None else token for token in replaced]], device=noise.device)
-    kept = torch.tensor([spec.start[part]], device=noise.device)
-    return kept.where(fresh < 0, way.instead(fresh, model.tokens))
+    tokens = torch.tensor([spec.start[part]], device=noise.device)
+    return tokens.where(fresh < 0, way.instead(fresh, model.tokens))
 
 
 def edit_of(spec: RunSpec, block: int, step: int) -> Edit | None:
@@ -120,7 +173,7 @@ def _check_edit(spec: RunSpec, edit: Edit, blocks: int, model: Model) -> None:
             f"An edit is at step {edit.step} of block {edit.block}; this run has up to {steps} steps in "
             f"{blocks} {'block' if blocks == 1 else 'blocks'}."
         )
-    held = pins_of(spec, edit.block, length)
+    held = block_pins(spec, edit.block, length)
     for position, token in edit.cells:
         if position >= length:
             raise SpecError(f"An edit changes position {position}; positions of a block go from 0 to {length - 1}.")
@@ -130,6 +183,6 @@ def _check_edit(spec: RunSpec, edit: Edit, blocks: int, model: Model) -> None:
             _check_known(token, f"An edit puts at position {position}", model)
 
 
-def _check_known(token: int, what: str, model: Model) -> None:
+def _check_known(token: int, holder: str, model: Model) -> None:
     if token >= model.vocab_size:
-        raise SpecError(f"{what} token {token}; this model's last token is {model.vocab_size - 1}.")
+        raise SpecError(f"{holder} token {token}; this model's last token is {model.vocab_size - 1}.")

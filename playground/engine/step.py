@@ -1,11 +1,11 @@
 """What happens to a canvas between two denoiser passes: statistics, acceptance, re-noising and the stopping test.
 
-Tensors come in and tensors go out, all on the device. Settings are tensors too, so one compiled step serves them all.
+Tensors come in and tensors go out, all on the device. Settings are tensors too, so rows of unlike settings share it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 
 import torch
@@ -13,7 +13,7 @@ from torch import Tensor
 
 from playground.engine.frames import pack
 from playground.engine.randomness import Draws
-from playground.engine.statistics import statistics
+from playground.engine.statistics import Statistics, statistics
 from playground.rules.samplers import SAMPLERS, Before, Sampler
 from playground.rules.schedules import SCHEDULES
 from playground.rules.stopping import StableAndConfident
@@ -32,7 +32,7 @@ class Rules:
     way: Way
     tokens: Tokens
     sampler: Sampler
-    own: dict[str, Tensor]
+    knobs: dict[str, Tensor]
     """The sampler's own settings: float32 (rows, 1) each."""
     steps: Tensor
     """int64 (rows, 1): the most steps a block may take."""
@@ -59,7 +59,7 @@ class Rules:
             way=WAYS[settings[0].way],
             tokens=tokens,
             sampler=sampler,
-            own={name: column([getattr(s, name) for s in settings])[:, None] for name in sampler.knobs},
+            knobs={name: column([getattr(s, name) for s in settings])[:, None] for name in sampler.knobs},
             steps=torch.tensor([[s.max_denoising_steps] for s in settings], device=device),
             schedule=settings[0].schedule,
             t_min=column([s.t_min for s in settings]),
@@ -132,8 +132,9 @@ class State:
 
 
 def advance(
-    logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor, before: Tensor | None
-) -> tuple[State, Tensor]:
+    logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor, before: Tensor | None,
+    measure: Callable[[Tensor, Tensor, Tensor | None, Tensor], Statistics] = statistics,
+) -> tuple[State, Tensor]:  # fmt: skip
     """Makes one sampler decision and returns the next state and the step's record, as `frames.pack` makes it.
 
     The sampler sees pinned positions as certain, so they cost nothing of its budget, and whatever it decides, they are
@@ -143,6 +144,7 @@ def advance(
         logits: float32 (B, L, V), what the denoiser gave for `state.canvas`; overwritten.
         conditioning: (B, L, V), to be filled with the processed logits; may be `logits` itself.
         before: (B, L, V), the processed logits of the step before, for samplers that look back.
+        measure: computes the statistics, as `statistics` does.
     """
     temperature = rules.temperature(state.step)
     pinned = state.pins >= 0
@@ -151,7 +153,7 @@ def advance(
     for token in rules.tokens.ends:
         logits[..., token].masked_fill_(state.unended, NEVER)
     settled = rules.way.settle(logits, state.canvas, rules.tokens) | pinned
-    own = statistics(logits, temperature, draws.numbers, conditioning)
+    own = measure(logits, temperature, draws.numbers, conditioning)
     found = own.held(state.pins, pinned)
     known = Before(
         canvas=state.canvas,
@@ -161,7 +163,7 @@ def advance(
         settled=settled,
         pinned=pinned,
         instead=rules.way.instead(draws.noise, rules.tokens),
-        own=rules.own,
+        knobs=rules.knobs,
         uniforms=draws.uniforms,
         memory=state.memory,
         processed=before,

@@ -8,29 +8,37 @@ import torch
 
 from playground.engine.batch import Batch
 from playground.engine.models import Model
-from playground.engine.passes import Shapes, seats
+from playground.engine.passes import Shapes
 from playground.engine.row import Row
+from playground.errors import EngineError
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 
+DRAWS = ("exact", "fast", "greedy")
+
 
 def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) -> None:
-    """Compiles everything that a `Batch` of these shapes runs at the default settings; this takes tens of seconds.
-
-    Other samplers, schedules and ways are compiled when they are first used.
+    """Compiles everything that a `Batch` of these shapes runs, whatever the settings; this takes minutes.
 
     Args:
         report: called with the fraction that is done, 0 to 1, and a sentence.
+
+    Raises:
+        EngineError: something cannot be compiled.
     """
-    sizes = sorted({seats(rows) for rows in range(1, shapes.rows + 1)})
-    for done, size in enumerate(sizes):
-        report(done / len(sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
-        batch = Batch(model, shapes)
-        for seat in range(min(size, shapes.rows)):
-            settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=("exact", "fast")[seat % 2])
-            spec = RunSpec(prompt=Prompt(text=""), settings=settings)
-            generator = torch.Generator(model.device).manual_seed(seat)
-            batch.join(Row(spec=spec, prompt_ids=[0], generator=generator))
-        batch.step()
+    for done, size in enumerate(shapes.sizes):
+        report(done / len(shapes.sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
+        for draw in DRAWS if not done else DRAWS[:1]:  # the statistics see one row at a time
+            batch = Batch(model, shapes)
+            for seat in range(min(size, shapes.rows)):
+                settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=draw)
+                spec = RunSpec(prompt=Prompt(text=""), settings=settings)
+                generator = torch.Generator(model.device).manual_seed(seat)
+                batch.join(Row(spec=spec, prompt_ids=[0], generator=generator))
+            frames = batch.step().values()
+            for error in batch.failed.values():
+                raise error
+            if not all(frame.compiled for frame in frames):
+                raise EngineError("The denoiser cannot be compiled here; the log says why.")
     report(1.0, "The denoiser is compiled.")

@@ -5,11 +5,11 @@ The file runs like any other program of that user. Nothing from a browser, a lin
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 
-from playground.errors import CheckError, told
+from playground.errors import CheckError
+from playground.rules.samplers.from_file import error_line, run_file
 
 Check = Callable[[str], bool]
 """Is this text right?"""
@@ -21,25 +21,17 @@ def load_check(path: Path) -> Check:
     Raises:
         CheckError: the file is missing, fails, or has no such function.
     """
-    spec = importlib.util.spec_from_file_location(f"playground_check_{path.stem}", path)
-    if not path.is_file() or spec is None or spec.loader is None:
-        raise CheckError(f"{path.name} is not a readable Python file.")
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise CheckError(f"{path.name} fails with {told(error)}") from error
-    own = getattr(module, "check", None)
-    if not callable(own):
+    function = getattr(run_file(path, "check", CheckError), "check", None)
+    if not callable(function):
         raise CheckError(f"{path.name} has no function `check`; it must have one that takes a text and returns a bool.")
 
     def check(text: str) -> bool:
         try:
-            found = own(text)
+            right = function(text)
         except Exception as error:
-            raise CheckError(f"`check` of {path.name} fails with {told(error)}") from error
-        if not isinstance(found, bool):
-            raise CheckError(f"`check` of {path.name} returns {found!r:.60}; it must return True or False.")
-        return found
+            raise CheckError(f"`check` of {path.name} fails with {error_line(error)}") from error
+        if not isinstance(right, bool):
+            raise CheckError(f"`check` of {path.name} returns {right!r:.60}; it must return True or False.")
+        return right
 
     return check

@@ -31,14 +31,14 @@ def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, A
         rows: what `measured_finding` returns of each, and its value of every name, in any order.
     """
     figure = go.Figure()
-    first, *others = names or [""]
+    first, *rest = names or [""]
     judged = all(row["share"] is not None for row in rows)
-    for line in dict.fromkeys(tuple(row[name] for name in others) for row in rows):
-        here = [row for row in rows if tuple(row[name] for name in others) == line]
+    for line in dict.fromkeys(tuple(row[name] for name in rest) for row in rows):
+        here = [row for row in rows if tuple(row[name] for name in rest) == line]
         if all(isinstance(row.get(first), int | float) for row in here):
             here.sort(key=lambda row: row[first])
         labels = [_value(row.get(first, "")) for row in here]
-        name = ", ".join(f"{name} {_value(value)}" for name, value in zip(others, line, strict=True))
+        name = ", ".join(f"{name} {_value(value)}" for name, value in zip(rest, line, strict=True))
         if judged:
             figure.add_scatter(
                 x=[row["passes"] for row in here],

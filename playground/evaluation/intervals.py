@@ -39,16 +39,16 @@ def paired(both: int, first: int, second: int, neither: int) -> Interval:
         both: cases that are right in both; first, second: in only one; neither: in none. At least one case in all.
     """
     cases = both + first + second + neither
-    one, two = (both + first) / cases, (both + second) / cases
+    share_one, share_two = (both + first) / cases, (both + second) / cases
     (low_one, high_one), (low_two, high_two) = wilson(both + first, cases), wilson(both + second, cases)
     product = (both + first) * (second + neither) * (both + second) * (first + neither)
     cross: float = both * neither - first * second
     if cross > 0:
         cross = max(cross - cases / 2, 0.0)
     phi = cross / math.sqrt(product) if product else 0.0
-    down, up = (two - low_two, high_one - one), (high_two - two, one - low_one)
+    down, up = (share_two - low_two, high_one - share_one), (high_two - share_two, share_one - low_one)
     joined = [math.sqrt(max(a * a - 2 * phi * a * b + b * b, 0.0)) for a, b in (down, up)]
-    return max(-1.0, two - one - joined[0]), min(1.0, two - one + joined[1])
+    return max(-1.0, share_two - share_one - joined[0]), min(1.0, share_two - share_one + joined[1])
 
 
 def mean_interval(values: Sequence[float]) -> Interval | None:

@@ -95,7 +95,7 @@ def read_changes(name: str, text: str) -> tuple[Change, ...]:
     return tuple({name: value} for value in values)
 
 
-def said(change: Change) -> str:
+def in_words(change: Change) -> str:
     """A change in words, such as "entropy_bound 0.1"; "as it is" for none."""
     parts = [f"{name} {f'{value:g}' if isinstance(value, float) else value}" for name, value in change.items()]
     return ", ".join(parts) or "as it is"

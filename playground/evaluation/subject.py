@@ -40,8 +40,8 @@ class Subject:
             return [(spec.replace(seed=seed + number), by_rule) for number in range(count)]
 
         def by_rule(text: str) -> bool | None:
-            found = judge(prompt, text)
-            return None if found is None else found.right
+            judgement = judge(prompt, text)
+            return None if judgement is None else judgement.right
 
         spec = RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed)
         return cls(title=textwrap.shorten(prompt, 60, placeholder=" …"), unit="seeds", first=first)
@@ -57,10 +57,10 @@ class Subject:
             PromptError, SettingError, SpecError, SamplerError: as `record_all`.
             CheckError: a user's own check fails.
         """
-        asked = self.first(skip + count)[skip:]
-        study = Study(runs=tuple(spec for spec, _ in asked), changes=(change,))
+        cases = self.first(skip + count)[skip:]
+        study = Study(runs=tuple(spec for spec, _ in cases), changes=(change,))
         traces = record_all(model, [spec for _, _, spec in study.specs()])
-        judged = [judge(trace.text) for trace, (_, judge) in zip(traces, asked, strict=True)]
+        judged = [judge(trace.text) for trace, (_, judge) in zip(traces, cases, strict=True)]
         return Finding(
             passes={number: trace.nfe for number, trace in enumerate(traces, skip)},
             right={number: right for number, right in enumerate(judged, skip) if right is not None},

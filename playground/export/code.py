@@ -33,7 +33,7 @@ def spec_of(header: Header) -> RunSpec:
         SettingError: the run has a setting that this playground does not know, such as somebody's own sampler.
         SpecError: as `RunSpec.from_dict`, or another program made the run.
     """
-    header.check_own()
+    header.check_remakable()
     return described({**header.spec, "sampler_source": ""})  # it is for use where the sampler's code may be another
 
 
@@ -44,8 +44,8 @@ def described(values: Any) -> RunSpec:
         SpecError, SettingError: as `RunSpec.from_dict`.
     """
     image = PICTURE.encode()
-    own = values.get("prompt") if isinstance(values, Mapping) else None
-    seen = isinstance(own, Mapping) and own.get("image_sha256") not in (None, "")
+    prompt = values.get("prompt") if isinstance(values, Mapping) else None
+    seen = isinstance(prompt, Mapping) and prompt.get("image_sha256") not in (None, "")
     return RunSpec.from_dict(_with_picture(values, hashlib.sha256(image).hexdigest()) if seen else values, image * seen)
 
 
@@ -95,8 +95,8 @@ def as_transformers(spec: RunSpec) -> str:
         SettingError: as `as_generation_config`.
         SpecError: the run starts from given tokens, or has pins, edits or a picture.
     """
-    if what := _steered(spec) or ("has a picture in its prompt" if spec.prompt.image else ""):
-        raise SpecError(f"The run {what}, which the code for transformers' generate() does not have.")
+    if reason := _steered(spec) or ("has a picture in its prompt" if spec.prompt.image else ""):
+        raise SpecError(f"The run {reason}, which the code for transformers' generate() does not have.")
     config = as_generation_config(spec.settings)
     entries = "".join(f"    {name!r}: {value!r},\n" for name, value in config.items())
     prompt = spec.prompt
@@ -129,8 +129,8 @@ def as_diffusers(spec: RunSpec) -> str:
         SettingError: diffusers has no such rule, or cannot do what a setting says.
         SpecError: the run starts from given tokens, or has pins or edits.
     """
-    if what := _steered(spec):
-        raise SpecError(f"The run {what}, which diffusers' pipeline does not take.")
+    if reason := _steered(spec):
+        raise SpecError(f"The run {reason}, which diffusers' pipeline does not take.")
     settings = spec.settings
     _refuse_others(settings, "diffusers", "draw", "self_conditioning", "self_conditioning_scale")
     rule = dict(
@@ -202,9 +202,8 @@ def as_cli(spec: RunSpec) -> str:
             its text holds characters that move, colour or reorder what a terminal shows.
     """
     settings, prompt = spec.settings, spec.prompt
-    what = _unsayable(spec)
-    if what:
-        raise SpecError(f"The run {what}, so there is no command line for it; the Python code works.")
+    if reason := _unsayable(spec):
+        raise SpecError(f"The run {reason}, so there is no command line for it; the Python code works.")
     usual = SamplerSettings().in_way(settings.way)
     options: dict[str, object] = {"model" if name == "name" else name: value for name, value in _model(spec).items()}
     options |= {"seed": spec.seed} | ({"way": settings.way} if settings.way != KNOBS["way"].default else {})
@@ -229,8 +228,8 @@ def _steered(spec: RunSpec) -> str:
 
 def _unsayable(spec: RunSpec) -> str:
     """What of a run a command line cannot say; "" if it can say all."""
-    if what := _steered(spec):
-        return what
+    if reason := _steered(spec):
+        return reason
     if type(SAMPLERS[spec.settings.sampler]) not in BUILT_IN:
         return "has a sampler of somebody's own"
     texts = "".join([spec.prompt.text, spec.prompt.system, spec.model, spec.revision]).replace("\n", "")
@@ -253,8 +252,8 @@ class _Code(str):
 
 def _call(function: str, arguments: dict[str, Any], first: str = "") -> str:
     """Python code of a call; the argument `first` goes without its name."""
-    told = [repr(value) if name == first else f"{name}={value!r}" for name, value in arguments.items()]
-    return f"{function}({', '.join(told)})"
+    words = [repr(value) if name == first else f"{name}={value!r}" for name, value in arguments.items()]
+    return f"{function}({', '.join(words)})"
 
 
 def _model(spec: RunSpec) -> dict[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playground.errors import ExportError
 from playground.export import film, page, tables
-from playground.export.film import Looks, Progress, untold
+from playground.export.film import Looks, Progress, quiet
 from playground.export.run import Run
 from playground.export.whole import writing
 
@@ -23,7 +23,7 @@ FORMS: dict[str, Writer] = {
 """What a run can be taken away as, by the ending of the file."""
 
 
-def export(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = untold) -> list[Path]:
+def export(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = quiet) -> list[Path]:
     """Writes runs in the form that the ending of `out` names.
 
     Args:
@@ -53,6 +53,6 @@ def form_of(out: Path) -> Writer:
     """
     writer = FORMS.get(out.suffix.lower())
     if writer is None:
-        *others, last = FORMS
-        raise ExportError(f"{out.name} cannot be an export: its name must end in {', '.join(others)} or {last}.")
+        *rest, last = FORMS
+        raise ExportError(f"{out.name} cannot be an export: its name must end in {', '.join(rest)} or {last}.")
     return writer

@@ -46,11 +46,11 @@ class Looks:
     """Of a picture, counted from 1 over the whole run; None for a telling one."""
 
 
-def untold(done: int, of: int) -> None:
+def quiet(done: int, of: int) -> None:
     """Ignores progress."""
 
 
-def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = untold) -> list[Path]:
+def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = quiet) -> list[Path]:
     """Writes a picture or a film, as the ending of `out` says.
 
     Args:
@@ -65,26 +65,26 @@ def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progr
     steps = len(runs[0].trace)
     if looks.step is not None and not 1 <= looks.step <= steps:
         raise ExportError(f"{runs[0].name} has no step {looks.step}; its steps are 1 to {steps}.")
-    told = {"runs": [_told(run) for run in runs], "kind": out.suffix.lower().removeprefix("."), **asdict(looks)}
-    out.write_bytes(base64.b64decode(_beside_a_loop(told, progress)))
+    payload = {"runs": [_packed(run) for run in runs], "kind": out.suffix.lower().removeprefix("."), **asdict(looks)}
+    out.write_bytes(base64.b64decode(_beside_a_loop(payload, progress)))
     return [out]
 
 
-def _beside_a_loop(told: dict[str, Any], progress: Progress) -> str:
+def _beside_a_loop(payload: dict[str, Any], progress: Progress) -> str:
     """As `_drawn`. Where an event loop runs already, as in a notebook, playwright needs a thread of its own."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return _drawn(told, progress)
+        return _drawn(payload, progress)
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_drawn, told, progress).result()
+        return thread.submit(_drawn, payload, progress).result()
 
 
-def _told(run: Run) -> dict[str, str]:
+def _packed(run: Run) -> dict[str, str]:
     return {"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()}
 
 
-def _drawn(told: dict[str, Any], progress: Progress) -> str:
+def _drawn(payload: dict[str, Any], progress: Progress) -> str:
     with browser() as chromium:
         from playwright.sync_api import Error
 
@@ -93,8 +93,8 @@ def _drawn(told: dict[str, Any], progress: Progress) -> str:
             page.route("**/*", _serve)
             page.expose_function("progress", progress)
             page.goto(ADDRESS)
-            page.evaluate("told => { window.told = told; }", told)
-            made = page.evaluate("async () => (await import('/js/share/studio.js')).make(told, window.progress)")
+            page.evaluate("payload => { window.payload = payload; }", payload)
+            made = page.evaluate("async () => (await import('/js/share/studio.js')).make(payload, window.progress)")
             return str(made)
         except Error as error:
             reason = error.message.partition("Error: ")[2] or error.message

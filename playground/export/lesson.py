@@ -55,12 +55,12 @@ def lessons_page(library: Library, home: str | None = None) -> str:
     """
     if not library.files:
         raise LessonError(f"{library.folder} holds no lessons: files such as 01-noise.md.")
-    (first, *others) = library.files
-    title = TITLE if others else library.lesson(first).title
-    return filled(template("lessons"), title, told(library) | ({} if home is None else {"home": home}))
+    (first, *rest) = library.files
+    title = TITLE if rest else library.lesson(first).title
+    return filled(template("lessons"), title, payload(library) | ({} if home is None else {"home": home}))
 
 
-def told(library: Library) -> dict[str, Any]:
+def payload(library: Library) -> dict[str, Any]:
     """What the file's script reads: the lessons, and each of their runs once.
 
     Raises:

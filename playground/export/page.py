@@ -78,14 +78,14 @@ def page(runs: Sequence[Run], home: str | None = None) -> str:
         raise ExportError(
             f"An .html file shows at most {MOST} runs side by side, and there are {len(runs)}; give fewer."
         )
-    said = [{"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()} for run in runs]
-    told = {"runs": said} | ({} if home is None else {"home": home})
-    return filled(template(), runs[0].title, told)
+    packed = [{"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()} for run in runs]
+    payload = {"runs": packed} | ({} if home is None else {"home": home})
+    return filled(template(), runs[0].title, payload)
 
 
-def filled(empty: str, title: str, told: dict[str, Any]) -> str:
+def filled(empty: str, title: str, payload: dict[str, Any]) -> str:
     """A template with a title, and with what its script reads."""
-    data = json.dumps(told).replace("<", "\\u003c")  # nothing in a name ends the element
+    data = json.dumps(payload).replace("<", "\\u003c")  # nothing in a name ends the element
     return empty.replace(_TITLE, f"<title>{html.escape(title)}</title>", 1).replace(_RUNS, _RUNS.replace("{}", data), 1)
 
 

@@ -43,8 +43,8 @@ def raster(*traces: Trace) -> go.Figure:
         columns, names = trace.columns, WAYS[trace.header.way].statuses
         codes = status(columns["accepted"], columns["block"])
         texts = [
-            [f"{_safe(trace.tokens[token])}<br>{names[code]}" for token, code in zip(*one, strict=True)]
-            for one in zip(columns["sampled_ids"].tolist(), codes.tolist(), strict=True)
+            [f"{_safe(trace.tokens[token])}<br>{names[code]}" for token, code in zip(*step, strict=True)]
+            for step in zip(columns["sampled_ids"].tolist(), codes.tolist(), strict=True)
         ]
         heat = go.Heatmap(
             z=columns["entropy"], y=np.arange(1, len(trace) + 1), text=texts, coloraxis="coloraxis",
@@ -101,15 +101,15 @@ def budget(trace: Trace, step: int) -> go.Figure:
         raise TraceError(f"The sampler of this run is “{label}”; only the entropy bound has a budget.")
     bound = header.settings["entropy_bound"]
     pinned = columns["pinned"][step - 1].astype(bool) if "pinned" in columns else None
-    found = budget_of(columns["entropy"][step - 1], bound, pinned)
-    kept = columns["accepted"][step - 1][found.order]
-    texts = [_safe(trace.tokens[token]) for token in columns["sampled_ids"][step - 1][found.order].tolist()]
+    walk = budget_of(columns["entropy"][step - 1], bound, pinned)
+    accepted = columns["accepted"][step - 1][walk.order]
+    texts = [_safe(trace.tokens[token]) for token in columns["sampled_ids"][step - 1][walk.order].tolist()]
     shown = go.Figure()
-    for name, colour, mask in (("kept", KEPT, kept), ("not kept", REJECTED, ~kept)):
+    for name, colour, mask in (("kept", KEPT, accepted), ("not kept", REJECTED, ~accepted)):
         at = np.flatnonzero(mask)
         shown.add_scatter(
-            x=at + 1, y=found.before[at], name=f"{name} ({len(at)})", mode="markers", marker={"color": colour},
-            text=[texts[one] for one in at], customdata=found.order[at],
+            x=at + 1, y=walk.before[at], name=f"{name} ({len(at)})", mode="markers", marker={"color": colour},
+            text=[texts[place] for place in at], customdata=walk.order[at],
             hovertemplate="%{text}, position %{customdata}<br>%{y:.4f} nats before it<extra></extra>",
         )  # fmt: skip
     shown.add_hline(y=bound, line_color=BOUND, annotation_text=f"bound {bound} nats")

@@ -39,7 +39,7 @@ class Run:
         header = self.trace.header
         return f"from {header.source}" if header.source else f"{header.model}, seed {header.seed}"
 
-    def said(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """What every export says of the run, as JSON: what it is, of which model, with which settings."""
         header = self.trace.header
         ending = {"finish_reason": self.trace.finish_reason, "text": self.trace.text}

@@ -76,7 +76,7 @@ def steps(run: Run) -> pd.DataFrame:
     ends = np.append(np.diff(columns["block"]) != 0, True)
     reasons = np.full(len(ends), "", dtype=object)
     reasons[ends] = run.trace.stop_reasons
-    own = {name: columns[name] for name, column in COLUMNS.items() if column.shape == "S" and name in columns}
+    figures = {name: columns[name] for name, column in COLUMNS.items() if column.shape == "S" and name in columns}
     counts = {}
     if "accepted" in columns:
         codes = status(columns["accepted"], columns["block"])
@@ -86,14 +86,14 @@ def steps(run: Run) -> pd.DataFrame:
             "reopened": (codes == RELAPSED).sum(axis=1),
         }
     last = {"stop_reason": pd.Series(reasons, dtype="str")}
-    return pd.DataFrame({"run": run.name, "label": LABEL} | own | counts | last)
+    return pd.DataFrame({"run": run.name, "label": LABEL} | figures | counts | last)
 
 
 def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
     """Writes OUT.csv, OUT.steps.csv and OUT.csv-metadata.json, in UTF-8 with a header line."""
     import pandas as pd
 
-    described: list[dict[str, Any]] = []
+    tables: list[dict[str, Any]] = []
     paths: list[Path] = []
     for make, path in ((positions, out), (steps, _beside(out))):
         table = pd.concat([_nullable(make(run)) for run in runs], ignore_index=True)
@@ -102,12 +102,12 @@ def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
             if table[name].dtype == "str":
                 table[name] = table[name].map(neutral, na_action="ignore")
         table.to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        described.append({"url": path.name, "tableSchema": {"columns": [_csvw(table, name) for name in names]}})
+        tables.append({"url": path.name, "tableSchema": {"columns": [_csvw(table, name) for name in names]}})
         paths.append(path)
-    about = {"@context": "http://www.w3.org/ns/csvw", "tables": described, "rdfs:comment": SAFE}
+    about = {"@context": "http://www.w3.org/ns/csvw", "tables": tables, "rdfs:comment": SAFE}
     paths.append(out.with_name(f"{out.name}-metadata.json"))
     paths[-1].write_text(
-        json.dumps(about | {"dc:description": said(runs, candidates=False)}, indent=1, ensure_ascii=False),
+        json.dumps(about | {"dc:description": described(runs, candidates=False)}, indent=1, ensure_ascii=False),
         encoding="utf-8",
     )
     return paths
@@ -126,7 +126,7 @@ def write_parquet(runs: Sequence[Run], out: Path) -> list[Path]:
         raise ExportError(
             "A .parquet file needs the package pyarrow: `pip install pyarrow`; .csv needs nothing."
         ) from error
-    about = {KEY: json.dumps(said(runs, candidates=True), ensure_ascii=False).encode()}
+    about = {KEY: json.dumps(described(runs, candidates=True), ensure_ascii=False).encode()}
     paths = [out, _beside(out)]
     for make, path in zip((_with_candidates, _steps), paths, strict=True):
         table = pyarrow.concat_tables([make(run) for run in runs], promote_options="default")
@@ -147,7 +147,7 @@ def neutral(text: str) -> str:
     return f"'{text}" if FORMULA.match(text) else text
 
 
-def said(runs: Sequence[Run], candidates: bool) -> dict[str, Any]:
+def described(runs: Sequence[Run], candidates: bool) -> dict[str, Any]:
     """What the tables say of the runs, and what they leave out, as JSON.
 
     Args:
@@ -157,7 +157,7 @@ def said(runs: Sequence[Run], candidates: bool) -> dict[str, Any]:
     most = max(run.candidates for run in runs)
     if most and not candidates:
         left_out.insert(0, f"the {most} most probable tokens of each position, which .parquet has")
-    return {"runs": [run.said() for run in runs], "left_out": left_out}
+    return {"runs": [run.description() for run in runs], "left_out": left_out}
 
 
 def _beside(out: Path) -> Path:

@@ -1,10 +1,9 @@
-"""Makes a trace of what another program told about a run: one canvas for each step, and nothing else."""
+"""Makes a trace of a run of another program: one canvas for each step, and nothing else."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,21 +11,9 @@ from playground.errors import TraceError
 from playground.trace import Header, Trace
 from playground.trace.columns import MAX_CANVAS, MAX_MIB, MAX_STEPS
 
-_PIECE = re.compile(r"\s*\S+|\s+")
-"""A word with the space before it. `assets/js/importing/frames.js` has the same rule."""
 
-
-@dataclass(frozen=True)
-class Draft:
-    """One step: the text of its block as it stood then."""
-
-    block: int
-    """From 1."""
-    text: str
-
-
-def from_texts(drafts: Sequence[Draft], source: str, name: str) -> Trace:
-    """A trace of texts. Its positions are words, not tokens, and do not stay in their places from step to step.
+def from_canvases(canvases: Sequence[tuple[int, list[str]]], source: str, name: str) -> Trace:
+    """A trace of canvases: the block of each step, from 1, and the texts of its positions.
 
     Args:
         source: what recorded them, for readers.
@@ -34,15 +21,6 @@ def from_texts(drafts: Sequence[Draft], source: str, name: str) -> Trace:
 
     Raises:
         TraceError: there are no steps, too many, or their blocks do not count up from 1.
-    """
-    return from_canvases([(draft.block, _PIECE.findall(draft.text)) for draft in drafts], source, name)
-
-
-def from_canvases(canvases: Sequence[tuple[int, list[str]]], source: str, name: str) -> Trace:
-    """A trace of canvases: the block of each step, from 1, and the texts of its positions.
-
-    Raises:
-        TraceError: as `from_texts`.
     """
     if not canvases:
         raise TraceError(f"{name} holds no step of a diffusion run.")

@@ -31,10 +31,10 @@ def record_diffusers(pipe: Any, *values: Any, tokenizer: Any = None, **call: Any
     canvases: list[tuple[int, list[str]]] = []
     block = 0
 
-    def on_step_end(_: Any, __: int, step: int, told: dict[str, Any]) -> dict[str, Any]:
+    def on_step_end(_: Any, __: int, step: int, tensors: dict[str, Any]) -> dict[str, Any]:
         nonlocal block
         block += step == 0
-        canvases.append((block, _texts(tokenizer, told["logits"][0].argmax(-1).tolist())))
+        canvases.append((block, _texts(tokenizer, tensors["logits"][0].argmax(-1).tolist())))
         return {}
 
     result = pipe(

@@ -76,11 +76,11 @@ class StepRecorder(Record):
         last = self.frames[-1] if self.frames else None
         if len(self.frames) == MAX_STEPS:
             raise TraceError(f"A run has at most {MAX_STEPS:,} steps.")
-        told = entropies is not None
-        if told != (accepted is not None) or (last and told != (last.entropy is not None)):
+        decides = entropies is not None
+        if decides != (accepted is not None) or (last and decides != (last.entropy is not None)):
             raise TraceError("Each step tells both its entropies and what it accepts, or none does.")
         figures: dict[str, Any] = {"argmax_ids": self._column("ids", ids, "int32", 0, MAX_ID)}
-        if told:
+        if decides:
             entropy = np.maximum(self._column("entropies", entropies, "float32", -ROUNDING, MOST_NATS), 0)
             figures |= {"entropy": entropy, "accepted": self._column("accepted", accepted, "bool", 0, 1)}
             figures["mean_entropy"] = float(entropy.mean())

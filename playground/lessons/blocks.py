@@ -22,6 +22,7 @@ PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text"
 MOST_LANES = 4
 """`MOST_LANES` in assets/js/run/lanes.js."""
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
+"""`FIGURES` in assets/js/cells/shading.js."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
 LENGTH = re.compile(r"\.(steps|parts)\b")
@@ -65,97 +66,97 @@ def compiled(kind: str, content: str, names: Mapping[str, Any]) -> dict[str, Any
     Raises:
         Wrong: the block is of no kind, or something in it is wrong; `after` says on which line below its first.
     """
-    found = entries(content)
-    options = [(key[2:], entry) for key, entry in found if key.startswith("- ")]
-    said = {key: entry for key, entry in found if not key.startswith("- ")}
+    lines = entries(content)
+    options = [(key[2:], entry) for key, entry in lines if key.startswith("- ")]
+    values = {key: entry for key, entry in lines if not key.startswith("- ")}
     if kind == "predict":
-        return _predict(said, options, names)
+        return _predict(values, options, names)
     if kind == "bars":
-        return _bars(said, options, names)
+        return _bars(values, options, names)
     if kind not in _KINDS:
         raise Wrong(f"there is no block “{kind}”; there are name, check, predict, bars, {', '.join(_KINDS)}.")
     allowed, read = _KINDS[kind]
-    _only(said, allowed)
+    _only(values, allowed)
     if options:
         raise Wrong("only a prediction has choices, and bars have lines.", options[0][1].line)
-    return {"kind": kind, **read(said, names)}
+    return {"kind": kind, **read(values, names)}
 
 
-def _show(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     shown: dict[str, Any] = {}
-    if "at" in said:
-        thing = _value(said["at"], names)
+    if "at" in values:
+        thing = _value(values["at"], names)
         try:
             shown |= place(thing)
         except Wrong as wrong:
-            raise Wrong(str(wrong), said["at"].line) from None
-    if "beside" in said:
-        runs = [_value(Entry(name, said["beside"].line), names) for name in said["beside"].text.split()]
+            raise Wrong(str(wrong), values["at"].line) from None
+    if "beside" in values:
+        runs = [_value(Entry(name, values["beside"].line), names) for name in values["beside"].text.split()]
         if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Run) for run in runs):
-            raise Wrong(f"“beside” lists names of runs, {MOST_LANES - 1} at most.", said["beside"].line)
+            raise Wrong(f"“beside” lists names of runs, {MOST_LANES - 1} at most.", values["beside"].line)
         shown["beside"] = [run.name for run in runs]
     for key, allowed in {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits")}.items():
-        if key in said:
-            shown[key] = _one_of(said[key], key, tuple(allowed))
+        if key in values:
+            shown[key] = _one_of(values[key], key, tuple(allowed))
     if "layer" in shown:
         shown["layer"] = LAYERS[shown["layer"]]
-    shown["hide"] = "hide" in said and _one_of(said["hide"], "hide", ("decision",)) == "decision"
+    shown["hide"] = "hide" in values and _one_of(values["hide"], "hide", ("decision",)) == "decision"
     return shown
 
 
-def _try(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    _needs(said, "knob", "value", "say")
-    knob = _one_of(said["knob"], "knob", tuple(all_knobs()))
-    value = _value(said["value"], names)
+def _try(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "knob", "value", "say")
+    knob = _one_of(values["knob"], "knob", tuple(all_knobs()))
+    value = _value(values["value"], names)
     settled = all_knobs()[knob]
     if isinstance(settled.default, str):
         fits = value in settled.choices
     else:
         fits = isinstance(value, int | float) and settled.minimum <= value <= settled.maximum
     if not fits:
-        raise Wrong(f"{settled.label} cannot be {value}.", said["value"].line)
-    return {"knob": knob, "value": value, "say": _pieces(said["say"], names)}
+        raise Wrong(f"{settled.label} cannot be {value}.", values["value"].line)
+    return {"knob": knob, "value": value, "say": _pieces(values["say"], names)}
 
 
-def _forward(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    _needs(said, "run")
-    run = _value(said["run"], names)
+def _forward(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "run")
+    run = _value(values["run"], names)
     if not isinstance(run, Run):
-        raise Wrong("this is no run.", said["run"].line)
+        raise Wrong("this is no run.", values["run"].line)
     return place(run)
 
 
-def _large(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    _needs(said, "run", "say")
-    return {"run": said["run"].text, "say": _pieces(said["say"], names)}
+def _large(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "run", "say")
+    return {"run": values["run"].text, "say": _pieces(values["say"], names)}
 
 
-def _attention(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    _needs(said, "of")
-    look = _value(said["of"], names)
+def _attention(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "of")
+    look = _value(values["of"], names)
     if not isinstance(look, Look):
-        raise Wrong("this is no look; name one with “look at CELL”.", said["of"].line)
+        raise Wrong("this is no look; name one with “look at CELL”.", values["of"].line)
     weights = look.weights
     both = {"read": weights.read, "canvas": weights.canvas}
     return {**place(look.cell), "both": both, "causal": {"read": weights.causal_read, "canvas": weights.causal}}
 
 
-def _bars(said: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
+def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     """Figures as bars; the text beside each is what the lesson would write of it."""
-    _only(said, ("label", "unit"))
-    _needs(said, "label")
+    _only(values, ("label", "unit"))
+    _needs(values, "label")
     if len(options) < 2:
         raise Wrong("“bars” needs at least two lines such as “- words: FIGURE”.")
-    unit = said["unit"].text if "unit" in said else ""
+    unit = values["unit"].text if "unit" in values else ""
     rows = []
     for text, entry in options:
-        ends = [_number(Entry(one, entry.line), names) for one in re.split(r"\s+from\s+|\s+to\s+", entry.text)]
+        ends = [_number(Entry(text, entry.line), names) for text in re.split(r"\s+from\s+|\s+to\s+", entry.text)]
         if len(ends) not in (1, 3) or min(ends) < 0:
             raise Wrong(f"“{entry.text}” is no figure from 0 on, with or without “from LOW to HIGH”.", entry.line)
         value, *interval = ends
         figure = percent(value) if unit == "%" else f"{written(value)} {unit}".strip()
         rows.append({"text": pieces(text, names), "value": value, "figure": figure, "interval": interval})
-    return {"kind": "bars", "label": _pieces(said["label"], names), "rows": rows}
+    return {"kind": "bars", "label": _pieces(values["label"], names), "rows": rows}
 
 
 _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
@@ -167,68 +168,68 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
 }
 
 
-def _predict(said: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
-    forms = [form for form in ("choose", "press", "cut", "guess") if form in said]
+def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
+    forms = [form for form in ("choose", "press", "cut", "guess") if form in values]
     if len(forms) != 1:
         raise Wrong("a prediction asks with one of choose, press, cut and guess.")
     (form,) = forms
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
-    _only(said, (form, "because", *_OWN[form]))
-    _needs(said, "because")
-    asked = {
+    _only(values, (form, "because", *_KEYS[form]))
+    _needs(values, "because")
+    prediction = {
         "kind": "predict",
         "form": form,
-        "ask": _pieces(said[form], names),
-        "because": _pieces(said["because"], names),
+        "ask": _pieces(values[form], names),
+        "because": _pieces(values["because"], names),
     }
     if form == "choose":
         if len(options) < 2:
-            raise Wrong("“choose” needs at least two choices: lines such as “- yes: CONDITION”.", said[form].line)
+            raise Wrong("“choose” needs at least two choices: lines such as “- yes: CONDITION”.", values[form].line)
         right = [_value(entry, names) for _, entry in options]
-        for one, (_, entry) in zip(right, options, strict=True):
-            if not isinstance(one, bool):
+        for value, (_, entry) in zip(right, options, strict=True):
+            if not isinstance(value, bool):
                 raise Wrong(f"“{entry.text}” is no condition, which is true or false.", entry.line)
         if sum(right) != 1:
             raise Wrong(
                 f"exactly one choice must be right, and {sum(right) or 'none'} {'are' if sum(right) > 1 else 'is'}.",
-                said[form].line,
+                values[form].line,
             )
-        return asked | {
+        return prediction | {
             "length": any(LENGTH.search(entry.text) for _, entry in options),
             "options": [
-                {"text": pieces(text, names), "right": one} for (text, _), one in zip(options, right, strict=True)
+                {"text": pieces(text, names), "right": value} for (text, _), value in zip(options, right, strict=True)
             ],
         }
     if form == "press":
-        _needs(said, "rule", "at")
-        among = said["among"].text.split() if "among" in said else []
-        cells = [_value(Entry(name, said["among"].line), names) for name in among]
+        _needs(values, "rule", "at")
+        among = values["among"].text.split() if "among" in values else []
+        cells = [_value(Entry(name, values["among"].line), names) for name in among]
         if not all(isinstance(cell, Cell) for cell in cells):
-            raise Wrong("“among” lists names of cells.", said["among"].line)
-        rule = _one_of(said["rule"], "rule", PRESSES)
-        return asked | {"rule": rule, "among": [cell.position for cell in cells], **_step(said["at"], names)}
+            raise Wrong("“among” lists names of cells.", values["among"].line)
+        rule = _one_of(values["rule"], "rule", PRESSES)
+        return prediction | {"rule": rule, "among": [cell.position for cell in cells], **_step(values["at"], names)}
     if form == "cut":
-        _needs(said, "at")
-        bound = _value(said["bound"], names) if "bound" in said else None
-        return asked | {"bound": bound, **_step(said["at"], names)}
-    _needs(said, "answer", "unit", "from", "to")
-    answer, low, high = (_number(said[key], names) for key in ("answer", "from", "to"))
-    near = _number(said["near"], names) if "near" in said else 0.1 * abs(answer)
+        _needs(values, "at")
+        bound = _value(values["bound"], names) if "bound" in values else None
+        return prediction | {"bound": bound, **_step(values["at"], names)}
+    _needs(values, "answer", "unit", "from", "to")
+    answer, low, high = (_number(values[key], names) for key in ("answer", "from", "to"))
+    near = _number(values["near"], names) if "near" in values else 0.1 * abs(answer)
     if not low <= answer <= high:
-        raise Wrong(f"the answer is {answer:g}, which is not between {low:g} and {high:g}.", said["answer"].line)
-    length = LENGTH.search(said["answer"].text) is not None
-    return asked | {
+        raise Wrong(f"the answer is {answer:g}, which is not between {low:g} and {high:g}.", values["answer"].line)
+    length = LENGTH.search(values["answer"].text) is not None
+    return prediction | {
         "length": length,
         "answer": answer,
-        "unit": said["unit"].text,
+        "unit": values["unit"].text,
         "from": low,
         "to": high,
         "near": near,
     }
 
 
-_OWN = {
+_KEYS = {
     "choose": (),
     "press": ("rule", "at", "among"),
     "cut": ("at", "bound"),
@@ -244,15 +245,15 @@ def _step(entry: Entry, names: Mapping[str, Any]) -> dict[str, Any]:
     return {"run": step.run.name, "row": step.row}
 
 
-def _only(said: Mapping[str, Entry], allowed: tuple[str, ...]) -> None:
-    for key, entry in said.items():
+def _only(values: Mapping[str, Entry], allowed: tuple[str, ...]) -> None:
+    for key, entry in values.items():
         if key not in allowed:
             raise Wrong(f"“{key}” means nothing here; allowed are {', '.join(allowed)}.", entry.line)
 
 
-def _needs(said: Mapping[str, Entry], *keys: str) -> None:
+def _needs(values: Mapping[str, Entry], *keys: str) -> None:
     for key in keys:
-        if key not in said or not said[key].text:
+        if key not in values or not values[key].text:
             raise Wrong(f"“{key}” is missing.")
 
 

@@ -1,39 +1,23 @@
 """Expressions in lessons: names, fields, arithmetic, comparisons and a few functions. Nothing else is understood.
 
-Python's own grammar reads them, and only the nodes below are evaluated, so that no lesson can run code.
+Python's own grammar reads them, and `playground.world.evaluator` evaluates them, so that no lesson can run code.
 """
 
 from __future__ import annotations
 
 import ast
 import math
-import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from playground.lessons.looks import weight
 from playground.lessons.problems import BROKEN, Follows, Wrong
 from playground.lessons.things import Step, Thing
+from playground.world.evaluator import OPERATORS, Evaluator
 
 MOST_CHARACTERS = 300
 MOST = 1e100
 """The largest number that is calculated with: no figure comes near it, and products stay short."""
-
-_ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
-_COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.In: lambda one, other: one in other,
-}
 
 
 def bits(nats: float) -> float:
@@ -93,63 +77,59 @@ def evaluate(text: str, names: Mapping[str, Any], candidate: Thing | None = None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise Wrong(f"“{text.strip()}” cannot be read as an expression.") from None
     try:
-        return _value(node, names, candidate)
+        return _Expression(names, candidate).value(node)
     except Wrong:
         raise
     except (TypeError, ValueError, ArithmeticError) as error:
         raise Wrong(f"“{text.strip()}” has no value: {error}.") from None
 
 
-def _value(node: ast.AST, names: Mapping[str, Any], candidate: Thing | None) -> Any:
-    def value(inner: ast.AST) -> Any:
-        return _value(inner, names, candidate)
+class _Expression(Evaluator):
+    """One evaluation: the names, and the candidate whose fields come before them."""
 
-    match node:
-        case ast.Constant(value=bool() | int() | float() | str() as constant):
-            return constant
-        case ast.Name(id=name):
-            return _named(name, names, candidate)
-        case ast.Attribute(value=inner, attr=name):
-            thing = value(inner)
-            if not isinstance(thing, Thing):
-                raise Wrong(f"“{ast.unparse(inner)}” is no run, step or cell, so it has no “{name}”.")
-            return thing.get(name)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
-            return _ARITHMETIC[type(op)](_number(value(left)), _number(value(right)))
-        case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return -_number(value(inner))
-        case ast.UnaryOp(op=ast.Not(), operand=inner):
-            return not value(inner)
-        case ast.BoolOp(op=ast.And(), values=parts):
-            return all(value(part) for part in parts)
-        case ast.BoolOp(op=ast.Or(), values=parts):
-            return any(value(part) for part in parts)
-        case ast.Compare(left=left, ops=ops, comparators=rights) if all(type(op) in _COMPARISONS for op in ops):
-            sides = [value(side) for side in (left, *rights)]
-            return all(_COMPARISONS[type(op)](sides[i], sides[i + 1]) for i, op in enumerate(ops))
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
-            if name not in FUNCTIONS:
+    operators = frozenset(OPERATORS) - {ast.Pow, ast.FloorDiv, ast.Mod, ast.UAdd, ast.NotIn}
+    functions = FUNCTIONS
+
+    def __init__(self, names: Mapping[str, Any], candidate: Thing | None):
+        self.names, self._candidate = names, candidate
+
+    def name(self, name: str) -> Any:
+        if self._candidate is not None and name in self._candidate.fields:
+            return self._candidate.get(name)
+        if name in ("true", "false"):
+            return name == "true"
+        if name not in self.names:
+            known = ", ".join(sorted(self.names)) or "nothing yet"
+            raise Wrong(f"“{name}” has not been named before; what has is {known}.")
+        if self.names[name] is BROKEN:
+            raise Follows
+        return self.names[name]
+
+    def more(self, node: ast.AST) -> Any:
+        match node:
+            case ast.Attribute(value=owner, attr=name):
+                thing = self.value(owner)
+                if not isinstance(thing, Thing):
+                    raise Wrong(f"“{ast.unparse(owner)}” is no run, step or cell, so it has no “{name}”.")
+                return thing.get(name)
+            case ast.Call(func=ast.Name(id=name), keywords=[]):
                 raise Wrong(f"there is no function “{name}”; there are {', '.join(sorted(FUNCTIONS))}.")
-            return FUNCTIONS[name](*(value(argument) for argument in args))
-    raise Wrong(f"“{ast.unparse(node)[:80]}” is not allowed in an expression.")
+        raise self.refusal(node)
 
+    def refusal(self, node: ast.AST, sign: ast.AST | None = None) -> Wrong:
+        return Wrong(f"“{ast.unparse(node)[:80]}” is not allowed in an expression.")
 
-def _named(name: str, names: Mapping[str, Any], candidate: Thing | None) -> Any:
-    if candidate is not None and name in candidate.fields:
-        return candidate.get(name)
-    if name in ("true", "false"):
-        return name == "true"
-    if name in names and names[name] is BROKEN:
-        raise Follows
-    if name not in names:
-        known = ", ".join(sorted(names)) or "nothing yet"
-        raise Wrong(f"“{name}” has not been named before; what has is {known}.")
-    return names[name]
+    def calculated(self, sign: ast.AST, *values: Any) -> Any:
+        numbers = values if isinstance(sign, ast.Not) else map(_number, values)
+        return OPERATORS[type(sign)](*numbers)
+
+    def decided(self, value: Any) -> bool:
+        return bool(value)
 
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Wrong(f"only numbers can be added or multiplied, not {_said(value)}.")
+        raise Wrong(f"only numbers can be added or multiplied, not {_shown(value)}.")
     if not abs(value) <= MOST:
         raise Wrong(f"a number that is added or multiplied lies between {-MOST:g} and {MOST:g}.")
     return value
@@ -169,10 +149,10 @@ def written(value: Any) -> str:
         if value != 0 and abs(value) < 1e-4:
             return "less than 0.0001" if value > 0 else "about 0"
         return f"{float(f'{value:.3g}'):,.10g}"
-    raise Wrong(f"a figure is a number or a text, and this is {_said(value)}.")
+    raise Wrong(f"a figure is a number or a text, and this is {_shown(value)}.")
 
 
-def _said(value: Any) -> str:
+def _shown(value: Any) -> str:
     if isinstance(value, Thing):
         return f"a {value.kind}"
     return "yes or no" if isinstance(value, bool) else f"“{value}”"

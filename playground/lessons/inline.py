@@ -98,16 +98,16 @@ def _read(tokens: Iterator[Token], names: Mapping[str, Any], line: list[int], cl
 
 def _figures(text: str, names: Mapping[str, Any], line: list[int]) -> Iterator[str]:
     end = 0
-    for found in _FIGURE.finditer(text):
-        if found.start() > end:
-            yield text[end : found.start()]
+    for match in _FIGURE.finditer(text):
+        if match.start() > end:
+            yield text[end : match.start()]
         try:
-            yield written(evaluate(found[1], names))
+            yield written(evaluate(match[1], names))
         except Follows:
             raise
         except Wrong as wrong:
             raise Wrong(str(wrong), line[0]) from None
-        end = found.end()
+        end = match.end()
     if end < len(text):
         yield text[end:]
 

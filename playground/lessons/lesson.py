@@ -70,7 +70,7 @@ class _Compiler:
         self.sources: list[Pieces] = []
         self.in_sources = self.show_is_wrong = False
         self.words = 0
-        self.said = (1, "")
+        self.backed = (1, "")
         """The line and the words of the last paragraph, which an assertion backs."""
 
     def read(self, text: str) -> Lesson:
@@ -123,7 +123,7 @@ class _Compiler:
         text = self._guarded(line, lambda: from_tokens(inline.children or [], self.names))
         if text is None:
             return
-        self.said = line, plain(text)
+        self.backed = line, plain(text)
         if self.in_sources:
             self.sources.append(text)
             return
@@ -151,13 +151,13 @@ class _Compiler:
     def _fence(self, token: Token, line: int) -> None:
         kind, lines = token.info.strip(), list(enumerate(token.content.splitlines(), line + 1))
         if kind == "name":
-            for at, one in lines:
-                if one.strip():
-                    self._guarded(at, lambda one=one: name_thing(one, self.names, self._run))  # type: ignore[misc]
+            for at, text in lines:
+                if text.strip():
+                    self._guarded(at, lambda text=text: name_thing(text, self.names, self._run))  # type: ignore[misc]
         elif kind == "check":
-            for at, one in lines:
-                if one.strip():
-                    self._guarded(at, lambda one=one: self._check(one.strip()))  # type: ignore[misc]
+            for at, text in lines:
+                if text.strip():
+                    self._guarded(at, lambda text=text: self._check(text.strip()))  # type: ignore[misc]
         else:
             block = self._guarded(line, lambda: compiled(kind, token.content, self.names))
             if block is not None:
@@ -178,23 +178,23 @@ class _Compiler:
             except Wrong:
                 return  # an empty place is not shown
         self.words += _words(block)
-        if block["kind"] == "predict" and any(other["kind"] == "predict" for other in part["blocks"]):
+        if block["kind"] == "predict" and any(earlier["kind"] == "predict" for earlier in part["blocks"]):
             self._wrong(line, "a part has one prediction; begin another part with ---.")
         part["blocks"].append(block)
 
     def _check(self, condition: str) -> None:
         if evaluate(condition, self.names) is True:
             return
-        line, words = self.said
+        line, words = self.backed
         sides = ", ".join(self._sides(condition))
-        said = f" It backs line {line}: “{words[:120]}{'…' if len(words) > 120 else ''}”" if words else ""
-        raise Wrong(f"this does not hold: {condition}{f' ({sides})' if sides else ''}.{said}")
+        backing = f" It backs line {line}: “{words[:120]}{'…' if len(words) > 120 else ''}”" if words else ""
+        raise Wrong(f"this does not hold: {condition}{f' ({sides})' if sides else ''}.{backing}")
 
     def _sides(self, condition: str) -> Iterator[str]:
         """What the names in a condition are now."""
-        for found in dict.fromkeys(re.findall(r"[a-z]\w*(?:\.\w+)+", condition)):
+        for name in dict.fromkeys(re.findall(r"[a-z]\w*(?:\.\w+)+", condition)):
             try:
-                yield f"{found} is {written(evaluate(found, self.names))}"
+                yield f"{name} is {written(evaluate(name, self.names))}"
             except Wrong:
                 continue
 
@@ -226,6 +226,6 @@ class _Compiler:
 
 def _words(block: dict[str, Any]) -> int:
     """How many words of a block are read."""
-    said = [block[name] for name in ("ask", "because", "say", "label") if name in block]
-    said += [one["text"] for one in (*block.get("options", ()), *block.get("rows", ()))]
-    return sum(len(plain(text).split()) for text in said)
+    texts = [block[name] for name in ("ask", "because", "say", "label") if name in block]
+    texts += [item["text"] for item in (*block.get("options", ()), *block.get("rows", ()))]
+    return sum(len(plain(text).split()) for text in texts)

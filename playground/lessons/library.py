@@ -95,10 +95,10 @@ class Library:
             KeyError: there is no such lesson.
         """
         try:
-            said = self.lesson(name).to_dict()
+            content = self.lesson(name).to_dict()
         except PlaygroundError as error:
-            said = {"problem": str(error).splitlines()[0]}
-        return json.dumps(said).encode()
+            content = {"problem": str(error).splitlines()[0]}
+        return json.dumps(content).encode()
 
     def _lesson(self, name: str) -> Lesson:
         """Compiles a lesson.

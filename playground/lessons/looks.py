@@ -79,8 +79,10 @@ class Looks:
     def __init__(self, folder: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
         self._path = folder / FILE
         self._compute = compute
-        kept = json.loads(self._path.read_text(encoding="utf-8")) if self._path.is_file() and compute is None else []
-        self._kept = {(one["run"], one["row"], one["position"]): Weights(**one) for one in kept}
+        recorded = (
+            json.loads(self._path.read_text(encoding="utf-8")) if self._path.is_file() and compute is None else []
+        )
+        self._weights = {(look["run"], look["row"], look["position"]): Weights(**look) for look in recorded}
 
     def of(self, cell: Cell) -> Look:
         """Finds where a cell looks.
@@ -89,19 +91,19 @@ class Looks:
             Wrong: it has not been recorded, or the run has been recorded anew since.
         """
         key = cell.run.name, cell.row, cell.position
-        if key not in self._kept and self._compute is not None:
-            self._kept[key] = self._compute(cell)
-        found = self._kept.get(key)
-        if found is None or found.digest != digest(cell.run):
+        if key not in self._weights and self._compute is not None:
+            self._weights[key] = self._compute(cell)
+        weights = self._weights.get(key)
+        if weights is None or weights.digest != digest(cell.run):
             raise Wrong(
                 f"where position {cell.position} of “{cell.run.name}” looks at step {cell.row + 1} is not recorded; "
                 f"python -m playground record computes it."
             )
-        return Look(cell, found)
+        return Look(cell, weights)
 
     def save(self) -> int:
         """Writes `looks.json`. Returns how many it holds."""
-        looks = [asdict(self._kept[key]) for key in sorted(self._kept)]
+        looks = [asdict(self._weights[key]) for key in sorted(self._weights)]
         self._path.write_text("[\n" + ",\n".join(json.dumps(look) for look in looks) + "\n]\n", encoding="utf-8")
         return len(looks)
 

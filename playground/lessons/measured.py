@@ -74,13 +74,13 @@ Row.fields = {name: _figure(name) for name in (*_VARIED, "share", "low", "high",
 }
 Machine.fields = {"name": lambda machine: machine.name, "made": lambda machine: machine.made}
 Pass.fields = {
-    "way": lambda one: one.figures.get("kind", "denoiser"),
+    "way": lambda item: item.figures.get("kind", "denoiser"),
     "positions": _figure("positions"),
-    "ms": lambda one: 1000 * one.figures.get("seconds", one.figures["least_seconds"]),
-    "best_ms": lambda one: 1000 * one.figures["least_seconds"],
-    "gigaflop": lambda one: one.figures["flops"] / 1e9,
-    "megabytes": lambda one: one.figures["bytes"] / 1e6,
-    "limit": lambda one: {"memory": "memory", "compute": "arithmetic"}[one.figures["limit"]],
+    "ms": lambda item: 1000 * item.figures.get("seconds", item.figures["least_seconds"]),
+    "best_ms": lambda item: 1000 * item.figures["least_seconds"],
+    "gigaflop": lambda item: item.figures["flops"] / 1e9,
+    "megabytes": lambda item: item.figures["bytes"] / 1e6,
+    "limit": lambda item: {"memory": "memory", "compute": "arithmetic"}[item.figures["limit"]],
 }
 
 
@@ -103,9 +103,9 @@ def machine(name: str) -> Machine:
     Raises:
         Wrong: there is no such machine.
     """
-    found = json.loads((FOLDER / PASSES).read_text(encoding="utf-8"))
+    passes = json.loads((FOLDER / PASSES).read_text(encoding="utf-8"))
     if name == "here":
-        return Machine([Pass(one) for one in found["passes"]], found["machine"]["name"], found["made"])
-    if name not in found["computed"]:
-        raise Wrong(f"there is no machine “{name}”; there are here, {', '.join(found['computed'])}.")
-    return Machine([Pass(one) for one in found["computed"][name]["passes"]], name, found["made"])
+        return Machine([Pass(figures) for figures in passes["passes"]], passes["machine"]["name"], passes["made"])
+    if name not in passes["computed"]:
+        raise Wrong(f"there is no machine “{name}”; there are here, {', '.join(passes['computed'])}.")
+    return Machine([Pass(figures) for figures in passes["computed"][name]["passes"]], name, passes["made"])

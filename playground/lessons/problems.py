@@ -21,9 +21,9 @@ class Problems(LessonError):
         name: of the file.
     """
 
-    def __init__(self, name: str, found: list[Problem]) -> None:
-        self.found = sorted(found, key=lambda problem: problem.line)
-        super().__init__("\n".join(f"{name}, line {problem.line}: {problem.sentence}" for problem in self.found))
+    def __init__(self, name: str, problems: list[Problem]) -> None:
+        self.problems = sorted(problems, key=lambda problem: problem.line)
+        super().__init__("\n".join(f"{name}, line {problem.line}: {problem.sentence}" for problem in self.problems))
 
 
 class Wrong(ValueError):

@@ -63,16 +63,16 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
         Wrong: it cannot be read, or nothing fits.
     """
     text = text.strip()
-    if asked := _RUN.fullmatch(text):
-        return run(asked[1])
-    if asked := _STUDY.fullmatch(text):
-        return study(asked[1])
-    if asked := _MACHINE.fullmatch(text):
-        return machine(asked[1].strip())
-    if asked := _LOOK.fullmatch(text):
-        cell = evaluate(asked[1], names)
+    if match := _RUN.fullmatch(text):
+        return run(match[1])
+    if match := _STUDY.fullmatch(text):
+        return study(match[1])
+    if match := _MACHINE.fullmatch(text):
+        return machine(match[1].strip())
+    if match := _LOOK.fullmatch(text):
+        cell = evaluate(match[1], names)
         if not isinstance(cell, Cell):
-            raise Wrong(f"“{asked[1]}” is no cell, so it looks at nothing.")
+            raise Wrong(f"“{match[1]}” is no cell, so it looks at nothing.")
         return cell.run.look(cell)
     query = _QUERY.fullmatch(text)
     if query is None:
@@ -82,14 +82,14 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
     which, kind, most, figure, of, where = query.groups()
     if (which is None) == (most is None):
         raise Wrong(f"“{text}” must say which one: first, last, or with most or least of a figure.")
-    found = [thing for thing in all_of(kind, evaluate(of, names)) if where is None or evaluate(where, names, thing)]
+    things = [thing for thing in all_of(kind, evaluate(of, names)) if where is None or evaluate(where, names, thing)]
     if which is not None and which.startswith("count"):
-        return len(found)
-    if not found:
+        return len(things)
+    if not things:
         raise Wrong(f"no {kind} of {of} fits{'' if where is None else f' “{where}”'}.")
     if which is not None:
-        return found[0 if which == "first" else -1]
-    return (max if most == "most" else min)(found, key=lambda thing: _figure(thing, figure))
+        return things[0 if which == "first" else -1]
+    return (max if most == "most" else min)(things, key=lambda thing: _figure(thing, figure))
 
 
 def _figure(thing: Thing, field: str) -> float:
@@ -123,7 +123,9 @@ def all_of(kind: str, of: object) -> Iterator[Thing]:
     elif kind == "cell":
         yield from (Cell(run, row, at) for row in rows for at in range(run.trace.header.canvas_length))
     elif kind == "reopening":
-        yield from (Reopening(run, r.reopened, r.position, r.kept) for r in reopenings(run.trace) if r.reopened in rows)
+        yield from (
+            Reopening(run, r.reopened, r.position, r.since) for r in reopenings(run.trace) if r.reopened in rows
+        )
     else:
-        found = sorted(corrections(run.trace), key=lambda one: (one.reopened, one.position))
-        yield from (Correction(run, c.reopened, c.position, c.kept, c.again) for c in found if c.reopened in rows)
+        later = sorted(corrections(run.trace), key=lambda correction: (correction.reopened, correction.position))
+        yield from (Correction(run, c.reopened, c.position, c.since, c.again) for c in later if c.reopened in rows)

@@ -149,8 +149,8 @@ class Cell(Thing):
 
     def chance(self, column: str) -> float:
         columns = self.run.trace.columns
-        found = columns["top_ids"][self.row, self.position] == columns[column][self.row, self.position]
-        return float(columns["top_probs"][self.row, self.position][found].sum())
+        matches = columns["top_ids"][self.row, self.position] == columns[column][self.row, self.position]
+        return float(columns["top_probs"][self.row, self.position][matches].sum())
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from playground.doors.reserved import reserved_names
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
 from playground.rules.samplers.from_file import load
+from playground.service.draining import give_up
 from playground.service.engine_slot import EngineSlot
 from playground.service.faults import failure
 from playground.service.memory import give_back_freed
@@ -79,7 +80,7 @@ class Replica:
         self._rows = loading.rows
         self._slot = EngineSlot(
             loading.name, max_rows=loading.rows, moment_bytes=loading.moment_bytes, eager=loading.eager,
-            **loading.options,
+            broken=give_up, **loading.options,
         )  # fmt: skip
         self._slot.load()
         status = self._slot.status()

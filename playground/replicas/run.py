@@ -43,7 +43,7 @@ class ReplicaRun(Record):
     def take(self, frame: StepFrame) -> bool:
         """Records a frame. Is it one that its reader does not have yet?"""
         self.add(frame)
-        at = len(self._builder.frames)
+        at = len(self.frames)
         if at > len(self._shown):
             self._shown.append(frame)
             return True

@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import PlaygroundError, SpecError
-from playground.spec.steering import noised
-from playground.spec.template import read_template
+from playground.spec.steering import noised, read_template
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -20,7 +19,7 @@ def draft_tokens(model: Model, question: str) -> dict[str, Any]:
     and `length`. start, which also has `noise` and `seed`: `ids`, what noise `replaced` (null where nothing) and how
     many positions the `text` has, its end included. All have `texts`: id -> text.
     """
-    from playground.engine.writing import pins_of, start_of, tokens_of
+    from playground.engine.steering import pins_of, start_of, tokens_of
 
     try:
         try:
@@ -54,7 +53,7 @@ def draft_tokens(model: Model, question: str) -> dict[str, Any]:
 
 
 def _template(model: Model, text: str) -> dict[str, Any]:
-    from playground.engine.writing import tokens_of
+    from playground.engine.steering import tokens_of
 
     template, place, parts = read_template(text), 0, []
     for part in template.parts:

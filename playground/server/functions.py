@@ -31,7 +31,7 @@ from playground.spec.settings import SamplerSettings
 from playground.world.about import about_prompt
 from playground.world.card import Card, read_card
 from playground.world.new_words import read_words
-from playground.world.puzzles import asked_puzzle
+from playground.world.puzzles import requested_puzzle
 from playground.world.sudoku import to_text
 
 SHORT_TEXT = 64
@@ -129,7 +129,7 @@ class Functions:
         Returns it under `puzzle`, or one sentence under `refused`.
         """
         try:
-            return {"puzzle": to_text(asked_puzzle(text, random.Random()))}
+            return {"puzzle": to_text(requested_puzzle(text, random.Random()))}
         except PromptError as error:
             return {"refused": str(error)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import queue
 import threading
@@ -9,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from playground.errors import PlaygroundError, SpecError
+from playground.errors import EngineError, PlaygroundError, SpecError
 from playground.service.faults import failure
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
+
+BROKEN = "The server can compute nothing more until it is started again; the steps of runs so far are kept."
 
 News = list[tuple[int, "StepFrame | PlaygroundError"]]
 """What one step brought the rows of a request: by each row's place, its frame or why it ended."""
@@ -88,10 +91,21 @@ class Driver:
         batch: makes the batch; called again when a run joins after an error, which leaves the old one in an unknown
             state.
         moments: where the moments that the batch keeps go, for branches to start at; None keeps none.
+        rows: how many runs the batch takes; others join when one of them has ended.
+        broken: called last in the thread, if it must end: the GPU fails at whatever it is asked, or something raised
+            that is no `Exception`.
     """
 
-    def __init__(self, batch: Callable[[], Batch], moments: Moments | None = None) -> None:
-        self._make, self._moments = batch, moments
+    def __init__(
+        self,
+        batch: Callable[[], Batch],
+        moments: Moments | None = None,
+        *,
+        rows: int = 1 << 30,
+        broken: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._make, self._moments, self._rows, self._broken = batch, moments, rows, broken
+        self._alive = True
         self._batch: Batch | None = batch()
         """None after an error, until the next run joins."""
         self._joining: deque[Seat] = deque()
@@ -108,6 +122,8 @@ class Driver:
         with self._changed:
             self._joining.extend(seats)
             self._changed.notify()
+            if not self._alive:
+                self._end()
 
     def _leave(self, seats: Sequence[Seat]) -> None:
         with self._changed:
@@ -115,15 +131,40 @@ class Driver:
             self._changed.notify()
 
     def _drive(self) -> None:
-        while True:
+        try:
+            while True:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._joining or self._leaving or self._seated)
+                try:
+                    self._step()
+                except Exception as error:  # would end this thread, and leave every reader waiting
+                    if unusable(error):
+                        raise
+                    log.exception("a denoising step failed")
+                    self._fail(error)
+                if self._batch is not None and not self._seated:
+                    self._batch.release()
+        except BaseException:
+            log.critical("nothing can be computed any more", exc_info=True)
+        finally:
             with self._changed:
-                self._changed.wait_for(lambda: self._joining or self._leaving or self._seated)
-            try:
-                self._step()
-            except Exception as error:  # would end this thread, and leave every reader waiting
-                log.exception("a denoising step failed")
-                self._tell({seat: failure(error) for seat in self._seated.values()})
-                self._batch = None
+                self._alive = False
+                self._end()
+            self._broken()
+
+    def _fail(self, error: Exception) -> None:
+        """Ends all runs in the batch, and frees what it held."""
+        from playground.engine.run import without_frames
+
+        self._tell({seat: failure(without_frames(error)) for seat in self._seated.values()})
+        self._batch = None
+        gc.collect()
+
+    def _end(self) -> None:
+        """Ends all runs, for good."""
+        seats = [*self._seated.values(), *self._joining]
+        self._joining.clear()
+        self._tell({seat: EngineError(BROKEN) for seat in seats})
 
     def _step(self) -> None:
         """Seats who comes, takes a step, and hands everyone what it brought them."""
@@ -167,7 +208,7 @@ class Driver:
                 del self._seated[number]
                 batch.leave(number)
         self._leaving.clear()
-        while self._joining:
+        while self._joining and len(self._seated) < self._rows:
             seat = self._joining.popleft()
             try:
                 self._batch = self._make() if self._batch is None else self._batch
@@ -180,5 +221,18 @@ class Driver:
             except PlaygroundError as error:  # concerns only this row
                 self._tell({seat: error})
             except Exception as error:
+                if unusable(error):
+                    self._joining.appendleft(seat)
+                    raise
                 log.exception("a row could not join")
                 self._tell({seat: failure(error)})
+
+
+def unusable(error: Exception) -> bool:
+    """Does it say that the GPU fails at whatever it is asked, until a new process asks it?
+
+    After an illegal access or a memory error, all that this process asks of the GPU fails in the same way.
+    """
+    import torch
+
+    return isinstance(error, torch.AcceleratorError) and "out of memory" not in str(error)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
@@ -16,11 +18,10 @@ if TYPE_CHECKING:
     from playground.engine.inside import Check, Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
-    from playground.engine.passes import Shapes
+    from playground.engine.moment import Origin
     from playground.engine.recording import Recorder
     from playground.rules.cost import Machine
-    from playground.service.driver import Driver
-    from playground.service.moments import Moments
+    from playground.service.sharing import Sharing
     from playground.service.slot import Session
     from playground.spec.run import RunSpec
     from playground.trace import StepFrame, Trace
@@ -37,7 +38,9 @@ class EngineSlot:
         name: a hub id, a folder, or None for the embedded checkpoint.
         max_rows: how many runs share the model's passes; always 1 on ZeroGPU, where a run has the GPU to itself.
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
-        eager: never compile the passes, so that prompts and texts may fill the checkpoint's context.
+        eager: never compile the passes.
+        fixed_seats: give each compiled pass `max_rows` seats, so that a run does not depend on who shares its passes.
+        broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
         options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
 
@@ -48,11 +51,14 @@ class EngineSlot:
         max_rows: int = PRIVATE.runs,
         moment_bytes: int = PRIVATE.moment_bytes,
         eager: bool = False,
+        fixed_seats: bool = False,
+        broken: Callable[[], None] = lambda: None,
         **options: Any,
     ) -> None:
         self.name = name or EMBEDDED_NAME
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
-        self._eager, self._moment_bytes, self._options = eager, moment_bytes, options
+        self._eager, self._fixed, self._moment_bytes, self._options = eager, fixed_seats, moment_bytes, options
+        self._broken, self._is_broken = broken, False
         self._begin, self._replacing = threading.Lock(), threading.Lock()
         self._done = threading.Event()
         self._progress: Progress | str = ""
@@ -62,8 +68,7 @@ class EngineSlot:
         # ZeroGPU must know what will ask for its GPU before the page is launched.
         self._zero = lent(self._loaded) if on_zero() else None
         self.whole = self._zero is not None
-        self._driver: Driver | None = None
-        self._moments: Moments | None = None
+        self._sharing: Sharing | None = None
 
     def load(self) -> None:
         """Loads in this thread unless loading has begun. ZeroGPU needs the main thread, before the page is launched."""
@@ -88,7 +93,7 @@ class EngineSlot:
     def use_embedded(self) -> None:
         """Loads the embedded checkpoint instead of one that failed. Does nothing in any other state."""
         with self._replacing:
-            if not self._done.is_set() or self._error is None or self.name == EMBEDDED_NAME:
+            if not self._done.is_set() or self._error is None or not self._way_out:
                 return
             self._done.clear()
             self._instead_of, self.name, self._options = self.name, EMBEDDED_NAME, {}
@@ -120,47 +125,52 @@ class EngineSlot:
         self._loaded()
         if self._zero is not None:
             return Streams(self._zero)
-        assert self._driver is not None, "it is there once the model is loaded"
-        return self._driver.rows()
+        assert self._sharing is not None, "it is there once the model is loaded"
+        return self._sharing.driver.rows()
 
-    def look(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
-        check: Check = lambda: None,
-    ) -> Inside:  # fmt: skip
+    def look(self, spec: RunSpec, position: int, **where: Any) -> Inside:
         """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
 
+        Args:
+            where: `block`, `step`, `recorded` and perhaps `check`, as that takes them.
+
         Raises:
-            PlaygroundError: as that; or the model is not loaded.
+            PlaygroundError: as that; or the model is not loaded, or has its device only during a run.
         """
         from playground.engine.inside import look
 
-        where = self._on_the_way(spec, position, block, step, recorded)
-        return look(self._loaded(), spec, position, check=check, **where)
+        return look(self._loaded(), spec, position, origin=self._nearest(spec, position, **where), **where)
 
-    def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
-        check: Check = lambda: None,
-    ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
+    def without_conditioning(self, spec: RunSpec, position: int, **where: Any) -> tuple[StepFrame, StepFrame]:
         """A step with and without self-conditioning, as `playground.engine.inside` has it, from the nearest moment.
 
-        Raises:
-            PlaygroundError: as that; or the model is not loaded.
+        Args, raises: as `look`.
         """
         from playground.engine.inside import without_conditioning
 
-        where = self._on_the_way(spec, position, block, step, recorded)
-        return without_conditioning(self._loaded(), spec, position, check=check, **where)
+        origin = self._nearest(spec, position, **where)
+        return without_conditioning(self._loaded(), spec, position, origin=origin, **where)
 
-    def _on_the_way(
-        self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None
-    ) -> dict[str, Any]:
+    def _nearest(
+        self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None, check: Check | None = None
+    ) -> Origin | None:
         from playground.engine.inside import before
 
         model = self._loaded()
+        self._check_not_lent("looked into")
         spec = spec.meant_for(model.name, model.revision)
         row = before(model, spec, position, block=block, step=step, recorded=recorded)
-        origin = self._moments.find(row) if self._moments else None
-        return {"block": block, "step": step, "recorded": recorded, "origin": origin}
+        moments = self._sharing and self._sharing.moments
+        return moments.find(row) if moments else None
+
+    def _check_not_lent(self, what: str) -> None:
+        """Refuses what needs the device now. Without it, the weights are zeros that stand in for the model's.
+
+        Raises:
+            ModelError: it is there only during a run.
+        """
+        if self._zero is not None:
+            raise ModelError(f"A model whose GPU is lent for each run cannot be {what} between runs.")
 
     def token_texts(self, ids: list[int]) -> list[str]:
         """The text of each id by itself.
@@ -205,15 +215,14 @@ class EngineSlot:
             PlaygroundError: the model is not loaded, or has its device only during a run.
         """
         model = self._loaded()
-        if on_zero():
-            raise ModelError("A GPU that is lent for each run cannot be measured.")
+        self._check_not_lent("measured")
         from playground.engine.speed import measure_machine
 
         return measure_machine(model.device, model.dtype)
 
     def _loaded(self) -> Model:
         if error := self._error:
-            raise error
+            raise ModelError(str(error))  # a new one, or it would keep the frames of all who were refused
         if self._model is None:
             raise ModelError(f"{self._title} is still loading.")
         return self._model
@@ -233,14 +242,19 @@ class EngineSlot:
             sentence = f"{self._title} is loading. {progress}".strip() if progress else f"{self._title} is loading …"
             return {"state": "loading", "sentence": sentence, "fraction": getattr(progress, "fraction", None)}
         if error is not None:
-            return {"state": "failed", "sentence": str(error), "way_out": self.name != EMBEDDED_NAME}
+            return {"state": "failed", "sentence": str(error), "way_out": self._way_out}
         knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
         instead = f", in place of {public_name(self._instead_of)}" if self._instead_of else ""
         return {"state": "ready", "sentence": f"{self._title} is ready{instead}: {self.about}.{knows}"}
 
     @property
+    def _way_out(self) -> bool:
+        """Can the embedded model be used in place of the one that failed?"""
+        return self.name != EMBEDDED_NAME and not self._is_broken
+
+    @property
     def about(self) -> str:
-        """The model's revision, where it is, its precision and its size.
+        """The model's revision, where it is, its precision and its size, and what keeps it from running as asked.
 
         Raises:
             PlaygroundError: the model is not loaded.
@@ -248,7 +262,9 @@ class EngineSlot:
         model = self._loaded()
         from playground.engine.loading.progress import gigabytes
 
-        return f"revision {model.revision[:12]}, on {model.placement}, {model.precision}, {gigabytes(model.memory)}"
+        notes = self._sharing.notes if self._sharing else []
+        size = gigabytes(model.memory)
+        return ", ".join([f"revision {model.revision[:12]}", f"on {model.placement}", model.precision, size, *notes])
 
     def states(self) -> dict[str, int]:
         """How many holders of the model are in which state: here, one."""
@@ -262,12 +278,19 @@ class EngineSlot:
         self._progress = progress
 
     def _load(self) -> None:
+        if on_zero():  # transformers would load in threads of its own, in which ZeroGPU's stand-in for CUDA is off
+            os.environ["HF_DEACTIVATE_ASYNC_LOAD"] = "1"
         try:
             from playground.engine.models import load_model
 
             self._model = load_model(self.name, tell=self._tell, **self._options)
             if self._zero is None:
-                self._driver = self._batched(self._model)
+                from playground.service.sharing import Sharing
+
+                self._sharing = Sharing.of(
+                    self._model, self.rows, moment_bytes=self._moment_bytes, eager=self._eager, fixed=self._fixed,
+                    tell=self._tell, broken=self._end,
+                )  # fmt: skip
         except PlaygroundError as error:
             log.error("%s", error)
             self._error = ModelError(without_places(str(error), self.name))
@@ -278,30 +301,9 @@ class EngineSlot:
         finally:
             self._done.set()
 
-    def _batched(self, model: Model) -> Driver:
-        """Runs all runs as rows of one batch."""
-        from playground.engine.batch import Batch
-        from playground.service.driver import Driver
-        from playground.service.moments import Moments
+    def _end(self) -> None:
+        """Nothing can be computed any more."""
+        from playground.service.driver import BROKEN
 
-        shapes = self._compiled(model)
-        moments = self._moments = Moments(self._moment_bytes) if self._moment_bytes else None
-        return Driver(lambda: Batch(model, shapes, keeps=moments is not None), moments)
-
-    def _compiled(self, model: Model) -> Shapes | None:
-        """Compiles the passes and returns their shapes; None if passes run eagerly."""
-        from playground.engine.loading.progress import Progress
-        from playground.engine.passes import Shapes
-        from playground.engine.warm_up import warm_up
-
-        if self._eager or "," in model.placement:  # hooks between devices break full graphs
-            return None
-        shapes = Shapes.fitting(model, self.rows)
-        if shapes is None:
-            return None
-        try:
-            warm_up(model, shapes, lambda done, what: self._tell(Progress(what, round(100 * done), 100, "per cent")))
-        except Exception:
-            log.warning("compiling the passes failed; they run eagerly", exc_info=True)
-            return None
-        return shapes
+        self._is_broken, self._error = True, ModelError(BROKEN)
+        self._broken()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
 from typing import TYPE_CHECKING
+
+from playground.errors import EngineError
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -41,15 +42,6 @@ def duration(specs: Sequence[RunSpec]) -> int:
     return min(SECONDS, START_SECONDS + round(steps * SECONDS_A_STEP))
 
 
-def refusal(error: Exception) -> str:
-    """ZeroGPU's message to the visitor, such as that no share is left; "" for any other error.
-
-    ZeroGPU raises an error of Gradio, which `spaces` has imported by then; nothing here imports it.
-    """
-    gradio = sys.modules.get("gradio")
-    return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
-
-
 def lent(model: Callable[[], Model]) -> Compute:
     """Makes a function that computes the runs of a request, one after the other, on the GPU that is lent for it, or,
     anywhere else, on the model's device.
@@ -63,14 +55,18 @@ def lent(model: Callable[[], Model]) -> Compute:
     """Which run is not to be computed on. Processes that are forked later share it."""
 
     @spaces.GPU(duration=duration)
-    def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame], None, None]:
+    def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame | EngineError], None, None]:
         from playground.engine.denoise import denoise
+        from playground.service.faults import failure
 
         for at, spec in enumerate(specs):
-            for frame in denoise(model(), spec):
-                yield at, frame
-                if left.value == at:
-                    break
+            try:
+                for frame in denoise(model(), spec):
+                    yield at, frame
+                    if left.value == at:
+                        break
+            except Exception as error:  # of what is raised here, only the name of its class would arrive
+                yield at, EngineError(str(failure(error)))
 
     def computed(recorders: Mapping[int, Recorder], wanted: AbstractSet[int]) -> Generator[News, None, None]:
         places, left.value = list(recorders), -1
@@ -79,7 +75,8 @@ def lent(model: Callable[[], Model]) -> Compute:
                 yield [(places[at], frame)]
                 if places[at] not in wanted:
                     left.value = at
-                if (frame.finish_reason or left.value == at) and at + 1 < len(places):
+                over = isinstance(frame, EngineError) or frame.finish_reason or left.value == at
+                if over and at + 1 < len(places):
                     recorders[places[at + 1]].begin()
 
     return computed

@@ -1,12 +1,18 @@
-"""What a person holds or changes in a run: pins, edits, and the noise in a start. Plain values, checked once.
+"""What a person holds, changes or starts from in a run: pins, edits, noise in a start, texts with gaps.
 
-A *place* counts positions over all blocks, from 0: with canvases of 128 positions, place 130 is position 2 of block 2.
+Plain values, checked once. A *place* counts positions over all blocks, from 0: with canvases of 128 positions, place
+130 is position 2 of block 2.
+
+A gap is four underscores or more, then its length in tokens: `Once ____(12) the end.` The text around it stays, and the
+model fills it. Without a length it has `USUAL_GAP` tokens, except at the very end, where the model writes on for as
+long as it likes.
 """
 
 from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +21,14 @@ from playground.errors import SpecError
 
 FIELDS = ("start", "noise", "noise_seed", "pins", "edits")
 """The fields of a spec that steer a run. Forms and addresses carry them as the JSON of one object."""
+
+USUAL_GAP = 8
+MOST_GAP = 10_000
+_GAP = re.compile(r"_{4,}(?:\((\d*)\))?")
+_DIGITS = 9
+"""A length with more digits is refused without reading it; Python would not read one of 5,000."""
+_SHOWN = 40
+"""The most characters of a gap that a message repeats."""
 
 Pins = tuple[tuple[int, int], ...]
 """(place, token id) of each pin, by place."""
@@ -84,8 +98,8 @@ def checked_edits(values: Any) -> tuple[Edit, ...]:
     if not isinstance(values, list | tuple):
         raise SpecError("Edits must be a list.")
     edits = sorted((e if isinstance(e, Edit) else Edit.from_dict(e) for e in values), key=lambda e: (e.block, e.step))
-    for edit, other in itertools.pairwise(edits):
-        if (edit.block, edit.step) == (other.block, other.step):
+    for edit, following in itertools.pairwise(edits):
+        if (edit.block, edit.step) == (following.block, following.step):
             raise SpecError(f"Two edits are at step {edit.step} of block {edit.block}; put their cells into one.")
     return tuple(edits)
 
@@ -99,16 +113,57 @@ def noised(ids: Sequence[int], share: float, seed: int, vocab_size: int) -> list
         For each place, the token that replaces it, or None where it stays. Chance may replace a token by itself.
     """
     rng = random.Random(f"noise {seed}")
-    found = []
+    tokens = []
     for _ in ids:
         chance, token = rng.random(), int(rng.random() * vocab_size)  # only random() is the same in every Python
-        found.append(token if chance < share else None)
-    return found
+        tokens.append(token if chance < share else None)
+    return tokens
 
 
 def noise_of_edit(seed: int, edit: Edit, position: int, vocab_size: int) -> int:
     """The token that noise puts into one cell of an edit. It leaves the run's own random numbers as they are."""
     return int(random.Random(f"edit {seed} {edit.block} {edit.step} {position}").random() * vocab_size)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Template:
+    """A text with gaps."""
+
+    parts: tuple[str | int, ...]
+    """Text, or how many tokens a gap has."""
+    open: bool
+    """Does the model write on after the last part?"""
+
+    @property
+    def gaps(self) -> int:
+        return sum(isinstance(part, int) for part in self.parts) + self.open
+
+
+def read_template(text: str) -> Template:
+    """Reads a text, with gaps or without. Spaces before a gap are left to the model.
+
+    Raises:
+        SpecError: the text is empty, or a gap's length is not allowed.
+    """
+    parts: list[str | int] = []
+    at, end, opens = 0, len(text.rstrip()), False
+    for gap in _GAP.finditer(text):
+        parts.append(text[at : gap.start()].rstrip(" "))
+        at = gap.end()
+        if gap[1] is None and at == end:
+            opens, at = True, len(text)
+            break
+        digits = str(USUAL_GAP) if gap[1] is None else gap[1]
+        length = int(digits) if 1 <= len(digits) <= _DIGITS else 0
+        if not 1 <= length <= MOST_GAP:
+            shown = gap[0] if len(gap[0]) <= _SHOWN else f"{gap[0][: _SHOWN - 1]}…"
+            raise SpecError(f"A gap is {shown}; its length must be a number of tokens from 1 to {MOST_GAP:,}.")
+        parts.append(length)
+    parts.append(text[at:])
+    parts = [part for part in parts if part != ""]
+    if not parts and not opens:
+        raise SpecError("The template is empty; write a text, and ____(12) where the model should write 12 tokens.")
+    return Template(parts=tuple(parts), open=opens)
 
 
 def _count(value: object) -> bool:

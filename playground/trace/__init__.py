@@ -1,6 +1,5 @@
 """What a run did, step by step: frames, the trace in columns, its file, and what is derived from it."""
 
-from playground.trace.builder import TraceBuilder
 from playground.trace.columns import COLUMNS, MAX_CANVAS, MAX_MIB, TRACE_VERSION, Column
 from playground.trace.frame import FinishReason, StepFrame, StopReason
 from playground.trace.header import Header, Verdict
@@ -18,6 +17,5 @@ __all__ = [
     "StepFrame",
     "StopReason",
     "Trace",
-    "TraceBuilder",
     "Verdict",
 ]

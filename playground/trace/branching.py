@@ -19,7 +19,7 @@ def spec_of(trace: Trace, image: bytes = b"") -> RunSpec:
     Raises:
         SpecError, SettingError: as `RunSpec.from_dict`; or another program made the run.
     """
-    trace.header.check_own()
+    trace.header.check_remakable()
     return RunSpec.from_dict(trace.header.spec, image)
 
 
@@ -42,10 +42,9 @@ def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"
     parent = spec_of(run, image) if isinstance(run, Trace) else run
     if isinstance(run, Trace):
         check_step(run, block, step)
-    own = Branch(parent=parent, block=block, step=step)
     later = tuple(edit for edit in parent.edits if (edit.block, edit.step) > (block, step))
     usual: dict[str, Any] = {"start": None, "noise": 0.0, "noise_seed": 0, "edits": later}
-    return dataclasses.replace(parent, **usual | changes, branch=own)
+    return dataclasses.replace(parent, **usual | changes, branch=Branch(parent=parent, block=block, step=step))
 
 
 def check_step(trace: Trace, block: int, step: int) -> None:
@@ -55,7 +54,7 @@ def check_step(trace: Trace, block: int, step: int) -> None:
         SpecError: it has not.
     """
     check_place(block, step)
-    steps = [one.steps for one in trace.blocks]
+    steps = [summary.steps for summary in trace.blocks]
     if block > len(steps):
         raise SpecError(f"There is no block {block} to branch from; this run has {counted(len(steps), 'block')}.")
     if step > steps[block - 1]:
@@ -64,6 +63,6 @@ def check_step(trace: Trace, block: int, step: int) -> None:
         )
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Such as "1 step" or "2 steps"."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"

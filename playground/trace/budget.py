@@ -44,6 +44,6 @@ def budget(entropy: np.ndarray, bound: float, pinned: np.ndarray | None = None) 
     pinned = np.zeros(len(entropy), bool) if pinned is None else pinned
     entropy = np.where(pinned, np.float32(0), entropy)
     order = np.lexsort((entropy, ~pinned))
-    own = entropy[order]
-    before = np.cumsum(own, dtype="float64").astype("float32") - own
+    ordered = entropy[order]
+    before = np.cumsum(ordered, dtype="float64").astype("float32") - ordered
     return Budget(order, before, int((before <= np.float32(bound)).sum()))

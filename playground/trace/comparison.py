@@ -56,19 +56,19 @@ def figures(trace: Trace) -> dict[str, Any]:
     - right, verdict: what a rule found about the text.
     """
     header, read = trace.header, trace.columns.get("encoder_tokens")
-    rows, verdict, told = header.rows, header.verdict, not header.source
+    rows, verdict, ours = header.rows, header.verdict, not header.source
     return {
-        "passes": trace.nfe if told else None,
+        "passes": trace.nfe if ours else None,
         "encoder_passes": None if read is None else int((read > 0).sum()),
-        "tokens": len(trace.text_ids) if told else None,
-        "tokens_per_pass": trace.tokens_per_forward if told else None,
+        "tokens": len(trace.text_ids) if ours else None,
+        "tokens_per_pass": trace.tokens_per_forward if ours else None,
         "seconds": header.seconds or None if rows == 1 else None,
         "shared_rows": rows,
-        "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) and told else None,
-        "relapses": len(reopenings(trace)) if told else None,
-        "changed_tokens": len(corrections(trace)) if told else None,
-        "stop_reason": "" if not told else trace.stop_reasons[-1] if trace.stop_reasons else "stopped",
-        "finish_reason": trace.finish_reason if told else "",
+        "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) and ours else None,
+        "relapses": len(reopenings(trace)) if ours else None,
+        "changed_tokens": len(corrections(trace)) if ours else None,
+        "stop_reason": "" if not ours else trace.stop_reasons[-1] if trace.stop_reasons else "stopped",
+        "finish_reason": trace.finish_reason if ours else "",
         "right": None if verdict is None else verdict.right,
         "verdict": "" if verdict is None else verdict.sentence,
     }
@@ -78,10 +78,10 @@ def titles(traces: Sequence[Trace]) -> list[str]:
     """One title for each run, which states only what differs between them; "" if nothing does."""
     described = [_description(trace) for trace in traces]
     names = dict.fromkeys(name for values in described for name in values)
-    differing = [name for name in names if any(one.get(name) != described[0].get(name) for one in described)]
+    differing = [name for name in names if any(values.get(name) != described[0].get(name) for values in described)]
     if "model" in differing and "revision" in differing:
         differing.remove("revision")
-    return [", ".join(_said(name, one[name]) for name in differing if name in one) for one in described]
+    return [", ".join(_part(name, values[name]) for name in differing if name in values) for values in described]
 
 
 def _description(trace: Trace) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _description(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _said(name: str, value: Any) -> str:
+def _part(name: str, value: Any) -> str:
     if name in ("prompt", "system"):
         return f"{name} “{textwrap.shorten(value, 40, placeholder='…')}”"
     return f"{name} {f'{value:g}' if isinstance(value, float) else value}"
@@ -115,11 +115,11 @@ def _said(name: str, value: Any) -> str:
 
 def _parting(first: Trace, trace: Trace) -> dict[str, Any]:
     reason = incomparable(first, trace)
-    found = None if reason else divergence(first, trace)
-    said = f"cannot be compared: {reason}" if reason else "nowhere" if found is None else str(found)
+    place = None if reason else divergence(first, trace)
+    sentence = f"cannot be compared: {reason}" if reason else "nowhere" if place is None else str(place)
     return {
-        "diverges_block": found and found.block,
-        "diverges_step": found and found.step,
-        "diverges_position": None if found is None else found.position,
-        "divergence": said,
+        "diverges_block": place and place.block,
+        "diverges_step": place and place.step,
+        "diverges_position": place and place.position,
+        "divergence": sentence,
     }

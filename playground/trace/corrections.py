@@ -21,7 +21,7 @@ class Reopening:
     """A text position that was kept and no longer is. Rows are places in the trace's columns."""
 
     position: int
-    kept: int
+    since: int
     """The row since which it had held that token."""
     reopened: int
     token: int
@@ -32,7 +32,7 @@ class Correction:
     """A position that was kept, reopened, and kept again as another token, within one block."""
 
     position: int
-    kept: int
+    since: int
     """The row since which it had held the first token."""
     reopened: int
     again: int
@@ -58,25 +58,25 @@ def corrections(trace: Trace) -> list[Correction]:
     codes = status(columns["accepted"], block)
     places = np.arange(len(trace))[:, None]
     last = np.maximum.accumulate(np.where(codes == RELAPSED, places, -1), axis=0)
-    found = []
+    listed = []
     for row, position in np.argwhere((codes == NEWLY_LOCKED) & (last >= 0) & text).tolist():
         reopened, after = last[row, position].item(), sampled[row, position].item()
         if block[reopened] != block[row] or not text[reopened - 1, position]:
             continue
         was = _reopening(trace, reopened, position)
         if was.token != after:
-            found.append(Correction(position, was.kept, reopened, row, was.token, after))
-    return found
+            listed.append(Correction(position, was.since, reopened, row, was.token, after))
+    return listed
 
 
 def _reopening(trace: Trace, row: int, position: int) -> Reopening:
     columns = trace.columns
     ids, block = columns["sampled_ids"][:, position], columns["block"]
     held = columns["accepted"][:, position] & (ids == ids[row - 1]) & (block == block[row])
-    kept = row - 1
-    while kept > 0 and held[kept - 1]:
-        kept -= 1
-    return Reopening(position, kept, row, ids[row - 1].item())
+    since = row - 1
+    while since > 0 and held[since - 1]:
+        since -= 1
+    return Reopening(position, since, row, ids[row - 1].item())
 
 
 def _text(trace: Trace) -> np.ndarray:

@@ -18,10 +18,14 @@ from playground.errors import TraceError
 from playground.trace.columns import TRACE_VERSION
 from playground.trace.frame import BlockEnd, RunEnd
 from playground.trace.header import Header, Whole, place_in
-from playground.trace.older import header_of
 from playground.trace.strict_json import read_json, whole
 
 FORMAT = "text-diffusion-trace"
+
+_PROMPT = {"prompt": "text", "system": "system", "thinking": "thinking", "image_sha256": "image_sha256"}
+"""Field of the header -> the same in the spec's prompt."""
+_SPEC = ("settings", "seed", "model", "revision")
+_GONE = {*_PROMPT, *_SPEC, "way"}
 
 IdText = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,6})$")]
 """A token id as the name of a JSON field. No id has two names."""
@@ -54,23 +58,23 @@ def describe(text: str, name: str) -> Description:
         TraceError: it does not describe a trace, has an unknown version, or a field is missing or has the wrong type.
     """
     try:
-        said = read_json(text)
+        values = read_json(text)
     except ValueError as error:
         raise TraceError(f"{name} is damaged: its description cannot be read as JSON ({error}).") from error
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
-    version = whole(said.get("version"))
+    version = whole(values.get("version"))
     if type(version) is not int or not 1 <= version <= TRACE_VERSION:
         raise TraceError(
             f"{name} is a trace of version {reprlib.repr(version)}; this playground reads versions 1 to "
             f"{TRACE_VERSION}. A newer release of the playground may read it."
         )
     if version < 3:
-        said["header"] = header_of(said.get("header"))
+        values["header"] = _modern(values.get("header"))
     try:
-        description = SCHEMA.validate_json(to_json(said), strict=True)
+        description = SCHEMA.validate_json(to_json(values), strict=True)
     except ValidationError as error:
-        raise TraceError(f"{name} is damaged: {_sentence(error, said)}.") from error
+        raise TraceError(f"{name} is damaged: {_sentence(error, values)}.") from error
     header = description.header
     if header.source:
         return description
@@ -87,6 +91,26 @@ def describe(text: str, name: str) -> Description:
     return description
 
 
+def _modern(old: Any) -> Any:
+    """Makes a header of version 1 or 2 into one of version 3. What is malformed stays so, for the check that follows.
+
+    They had each part of the spec in a field of its own; version 2 had the spec beside them. `assets/js/run/header.js`
+    has the same rule.
+    """
+    if not isinstance(old, dict) or not isinstance(old.get("spec", {}), dict):
+        return old
+    header = {name: value for name, value in old.items() if name not in _GONE}
+    if old.get("source"):
+        return {name: value for name, value in header.items() if name != "spec"}
+    parts = {name: old[name] for name in _SPEC if name in old}
+    prompt = {inner: old[name] for name, inner in _PROMPT.items() if name in old}
+    spec = {"version": 1, "sampler_source": "", "start": None, **parts, "prompt": prompt, **old.get("spec", {})}
+    spec |= {name: old[name] for name in ("model", "revision") if name in old}  # the spec may be for any
+    if "way" in old and isinstance(spec.get("settings"), dict):
+        spec["settings"] = {"way": old["way"], **spec["settings"]}
+    return {**header, "spec": spec}
+
+
 def _is_branch(value: Any) -> bool:
     """Has a value of JSON what readers need of where a run left its parent, as `Branch.to_dict` writes it?"""
     if not isinstance(value, dict) or not isinstance(value.get("parent"), dict):
@@ -96,11 +120,11 @@ def _is_branch(value: Any) -> bool:
     return counted and isinstance(value["parent"].get("settings"), dict)
 
 
-def _sentence(error: ValidationError, said: Any) -> str:
-    """Names the first thing that is wrong with `said`, as the end of a sentence."""
+def _sentence(error: ValidationError, values: Any) -> str:
+    """Names the first thing that is wrong with `values`, as the end of a sentence."""
     first: dict[str, Any] = dict(error.errors(include_url=False)[0])
-    where = place_in(said, first["loc"])
-    value = reduce(getitem, first["loc"][: len(where)], said)
+    where = place_in(values, first["loc"])
+    value = reduce(getitem, first["loc"][: len(where)], values)
     shown = f"{'.'.join(where)} is {reprlib.repr(value)}"
     if first["type"] == "missing":
         return f"{'.'.join([*where, first['loc'][-1]])} is missing"

@@ -26,30 +26,30 @@ class Divergence:
         return f"block {self.block}, step {self.step}, {rest}"
 
 
-def incomparable(first: Trace, other: Trace) -> str:
+def incomparable(first: Trace, second: Trace) -> str:
     """Says why the canvases of two runs cannot be compared, position by position; "" if they can."""
-    one, two = first.header, other.header
-    if one.source or two.source:
+    a, b = first.header, second.header
+    if a.source or b.source:
         return "only the text of the steps is recorded"
-    if one.canvas_length != two.canvas_length:
-        return f"the canvases have {one.canvas_length} and {two.canvas_length} positions"
-    if WAYS[one.way].causal != WAYS[two.way].causal:
+    if a.canvas_length != b.canvas_length:
+        return f"the canvases have {a.canvas_length} and {b.canvas_length} positions"
+    if WAYS[a.way].causal != WAYS[b.way].causal:
         return "only one of them writes token after token"
-    if one.vocab_size != two.vocab_size:
-        return f"the vocabularies have {one.vocab_size:,} and {two.vocab_size:,} tokens"
-    if any(other.tokens.get(token, text) != text for token, text in first.tokens.items()):
+    if a.vocab_size != b.vocab_size:
+        return f"the vocabularies have {a.vocab_size:,} and {b.vocab_size:,} tokens"
+    if any(second.tokens.get(token, text) != text for token, text in first.tokens.items()):
         return "the same token ids stand for different texts"
     return ""
 
 
-def divergence(first: Trace, other: Trace) -> Divergence | None:
+def divergence(first: Trace, second: Trace) -> Divergence | None:
     """Finds where two runs part whose canvases can be compared; None if they never do."""
-    shared = min(len(first), len(other))
-    places = [np.stack([t.columns["block"], t.columns["step"]], axis=1) for t in (first, other)]
-    drawn = first.columns["sampled_ids"][:shared] != other.columns["sampled_ids"][:shared]
+    shared = min(len(first), len(second))
+    places = [np.stack([t.columns["block"], t.columns["step"]], axis=1) for t in (first, second)]
+    drawn = first.columns["sampled_ids"][:shared] != second.columns["sampled_ids"][:shared]
     elsewhere = (places[0][:shared] != places[1][:shared]).any(axis=1)
     rows = np.flatnonzero(drawn.any(axis=1) | elsewhere)
-    if not len(rows) and len(first) == len(other):
+    if not len(rows) and len(first) == len(second):
         return None
     row = rows[0] if len(rows) else shared
     if row < shared and not elsewhere[row]:

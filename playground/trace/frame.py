@@ -66,9 +66,9 @@ class StepFrame:
     @classmethod
     def of(cls, figures: Mapping[str, Any], **rest: Any) -> StepFrame:
         """Makes a frame from figures, by their names in the table, and the other fields."""
-        own = {f.name for f in dataclasses.fields(cls)}
-        more = {name: figure for name, figure in figures.items() if name not in own}
-        return cls(**{name: figure for name, figure in figures.items() if name in own}, more=more, **rest)
+        names = {field.name for field in dataclasses.fields(cls)}
+        more = {name: figure for name, figure in figures.items() if name not in names}
+        return cls(**{name: figure for name, figure in figures.items() if name in names}, more=more, **rest)
 
     def figure(self, column: str) -> Any:
         """This step's figure for a column of the table; None if it lacks an optional one."""

@@ -210,7 +210,7 @@ class Header:
     seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
 
-    def check_own(self) -> None:
+    def check_remakable(self) -> None:
         """Refuses a run of another program, which nobody can make again.
 
         Raises:
@@ -275,8 +275,8 @@ class Header:
     @property
     def rows(self) -> int | None:
         """The most runs that shared one of its passes, from `execution`; None if that does not say."""
-        found = re.fullmatch(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?", self.execution)
-        return int(found[3] or 1) if found else None
+        words = re.fullmatch(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?", self.execution)
+        return int(words[3] or 1) if words else None
 
 
 def execution(compiled: bool, rows: int) -> str:

@@ -19,11 +19,11 @@ def judged(trace: Trace) -> Trace:
     if trace.finish_reason == "stopped":
         return trace
     try:
-        found = judge(trace.header.prompt, trace.text)
+        judgement = judge(trace.header.prompt, trace.text)
     except Exception:  # a run must not be lost because its text is odd
         log.exception("a text could not be judged")
         return trace
-    if found is None:
+    if judgement is None:
         return trace
-    verdict = Verdict(task=found.task, right=found.right, sentence=found.sentence, rule=RULE_VERSION)
+    verdict = Verdict(task=judgement.task, right=judgement.right, sentence=judgement.sentence, rule=RULE_VERSION)
     return dataclasses.replace(trace, header=dataclasses.replace(trace.header, verdict=verdict))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
-from playground.trace.builder import TraceBuilder
 from playground.trace.frame import StepFrame
 from playground.trace.header import Header, execution
 from playground.trace.trace import Trace
@@ -35,7 +34,9 @@ class Record:
         recorded: Trace | None = None,
         leaves: tuple[int, int] = (0, 0),
     ) -> None:
-        self._builder = TraceBuilder(header)
+        self.header = header
+        self.frames: list[StepFrame] = []
+        """What it has recorded, in order."""
         self.token_texts, self.decode = token_texts, decode
         self.recorded, self._leaves = recorded, leaves
         self.notice = ""
@@ -44,15 +45,6 @@ class Record:
         self._ended = False
         self._rows, self._compiled = 1, False
         self._differs: int | None = None
-
-    @property
-    def header(self) -> Header:
-        return self._builder.header
-
-    @property
-    def frames(self) -> Sequence[StepFrame]:
-        """What it has recorded, in order."""
-        return self._builder.frames
 
     @property
     def over(self) -> bool:
@@ -69,7 +61,7 @@ class Record:
 
     def add(self, frame: StepFrame) -> None:
         """Records the next frame."""
-        self._builder.append(frame)
+        self.frames.append(frame)
         self._compare(frame)
         self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
         self._seconds = time.perf_counter() - self._started
@@ -81,7 +73,7 @@ class Record:
 
     def _compare(self, frame: StepFrame) -> None:
         """Notes the first step before the branch that is not what the parent's run recorded."""
-        at, recorded = len(self._builder.frames), self.recorded
+        at, recorded = len(self.frames), self.recorded
         shared = (frame.block, frame.step) <= self._leaves
         if recorded is None or not shared or self._differs is not None:
             return
@@ -92,7 +84,7 @@ class Record:
 
     def trace(self) -> Trace:
         """Builds the trace of everything up to the last frame."""
-        trace = self._builder.build(self.token_texts, self.decode, self._seconds)
-        branch = trace.header.branch and dataclasses.replace(trace.header.branch, differs=self._differs)
-        how = "" if trace.header.source else execution(self._compiled, self._rows)
-        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how, branch=branch))
+        branch = self.header.branch and dataclasses.replace(self.header.branch, differs=self._differs)
+        how = "" if self.header.source else execution(self._compiled, self._rows)
+        header = dataclasses.replace(self.header, execution=how, branch=branch, seconds=self._seconds)
+        return Trace.of(header, self.frames, self.token_texts, self.decode)

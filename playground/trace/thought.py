@@ -15,13 +15,13 @@ def passages(ids: list[int], prompt_ids: list[int], marks: Mapping[str, Any]) ->
         prompt_ids: the prompt, because a template may open the channel at its end.
         marks: the ids that `open` and `close` the channel; empty for a checkpoint without one.
     """
-    inside, kept = False, []
+    inside, sides = False, []
     for position, token in enumerate([*prompt_ids, *ids]):
         if token in (marks.get("open"), marks.get("close")):
             inside = token == marks["open"]
         elif position >= len(prompt_ids):
-            kept.append((inside, token))
-    return [(thought, [token for _, token in run]) for thought, run in groupby(kept, key=lambda pair: pair[0])]
+            sides.append((inside, token))
+    return [(thought, [token for _, token in run]) for thought, run in groupby(sides, key=lambda pair: pair[0])]
 
 
 def without_label(text: str, marks: Mapping[str, Any]) -> str:

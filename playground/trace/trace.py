@@ -6,8 +6,8 @@ forward, the text) are computed from the columns and never stored twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +16,10 @@ import numpy as np
 from playground.errors import TraceError
 from playground.rules.ways import WAYS
 from playground.trace import store
-from playground.trace.columns import COLUMNS, MAX_MIB
+from playground.trace.columns import COLUMNS, MAX_MIB, Column
 from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
 from playground.trace.header import Header
+from playground.trace.thought import passages, without_label
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -79,6 +80,42 @@ class Trace:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", Columns(self.columns, self.header.source))
+
+    @classmethod
+    def of(
+        cls,
+        header: Header,
+        frames: Sequence[StepFrame],
+        token_texts: Callable[[list[int]], list[str]],
+        decode: Callable[[list[int]], str],
+    ) -> Trace:
+        """Makes a trace of the frames of a run so far, which may have been interrupted.
+
+        Args:
+            token_texts: ids -> the text of each id by itself.
+            decode: ids -> their text together, without special tokens.
+        """
+        arrays = {name: _array(column, header, frames) for name, column in COLUMNS.items()}
+        columns = {name: array for name, array in arrays.items() if array is not None}
+        ends: list[StopReason] = [frame.stop_reason for frame in frames if frame.stop_reason]
+        if frames and not frames[-1].stop_reason:
+            ends.append("stopped")
+        id_columns = [array.ravel() for name, array in columns.items() if name.endswith("_ids")]
+        more = [*header.prompt_ids, *(header.spec.get("start") or ())]
+        ids = np.unique(np.concatenate([*id_columns, np.array(more, "int32")])).tolist()
+        trace = cls(
+            header=header,
+            columns=columns,
+            stop_reasons=ends,
+            finish_reason=(frames[-1].finish_reason if frames else "") or "stopped",
+            tokens=dict(zip(ids, token_texts(ids), strict=True)),
+        )
+        marks = header.thought_marks
+        parts = passages(trace.token_ids, header.prompt_ids, marks)
+        answer, thought = (
+            decode([token for inside, ids in parts if inside is side for token in ids]) for side in (False, True)
+        )
+        return replace(trace, text=answer, thought=without_label(thought, marks).strip())
 
     def __len__(self) -> int:
         return len(self.columns["step"])
@@ -170,15 +207,15 @@ class Trace:
         Raises:
             TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
         """
-        columns, said = store.loads(packed, name, max_mib, **more)
+        columns, described = store.loads(packed, name, max_mib, **more)
         return cls(
-            header=said.header,
+            header=described.header,
             columns=columns,
-            stop_reasons=[*said.stop_reasons],
-            finish_reason=said.finish_reason,
-            tokens={int(token): text for token, text in said.tokens.items()},
-            text=said.text,
-            thought=said.thought,
+            stop_reasons=[*described.stop_reasons],
+            finish_reason=described.finish_reason,
+            tokens={int(token): text for token, text in described.tokens.items()},
+            text=described.text,
+            thought=described.thought,
         )
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -214,3 +251,19 @@ class Trace:
         from playground.trace import table  # pandas takes its time to import
 
         return table.to_pandas(self.columns, self.tokens, self.header.way)
+
+
+def _array(column: Column, header: Header, frames: Sequence[StepFrame]) -> np.ndarray | None:
+    """A column's entries; None for an optional one that no step has, or that some lack and that has no NaN."""
+    if not frames:
+        shape = {"S": (0,), "SL": (0, header.canvas_length), "SLk": (0, header.canvas_length, 0)}
+        return None if column.optional else np.empty(shape[column.shape], column.dtype)
+    figures = [frame.figure(column.name) for frame in frames]
+    first = next((figure for figure in figures if figure is not None), None)
+    lacking = any(figure is None for figure in figures)
+    if first is None or (lacking and column.dtype != "float32"):  # no other type has NaN
+        return None
+    if lacking:
+        unknown = np.full_like(first, np.nan, column.dtype)
+        figures = [unknown if figure is None else figure for figure in figures]
+    return np.array(figures, column.dtype)

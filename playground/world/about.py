@@ -39,12 +39,14 @@ def about_prompt(prompt: str, known: frozenset[str] | None, card: Card | None = 
     if kind is None:
         return About(kind=kind, unknown=new.named, sentence=EXPECT + (f" New to it: {new}." if new.named else ""))
     figure = card.figure(prompt) if card and kind in _SMALL else None
-    said = []
+    sentences = []
     if figure:
-        said.append(f"When this was measured, {figure.right} of {figure.cases} answers to such prompts were right.")
+        sentences.append(
+            f"When this was measured, {figure.right} of {figure.cases} answers to such prompts were right."
+        )
     if new.named:
-        said.append(f"New to this small model: {new}. It copies such words in pieces, and may get them wrong.")
-    return About(kind=kind, unknown=new.named, sentence=" ".join(said))
+        sentences.append(f"New to this small model: {new}. It copies such words in pieces, and may get them wrong.")
+    return About(kind=kind, unknown=new.named, sentence=" ".join(sentences))
 
 
 def _copied(prompt: str, kind: str | None) -> str:

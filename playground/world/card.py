@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playground.world.asked import asked_for
 from playground.world.check import puzzle_in, read_story_request
 from playground.world.common import Common
 from playground.world.function_check import read_function_request
@@ -16,6 +15,7 @@ from playground.world.judge import MOST_CHARACTERS
 from playground.world.kinds import kind_of
 from playground.world.requests import REPAIR, StoryRequest
 from playground.world.sudoku import board_of
+from playground.world.things import things_in
 from playground.world.understanding import understand
 from playground.world.words import KNOWN, WORDS
 
@@ -68,9 +68,9 @@ class Card:
         the same, and `EXAMPLE`. Either is left out if the card has no figures for it.
         """
         task, like = self._task(prompt)
-        tasks = [{"like": like, **found} for found in self._of(task)] if task else []
+        tasks = [{"like": like, **figures} for figures in self._of(task)] if task else []
         return {
-            "tasks": tasks + [{"like": "", **found} for found in self._of(EXAMPLE) if task != EXAMPLE],
+            "tasks": tasks + [{"like": "", **figures} for figures in self._of(EXAMPLE) if task != EXAMPLE],
             "shares": dict(self.shares),
             "settings": self.settings,
         }
@@ -78,7 +78,7 @@ class Card:
     def figure(self, prompt: str) -> Figure | None:
         """The figure of uniform diffusion for the task that is most like `prompt`; None if there is none."""
         task, _ = self._task(prompt)
-        return next((one for one in self.figures if (one.task, one.way) == (task, "uniform")), None)
+        return next((figure for figure in self.figures if (figure.task, figure.way) == (task, "uniform")), None)
 
     def _of(self, task: str) -> list[dict[str, Any]]:
         rows = [vars(figure) for figure in self.figures if figure.task == task]
@@ -90,7 +90,10 @@ class Card:
         if puzzle := puzzle_in(understood):
             size, clues = board_of(puzzle).size, sum(map(bool, puzzle))
             measured = {
-                int(found[2]) for one in self.figures if (found := _SUDOKU.match(one.task)) if found[1] == str(size)
+                int(match[2])
+                for figure in self.figures
+                if (match := _SUDOKU.match(figure.task))
+                if match[1] == str(size)
             }
             if not measured:
                 return "", ""
@@ -117,11 +120,11 @@ class Card:
 
     def _story(self, request: StoryRequest) -> str:
         """The measured stories whose words are as usual as those that are asked for."""
-        words = {word.lower() for thing in asked_for(request) for word in thing.words}
+        words = {word.lower() for thing in things_in(request) for word in thing.words}
         task = "story, facts named"
         for known, harder in ((WORDS, "story, any known words"), (KNOWN, "story, one strange word")):
             usual = {word.lower() for those in known.values() for word in those}
-            if not words <= usual and any(one.task == harder for one in self.figures):
+            if not words <= usual and any(figure.task == harder for figure in self.figures):
                 task = harder
         return task
 
@@ -147,7 +150,7 @@ def read_card(folder: Path) -> Card | None:
     )
     if not figures:
         return None
-    shares = {way: int(found[1]) / 100 for way, share in _SHARE.items() if (found := share.search(text))}
+    shares = {way: int(match[1]) / 100 for way, share in _SHARE.items() if (match := share.search(text))}
     settings = re.search(r"^- shipped: (.+)$", text, re.MULTILINE)
     return Card(
         figures=figures,

@@ -20,7 +20,7 @@ from playground.world.understanding import understand
 from playground.world.words import KNOWN, WORDS
 
 _GIVES = re.compile(
-    rf"(?:(?P<continue>{'|'.join(CONTINUE_HEADS)})|{'|'.join(ENDING_HEADS)})\s*(?P<given>\S.*)",
+    rf"(?:(?P<continue>{'|'.join(CONTINUE_HEADS)})|{'|'.join(ENDING_HEADS)})\s*(?P<quote>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _ASKS = re.compile(
@@ -32,8 +32,8 @@ _ASKS = re.compile(
 """How people ask for a story; what else they say may be anything."""
 _MENTIONS = re.compile(r"(?:please )?(?:(?:write|tell me)(?: something)? about\b|words:)", re.IGNORECASE)
 """How they ask for one without saying so. Then two known names or things must say that it is one."""
-_THINGS = frozenset(word.lower() for fact in ("hero", "animal", "object") for word in KNOWN[fact])
-_OTHERS = frozenset(word.lower() for fact in ("place", "helper") for word in KNOWN[fact])
+_NAMES_AND_THINGS = frozenset(word.lower() for fact in ("hero", "animal", "object") for word in KNOWN[fact])
+_PLACES_AND_HELPERS = frozenset(word.lower() for fact in ("place", "helper") for word in KNOWN[fact])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +65,8 @@ def check_answer(prompt: str, text: str) -> Verdict:
         return Verdict(task="function", reasons=() if report.is_right else (report.reason,))
     if story := read_story_request(prompt):
         return Verdict(task="story", reasons=wrong_in_story(story, text))
-    if found := kind_of(prompt):
-        kind, task = found
+    if small := kind_of(prompt):
+        kind, task = small
         fault = kind.fault(task, text)
         return Verdict(task=kind.name, reasons=(fault,) if fault else ())
     raise PromptError(
@@ -87,21 +87,24 @@ def puzzle_in(understood: str) -> sudoku.Grid | None:
 
 def read_story_request(prompt: str) -> StoryRequest | None:
     """The request for a story in `prompt`, or None if there is none."""
-    if found := _GIVES.fullmatch(prompt.strip()):
-        given, own = found["given"], _is_own(found["given"])
-        named = {} if own else _named(given)  # a visitor's sentence may name more things than a story tells of
-        if found["continue"]:
-            return StoryRequest(text=prompt, named=named, opening=given, own_words=own)
-        return StoryRequest(text=prompt, named=named, ending=given, own_words=own)
+    if match := _GIVES.fullmatch(prompt.strip()):
+        quote, own_words = match["quote"], _is_own(match["quote"])
+        named = {} if own_words else _named(quote)  # a visitor's sentence may name more things than a story tells of
+        if match["continue"]:
+            return StoryRequest(text=prompt, named=named, opening=quote, own_words=own_words)
+        return StoryRequest(text=prompt, named=named, ending=quote, own_words=own_words)
     lower = prompt.lower()
     words = set(re.findall(r"[a-z]+", lower))
-    mentions = _MENTIONS.match(prompt) and words & _THINGS and len(words & (_THINGS | _OTHERS)) > 1
+    mentions = (
+        _MENTIONS.match(prompt)
+        and words & _NAMES_AND_THINGS
+        and len(words & (_NAMES_AND_THINGS | _PLACES_AND_HELPERS)) > 1
+    )
     if not (mentions or _ASKS.match(prompt)):
         return None
     named = _named(prompt)
     for plot, clause in PLOT_CLAUSES.items():
-        told = clause.format(object=named.get("object", "")).lower().removesuffix(".")
-        if told in lower:
+        if clause.format(object=named.get("object", "")).lower().removesuffix(".") in lower:
             named["plot"] = plot
     for ending, clause in ENDING_CLAUSES.items():
         if clause.lower().removesuffix(".") in lower:
@@ -110,18 +113,18 @@ def read_story_request(prompt: str) -> StoryRequest | None:
     return StoryRequest(text=prompt, named=named, chapters=chapters)
 
 
-def _is_own(given: str) -> bool:
-    """Are there sentences in `given` that the grammar does not know?"""
-    return check_story(given).matched < len(re.findall(r"[^.!?]+", given))
+def _is_own(quote: str) -> bool:
+    """Are there sentences in `quote` that the grammar does not know?"""
+    return check_story(quote).matched < len(re.findall(r"[^.!?]+", quote))
 
 
 def _named(text: str) -> dict[str, str]:
     """Fact -> the first word for it in `text`, upper or lower case."""
-    found = {word.lower(): (fact, word) for fact, words in WORDS.items() for word in words}
+    spellings = {word.lower(): (fact, word) for fact, words in WORDS.items() for word in words}
     named: dict[str, str] = {}
     for word in re.findall(r"[A-Za-z]+", text.lower()):
-        if word in found:
-            fact, spelled = found[word]
+        if word in spellings:
+            fact, spelled = spellings[word]
             named.setdefault(fact, spelled)
     return named
 

@@ -21,28 +21,27 @@ LISTS = (" list of numbers", " list of integers", " array of numbers", " array")
 class Common:
     """A function that people often ask for.
 
-    inputs: tuples of arguments to try it with. asked: descriptions that follow "a function to"; `{a|b}` is one of a
-    and b.
+    inputs: tuples of arguments to try it with. descriptions: what follows "a function to"; `{a|b}` is one of a and b.
     """
 
     name: str
     code: str
     inputs: tuple[tuple, ...]
-    asked: tuple[str, ...]
+    descriptions: tuple[str, ...]
 
-    def __call__(self, *given: Any) -> Any:
-        return run_function(parse_function(self.code), *given)
+    def __call__(self, *arguments: Any) -> Any:
+        return run_function(parse_function(self.code), *arguments)
 
 
 _LISTED = json.loads((ASSETS / "functions.json").read_text(encoding="utf-8"))
 COMMON = {
     name: Common(
         name=name,
-        code=told["code"],
-        inputs=tuple(tuple(given) for given in _LISTED["inputs"][told["inputs"]]),
-        asked=tuple(told["asked"]),
+        code=entry["code"],
+        inputs=tuple(tuple(arguments) for arguments in _LISTED["inputs"][entry["inputs"]]),
+        descriptions=tuple(entry["asked"]),
     )
-    for name, told in _LISTED["functions"].items()
+    for name, entry in _LISTED["functions"].items()
 }
 """Name -> the function, from `assets/functions.json`."""
 
@@ -74,7 +73,7 @@ def _meanings() -> dict[str, Common]:
     return {
         normal(text): common
         for common in COMMON.values()
-        for description in common.asked
+        for description in common.descriptions
         for text in written_out(description)
     }
 

@@ -59,12 +59,12 @@ def check_function(text: str, request: FunctionRequest) -> FunctionReport:
         return FunctionReport(is_right=False, reason="The code around the gap was changed.")
     try:
         function, budget = parse_function(text), Budget()
-        for given in inputs_of(spec):
-            expected = spec(*copy.deepcopy(given))
-            got = run_function(function, *copy.deepcopy(given), budget=budget)
+        for arguments in inputs_of(spec):
+            expected = spec(*copy.deepcopy(arguments))
+            got = run_function(function, *copy.deepcopy(arguments), budget=budget)
             if not _same(got, expected):
-                said = ", ".join(map(repr, given))
-                reason = f"For {said} the function returns {got!r}; it should return {expected!r}."
+                shown = ", ".join(map(repr, arguments))
+                reason = f"For {shown} the function returns {got!r}; it should return {expected!r}."
                 return FunctionReport(is_right=False, reason=reason)
     except Refused as refusal:
         return FunctionReport(is_right=False, reason=str(refusal))
@@ -93,17 +93,17 @@ def read_function_request(prompt: str) -> FunctionRequest | None:
 
 def read_description(words: str) -> Spec | None:
     """The spec that these words describe: the inverse of `spec.words()`."""
-    if found := _CHOOSE.fullmatch(words):
-        return Choose(_condition(found["condition"]), _term(found["then"]), _term(found["otherwise"]))
-    if found := _COMPUTE.fullmatch(words):
-        return Compute(_term(found["term"]))
-    if found := _CHECK.fullmatch(words):
-        return Check(_condition(found["condition"]))
-    if found := _FOLD.fullmatch(words):
-        items = found["items"]
+    if match := _CHOOSE.fullmatch(words):
+        return Choose(_condition(match["condition"]), _term(match["then"]), _term(match["otherwise"]))
+    if match := _COMPUTE.fullmatch(words):
+        return Compute(_term(match["term"]))
+    if match := _CHECK.fullmatch(words):
+        return Check(_condition(match["condition"]))
+    if match := _FOLD.fullmatch(words):
+        items = match["items"]
         condition = None if items == "numbers" else _condition(items)
-        term = _term(found["each"]) if found["each"] else PLAIN
-        return Fold(_HOWS[found["how"]], condition, term, loop=found["loop"] is not None)
+        term = _term(match["each"]) if match["each"] else PLAIN
+        return Fold(_HOWS[match["how"]], condition, term, loop=match["loop"] is not None)
     return None
 
 

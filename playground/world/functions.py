@@ -36,8 +36,8 @@ class Term:
 
     def words(self, name: str) -> str:
         """The term in words, such as "x times 3 plus 2"; without a name, "times 3 plus 2"."""
-        said = [word if word == "squared" else f"{word} {number}" for word, number in self.operations]
-        return " ".join([name, *said]).strip()
+        operations = [word if word == "squared" else f"{word} {number}" for word, number in self.operations]
+        return " ".join([name, *operations]).strip()
 
     def code(self, name: str) -> str:
         text = name
@@ -216,4 +216,4 @@ def inputs_of(spec: Spec | Common) -> tuple[tuple, ...]:
     """The tuples of arguments to try a function for `spec` with."""
     if isinstance(spec, Common):
         return spec.inputs
-    return tuple((given,) for given in (LISTS if isinstance(spec, Fold) else NUMBERS))
+    return tuple((value,) for value in (LISTS if isinstance(spec, Fold) else NUMBERS))

@@ -1,9 +1,9 @@
 """Runs small Python functions without `exec`: an interpreter of a harmless subset.
 
 The subset is one function of one or two arguments; numbers, truth values, strings and lists of them; assignment, `if`,
-`for`, `return`, comprehensions, indices, slices, the functions in `_CALLS`, the methods in `_METHODS`, `list.append`.
-There are no other attributes, no imports and no names from outside. Steps, numbers, strings and lists are bounded, and
-what is built or gone through costs a step for each item or character, so no text can run for long or grow large.
+`for`, `return`, comprehensions, indices, slices, a few functions and methods of strings, and `list.append`. There
+are no other attributes, no imports and no names from outside. Steps, numbers, strings and lists are bounded, and what
+is built or gone through costs a step for each item or character, so no text can run for long or grow large.
 """
 
 import ast
@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from playground.world.evaluator import OPERATORS, Evaluator, length
+
 MOST_CHARACTERS = 2_000
 MOST_STEPS = 20_000
 """In all calls that share a budget."""
@@ -19,27 +21,6 @@ LARGEST_NUMBER = 10**18
 MOST_ITEMS = 1_000
 """In a list, and characters in a string."""
 MOST_EXPONENT = 64
-
-_BINARY: dict[type, Callable] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
-_COMPARE: dict[type, Callable] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.In: lambda item, items: item in items,
-    ast.NotIn: lambda item, items: item not in items,
-}
-_UNARY: dict[type, Callable] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: operator.not_}
 
 
 class Refused(Exception):
@@ -78,11 +59,7 @@ def _range(*bounds: int) -> list[int]:
 _LIST = "The function makes a list that is too long or holds lists."
 
 
-def _length(value: Any) -> int:
-    return len(value) if isinstance(value, (list, str)) else 0
-
-
-_CALLS: dict[str, Callable] = {
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sum": sum, "len": len, "min": min, "max": max, "abs": abs, "sorted": sorted, "range": _range, "int": int,
     "str": str,
 }  # fmt: skip
@@ -105,9 +82,16 @@ def parse_function(text: str) -> ast.FunctionDef:
         raise Refused(f"The text is not Python: {error}.") from error
     if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
         raise Refused("The text is not a single function.")
-    function, given = body[0], body[0].args
-    others = (given.posonlyargs, given.kwonlyargs, given.vararg, given.kwarg, given.defaults, function.decorator_list)
-    if len(given.args) not in (1, 2) or any(others):
+    function, parameters = body[0], body[0].args
+    extras = (
+        parameters.posonlyargs,
+        parameters.kwonlyargs,
+        parameters.vararg,
+        parameters.kwarg,
+        parameters.defaults,
+        function.decorator_list,
+    )
+    if len(parameters.args) not in (1, 2) or any(extras):
         raise Refused("The function must have one or two plain arguments and no decorator.")
     return function
 
@@ -128,8 +112,11 @@ def run_function(function: ast.FunctionDef, *arguments: int | str | list[int], b
     return _Run(dict(zip(names, arguments, strict=True)), budget or Budget()).call(function.body)
 
 
-class _Run:
+class _Run(Evaluator):
     """One call: its names, and the steps that it may take."""
+
+    operators = frozenset(OPERATORS)
+    functions = _FUNCTIONS
 
     def __init__(self, names: dict[str, Any], budget: Budget):
         self.names, self._budget = names, budget
@@ -168,7 +155,9 @@ class _Run:
                         raise Refused("The function assigns to something that is not a name.")
                     self.names[target.id] = item
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                self.names[name] = self.binary(op, self.name(name), self.value(value))
+                before, after = self.name(name), self.value(value)
+                self.allow(node, op)
+                self.names[name] = self.calculated(op, before, after)
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=into, attr="append"), args=[item], keywords=[])):
                 items = self.value(into)
                 if not isinstance(items, list):
@@ -180,58 +169,31 @@ class _Run:
             case ast.Pass():
                 pass
             case _:
-                raise Refused(f"The function uses {type(node).__name__}, which is not allowed.")
+                raise self.refusal(node)
 
-    def value(self, node: ast.expr) -> Any:
-        self.spend()
+    def more(self, node: ast.AST) -> Any:
         match node:
-            case ast.Constant(value=bool() | int() | float() | str() as value):
-                return self.bounded(value)
-            case ast.Name(id=name):
-                return self.name(name)
             case ast.List(elts=items):
                 return self.bounded([self.value(item) for item in items])
-            case ast.BinOp(left=left, op=op, right=right):
-                return self.binary(op, self.value(left), self.value(right))
-            case ast.UnaryOp(op=op, operand=operand) if type(op) in _UNARY:
-                return _UNARY[type(op)](self.value(operand))
-            case ast.BoolOp(op=op, values=values):
-                result = None
-                for part in values:
-                    result = self.value(part)
-                    if bool(result) == isinstance(op, ast.Or):
-                        break
-                return result
-            case ast.Compare(left=left, ops=ops, comparators=comparators):
-                before = self.value(left)
-                for comparison, comparator in zip(ops, comparators, strict=True):
-                    after = self.value(comparator)
-                    if type(comparison) not in _COMPARE:
-                        raise Refused(f"The function uses {type(comparison).__name__}, which is not allowed.")
-                    self.spend(_length(after))
-                    if not _COMPARE[type(comparison)](before, after):
-                        return False
-                    before = after
-                return True
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return self.value(body if self.value(test) else orelse)
             case ast.ListComp(elt=item, generators=[source]) | ast.GeneratorExp(elt=item, generators=[source]):
                 return self.comprehension(item, source)
-            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _CALLS:
-                given = [self.value(argument) for argument in arguments]
-                self.spend(sum(map(_length, given)))
-                return self.bounded(_CALLS[name](*given))
-            case ast.Call(func=ast.Attribute(value=text, attr=name), args=[], keywords=[]) if name in _METHODS:
-                own = self.text(text)
-                self.spend(len(own))
-                return self.bounded(_METHODS[name](own))
+            case ast.Call(func=ast.Attribute(value=owner, attr=name), args=[], keywords=[]) if name in _METHODS:
+                text = self.value(owner)
+                if not isinstance(text, str):
+                    raise Refused("The function treats something as a string that is none.")
+                self.spend(len(text))
+                return self.bounded(_METHODS[name](text))
             case ast.Subscript(value=items, slice=ast.Slice(lower=lower, upper=upper, step=step)):
                 bounds = [None if bound is None else self.value(bound) for bound in (lower, upper, step)]
                 return self.bounded(self.value(items)[slice(*bounds)])
             case ast.Subscript(value=items, slice=place):
                 return self.value(items)[self.value(place)]
-            case _:
-                raise Refused(f"The function uses {type(node).__name__}, which is not allowed.")
+        raise self.refusal(node)
+
+    def refusal(self, node: ast.AST, sign: ast.AST | None = None) -> Refused:
+        return Refused(f"The function uses {type(sign or node).__name__}, which is not allowed.")
 
     def comprehension(self, item: ast.expr, source: ast.comprehension) -> list:
         if not isinstance(source.target, ast.Name) or source.is_async:
@@ -253,23 +215,19 @@ class _Run:
         self.spend(len(items))
         return list(items)
 
-    def text(self, node: ast.expr) -> str:
-        text = self.value(node)
-        if not isinstance(text, str):
-            raise Refused("The function treats something as a string that is none.")
-        return text
-
-    def binary(self, op: ast.operator, left: Any, right: Any) -> Any:
-        if type(op) not in _BINARY:
-            raise Refused(f"The function uses {type(op).__name__}, which is not allowed.")
-        if isinstance(left, list) or isinstance(right, list):
+    def calculated(self, sign: ast.AST, *values: Any) -> Any:
+        calculate = OPERATORS[type(sign)]
+        if len(values) == 1:
+            return calculate(*values)
+        if any(isinstance(value, list) for value in values):
             raise Refused("The function calculates with a list.")
         # Strings can only be joined: `*` would make long ones, and `%` formats.
-        if (isinstance(left, str) or isinstance(right, str)) and not isinstance(op, ast.Add):
+        if any(isinstance(value, str) for value in values) and calculate is not operator.add:
             raise Refused("The function calculates with a string.")
-        if isinstance(op, ast.Pow) and not (isinstance(right, int) and 0 <= right <= MOST_EXPONENT):
+        exponent = values[1]
+        if calculate is operator.pow and not (isinstance(exponent, int) and 0 <= exponent <= MOST_EXPONENT):
             raise Refused(f"The function uses a power that is not a whole number from 0 to {MOST_EXPONENT}.")
-        return self.bounded(_BINARY[type(op)](left, right))
+        return self.bounded(calculate(*values))
 
     def name(self, name: str) -> Any:
         if name not in self.names:
@@ -281,7 +239,7 @@ class _Run:
 
     def bounded(self, value: Any) -> Any:
         """A value that was built, if it is not too large."""
-        self.spend(_length(value))
+        self.spend(length(value))
         if isinstance(value, list):
             if len(value) > MOST_ITEMS or any(isinstance(item, list) for item in value):
                 raise Refused(_LIST)

@@ -8,12 +8,11 @@ import re
 from dataclasses import dataclass
 
 from playground.world import sudoku
-from playground.world.asked import Found, asked_for, look_for
 from playground.world.check import puzzle_in, read_story_request, wrong_in_story
-from playground.world.conflicts import conflicts_of
 from playground.world.function_check import check_function, read_function_request
 from playground.world.kinds import OUTSIDE, kind_of
 from playground.world.requests import REPAIR, StoryRequest
+from playground.world.things import Coverage, coverage, things_in
 from playground.world.understanding import understand
 
 RULE_VERSION = 4
@@ -47,7 +46,7 @@ def task_of(prompt: str) -> str | None:
         return "story"
     if understood.startswith(REPAIR):
         return "repair"
-    return found[0].name if (found := kind_of(understood)) else None
+    return small[0].name if (small := kind_of(understood)) else None
 
 
 def judge(prompt: str, text: str) -> Judgement | None:
@@ -64,8 +63,8 @@ def judge(prompt: str, text: str) -> Judgement | None:
         return _judgement("function", not fault, f"wrong: {fault}" if fault else "does what was asked")
     if story := read_story_request(understood):
         return _judged_story(story, text)
-    if found := kind_of(understood):
-        kind, task = found
+    if small := kind_of(understood):
+        kind, task = small
         fault = kind.fault(task, text)
         # Another model may well answer a question, and no rule can say whether it is right.
         if not fault or kind is not OUTSIDE:
@@ -93,11 +92,11 @@ def _fault_of_grid(puzzle: sudoku.Grid, text: str) -> str:
     """What is wrong with a solution of `puzzle`, or ""."""
     size = sudoku.board_of(puzzle).size
     answer = sudoku.from_text(text)
-    if there := conflicts_of(puzzle).sentence:
+    if there := sudoku.conflicts_of(puzzle).sentence:
         return f"the puzzle itself has {there}"
     if answer is None or len(answer) != len(puzzle):
         return f"not a grid of {size} rows of {size} digits"
-    if there := conflicts_of(answer).sentence:
+    if there := sudoku.conflicts_of(answer).sentence:
         return there
     if changed := sum(bool(clue) and clue != digit for clue, digit in zip(puzzle, answer, strict=True)):
         return f"{changed} of the clues {'was' if changed == 1 else 'were'} changed"
@@ -111,14 +110,14 @@ def _judged_story(request: StoryRequest, text: str) -> Judgement:
     if request.opening or request.ending:
         part = "begins" if request.opening else "ends"
         return _judgement("story", not faults, f"wrong: {_clause(faults[0])}" if faults else f"{part} as asked")
-    found = look_for(asked_for(request), text)
-    return _judgement("story", not faults and not found.missing, _story_sentence(found, faults))
+    things = coverage(things_in(request), text)
+    return _judgement("story", not faults and not things.missing, _story_sentence(things, faults))
 
 
-def _story_sentence(found: Found, faults: tuple[str, ...]) -> str:
-    there = f"{_listed(found.there)}: there" if found.there else ""
-    if found.missing:
-        return f"asked for {_listed(found.missing)}: not there{'; ' if there else ''}{there}"
+def _story_sentence(things: Coverage, faults: tuple[str, ...]) -> str:
+    there = f"{_listed(things.present)}: there" if things.present else ""
+    if things.missing:
+        return f"asked for {_listed(things.missing)}: not there{'; ' if there else ''}{there}"
     if faults:
         return f"wrong: {_clause(faults[0])}{'; asked for ' if there else ''}{there}"
     return f"asked for {there}" if there else "a whole story"

@@ -12,7 +12,7 @@ TRIES = 12
 """How many solved grids to try: from some, no puzzle with so few clues and one solution can be reached."""
 
 
-def asked_puzzle(text: str, rng: random.Random) -> sudoku.Grid:
+def requested_puzzle(text: str, rng: random.Random) -> sudoku.Grid:
     """Draws the puzzle that `text` asks for: a board size and a number of clues, such as "9 30".
 
     It has exactly one solution, which training has not seen. A 9x9 puzzle takes 30 ms, at worst half a second.
@@ -20,10 +20,10 @@ def asked_puzzle(text: str, rng: random.Random) -> sudoku.Grid:
     Raises:
         PromptError: `text` asks for something else, or no such puzzle was found in a reasonable time.
     """
-    asked = re.fullmatch(r"([469]) ([0-9]{1,2})", text)
-    if asked is None:
+    match = re.fullmatch(r"([469]) ([0-9]{1,2})", text)
+    if match is None:
         raise PromptError('A puzzle is asked for by its size (4, 6 or 9) and its number of clues, such as "9 30".')
-    size, clues = int(asked[1]), int(asked[2])
+    size, clues = int(match[1]), int(match[2])
     fewest, most = CLUES[size]
     if not fewest <= clues <= most:
         raise PromptError(f"A {size}x{size} puzzle has {fewest} to {most} clues here, not {clues}.")

@@ -3,13 +3,13 @@
 import re
 
 _READ = re.compile(
-    r"(?:please )?(?:sort|order|put|arrange)\b(?P<asked>[^:]{0,60}:)?(?P<listed>[^:]{1,300})", re.IGNORECASE
+    r"(?:please )?(?:sort|order|put|arrange)\b(?P<order>[^:]{0,60}:)?(?P<listed>[^:]{1,300})", re.IGNORECASE
 )
 _ITEM = re.compile(r"[A-Za-z]+|\d+")
 _LED = re.compile(r"^[^,\n]*\b(?:is|are)\b", re.IGNORECASE)
 """What leads to a list, as "The order is"."""
 _NUMBERED = re.compile(r"^[ \t]*\d+[.)][ \t]", re.MULTILINE)
-_ASKED = re.compile(r"^\s*(?:these |the )?(?:words|numbers)\b", re.IGNORECASE)
+_INTRODUCTION = re.compile(r"^\s*(?:these |the )?(?:words|numbers)\b", re.IGNORECASE)
 
 
 def in_order(task: tuple[str, ...]) -> list[str]:
@@ -19,10 +19,10 @@ def in_order(task: tuple[str, ...]) -> list[str]:
 
 def read_items(prompt: str) -> tuple[str, ...] | None:
     """The words or numbers that `prompt` asks to sort, at least two; None if it asks for something else."""
-    found = _READ.fullmatch(prompt.strip())
-    if not found or not (found["asked"] or "," in found["listed"]):
+    match = _READ.fullmatch(prompt.strip())
+    if not match or not (match["order"] or "," in match["listed"]):
         return None
-    listed = re.sub(r"(?i)\b(?:and|alphabetically)\b", " ", _ASKED.sub("", found["listed"]))
+    listed = re.sub(r"(?i)\b(?:and|alphabetically)\b", " ", _INTRODUCTION.sub("", match["listed"]))
     items = tuple(_ITEM.findall(listed))
     return items if len(items) > 1 and all(len(item) < 20 for item in items) else None
 

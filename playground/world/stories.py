@@ -117,9 +117,11 @@ ENDINGS: dict[str, dict[str, str]] = {
 }
 """Plot -> ending -> its sentence."""
 
-_TOLD: dict[str, tuple[int, ...]] = {
+_TALE_SENTENCES: dict[str, tuple[int, ...]] = {
     "stuck": (0, 2, 3), "lost": (0, 1, 3), "hole": (0, 1, 3), "bird": (0, 1, 2), "gift": (0, 2, 3),
     "rain": (0, 1, 3), "mud": (0, 1, 3), "dark": (0, 1, 3), "friend": (0, 1, 3), "race": (0, 2, 3),
 }  # fmt: skip
-TALES: dict[str, tuple[str, ...]] = {plot: tuple(PLOTS[plot][i] for i in told) for plot, told in _TOLD.items()}
+TALES: dict[str, tuple[str, ...]] = {
+    plot: tuple(PLOTS[plot][i] for i in numbers) for plot, numbers in _TALE_SENTENCES.items()
+}
 """Plot -> the three of its sentences that a tale tells."""

@@ -55,7 +55,7 @@ class _Match:
     """Where a pattern was found, and the (place, fact, word) of each fact that it tells."""
 
     span: tuple[int, int]
-    told: tuple[tuple[int, str, str], ...]
+    facts: tuple[tuple[int, str, str], ...]
 
 
 class _Pattern:
@@ -87,7 +87,7 @@ class _Pattern:
 
     def search(self, text: str) -> _Match | None:
         """Finds the first match with fitting words."""
-        return next((found for match in self._compiled[0].finditer(text) if (found := self._read(match))), None)
+        return next((fitting for match in self._compiled[0].finditer(text) if (fitting := self._read(match))), None)
 
     def matches(self, text: str) -> _Match | None:
         """Matches the whole of `text`, or returns None."""
@@ -97,12 +97,12 @@ class _Pattern:
     def _read(self, match: re.Match[str]) -> _Match | None:
         if with_articles(match[0]) != match[0]:
             return None
-        told = [
+        facts = [
             (match.start(i), fact, word)
             for i, (fact, word) in enumerate(zip(self._compiled[1], match.groups(), strict=True), start=1)
             if word is not None
         ]
-        return _Match(match.span(), tuple(told)) if all(fits(fact, word) for _, fact, word in told) else None
+        return _Match(match.span(), tuple(facts)) if all(fits(fact, word) for _, fact, word in facts) else None
 
 
 def _escaped(parts: Sequence[str]) -> list[str]:
@@ -127,18 +127,18 @@ def _sentences(
     return {
         plot: (
             *map(_Pattern, zip(*openings, strict=True)),
-            *(_Pattern([sentence]) for sentence in told),
+            *(_Pattern([sentence]) for sentence in sentences),
             _Pattern(ENDINGS[plot].values()),
         )
-        for plot, told in plots.items()
+        for plot, sentences in plots.items()
     }
 
 
 def _whole(openings: Sequence[Sequence[str]], plots: Mapping[str, Sequence[str]]) -> list[_Pattern]:
     """A pattern for the whole text of each plot."""
     return [
-        _Pattern(" ".join((*opening, *told, ending)) for opening in openings for ending in ENDINGS[plot].values())
-        for plot, told in plots.items()
+        _Pattern(" ".join((*opening, *sentences, ending)) for opening in openings for ending in ENDINGS[plot].values())
+        for plot, sentences in plots.items()
     ]
 
 
@@ -146,11 +146,11 @@ def _rests(first: int, last: int) -> list[_Pattern]:
     """Patterns for tales without their first `first` and last `last` sentences."""
     return [
         _Pattern(
-            " ".join([*opening, *told, ending][first : 6 - last])
+            " ".join([*opening, *sentences, ending][first : 6 - last])
             for opening in (_OPENINGS if first == 0 else _OPENINGS[:1])
             for ending in ENDINGS[plot].values()
         )
-        for plot, told in TALES.items()
+        for plot, sentences in TALES.items()
     ]
 
 
@@ -164,19 +164,19 @@ _NEXT_CHAPTER = re.compile(r" (?=The next (?:day|morning), )")
 
 def _best_plot(text: str, sentences: Mapping[str, Sequence[_Pattern]]) -> tuple[str, list[_Match], int]:
     """The plot with the largest share of its sentences in `text`, their matches, and how many sentences it has."""
-    found = {plot: [match for s in patterns if (match := s.search(text))] for plot, patterns in sentences.items()}
-    plot = max(found, key=lambda name: len(found[name]) / len(sentences[name]))
-    return plot, found[plot], len(sentences[plot])
+    matches = {plot: [match for s in patterns if (match := s.search(text))] for plot, patterns in sentences.items()}
+    plot = max(matches, key=lambda name: len(matches[name]) / len(sentences[name]))
+    return plot, matches[plot], len(sentences[plot])
 
 
 def _mentions(text: str, matches: Iterable[_Match]) -> dict[str, tuple[str, ...]]:
     """Fact -> its different words in `text`: those of the matched sentences, and known words everywhere else."""
-    found = list(matches)
-    told = {place: (fact, word) for match in found for place, fact, word in match.told}
+    matched = list(matches)
+    by_place = {place: (fact, word) for match in matched for place, fact, word in match.facts}
     for match in re.finditer(r"[A-Za-z]+", text):
-        if not any(start <= match.start() < end for start, end in (m.span for m in found)):
-            told |= {match.start(): (fact, match[0]) for fact in KNOWN if fact in kinds_of(match[0])}
-    ordered = [told[place] for place in sorted(told)]
+        if not any(start <= match.start() < end for start, end in (m.span for m in matched)):
+            by_place |= {match.start(): (fact, match[0]) for fact in KNOWN if fact in kinds_of(match[0])}
+    ordered = [by_place[place] for place in sorted(by_place)]
     return {fact: tuple(dict.fromkeys(word for kind, word in ordered if kind == fact)) for fact in WORDS}
 
 
@@ -188,11 +188,11 @@ def _perfect(chapters: Sequence[str], rest: str | None, stretches: tuple[int, in
                 for pattern in patterns:
                     if match := pattern.matches(rest):
                         return [match]
-    found = [
+    parts = [
         next((match for pattern in patterns if (match := pattern.matches(chapter))), None)
         for chapter, patterns in zip(chapters, _WHOLE, strict=False)
     ]
-    return [match for match in found if match] if all(found) else None
+    return [match for match in parts if match] if all(parts) else None
 
 
 def check_story(
@@ -218,7 +218,7 @@ def check_story(
         if len(tale[1]) >= len(plots[0][1]):
             plots = [tale]
     plot = plots[0][0]
-    told_ending = next((name for name, pattern in _ENDINGS[plot].items() if pattern.search(chapters[0])), "")
+    ending_name = next((name for name, pattern in _ENDINGS[plot].items() if pattern.search(chapters[0])), "")
 
     whole = _perfect(chapters, rest, (len(opening), len(ending)))
     if rest is not None and whole:
@@ -236,28 +236,28 @@ def check_story(
         known = pronoun(mentions["hero"][0]) or subject
         agree = agree and (not known or used <= {known})
 
-    told = {**mentions, "plot": (plot,), "ending": (told_ending,)}
+    facts = {**mentions, "plot": (plot,), "ending": (ending_name,)}
     if rest is not None:  # the text need not repeat what the given sentences tell
         there = set(re.findall(r"[A-Za-z]+", f"{opening} {ending}"))
-        told |= {fact: (word,) for fact, word in (requested or {}).items() if not told[fact] and word in there}
+        facts |= {fact: (word,) for fact, word in (requested or {}).items() if not facts[fact] and word in there}
     consistent = all(len(words) == 1 for words in mentions.values()) or (
         rest is not None and all(len(words) <= 1 for words in mentions.values())
     )
     return StoryReport(
         plot=plot,
-        ending=told_ending,
+        ending=ending_name,
         chapters=len(chapters),
         matched=sum(len(matches) for _, matches, _ in plots),
         total=sum(total for _, _, total in plots),
         mentions=mentions,
         pronouns_agree=agree,
         is_perfect=agree and consistent and whole is not None,
-        disagreements=tuple(fact for fact, word in (requested or {}).items() if not _is_told(fact, word, told)),
+        disagreements=tuple(fact for fact, word in (requested or {}).items() if not _tells(fact, word, facts)),
     )
 
 
-def _is_told(fact: str, word: str, told: Mapping[str, tuple[str, ...]]) -> bool:
-    if told[fact] == (word,):
+def _tells(fact: str, word: str, facts: Mapping[str, tuple[str, ...]]) -> bool:
+    """Is `word` what the text has for `fact`, or for another fact that it fits?"""
+    if facts[fact] == (word,):
         return True
-    others = [other for other in WORDS if other != fact and fact in WORDS and fits(other, word)]
-    return fact in WORDS and any(told[other] == (word,) for other in others)
+    return fact in WORDS and any(facts[name] == (word,) for name in WORDS if name != fact and fits(name, word))

@@ -1,4 +1,4 @@
-"""Sudoku of 4x4, 6x6 and 9x9 cells: puzzles with exactly one solution, and a checker.
+"""Sudoku of 4x4, 6x6 and 9x9 cells: puzzles with exactly one solution, a checker, and what breaks the rules in a grid.
 
 Grids are tuples of 16, 36 or 81 ints, row by row, with 0 for a gap; the number of cells gives the board. Boxes are 2x2,
 two rows by three columns, and 3x3. As text, each row is a line, with `.` for a gap.
@@ -11,6 +11,8 @@ from functools import cached_property
 
 PROMPT = "Solve this Sudoku:\n"
 HELD_OUT_ONE_IN = 20
+_UNITS = ("row", "column", "box")
+_COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 Grid = tuple[int, ...]
 
@@ -89,13 +91,13 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
             columns[c] ^= bit
             boxes[b] ^= bit
 
-    grid, found = list(puzzle), []
+    grid, complete = list(puzzle), []
 
     def search(gaps: list[int]) -> bool:
         """Fills `gaps`; True once `limit` solutions are found."""
         if not gaps:
-            found.append(tuple(grid))
-            return len(found) >= limit
+            complete.append(tuple(grid))
+            return len(complete) >= limit
         best, best_free, best_count = -1, 0, size + 1
         for cell in gaps:
             r, c, b = places[cell]
@@ -125,7 +127,7 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
         return False
 
     search([cell for cell, digit in enumerate(puzzle) if not digit])
-    return found
+    return complete
 
 
 def shuffled(puzzle: Grid, solution: Grid, rng: random.Random) -> tuple[Grid, Grid]:
@@ -159,6 +161,33 @@ def is_solved(puzzle: Grid, answer: Grid) -> bool:
     board = board_of(answer)
     units: dict[tuple[str, int], set[int]] = {}
     for place, digit in zip(board.places, answer, strict=True):
-        for unit in zip(("row", "column", "box"), place, strict=True):
+        for unit in zip(_UNITS, place, strict=True):
             units.setdefault(unit, set()).add(digit)
     return all(digits == set(range(1, board.size + 1)) for digits in units.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conflicts:
+    """cells: every cell whose digit stands twice in its row, column or box. sentence: the first such pair, or ""."""
+
+    cells: frozenset[int]
+    sentence: str
+
+
+def conflicts_of(grid: Grid) -> Conflicts:
+    """Finds the digits of `grid` that stand twice; gaps break no rule. `assets/js/rules/sudoku.js` has the same rule.
+
+    The sentence names the first row, else column, else box, and the smallest digit in it: "two 8s in row 1".
+    """
+    board = board_of(grid)
+    cells: set[int] = set()
+    sentence = ""
+    for at, unit in enumerate(_UNITS):
+        for which in range(board.size):
+            members = [cell for cell, place in enumerate(board.places) if place[at] == which]
+            for digit in range(1, board.size + 1):
+                same = [cell for cell in members if grid[cell] == digit]
+                if len(same) > 1:
+                    cells.update(same)
+                    sentence = sentence or f"{_COUNTS[len(same) - 2]} {digit}s in {unit} {which + 1}"
+    return Conflicts(cells=frozenset(cells), sentence=sentence)

@@ -14,7 +14,7 @@ _READ = re.compile(
     re.IGNORECASE,
 )
 
-_GIVEN = re.compile(
+_RESULT = re.compile(
     r"(?:^ *=|[\d?]\s*(?:=|is\b|equals\b|makes\b)|\b(?:answer|result|sum|total)\s*(?:=|:|is\b))\s*(\d+)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -25,10 +25,10 @@ _COLUMNS = re.compile(r"\s*\d+\s*\+\s*\d+\s+\d+\s*")
 
 def read_sum(prompt: str) -> Sum | None:
     """The two numbers that `prompt` asks to add, or None."""
-    found = _READ.fullmatch(prompt.strip())
-    if not found:
+    match = _READ.fullmatch(prompt.strip())
+    if not match:
         return None
-    a, b = (int(number) for number in found.groups() if number)
+    a, b = (int(number) for number in match.groups() if number)
     return a, b
 
 
@@ -40,11 +40,11 @@ def wrong_in_sum(task: Sum, text: str) -> str:
     a, b = task
     bare = re.sub(r"(?<=\d),(?=\d{3})|[*_$`{}\\]|\bboxed\b", "", text)
     numbers = [int(number) for number in re.findall(r"\d+", bare) if len(number) < 20]
-    given = [int(number) for number in _GIVEN.findall(bare) if len(number) < 20]
+    results = [int(number) for number in _RESULT.findall(bare) if len(number) < 20]
     if _COLUMNS.fullmatch(bare) or bare.strip(" .!\n").isdecimal():
-        given = numbers[-1:]
-    if given and len(numbers) == 3 and sorted(numbers[:2]) != sorted(task):
+        results = numbers[-1:]
+    if results and len(numbers) == 3 and sorted(numbers[:2]) != sorted(task):
         return f"The text adds {numbers[0]} and {numbers[1]}, not {a} and {b}."
-    if a + b in (*given[-1:], *numbers[-1:]):
+    if a + b in (*results[-1:], *numbers[-1:]):
         return ""
-    return f"{a} + {b} is {a + b}, not {given[-1]}." if given else "The text holds no sum."
+    return f"{a} + {b} is {a + b}, not {results[-1]}." if results else "The text holds no sum."

@@ -19,20 +19,18 @@ from damage import HUGE, Parts  # noqa: E402
 
 import playground as pg  # noqa: E402
 from playground.spec.prompt import Prompt  # noqa: E402
-from playground.trace import Header, StepFrame, TraceBuilder  # noqa: E402
+from playground.trace import Header, StepFrame  # noqa: E402
 
 
 def base() -> Parts:
     """Two blocks of one step each, two positions, one candidate."""
-    builder = TraceBuilder(
-        Header(
-            spec=pg.RunSpec(prompt=Prompt(text="p"), model="m", revision="r").to_dict(), device="cpu", dtype="float32",
-            canvas_length=2, vocab_size=9, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[3], software={},
-        )
+    header = Header(
+        spec=pg.RunSpec(prompt=Prompt(text="p"), model="m", revision="r").to_dict(), device="cpu", dtype="float32",
+        canvas_length=2, vocab_size=9, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[3], software={},
     )  # fmt: skip
-    ids = np.array([4, 5], "int32")
+    frames, ids = [], np.array([4, 5], "int32")
     for block in (1, 2):
-        builder.append(
+        frames.append(
             StepFrame(
                 block=block, step=1, temperature=0.8, mean_entropy=1.0, stable_for=0, input_ids=ids, sampled_ids=ids,
                 argmax_ids=ids, accepted=np.array([True, False]), entropy=np.array([0.5, 1.5], "float32"),
@@ -40,7 +38,7 @@ def base() -> Parts:
                 encoder_tokens=1, stop_reason="max-steps", finish_reason="max-new-tokens" if block == 2 else "",
             )
         )  # fmt: skip
-    return Parts.of(builder.build(lambda ids: [f"<{i}>" for i in ids], str).to_bytes())
+    return Parts.of(pg.Trace.of(header, frames, lambda ids: [f"<{i}>" for i in ids], str).to_bytes())
 
 
 def said(**changes):

@@ -1,5 +1,7 @@
 """A sampler from a person's own file: it works like any other, and what is wrong with it is one sentence."""
 
+import ast
+import hashlib
 import inspect
 import re
 from pathlib import Path
@@ -71,7 +73,7 @@ def test_a_spec_names_it_with_the_hash_of_its_source_and_never_chooses_a_file(le
     said = spec.to_dict()
     assert said["sampler_source"] == source_hash("lead") and str(tmp_path) not in str(said)
     assert RunSpec.from_dict(said) == spec
-    lead.write_text(LEAD.replace("found.margin >", "found.margin >="))
+    lead.write_text(LEAD.replace("statistics.margin >", "statistics.margin >="))
     assert source_hash("lead") == said["sampler_source"], "of what runs, whatever the file says by now"
     del SAMPLERS["lead"], RULES["lead"]
     with pytest.raises(pg.SettingError, match="sampler is 'lead'; allowed are entropy-bound"):
@@ -227,3 +229,17 @@ def test_a_file_of_this_project_is_hashed_as_a_file_of_a_person_is(lead):
     load(lead, reserved_names())
     assert inspect.getmodule(type(SAMPLERS["lead"])).__file__ == str(lead)
     assert len(source_hash("lead")) == 12 and source_hash("lead") != source_hash("top-k")
+
+
+def test_a_rule_derived_from_a_built_in_one_has_the_hash_of_its_own_file(tmp_path):
+    path = tmp_path / "surer.py"
+    code = (
+        "from playground.rules.samplers.confidence import Confidence\n"
+        "class Surer(Confidence):\n"
+        "    name = 'surer'\n"
+        "    def accept(self, before, found):\n"
+        "        return super().accept(before, found) & (found.margin > 0.1)\n"
+    )
+    path.write_text(code)
+    assert load(path, reserved_names()) == "surer" and type(SAMPLERS["surer"]).version == SAMPLERS["confidence"].version
+    assert source_hash("surer") == hashlib.sha256(ast.dump(ast.parse(code)).encode()).hexdigest()[:12]

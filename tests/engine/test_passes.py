@@ -1,5 +1,6 @@
 """Compiled passes: what they compile, what they refuse, and how far they are from eager ones."""
 
+import itertools
 import random
 
 import numpy as np
@@ -12,6 +13,9 @@ from playground.engine.batch import Batch
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.warm_up import warm_up
+from playground.errors import EngineError
+from playground.rules.samplers import SAMPLERS
+from playground.rules.schedules import SCHEDULES
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +45,8 @@ def random_settings(draw):
         stability_threshold=draw.randint(0, 3),
         confidence_threshold=draw.choice([0.0, 0.005, 5.0]),
         max_new_tokens=draw.choice([1, 16, 17, 48]),
-        draw=draw.choice(["exact", "fast"]),
+        draw=draw.choice(["exact", "fast", "greedy"]),
+        schedule=draw.choice(list(SCHEDULES)),
     )
 
 
@@ -55,7 +60,7 @@ def test_no_setting_compiles_anything(random_model, sizes, count):
     assert [fraction for fraction, _ in reports] == [at / len(sizes) for at in range(len(sizes) + 1)]
     assert f"{most} rows" in reports[-2][1]
     compiled = counter.frame_count
-    assert compiled == len(sizes) + 2, "the denoiser for each size, the sampler for both draws"
+    assert compiled == len(sizes) + 3, "the denoiser for each size, the statistics for each kind of draw"
 
     draw, runs = random.Random(0), 0
     while runs < count:
@@ -82,17 +87,76 @@ def test_compiled_passes_decide_as_eager_ones(random_model):
             assert np.abs(one.entropy - other.entropy).max() < 1e-3
 
 
-def test_what_was_not_compiled_for_is_refused(random_model):
+def test_a_row_runs_eagerly_from_the_block_on_that_is_too_long_for_what_was_compiled(random_model):
+    settings = pg.SamplerSettings(max_new_tokens=48, max_denoising_steps=2, confidence_threshold=0)
+    rows = [Row.of(random_model, "a" * length, settings, seed=length) for length in (3, 12)]
+    shapes = Shapes(rows=2, context=40, backend="eager")
+    for row, frames in zip(rows, run(Batch(random_model, shapes), *rows), strict=True):
+        fits = [len(row.prompt_ids) + 16 * (frame.block - 1) <= 40 for frame in frames]
+        assert [frame.compiled for frame in frames] == fits
+    assert not all(fits)
+
+
+def test_more_rows_than_were_compiled_for_are_refused(random_model):
     batch = Batch(random_model, Shapes(rows=2, context=40, backend="eager"))
     settings = pg.SamplerSettings(max_new_tokens=48)
-    room = 40 - 2 * 16
-    batch.join(Row.of(random_model, "a" * (room - 1), settings))
-    with pytest.raises(pg.SettingError, match=r"41 tokens before the last block; passes are compiled for at most 40"):
-        batch.join(Row.of(random_model, "a" * room, settings))
-    batch.join(Row.of(random_model, "a", settings))
+    for _ in range(2):
+        batch.join(Row.of(random_model, "a", settings))
     with pytest.raises(pg.SettingError, match=r"3 runs would share a pass; passes are compiled for at most 2"):
         batch.join(Row.of(random_model, "a", settings))
     assert len(batch) == 2, "a refused row is not in"
+
+
+@pytest.mark.parametrize("part", ["pass", "statistics"])
+def test_what_cannot_be_compiled_runs_eagerly_and_is_not_tried_again(random_model, monkeypatch, part, caplog):
+    tries = []
+
+    def broken(graph, _):
+        names = [str(node.target) for node in graph.graph.nodes]
+        if (part == "pass") == any("attention" in name for name in names):
+            tries.append(part)
+            raise RuntimeError("no compiler")
+        return graph.forward
+
+    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
+    rows = [Row.of(random_model, "hello", settings, seed) for seed in range(2)]
+    frames = run(Batch(random_model, Shapes(rows=2, context=64, backend=broken)), *rows)
+    eager = run(Batch(random_model), *(Row.of(random_model, "hello", settings, seed) for seed in range(2)))
+    for ours, theirs in zip(frames, eager, strict=True):
+        assert len(ours) == 2 and not any(frame.compiled for frame in ours)
+        assert np.array_equal(ours[1].input_ids, theirs[1].input_ids)
+    assert tries == [part] and "cannot be compiled and runs eagerly" in caplog.text
+    with pytest.raises(EngineError, match="cannot be compiled here"):
+        warm_up(random_model, Shapes(rows=1, context=64, backend=broken), lambda fraction, sentence: None)
+
+
+def combinations():
+    """Every way, sampler, schedule and draw that go together."""
+    for way, (name, sampler) in itertools.product(("uniform", "masked"), SAMPLERS.items()):
+        if way in sampler.ways:
+            for schedule, draw in itertools.product(SCHEDULES, ("exact", "fast", "greedy")):
+                yield {"way": way, "sampler": name, "schedule": schedule, "draw": draw}
+
+
+@pytest.mark.parametrize("every", [19, pytest.param(1, marks=pytest.mark.thorough)])
+def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embedded_model, every):
+    """They share passes with one row of default settings; they all have this process's compiled forms."""
+    counter = CompileCounter()
+    shapes = Shapes(rows=2, context=512, backend=counter)
+    warm_up(embedded_model, shapes, lambda fraction, sentence: None)
+    compiled, batch = counter.frame_count, Batch(embedded_model, shapes)
+    neighbour = pg.SamplerSettings(max_denoising_steps=1000, confidence_threshold=0, max_new_tokens=16)
+    beside, walked = batch.join(Row.of(embedded_model, "a", neighbour)), [*combinations()][::every]
+    assert len(walked) > 8, "more than the limit of torch"
+    for values in walked:
+        settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0, **values)
+        number, frames = batch.join(Row.of(embedded_model, "hello", settings)), []
+        while number in batch.numbers:
+            step = batch.step()
+            assert not batch.failed and beside in step, values
+            frames.append(step[number])
+        assert frames and all(frame.compiled for frame in frames), values
+    assert counter.frame_count == compiled
 
 
 def test_a_cpu_runs_eagerly(random_model):
@@ -108,3 +172,30 @@ def test_a_trace_says_that_it_was_compiled(random_model):
     for frame in frames:
         recorder.add(frame)
     assert recorder.trace().header.execution == "compiled"
+
+
+def test_with_fixed_seats_every_pass_has_the_same_shape_whoever_shares_it(random_model):
+    counter = CompileCounter()
+    shapes = Shapes(rows=3, context=64, backend=counter, fixed=True)
+    warm_up(random_model, shapes, lambda fraction, sentence: None)
+    assert shapes.sizes == [3] and counter.frame_count == 1 + 3
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0)
+    texts = ["hello", "a", "Once upon a"]
+    (alone,) = run(Batch(random_model, shapes), Row.of(random_model, texts[0], settings))
+    shared, *_ = run(Batch(random_model, shapes), *(Row.of(random_model, text, settings) for text in texts))
+    for one, other in zip(alone, shared, strict=True):
+        assert np.array_equal(one.sampled_ids, other.sampled_ids) and np.array_equal(one.entropy, other.entropy)
+    assert counter.frame_count == 1 + 3
+    assert Shapes(rows=6, context=64).sizes == [1, 2, 4, 8]
+
+
+def test_several_devices_are_not_compiled_for(random_model):
+    class Placed:
+        device, denoiser = torch.device("cuda"), random_model.denoiser
+        placement = "cuda:0"
+
+    assert Shapes.fitting(Placed, rows=2, fixed=True) == Shapes(
+        rows=2, context=random_model.denoiser.longest, fixed=True
+    )
+    Placed.placement = "cuda:0, cuda:1"
+    assert Shapes.fitting(Placed, rows=2) is None

@@ -5,11 +5,13 @@ import random
 import numpy as np
 import pytest
 import random_checkpoint
+import torch
 
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
+from playground.engine.rowwise import Growing
 
 pytestmark = pytest.mark.slow
 
@@ -128,3 +130,10 @@ def test_a_trace_says_that_its_passes_were_shared(random_model):
     assert shared.trace().header.execution == "eager, up to 2 rows a pass"
     own = pg.record(random_model, "hello", settings, seed=1)
     assert own.header.execution == "eager" and own.token_ids == shared.trace().token_ids
+
+
+def test_token_after_token_no_seat_is_idle_but_on_a_cpu(random_model):
+    caches = [random_model.denoiser.cache()]
+    config = random_model.module.config.get_text_config(decoder=True)
+    assert Growing(caches, config, torch.device("cpu")).idle == 4 * torch.get_num_threads() - 1
+    assert Growing(caches, config, torch.device("meta")).idle == 0

@@ -27,8 +27,8 @@ def with_entropy(*rows):
 
 def accept(bound, *rows):
     bounds = bound if isinstance(bound, list) else [bound] * len(rows)
-    own = Rules.of([SamplerSettings(entropy_bound=b) for b in bounds], TOKENS, CPU).own
-    before = SimpleNamespace(own=own)
+    knobs = Rules.of([SamplerSettings(entropy_bound=b) for b in bounds], TOKENS, CPU).knobs
+    before = SimpleNamespace(knobs=knobs)
     return SAMPLERS["entropy-bound"].accept(before, with_entropy(*rows)).tolist()
 
 

@@ -153,8 +153,8 @@ def test_a_rows_decision_is_its_own(sampler):
     for row in range(5):
         one = slice(row, row + 1)
         part = Statistics(**{name: value[one] for name, value in vars(found).items()})
-        fields = {n: v[one] for n, v in vars(known).items() if n != "own"}
-        alone = rule.decide(Before(**fields, own={n: v[one] for n, v in known.own.items()}), part)
+        fields = {n: v[one] for n, v in vars(known).items() if n != "knobs"}
+        alone = rule.decide(Before(**fields, knobs={n: v[one] for n, v in known.knobs.items()}), part)
         for name, value in vars(alone).items():
             assert value is None or torch.equal(value, getattr(together, name)[one]), (row, name)
 

@@ -13,7 +13,7 @@ from playground.errors import CheckError, SettingError
 from playground.evaluation.checking import load_check
 from playground.evaluation.finding import Finding, candidate
 from playground.evaluation.intervals import mean_interval, more_needed, paired, quartiles, refuted, wilson
-from playground.evaluation.study import MOST_SEEDS, Study, read_changes, said
+from playground.evaluation.study import MOST_SEEDS, Study, in_words, read_changes
 from playground.evaluation.subject import Subject
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -120,8 +120,8 @@ def test_values_that_are_not_allowed(name, values, sentence):
 
 def test_values_at_the_bounds_of_what_is_allowed():
     assert len(read_changes("entropy_bound", "1,2,3,4,5,6,7,8")) == 8
-    assert read_changes("", "") == ({},) and said({}) == "as it is"
-    assert said(read_changes("sampler", "margin")[0]) == "sampler margin"
+    assert read_changes("", "") == ({},) and in_words({}) == "as it is"
+    assert in_words(read_changes("sampler", "margin")[0]) == "sampler margin"
     assert len(Study.of_seeds(SPEC, MOST_SEEDS)) == MOST_SEEDS
     for seeds in (0, MOST_SEEDS + 1, 2.0):
         with pytest.raises(SettingError, match="allowed is a whole number from 1 to 128"):

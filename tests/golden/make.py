@@ -13,11 +13,11 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent)]
 
+import metrics  # noqa: E402
 import numpy as np  # noqa: E402
 import random_checkpoint  # noqa: E402
 
 import playground as pg  # noqa: E402
-from playground.trace import metrics  # noqa: E402
 from playground.trace.budget import budget  # noqa: E402
 from playground.trace.corrections import corrections, reopenings  # noqa: E402
 from playground.trace.status import status  # noqa: E402

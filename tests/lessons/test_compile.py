@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import subprocess
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from trace_helpers import trace_of
 from playground.assets import ASSETS
 from playground.errors import LessonError
 from playground.lessons import Library, compile_lesson
-from playground.lessons.blocks import compiled
+from playground.lessons.blocks import COLOURS, LAYERS, MOST_LANES, PANELS, compiled
 from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
 from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
@@ -42,7 +43,7 @@ def found(query, lily, **names):
 def test_queries_find_what_the_trace_holds(lily):
     first = reopenings(lily.trace)[0]
     thing = found("first reopening of lily", lily)
-    assert (thing.row, thing.position, thing.since) == (first.reopened, first.position, first.kept)
+    assert (thing.row, thing.position, thing.since) == (first.reopened, first.position, first.since)
     assert thing.get("was") == lily.trace.tokens[first.token].strip()
     fix = found("last correction of lily", lily)
     late = max(corrections(lily.trace), key=lambda one: (one.reopened, one.position))
@@ -193,7 +194,7 @@ WRONG = [
 def test_each_error_is_named_by_its_line(text, line, sentence):
     with pytest.raises(Problems) as caught:
         compile_lesson(text, "01-a.md", RUNS)
-    (problem,) = caught.value.found
+    (problem,) = caught.value.problems
     assert problem.line == line, problem
     assert re.search(sentence, problem.sentence, re.I), problem
 
@@ -202,7 +203,7 @@ def test_what_follows_from_an_error_is_not_said_again():
     text = HEAD + "```name\nx = run nowhere\n```\n\n{x.bound} [a](at:x)\n\n```check\nx.bound > 0\n```\n\nBut {moon}."
     with pytest.raises(Problems) as caught:
         compile_lesson(text, "01-a.md", RUNS)
-    assert [problem.line for problem in caught.value.found] == [12, 21]
+    assert [problem.line for problem in caught.value.problems] == [12, 21]
     assert str(caught.value).startswith("01-a.md, line 12: ")
 
 
@@ -302,3 +303,20 @@ def test_the_page_of_the_docs_names_everything():
         assert re.search(rf"`{name}[`(]", docs), name
     example = re.search(r"````md\n(.*?)````", docs, re.S)[1]
     assert len(compile_lesson(example, "example.md", RUNS).parts) == 2
+
+
+def test_a_lesson_can_show_what_the_page_has():
+    script = """
+      const [{ FIGURES }, { MOST_LANES }] = await Promise.all([
+        import("./assets/js/cells/shading.js"), import("./assets/js/run/lanes.js"),
+      ]);
+      console.log(JSON.stringify([FIGURES, MOST_LANES]));
+    """
+    node = subprocess.run(
+        ["node", "--input-type=module", "-e", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert json.loads(node.stdout) == [list(COLOURS), MOST_LANES]
+    panels = (ROOT / "assets/js/panels/list.js").read_text().partition("PANELS = {")[2]
+    assert set(PANELS) <= set(re.findall(r"^  (\w+): ", panels, re.M))
+    layers = re.search(r"@typedef \{(.*)\} Layer", (ROOT / "assets/js/run/recording.js").read_text())[1]
+    assert set(LAYERS.values()) == set(json.loads(f"[{layers.replace('|', ',')}]"))

@@ -54,6 +54,13 @@ class Twin(DiffusionGemma):
     kind = "twin"
     source = "paper about twins"
 '''
+COLOURING = """  surprise: {
+    name: () => "surprise",
+    codes: ({ frames }, step) => Uint8Array.from(/** @type {any} */ (frames[step]).surprise ?? [], shadeOf),
+    ends: ["likely", "unlikely"],
+    ticks: () => [],
+  },
+  status: {"""
 PANEL = """import { element } from "../dom/elements.js";
 import { frame } from "./panel.js";
 
@@ -87,6 +94,10 @@ EDITS = {
     "playground/engine/families/__init__.py": {
         "import DiffusionGemma\n": "import DiffusionGemma\nfrom playground.engine.families.twin import Twin\n",
         "(DiffusionGemma,)": "(DiffusionGemma, Twin)",
+    },
+    "assets/js/cells/shading.js": {
+        '"revisions" | "status"': '"revisions" | "surprise" | "status"',
+        "  status: {": COLOURING,
     },
     "assets/js/panels/list.js": {
         "\n/** @type": '\nimport { Weather } from "./weather.js";\n\n/** @type',
@@ -169,3 +180,5 @@ def test_the_page_and_its_address_have_them(page):
     assert page.evaluate("playground.player.recording.frames[1].surprise.length") == 16
     go(page, 1)
     assert page.inner_text(".tdp-weather-panel p") == "lift 0.5 at 1"
+    page.select_option(".tdp-figure", "surprise")
+    says(page, colour="surprise")

@@ -5,8 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from page_helpers import READY, RECORDED, go, pixel, said
 
 import playground as pg
-from playground.world.conflicts import conflicts_of
-from playground.world.sudoku import from_text
+from playground.world.sudoku import conflicts_of, from_text
 
 pytest_plugins = "page_fixtures"
 

@@ -15,7 +15,7 @@ from page_helpers import GOLDEN, ROOT, assert_same, wait_until
 
 import playground as pg
 from playground.export.component import SCRIPT, Player
-from playground.trace import Trace, TraceBuilder
+from playground.trace import Trace
 from playground.trace.record import Record
 
 pytest_plugins = "page_fixtures"
@@ -55,10 +55,10 @@ def interface(gate):
             yield record
         elif name == "so far":
             _, frames = replayed(STORY)
-            builder = TraceBuilder(STORY.header)
+            so_far = []
             for frame in gate.each(frames):
-                builder.append(frame)
-                yield builder.build(lambda ids: [STORY.tokens[i] for i in ids], lambda _: "")
+                so_far.append(frame)
+                yield Trace.of(STORY.header, so_far, lambda ids: [STORY.tokens[i] for i in ids], lambda _: "")
         else:
             yield {"trace": HOSTILE, "path": str(GOLDEN / "sudoku.trace"), "number": 3}.get(name, name)
 

@@ -11,7 +11,7 @@ from playground.trace.corrections import corrections
 pytest_plugins = "page_fixtures"
 
 LONG_ONES = [one for one in corrections(LILY_RUN) if len(LILY_RUN.tokens[one.before].strip()) > 1]
-FOUND = max(LONG_ONES, key=lambda one: one.reopened - one.kept)
+FOUND = max(LONG_ONES, key=lambda one: one.reopened - one.since)
 """A word of the first recorded run that was kept for some steps, reopened, and another one at the end."""
 CELL, STEP = FOUND.position, FOUND.reopened
 DRAWN, AFTER = (LILY_RUN.tokens[token].strip() for token in (LILY_RUN.columns["sampled_ids"][STEP, CELL], FOUND.after))
@@ -53,7 +53,7 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     title = " ".join(page.inner_text(".tdp-card:visible h3").split())
     assert title.startswith(f"“{DRAWN[:8]}"), "a long word is cut"
     assert title.endswith(f" position {CELL} · step {STEP + 1}")
-    story = f"Kept at steps {FOUND.kept + 1} to {STEP}, reopened now, later “{AFTER}”."
+    story = f"Kept at steps {FOUND.since + 1} to {STEP}, reopened now, later “{AFTER}”."
     assert page.inner_text(".tdp-card:visible .tdp-story") == story
     assert TEMPERATURE in page.inner_text(".tdp-card:visible h4 >> nth=0")
     cut = budget(LILY_RUN.columns["entropy"][STEP], LILY_RUN.header.settings["entropy_bound"])

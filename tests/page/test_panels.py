@@ -2,12 +2,12 @@
 
 import math
 
+import metrics
 import numpy as np
 import pytest
 from page_helpers import GOLDEN, draw_curve, go, open_detail, set_mode
 from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells_of_steps, expected_looks, number, shown_texts
 
-from playground.trace import metrics
 from playground.trace.budget import budget
 from playground.trace.status import status
 

@@ -9,7 +9,7 @@ from pyarrow import parquet
 
 from playground.assets import ASSETS
 from playground.export import Run, export
-from playground.export.lesson import told as page_told
+from playground.export.lesson import payload as lessons_payload
 from playground.export.tables import KEY
 from playground.lessons import Library
 
@@ -70,7 +70,7 @@ def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
     assert lesson.suggested_filename == "The-budget.html"
     held = json.loads(lesson.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0])
     assert held["part"] == 2 and [run["name"] for run in held["runs"]] == ["lily"]
-    told = page_told(Library(ASSETS / "lessons", ASSETS / "recorded", [ASSETS / "lessons" / "04-budget.md"]))
+    told = lessons_payload(Library(ASSETS / "lessons", ASSETS / "recorded", [ASSETS / "lessons" / "04-budget.md"]))
     assert held["lessons"] == told["lessons"]
     page.evaluate("playground.setMode('watch')")
     page.click("[popovertarget=tdp-share]")

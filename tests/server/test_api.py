@@ -17,7 +17,7 @@ import playground as pg
 from playground.doors.arguments import OTHER_ARGUMENTS, all_arguments
 from playground.doors.runs import step_values
 from playground.engine.recording import Recorder, record
-from playground.engine.writing import pins_of, start_of
+from playground.engine.steering import pins_of, start_of
 from playground.server.api import Api
 from playground.server.interface import RECORDED
 from playground.service import Service

@@ -25,8 +25,8 @@ LONG = SPEC.replace(settings=SETTINGS.replace(max_new_tokens=192))
 def compiling(monkeypatch):
     """Dynamo's "eager" backend stands for inductor, which wants a compiler."""
 
-    def fitting(model, rows, context=4096):
-        return Shapes(rows=rows, context=96, backend="eager")
+    def fitting(model, rows, context=4096, *, fixed=False):
+        return Shapes(rows=rows, context=96, backend="eager", fixed=fixed)
 
     monkeypatch.setattr(Shapes, "fitting", fitting)
 
@@ -40,8 +40,8 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     assert compiled[0] == "Compiling the denoiser for 1 row. 0 %" and compiled[-1].endswith("100 %")
     *_, end = happened(Service(slot).start([SPEC]))
     assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
-    *_, refused = happened(Service(slot).start([LONG]))
-    assert isinstance(refused, Refused) and "passes are compiled for at most 96" in refused.sentence
+    *_, end = happened(Service(slot).start([SPEC.replace(prompt=Prompt(text="a" * 100))]))
+    assert isinstance(end, Ended) and end.trace.header.execution == "eager", "it is too long for what was compiled"
 
 
 @pytest.mark.parametrize("how", ["fails", "not wanted"])
@@ -51,7 +51,7 @@ def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
     def broken(*_):
         raise RuntimeError("no compiler")
 
-    monkeypatch.setattr("playground.engine.warm_up.warm_up", broken)
+    monkeypatch.setattr("playground.service.sharing.warm_up", broken)
     slot = EngineSlot(str(random_folder), eager=how == "not wanted")
     slot.load()
     *_, end = happened(Service(slot).start([LONG]))

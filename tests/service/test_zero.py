@@ -2,6 +2,7 @@
 
 import contextvars
 import multiprocessing
+import os
 import pickle
 import threading
 from collections import Counter
@@ -217,3 +218,45 @@ def test_whoever_has_left_has_nothing_more_computed(zero_slot):
     streams.close()
     requested.set()
     assert closed.wait(10)
+
+
+def test_looking_inside_is_refused_as_the_weights_are_not_there_between_runs(zero_slot):
+    for ask in (zero_slot.look, zero_slot.without_conditioning):
+        with pytest.raises(pg.ModelError, match="lent for each run cannot be looked into"):
+            ask(SPEC, 0, block=1, step=1, recorded=None)
+    with pytest.raises(pg.ModelError, match="cannot be measured"):
+        zero_slot.measure_machine()
+
+
+def test_an_error_keeps_its_sentence_and_ends_its_run_alone(zero_slot, serve, monkeypatch):
+    from playground.engine import denoise
+
+    def failing(model, spec):
+        for step, frame in enumerate(denoise_(model, spec)):
+            if spec.seed == 0 and step == 2:
+                raise errors[0]
+            yield frame
+
+    denoise_, errors = denoise.denoise, []
+    monkeypatch.setattr(denoise, "denoise", failing)
+    for error, sentence in ((MemoryError(), "not enough memory"), (pg.SettingError("It is too hot."), "It is too hot")):
+        errors[:] = [error]
+        first, second = of_each(serve(zero_slot).start([SPEC.replace(seed=0), SPEC]))
+        assert isinstance(first[-1], Refused) and sentence in first[-1].sentence, first
+        assert isinstance(second[-1], Ended)
+
+
+def test_weights_are_loaded_in_one_thread_and_the_header_has_its_device(random_folder, monkeypatch, calls):
+    """`spaces` stands in for CUDA in the main thread alone, so other threads would ask what is not there."""
+    monkeypatch.setenv("SPACES_ZERO_GPU", "true")
+    monkeypatch.setenv("HF_DEACTIVATE_ASYNC_LOAD", "")
+    slot = loaded(EngineSlot(str(random_folder)))
+    assert os.environ["HF_DEACTIVATE_ASYNC_LOAD"] == "1"
+    main = threading.current_thread()
+    where = property(lambda model: "cpu" if threading.current_thread() is main else "stand-in")
+    monkeypatch.setattr(type(slot.model), "device", where)
+    found = []
+    thread = threading.Thread(target=lambda: found.extend([slot.model.home, slot.about]))
+    thread.start()
+    thread.join()
+    assert found[0] == "cpu" and "on cpu" in found[1]

@@ -3,7 +3,7 @@
 import pytest
 
 import playground as pg
-from playground.spec.template import read_template
+from playground.spec.steering import read_template
 
 
 @pytest.mark.parametrize(

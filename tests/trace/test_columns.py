@@ -13,7 +13,7 @@ from safetensors.numpy import load, save
 import playground as pg
 from playground.assets import ASSETS
 from playground.engine import frames
-from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder
+from playground.trace import COLUMNS, TRACE_VERSION, Column
 from playground.trace.branching import spec_of
 from playground.trace.wire import WireEncoder
 from workshop.makers import trace_scripts
@@ -139,12 +139,12 @@ def test_an_optional_figure_may_be_missing_at_a_step_or_in_a_whole_run(margin, r
     assert "margin" not in untold
 
     def built(*steps):
-        builder = TraceBuilder(pg.Trace.load(trace_scripts.ASSETS / "recorded" / "sudoku.trace").header)
-        for number, figures in enumerate(steps, start=1):
-            builder.append(
-                pg.StepFrame.of({k: v for k, v in figures.items() if k != "stop"} | {"block": 1, "step": number})
-            )
-        return builder.build(lambda ids: [str(i) for i in ids], str).columns
+        header = pg.Trace.load(trace_scripts.ASSETS / "recorded" / "sudoku.trace").header
+        made = [
+            pg.StepFrame.of({k: v for k, v in figures.items() if k != "stop"} | {"block": 1, "step": number})
+            for number, figures in enumerate(steps, start=1)
+        ]
+        return pg.Trace.of(header, made, lambda ids: [str(i) for i in ids], str).columns
 
     assert "margin" not in built(untold, untold)
     assert np.array_equal(built(untold, told)["margin"], [[np.nan, np.nan], [1, 1]], equal_nan=True)

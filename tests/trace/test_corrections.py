@@ -17,8 +17,8 @@ def reopened_at(trace):
 
 def test_a_token_that_is_kept_reopened_and_kept_again_as_another_is_a_correction():
     run = run_of((4, 0), (4, 1), (4, 1), (4, 0), (3, 0), (3, 1))
-    assert reopenings(run) == [Reopening(position=0, kept=1, reopened=3, token=4)]
-    assert corrections(run) == [Correction(position=0, kept=1, reopened=3, again=5, before=4, after=3)]
+    assert reopenings(run) == [Reopening(position=0, since=1, reopened=3, token=4)]
+    assert corrections(run) == [Correction(position=0, since=1, reopened=3, again=5, before=4, after=3)]
 
 
 def test_kept_again_as_the_same_token_or_never_again_is_no_correction():
@@ -35,7 +35,7 @@ def test_each_correction_of_a_position_counts_by_itself():
 def test_what_a_kept_position_holds_is_its_sampled_token():
     held = [([4, 2], 1), ([5, 2], 1), ([5, 2], 1), ([3, 2], 0), ([3, 2], 1)]
     run = trace_of([(1, [6, 2], [kept, 1], sampled) for sampled, kept in held])
-    assert reopenings(run) == [Reopening(position=0, kept=1, reopened=3, token=5)]
+    assert reopenings(run) == [Reopening(position=0, since=1, reopened=3, token=5)]
     assert [(one.before, one.after) for one in corrections(run)] == [(5, 3)]
 
 

@@ -129,7 +129,7 @@ def test_an_error_or_a_control_character_is_a_fault(monkeypatch, page):
     def broken(*_):
         raise KeyError("x")
 
-    monkeypatch.setattr(metrics, "changed", broken)
+    monkeypatch.setattr(metrics, "content", broken)
     assert "KeyError: 'x'" in fault(base(), page)
     monkeypatch.setattr(pg.Trace, "from_bytes", broken)
     assert read(base()).fault and not read(base()).opened

@@ -1,10 +1,9 @@
 """Figures derived from traces, on runs small enough to be counted by hand."""
 
+import metrics
 import numpy as np
 import pytest
 from trace_helpers import trace_of
-
-from playground.trace import metrics
 
 RUN = [
     (1, [2, 3, 1, 0], [1, 0, 1, 1]),

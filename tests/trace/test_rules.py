@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import get_args
 
+import metrics
 import numpy as np
 import pytest
 import torch
@@ -24,14 +25,13 @@ from playground.rules.cost import autoregressive_pass, denoiser_pass, encoder_pa
 from playground.rules.ways import WAYS, Tokens, WayName
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings, all_knobs
-from playground.trace import metrics
 from playground.trace.budget import budget
 from playground.trace.comparison import figures
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label
 from playground.world.check import read_puzzle
-from playground.world.conflicts import conflicts_of
+from playground.world.sudoku import conflicts_of
 from workshop.makers.shapes import FILE, FULL_SIZE, script
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"

@@ -8,7 +8,7 @@ from safetensors.numpy import load, save
 import playground as pg
 from playground.rules.samplers import SAMPLERS
 from playground.spec.prompt import Prompt
-from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder, check, store, strict_json
+from playground.trace import COLUMNS, Header, StepFrame, check, store, strict_json
 from playground.trace.columns import MAX_STEPS
 from playground.trace.frame import committed_ids
 
@@ -114,10 +114,7 @@ def frame(**changes):
 
 
 def built(*frames):
-    builder = TraceBuilder(header())
-    for one in frames:
-        builder.append(one)
-    return builder.build(lambda ids: [f"<{i}>" for i in ids], lambda ids: "".join(map(str, ids)))
+    return pg.Trace.of(header(), frames, lambda ids: [f"<{i}>" for i in ids], lambda ids: "".join(map(str, ids)))
 
 
 def test_a_run_stopped_between_blocks_and_one_without_steps(tmp_path):

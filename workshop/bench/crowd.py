@@ -126,12 +126,12 @@ async def ask(http: httpx.AsyncClient, request: dict[str, Any]) -> dict[str, Any
     Raises:
         PlaygroundError: the server refuses.
     """
-    asked = await http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
-    if asked.status_code in (413, 429, 503):
-        raise PlaygroundError(asked.json()["detail"])
-    asked.raise_for_status()
+    reply = await http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
+    if reply.status_code in (413, 429, 503):
+        raise PlaygroundError(reply.json()["detail"])
+    reply.raise_for_status()
     event = ""
-    async with http.stream("GET", f"/gradio_api/call/run/{asked.json()['event_id']}") as stream:
+    async with http.stream("GET", f"/gradio_api/call/run/{reply.json()['event_id']}") as stream:
         async for line in stream.aiter_lines():
             event = line.removeprefix("event: ") if line.startswith("event: ") else event
             if line.startswith("data: ") and event == "generating":

@@ -32,7 +32,7 @@ SOAKED = {
 """What each figure is that a soak adds."""
 SHARES: dict[str, Callable[[list[float]], float]] = {
     "p50": stats.median,
-    "p95": lambda found: sorted(found)[min(round(0.95 * len(found)), len(found) - 1)],
+    "p95": lambda values: sorted(values)[min(round(0.95 * len(values)), len(values) - 1)],
 }
 
 
@@ -199,12 +199,12 @@ async def _round(
         await show(http, presenter, run)
 
     presented = generate(address, seed, begun)
-    others = (generate(address, seed + number) for number in range(1, generating))
-    return await asyncio.gather(presented, *others)
+    background = (generate(address, seed + number) for number in range(1, generating))
+    return await asyncio.gather(presented, *background)
 
 
 async def _ended(load: Load) -> None:
     """Waits until those who watch have seen the end, or `LAST_SECONDS`."""
     end = time.monotonic() + LAST_SECONDS
-    while any(one.ends < len(load.seconds) and not one.error for one in load.viewers) and time.monotonic() < end:
+    while any(v.ends < len(load.seconds) and not v.error for v in load.viewers) and time.monotonic() < end:
         await asyncio.sleep(0.05)

@@ -132,16 +132,16 @@ def visit(fresh: BrowserContext, address: str, drawn: str, *, stay: float = 0, s
     sent: dict[str, str] = {}
     brought: list[float] = []
 
-    def kept(request: str) -> None:
+    def forget(request: str) -> None:
         sent.pop(request, None)
 
     def so_far() -> tuple[int, float]:
         return sum(url.startswith("http") for url in sent.values()), sum(brought) / 1000
 
     devtools.on("Network.requestWillBeSent", lambda event: sent.update({event["requestId"]: event["request"]["url"]}))
-    devtools.on("Network.requestServedFromCache", lambda event: kept(event["requestId"]))
+    devtools.on("Network.requestServedFromCache", lambda event: forget(event["requestId"]))
     devtools.on(
-        "Network.responseReceived", lambda event: event["response"]["fromDiskCache"] and kept(event["requestId"])
+        "Network.responseReceived", lambda event: event["response"]["fromDiskCache"] and forget(event["requestId"])
     )
     devtools.on("Network.loadingFinished", lambda event: brought.append(event["encodedDataLength"]))
     devtools.send("Network.enable")

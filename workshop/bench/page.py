@@ -28,7 +28,7 @@ from playground.service.streams import Streams
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
-from playground.trace import Header, StepFrame, Trace, TraceBuilder
+from playground.trace import Header, StepFrame, Trace
 from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
@@ -157,7 +157,7 @@ def synthetic(positions: int, steps: int = STEPS, blocks: int = 1, seed: int = 0
         device="cpu", dtype="float32", canvas_length=positions, vocab_size=600, eos_ids=[1], pad_id=0,
         special_ids=[0, 1], prompt_ids=[2], software={},
     )  # fmt: skip
-    builder = TraceBuilder(header)
+    frames = []
     for block in range(1, blocks + 1):
         final = draw.integers(2, 600, positions, dtype="int32")
         accepted_at = draw.integers(2, steps, positions)
@@ -165,19 +165,21 @@ def synthetic(positions: int, steps: int = STEPS, blocks: int = 1, seed: int = 0
             accepted = accepted_at <= step
             tokens = np.where(accepted, final, draw.integers(2, 600, (3, positions), dtype="int32"))
             entropy = np.where(accepted, 0.01, draw.uniform(0.1, 6, positions)).astype("float32")
-            others = draw.integers(2, 600, (positions, CANDIDATES - 1), dtype="int32")
+            candidates = draw.integers(2, 600, (positions, CANDIDATES - 1), dtype="int32")
             last = step == steps
-            builder.append(
+            frames.append(
                 StepFrame(
                     block=block, step=step, input_ids=tokens[0], sampled_ids=tokens[1], argmax_ids=tokens[2],
-                    accepted=accepted, entropy=entropy, top_ids=np.column_stack([tokens[2], others]),
+                    accepted=accepted, entropy=entropy, top_ids=np.column_stack([tokens[2], candidates]),
                     top_probs=np.full((positions, CANDIDATES), 1 / CANDIDATES, "float32"),
                     temperature=0.8, mean_entropy=float(entropy.mean()), stable_for=0,
                     stop_reason="max-steps" if last else "",
                     finish_reason="max-new-tokens" if last and block == blocks else "",
                 )
             )  # fmt: skip
-    return builder.build(lambda ids: [f" word{i}" for i in ids], lambda ids: "".join(f" word{i}" for i in ids))
+    return Trace.of(
+        header, frames, lambda ids: [f" word{i}" for i in ids], lambda ids: "".join(f" word{i}" for i in ids)
+    )
 
 
 class ReplaySlot:

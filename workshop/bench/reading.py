@@ -64,8 +64,7 @@ def _content(trace: Trace) -> Verdict:
 def _every_view(trace: Trace) -> Verdict:
     trace.to_pandas()
     _ = trace.blocks, trace.tokens_per_forward, [trace.frame(row) for row in range(len(trace))]
-    for figure in (metrics.accepted_share, metrics.revisions, metrics.changed, metrics.lock_steps):
-        figure(trace)
+    metrics.content(trace)
     Trace.from_bytes(trace.to_bytes())
     terminal = io.StringIO()
     replay(trace, Console(file=terminal, width=80), range(len(trace))[-1:], 0)
@@ -74,8 +73,8 @@ def _every_view(trace: Trace) -> Verdict:
 
 def _unseen(text: str) -> str:
     """Says which control character is in a text that goes to a terminal; "" if none is."""
-    found = sorted({f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")})
-    return f"control characters: {', '.join(found)}" if found else ""
+    signs = sorted({f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")})
+    return f"control characters: {', '.join(signs)}" if signs else ""
 
 
 class PageReader:

@@ -29,10 +29,10 @@ class SoakLength(click.ParamType):
     name = "length"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        found = re.fullmatch(r"([0-9]{1,6})([smh]?)", str(value))
-        if found is None or int(found[1]) == 0:
+        match = re.fullmatch(r"([0-9]{1,6})([smh]?)", str(value))
+        if match is None or int(match[1]) == 0:
             self.fail(f"{value!r} is not a time such as 45s, 10m or 1h, or a number of runs.", param, ctx)
-        number, unit = int(found[1]), found[2]
+        number, unit = int(match[1]), match[2]
         return (number * {"s": 1, "m": 60, "h": 3600}[unit], 0) if unit else (0, number)
 
 

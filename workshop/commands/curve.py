@@ -48,9 +48,9 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
 
     rows: list[CurveRow] = []
     click.echo(f"{cases} cases\n{'minutes':>7} {'steps':>6}  {'kind':<32} {'right':>7}   95% interval      passes")
-    asked = [kinds[name] for name in names]
+    chosen = [kinds[name] for name in names]
     with Bars() as bars:
-        for point in learning_curve(work_dir, asked, SamplerSettings(), cases=cases, seed=seed, track=bars.track):
+        for point in learning_curve(work_dir, chosen, SamplerSettings(), cases=cases, seed=seed, track=bars.track):
             row = CurveRow(minutes=point.minutes, step=point.step, kind=point.score.name, **measured(point.score))
             rows.append(row)
             click.echo(

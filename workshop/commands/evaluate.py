@@ -68,7 +68,7 @@ def evaluate(
             raise click.UsageError(f"--clues is {count}; {size}x{size} puzzles have {fewest} to {most} clues.")
         counts[size].append(count)
     kinds = suites(banks, loaded.tokenizer, counts or CLUES)
-    asked = [kind for kind in kinds if only in kind.name]
+    chosen = [kind for kind in kinds if only in kind.name]
     gaps = [kind for kind in kinds if only in f"gaps of {kind.name}"]
     if not gaps:
         names = ", ".join(kind.name for kind in kinds)
@@ -80,25 +80,26 @@ def evaluate(
         say(f"{label}: {sampling}")
     say(f"\n{'way':<15} {'at':<9} {'kind':<32} {'right':>9} {'share':>7}   95% interval      passes")
     few = max(1, cases // 4)
-    found: list[dict[str, Any]] = []
+    figures: list[dict[str, Any]] = []
     healed: list[dict[str, Any]] = []
     corrected: list[dict[str, Any]] = []
     filled: list[dict[str, Any]] = []
     with Bars() as bars:
         scores = rows(
-            loaded, asked, samplings, cases=cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track, keep=keep
+            loaded, chosen, samplings, cases=cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track, keep=keep
         )
         for row in scores:
             score, (low, high) = row.score, row.score.interval
-            found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
+            figures.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
             sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
-            kept = ", ".join(f"{there} of {given} {what}" for what, (there, given) in score.kept.items())
+            repeated = ", ".join(f"{there} of {wanted} {kind}" for kind, (there, wanted) in score.kept.items())
             say(
                 f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
-                f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}" + (f"; kept: {kept}" if kept else "")
+                f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
+                + (f"; kept: {repeated}" if repeated else "")
             )
         for infill in infills(
-            loaded, gaps, shipped, cases=few if asked else cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track
+            loaded, gaps, shipped, cases=few if chosen else cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track
         ):
             low, high = infill.interval
             filled.append({**vars(infill), "low": low, "high": high})
@@ -107,19 +108,19 @@ def evaluate(
                 f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; "
                 f"{infill.same:.0%} of those as they were; {infill.steps:.1f} passes"
             )
-        for repair in repairs(loaded, asked, shipped, cases=few, seed=seed, track=bars.track):
+        for repair in repairs(loaded, chosen, shipped, cases=few, seed=seed, track=bars.track):
             healed.append(vars(repair))
             say(
                 f"repair of {repair.share:.0%} on the canvas: {repair.restored:.1%} of the replaced tokens restored, "
                 f"{repair.broken:.1%} of the others broken; {repair.right} of {repair.texts} texts right; "
                 f"{repair.steps:.1f} passes"
             )
-        for seen in corrections(loaded, asked, runs=few, seed=seed, track=bars.track):
+        for seen in corrections(loaded, chosen, runs=few, seed=seed, track=bars.track):
             corrected.append(vars(seen))
             say(
                 f"self-correction in {seen.runs} runs of {seen.name}: {seen.relapsed:.1f} accepted positions "
                 f"re-noised and {seen.changed:.1f} accepted tokens changed per run; {seen.corrected} runs changed any"
             )
     if as_json:
-        click.echo(json.dumps({"scores": found, "repair": healed, "self_correction": corrected, "infill": filled}))
+        click.echo(json.dumps({"scores": figures, "repair": healed, "self_correction": corrected, "infill": filled}))
     bars.exit_if_stopped()

@@ -99,10 +99,10 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
         PlaygroundError: a setting is not allowed, or the text has something that the model has no token for.
     """
     from playground.engine.row import Row
-    from playground.engine.writing import pins_of
+    from playground.engine.steering import pins_of
 
-    given = dict(entry.get("settings", {}))
-    settings = model.settings.in_way(given.pop("way", model.settings.way)).replace(**given)
+    changes = dict(entry.get("settings", {}))
+    settings = model.settings.in_way(changes.pop("way", model.settings.way)).replace(**changes)
     spec = Row.of(model, entry["prompt"], settings, entry["seed"]).spec
     return spec.replace(pins=tuple(pins_of(model, entry["text"], whole=True).items())) if "text" in entry else spec
 

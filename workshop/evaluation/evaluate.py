@@ -62,9 +62,9 @@ def score(name: str, cases: Sequence[Case], traces: Sequence[Trace]) -> Score:
     counts = [case.sentences(trace.text) for case, trace in pairs if case.sentences]
     kept: dict[str, tuple[int, int]] = {}
     for case, trace in pairs:
-        for kind, (there, given) in (case.kept(trace.text) if case.kept else {}).items():
+        for kind, (there, wanted) in (case.kept(trace.text) if case.kept else {}).items():
             before = kept.get(kind, (0, 0))
-            kept[kind] = before[0] + there, before[1] + given
+            kept[kind] = before[0] + there, before[1] + wanted
     return Score(
         name=name,
         right=sum(case.judge(trace.text) for case, trace in pairs),
@@ -91,13 +91,13 @@ def evaluate(
         keep: called with the suite's name, the number of the case and its trace.
     """
     for suite in track(suites, lambda suite: suite.name):
-        asked = suite.cases(cases, seed)
-        blocks = max(case.blocks for case in asked)
-        traces = answer_prompts(model, [case.prompt for case in asked], settings, seed=seed, blocks=blocks)
+        drawn = suite.cases(cases, seed)
+        blocks = max(case.blocks for case in drawn)
+        traces = answer_prompts(model, [case.prompt for case in drawn], settings, seed=seed, blocks=blocks)
         if keep is not None:
             for number, trace in enumerate(traces):
                 keep(suite.name, number, trace)
-        yield score(suite.name, asked, traces)
+        yield score(suite.name, drawn, traces)
 
 
 @dataclass(frozen=True, kw_only=True)

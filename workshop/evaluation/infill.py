@@ -61,8 +61,8 @@ def infills(
     track: Track = untracked,
 ) -> Iterator[Infill]:
     """Fills the gaps of `cases` texts of each suite in FILLED, in each of the ways that can hold pins."""
-    asked = [(kind, way) for kind in kinds if kind.name in FILLED for way in ways if not WAYS[way].causal]
-    for kind, way in track(asked, lambda one: f"gaps of {one[0].name}, {one[1]}"):
+    pairs = [(kind, way) for kind in kinds if kind.name in FILLED for way in ways if not WAYS[way].causal]
+    for kind, way in track(pairs, lambda pair: f"gaps of {pair[0].name}, {pair[1]}"):
         yield infill(model, kind.name, kind.cases(cases, seed), settings.in_way(way), seed=seed)
 
 

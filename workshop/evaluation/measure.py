@@ -76,7 +76,7 @@ def rows(
     all_ways = [
         (at, way, kind) for at in samplings for way in ways if not WAYS[way].defaults or at == first for kind in kinds
     ]
-    for at, way, kind in track(all_ways, lambda one: f"{one[2].name}, {one[1]}, {one[0]}"):
+    for at, way, kind in track(all_ways, lambda triple: f"{triple[2].name}, {triple[1]}, {triple[0]}"):
         named = (lambda name, *rest, way=way, at=at: keep(f"{name} {way} {at}", *rest)) if keep else None
         settings = samplings[at].in_way(way)
         for score in evaluate(model, [kind], settings, cases=cases, seed=seed, keep=named):
@@ -125,8 +125,8 @@ def corrections(
     track: Track = untracked,
 ) -> Iterator[Corrections]:
     """Counts corrections in `runs` runs of each suite in CORRECTED, at the checkpoint's own settings."""
-    asked = [kind for kind in kinds if kind.name in CORRECTED]
-    for kind in track(asked, lambda kind: f"self-correction, {kind.name}"):
+    corrected = [kind for kind in kinds if kind.name in CORRECTED]
+    for kind in track(corrected, lambda kind: f"self-correction, {kind.name}"):
         prompts = [case.prompt for case in kind.cases(runs, seed)]
         counts = [correction_counts(trace) for trace in answer_prompts(model, prompts, model.settings, seed=seed)]
         yield Corrections(

@@ -91,10 +91,10 @@ def _inlined(schema: Any, named: dict[str, Any]) -> Any:
         return schema
     if "$ref" in schema:
         return _inlined(named[schema["$ref"].rpartition("/")[2]], named)
-    kept = {key: part for key, part in schema.items() if key not in ("$defs", "description", "default", "title")}
-    if "properties" in kept:  # their names are free: one may be called `title`
-        kept["properties"] = {name: _inlined(part, named) for name, part in kept["properties"].items()}
-    return {key: part if key == "properties" else _inlined(part, named) for key, part in kept.items()}
+    fields = {key: part for key, part in schema.items() if key not in ("$defs", "description", "default", "title")}
+    if "properties" in fields:  # their names are free: one may be called `title`
+        fields["properties"] = {name: _inlined(part, named) for name, part in fields["properties"].items()}
+    return {key: part if key == "properties" else _inlined(part, named) for key, part in fields.items()}
 
 
 if __name__ == "__main__":

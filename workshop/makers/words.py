@@ -144,8 +144,8 @@ class WordNet:
             fields = line.partition(" | ")[0].split()
             self.above[fields[0]] = [to for sign, to in itertools.pairwise(fields) if sign in ("@", "@i")]
             self.spelled[fields[0]] = set(fields[4 : 4 + 2 * int(fields[3], 16) : 2])
-        others = [folder / f"index.{part}" for part in ("verb", "adj", "adv")]
-        self.other_words = {line.split()[0] for path in others for line in _records(path)}
+        files = [folder / f"index.{part}" for part in ("verb", "adj", "adv")]
+        self.other_words = {line.split()[0] for path in files for line in _records(path)}
         self.uses: Counter[tuple[str, bool]] = Counter()  # (word, as a noun) -> how often in tagged texts
         for line in _records(folder / "cntlist.rev"):
             key, _, count = line.split()
@@ -232,13 +232,13 @@ def choose_nouns(
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """Chooses the (known, open) nouns of each of KINDS; the `chosen` ones come first."""
     first = {word for words in chosen.values() for word in words}
-    found: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    nouns: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for word in wordnet.senses:
         if is_plain(word) and word not in taken | first and frequency(word) > 1.5:
             kind = wordnet.kind_of(word)
             if kind:
-                found[kind].append(word)
-    ordered = {kind: chosen[kind] + common_first(words) for kind, words in found.items()}
+                nouns[kind].append(word)
+    ordered = {kind: chosen[kind] + common_first(words) for kind, words in nouns.items()}
     known = {kind: words[: KINDS[kind][0]] for kind, words in ordered.items()}
     return known, {kind: words[KINDS[kind][0] :][: MOST_OPEN[kind]] for kind, words in ordered.items()}
 

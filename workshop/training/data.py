@@ -125,8 +125,8 @@ class BatchMaker:
                     is_canvas[canvas] = True
                     weight[canvas] = [1.0] * len(part.answer) + [self.mixture.pad_weight] * len(padding)
                     places.append((place, part.task))
-                    if part.told and rng.random() < self.mixture.hidden_fact:
-                        forced[row, [answer + i for i in rng.choice(part.told)]] = 1
+                    if part.fact_places and rng.random() < self.mixture.hidden_fact:
+                        forced[row, [answer + i for i in rng.choice(part.fact_places)]] = 1
                     forced[row, [answer + i for i in part.held]] = -1
                     if part.task in BOARDS and rng.random() < self.mixture.wrong_digits:
                         wrong_digits[place] = BOARDS[part.task]

@@ -84,10 +84,10 @@ class Run:
         self.average = {name: weight.detach().clone() for name, weight in self.weights.items()}
         # Muon orthogonalises matrices between hidden layers; AdamW takes embeddings, norms and the 3-D experts.
         matrices = {n: w for n, w in self.weights.items() if w.ndim == 2 and "embed_tokens" not in n}
-        others = [w for n, w in self.weights.items() if n not in matrices]
+        rest = [w for n, w in self.weights.items() if n not in matrices]
         self.optimisers = [
             torch.optim.Muon(matrices.values(), lr=settings.muon_rate, weight_decay=0.01),
-            torch.optim.AdamW(others, lr=settings.adam_rate, betas=(0.9, 0.95), weight_decay=0.0),
+            torch.optim.AdamW(rest, lr=settings.adam_rate, betas=(0.9, 0.95), weight_decay=0.0),
         ]
         self._base_rates = [settings.muon_rate, settings.adam_rate]
         self.step = 0
@@ -103,20 +103,20 @@ class Run:
             PlaygroundError: the checkpoint cannot be read or has another shape.
         """
         try:
-            other = DiffusionGemmaForBlockDiffusion.from_pretrained(folder, dtype=torch.float32)
+            checkpoint = DiffusionGemmaForBlockDiffusion.from_pretrained(folder, dtype=torch.float32)
             known = AutoTokenizer.from_pretrained(folder).get_vocab()
         except (OSError, ValueError) as error:
             raise PlaygroundError(f"The checkpoint in {folder} cannot be read.") from error
         shared = [(ours, known[token]) for token, ours in self.tokenizer.get_vocab().items() if token in known]
         ours, theirs = map(list, zip(*shared, strict=True))
-        adopted = trained_parameters(other)
+        adopted = trained_parameters(checkpoint)
         for name, weight in trained_parameters(self.model).items():
-            given = adopted[name]
-            if "embed_tokens" in name and given.shape[1:] == weight.shape[1:]:
-                weight[ours] = given[theirs]
+            source = adopted[name]
+            if "embed_tokens" in name and source.shape[1:] == weight.shape[1:]:
+                weight[ours] = source[theirs]
                 self._place_new_tokens(weight, known)
-            elif given.shape == weight.shape:
-                weight.copy_(given)
+            elif source.shape == weight.shape:
+                weight.copy_(source)
             else:
                 raise PlaygroundError(f"The checkpoint in {folder} has a different shape.")
 

@@ -35,12 +35,12 @@ from workshop.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
 from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.own_words import OPENINGS as OWN_OPENINGS
-from workshop.world.own_words import any_word, given, own_sentence, write_own_request
+from workshop.world.own_words import any_word, excerpt_of, own_sentence, write_own_request
 from workshop.world.phrasings import write_free_request
 from workshop.world.puzzles import sample_puzzle
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
 from workshop.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
-from workshop.world.tales import SENTENCES, STRETCH, Given, Part, write_tale
+from workshop.world.tales import SENTENCES, STRETCH, Excerpt, Part, write_tale
 from workshop.world.vocabulary import ANSWER, BOS, FILL, REPEAT, split_words, with_first_space
 
 ROW_LENGTH = 284
@@ -62,7 +62,7 @@ _SPELLED_WORDS = (1, 1, 1, 1, 2, 2, 3)  # how many a tale has
 class Segment:
     """A prompt with its canvas. `answer` ends with <eos> unless the text goes on after the canvas.
 
-    told: for each fact that the prompt names, or for the text that it gives, the places in the answer that tell it.
+    fact_places: the places in the answer that tell each fact of the prompt, or the text that the prompt gives.
     held: places in the answer that never become noise, as if a visitor had fixed them.
     """
 
@@ -70,7 +70,7 @@ class Segment:
     prompt: list[int]
     answer: list[int]
     canvas_length: int
-    told: list[list[int]] = field(default_factory=list)
+    fact_places: list[list[int]] = field(default_factory=list)
     held: list[int] = field(default_factory=list)
 
     @property
@@ -155,16 +155,18 @@ class SegmentMaker:
     def _story_segment(
         self, task: int, facts: Facts, request: StoryRequest, answer: list[int], rng: random.Random
     ) -> Segment:
-        """Makes a segment whose `told` are the facts that the request names, or the opening or ending that it gives.
+        """Makes a segment whose `fact_places` tell the facts of the request, or its opening or ending.
 
         Now and then some tokens are held.
         """
-        if given := request.opening or request.ending:
-            told = [self._places(f" {given}", answer) or self._places(given, answer)]
+        if words := request.opening or request.ending:
+            fact_places = [self._places(f" {words}", answer) or self._places(words, answer)]
         else:
-            told = [self._places(f" {word}", answer, SPELLED) for fact, word in request.named.items() if fact in WORDS]
+            fact_places = [
+                self._places(f" {word}", answer, SPELLED) for fact, word in request.named.items() if fact in WORDS
+            ]
         held = self._held(answer, rng) if rng.random() < self.mixture.held else []
-        return self._segment(task, request.text, answer, full=True, told=told, held=held)
+        return self._segment(task, request.text, answer, full=True, fact_places=fact_places, held=held)
 
     def _places(self, text: str, answer: list[int], filled: int = 0) -> list[int]:
         """Where `text` is in `answer`. Several tokens take at least `filled` places, the last ones with fillers."""
@@ -220,7 +222,7 @@ class SegmentMaker:
         while True:
             facts = sample_wide_facts(rng, held_out=self.held_out, spelled=rng.choice(_SPELLED_WORDS))
             request = write_free_request(facts, rng)
-            segment = self._fitting_tale(task, facts, request, Given(), rng)
+            segment = self._fitting_tale(task, facts, request, Excerpt(), rng)
             if segment:
                 return segment
 
@@ -231,15 +233,15 @@ class SegmentMaker:
             stretches = -(-len(self.encode(f" {request.opening or request.ending}")) // STRETCH)
             if stretches > 2 or not facts.open_words.keys() <= request.named.keys():
                 continue
-            segment = self._fitting_tale(task, facts, request, given(request, stretches), rng)
+            segment = self._fitting_tale(task, facts, request, excerpt_of(request, stretches), rng)
             if segment:
                 return segment
 
     def _fitting_tale(
-        self, task: int, facts: Facts, request: StoryRequest, given: Given, rng: random.Random
+        self, task: int, facts: Facts, request: StoryRequest, excerpt: Excerpt, rng: random.Random
     ) -> Segment | None:
         """Makes a tale's segment; None if a sentence is longer than its stretch or the prompt is too long."""
-        answer = self.encode_tale(write_tale(facts, rng, given))
+        answer = self.encode_tale(write_tale(facts, rng, excerpt))
         if len(answer) != SENTENCES * STRETCH:
             return None
         segment = self._story_segment(task, facts, request, answer, rng)
@@ -280,10 +282,10 @@ class SegmentMaker:
     def _small(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         kind = SMALL_KINDS[task]
         while True:
-            asked = kind.sample(rng, self.held_out)
-            answer = self.encode(with_first_space(kind.answer(asked)))
+            values = kind.sample(rng, self.held_out)
+            answer = self.encode(with_first_space(kind.answer(values)))
             if len(answer) < SHORT_CANVASES[task]:
-                return self._segment(task, kind.request(asked, rng), answer, full=full)
+                return self._segment(task, kind.request(values, rng), answer, full=full)
 
     def _repair(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         kind = rng.random()

@@ -23,7 +23,7 @@ from workshop.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
 from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.kinds import WRITERS, Writer
-from workshop.world.own_words import given, write_own_request
+from workshop.world.own_words import excerpt_of, write_own_request
 from workshop.world.phrasings import write_free_request
 from workshop.world.puzzles import puzzle_banks, sample_puzzle
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
@@ -94,7 +94,7 @@ def own_words_case(rng: random.Random, *, ending: bool) -> Case:
         request = write_own_request(facts, rng, ending=ending)
         # A longer opening or ending would take more than one stretch of a tale.
         if len(split_words(request.ending or request.opening)) <= STRETCH:
-            return _story(request, tale_text(write_tale(facts, rng, given(request, 1))))
+            return _story(request, tale_text(write_tale(facts, rng, excerpt_of(request, 1))))
 
 
 def excerpt_case(rng: random.Random, *, ending: bool) -> Case:
@@ -120,15 +120,15 @@ def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
         return report.matched, report.total
 
     def kept(text: str) -> dict[str, tuple[int, int]]:
-        told = set(re.findall(r"[a-z]+", text.lower()))
+        present = set(re.findall(r"[a-z]+", text.lower()))
         words = [word for fact, word in request.named.items() if fact in WORDS]
-        found = {
-            "known words": [word.lower() in told for word in words if kinds_of(word)],
-            "spelled words": [word.lower() in told for word in words if not kinds_of(word)],
+        checks = {
+            "known words": [word.lower() in present for word in words if kinds_of(word)],
+            "spelled words": [word.lower() in present for word in words if not kinds_of(word)],
             "openings": [text.strip().startswith(request.opening)] if request.opening else [],
             "endings": [text.strip().endswith(request.ending)] if request.ending else [],
         }
-        return {kind: (sum(each), len(each)) for kind, each in found.items() if each}
+        return {kind: (sum(each), len(each)) for kind, each in checks.items() if each}
 
     return Case(
         prompt=request.text,

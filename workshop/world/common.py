@@ -43,7 +43,7 @@ def _descriptions() -> dict[bool, list[tuple[str, tuple[str, ...]]]]:
     """Side of the split -> the functions that it has, each with its descriptions."""
     sides: dict[bool, list[tuple[str, tuple[str, ...]]]] = {False: [], True: []}
     for name, common in COMMON.items():
-        texts = [text for description in common.asked for text in written_out(description)]
+        texts = [text for description in common.descriptions for text in written_out(description)]
         for side, listed in sides.items():
             if here := tuple(text for text in texts if is_held_out(normal(text), HELD_OUT_ONE_IN) == side):
                 listed.append((name, here))

@@ -10,7 +10,7 @@ import re
 from playground.world.requests import CONTINUE_HEADS, ENDING_HEADS, StoryRequest
 from playground.world.words import KNOWN, OPEN, WORDS
 from workshop.world.stories import Facts, worded
-from workshop.world.tales import Given
+from workshop.world.tales import Excerpt
 from workshop.world.words import is_held_out, made_up_word
 
 OPENINGS = (
@@ -94,8 +94,8 @@ def write_own_request(facts: Facts, rng: random.Random, *, ending: bool) -> Stor
     return StoryRequest(text=f"{rng.choice(CONTINUE_HEADS)} {excerpt}", named=named, opening=excerpt, own_words=True)
 
 
-def given(request: StoryRequest, stretches: int) -> Given:
+def excerpt_of(request: StoryRequest, stretches: int) -> Excerpt:
     """What `request` gives, in the form that a tale takes. `stretches`: how many sentences it stands for."""
     if request.ending:
-        return Given(ending=request.ending, ending_stretches=stretches)
-    return Given(opening=request.opening, opening_stretches=stretches)
+        return Excerpt(ending=request.ending, ending_stretches=stretches)
+    return Excerpt(opening=request.opening, opening_stretches=stretches)

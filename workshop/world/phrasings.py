@@ -97,13 +97,13 @@ def _free_request(facts: Facts, rng: random.Random) -> StoryRequest:
     template = ""
     if "hero" in named and rng.random() < _P_HERO_HEAD:
         template = rng.choice(HERO_HEADS)
-        told = [fact for fact in ("animal", "object") if f"{fact}}}" in template]
-        named |= {fact: facts.slots[fact] for fact in told}
+        taken = [fact for fact in ("animal", "object") if f"{fact}}}" in template]
+        named |= {fact: facts.slots[fact] for fact in taken}
         parts = _parts(facts, named)
-        if "object" not in told:
+        if "object" not in taken:
             named.pop("object", None)
             named.pop("colour", None)
-        if "animal" not in told:
+        if "animal" not in taken:
             named.pop("animal", None)
         if "{place}" not in template:
             named.pop("place", None)
@@ -149,8 +149,8 @@ def _free_request(facts: Facts, rng: random.Random) -> StoryRequest:
         text = text.lower()
         if facts.hero in NEW_WORDS["hero"]:
             text = re.sub(rf"\b{facts.hero.lower()}\b", facts.hero, text)
-    said = facts.subject if says_pronoun and not pronoun(facts.hero) else ""
-    return StoryRequest(text=text, named=named, subject=said)
+    subject = facts.subject if says_pronoun and not pronoun(facts.hero) else ""
+    return StoryRequest(text=text, named=named, subject=subject)
 
 
 def _parts(facts: Facts, named: dict[str, str]) -> dict[str, str]:

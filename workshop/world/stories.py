@@ -121,12 +121,12 @@ def sample_wide_facts(rng: random.Random, *, held_out: bool, spelled: int = 0) -
 
 def sample_second_chapter(facts: Facts, rng: random.Random) -> Facts:
     """Draws another plot for the same words, on the same side of the split if possible, and one of its endings."""
-    others = [
+    alternatives = [
         replace(facts, plot=plot, ending=ending) for plot in PLOTS if plot != facts.plot for ending in ENDINGS[plot]
     ]
     # Now and then none of the nine other plots is held out. Then any will do, as the first chapter is held out.
-    same_side = [other for other in others if other.is_held_out == facts.is_held_out]
-    return rng.choice(same_side or others)
+    same_side = [chapter for chapter in alternatives if chapter.is_held_out == facts.is_held_out]
+    return rng.choice(same_side or alternatives)
 
 
 def openings_of(facts: Facts) -> tuple[tuple[str, ...], ...]:

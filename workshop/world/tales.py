@@ -17,7 +17,7 @@ STRETCH = 21
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given:
+class Excerpt:
     """What a visitor gave, and how many sentences of the tale it stands for: 1, 2, or 0 if nothing was given."""
 
     opening: str = ""
@@ -35,18 +35,18 @@ class Part:
     is_given: bool = False
 
 
-def write_tale(facts: Facts, rng: random.Random, given: Given = Given()) -> list[Part]:
+def write_tale(facts: Facts, rng: random.Random, excerpt: Excerpt = Excerpt()) -> list[Part]:
     """Writes the parts of a tale of `facts`, in order, with every wording drawn independently."""
     templates = [*rng.choice(openings_of(facts)), *TALES[facts.plot], ENDINGS[facts.plot][facts.ending]]
-    if given.opening_stretches:
+    if excerpt.opening_stretches:
         # A visitor's sentence can only replace the first sentence of the first opening.
         templates[:2] = openings_of(facts)[0]
-    last = len(templates) - given.ending_stretches
-    parts = [Part(text=worded(template, facts, rng.choice)) for template in templates[given.opening_stretches : last]]
-    if given.opening_stretches:
-        parts.insert(0, Part(text=given.opening, stretches=given.opening_stretches, is_given=True))
-    if given.ending_stretches:
-        parts.append(Part(text=given.ending, stretches=given.ending_stretches, is_given=True))
+    last = len(templates) - excerpt.ending_stretches
+    parts = [Part(text=worded(template, facts, rng.choice)) for template in templates[excerpt.opening_stretches : last]]
+    if excerpt.opening_stretches:
+        parts.insert(0, Part(text=excerpt.opening, stretches=excerpt.opening_stretches, is_given=True))
+    if excerpt.ending_stretches:
+        parts.append(Part(text=excerpt.ending, stretches=excerpt.ending_stretches, is_given=True))
     return parts
 
 

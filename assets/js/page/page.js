@@ -24,7 +24,7 @@ import { buildShell } from "./shell.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number }} Config as playground/server/head.py writes it */
 
-/** A gap in a prompt makes it a text to fill; `playground/spec/template.py` reads it. */
+/** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
 const GAP = /_{4,}/;
 
 /** Where the page's own files are, whatever address the server is reached under. */

@@ -10,7 +10,7 @@ const GONE = [...Object.keys(PROMPT), ...SPEC, "way"];
 
 /**
  * Moves into the spec what is in it since version 3. What is malformed stays so, for the check that follows.
- * `playground/trace/older.py` has the same rule.
+ * `playground/trace/description.py` has the same rule.
  *
  * @param {any} old header of a trace of version 1 or 2
  * @returns {any}

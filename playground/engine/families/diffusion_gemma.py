@@ -22,6 +22,9 @@ from playground.rules.ways import WAYS
 from playground.spec.settings import KNOBS, SamplerSettings
 from playground.trace import MAX_CANVAS
 
+PIECE = 2048
+"""The most tokens of a prompt that are read in one pass: what a pass needs besides the cache grows with them."""
+
 _strength: ContextVar[Tensor | None] = ContextVar("strength", default=None)
 """How strongly each row of an eager pass is self-conditioned; see `Conditioning.strength`."""
 
@@ -101,9 +104,18 @@ class DiffusionGemma(Denoiser):
         return DynamicCache(config=self._text)
 
     def read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
+        kinds, others = media.get("mm_token_type_ids"), dict(media)
+        others.pop("mm_token_type_ids", None)
+        pictured = [False] * ids.shape[1] if kinds is None else (kinds[0, : ids.shape[1]] != 0).tolist()
+        begin = 0
+        while begin < len(pictured):
+            end = _piece_end(pictured, begin, PIECE)
+            part: dict[str, Tensor] = {} if kinds is None else {"mm_token_type_ids": kinds[:, begin:end]}
+            self._read(cache, ids[:, begin:end], part | (others if any(pictured[begin:end]) else {}))
+            begin = end
+
+    def _read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
         encoder, known, new = self._module.model.encoder, cache.get_seq_length(), ids.shape[1]
-        # One entry for each token is cut to the tokens that are read now.
-        media = {name: value[:, :new] if name == "mm_token_type_ids" else value for name, value in media.items()}
         positions = torch.arange(known, known + new, device=ids.device)[None]
         masks = encoder.create_masks_for_generate(
             config=self._module.config,
@@ -135,13 +147,13 @@ class DiffusionGemma(Denoiser):
             _strength.reset(token)
 
     def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:
-        prefixes = Growing(caches, self._text)
+        prefixes = Growing(caches, self._text, last.device)
         seats = torch.cat([last, last[:1].expand(prefixes.idle, 1)])
         with together(len(seats)):
             hidden = self._module.model.encoder.language_model(
                 input_ids=seats,
                 attention_mask=prefixes.masks,
-                position_ids=prefixes.positions(last.device),
+                position_ids=prefixes.positions,
                 past_key_values=prefixes,
             ).last_hidden_state[: len(last)]
             logits = self._module.lm_head(torch.cat([hidden, hidden[:1].expand(prefixes.idle, -1, -1)])).float()
@@ -153,6 +165,19 @@ class DiffusionGemma(Denoiser):
         options: dict[str, Any] = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
         options["sampler_config"] = EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound)
         return cast("Tensor", self._module.generate(ids, **options).sequences)
+
+
+def _piece_end(pictured: Sequence[bool], begin: int, most: int) -> int:
+    """Where a piece of at most `most` tokens ends that cuts no picture; a picture at its begin is in it whole."""
+    end = min(begin + most, len(pictured))
+    if end == len(pictured) or not (pictured[end - 1] and pictured[end]):
+        return end
+    first = end
+    while first > begin and pictured[first - 1]:
+        first -= 1
+    if first > begin:
+        return first
+    return next((place for place in range(end, len(pictured)) if not pictured[place]), len(pictured))
 
 
 def _forward(

@@ -8,13 +8,8 @@ Papers: D3PM, arXiv 2107.03006; UDLM, arXiv 2412.10193; DUO, arXiv 2506.10892. R
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from playground.rules.samplers.base import Before, Decision
+from playground.rules.samplers.base import Before, Decision, Statistics
 from playground.rules.samplers.clean import Drawing, drawn, posterior, share
-
-if TYPE_CHECKING:
-    from playground.engine.statistics import Statistics
 
 
 class Ancestral(Drawing):
@@ -24,6 +19,6 @@ class Ancestral(Drawing):
     rule = "Draws each position's next token from the posterior: it stays, takes the model's draw, or becomes noise."
     paper = "arXiv 2506.10892"
 
-    def decide(self, before: Before, found: Statistics) -> Decision:
+    def decide(self, before: Before, statistics: Statistics) -> Decision:
         a_t, a_s = (share(before, done, before.steps) for done in (before.step - 1, before.step))
-        return drawn(*posterior(before, found, a_t, a_s), before, found)
+        return drawn(*posterior(before, statistics, a_t, a_s), before, statistics)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from playground.engine.statistics import Statistics
+else:  # names for the signatures of rules
+    Tensor = Statistics = Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +37,8 @@ class Before:
     """bool (B, L): held by the person from the start; they are settled, and take nothing of what others may use up."""
     instead: Tensor
     """int64 (B, L): what the way of writing puts where nothing is accepted: fresh noise, or the mask token."""
-    own: Mapping[str, Tensor]
-    """The sampler's own settings: float32 (B, 1) each."""
+    knobs: Mapping[str, Tensor]
+    """The sampler's own settings by name: float32 (B, 1) each."""
     uniforms: Tensor
     """The sampler's own random numbers, uniform in [0, 1): float32 (B, n, L), where n is `Sampler.uniforms`."""
     memory: Tensor
@@ -87,13 +89,13 @@ class Explanation:
     rejected: str = "redrawn at random"
     """What happens to the other positions, in a few words. Masked diffusion says "left masked" instead."""
 
-    def key(self, decision: Decision, found: Statistics) -> Tensor | None:
+    def key(self, decision: Decision, statistics: Statistics) -> Tensor | None:
         """What a trace keeps so that a reader can order the positions: float32 (B, L), or None if nothing is needed."""
         match self.order:
             case "confidence":
-                return found.confidence
+                return statistics.confidence
             case "margin":
-                return found.margin
+                return statistics.margin
             case "entropy" | "place":
                 return None
         return decision.key
@@ -128,20 +130,20 @@ class Sampler:
         """What a reader needs in order to explain a decision, ready for JSON."""
         return {"label": self.label, "rule": self.rule, "paper": self.paper, **asdict(self.explanation)}
 
-    def accept(self, before: Before, found: Statistics) -> Tensor:
+    def accept(self, before: Before, statistics: Statistics) -> Tensor:
         """Picks the positions that keep their sampled token: bool (B, L)."""
         raise NotImplementedError
 
-    def decide(self, before: Before, found: Statistics) -> Decision:
+    def decide(self, before: Before, statistics: Statistics) -> Decision:
         """Decides a whole step."""
-        return keep(self.accept(before, found), before, found)
+        return keep(self.accept(before, statistics), before, statistics)
 
 
 def keep(
-    accepted: Tensor, before: Before, found: Statistics, *, key: Tensor | None = None, memory: Tensor | None = None
+    accepted: Tensor, before: Before, statistics: Statistics, *, key: Tensor | None = None, memory: Tensor | None = None
 ) -> Decision:
     """Puts the sampled tokens where they are accepted; elsewhere, whatever the way of writing puts there."""
-    canvas = found.sampled.where(accepted, before.instead)
+    canvas = statistics.sampled.where(accepted, before.instead)
     return Decision(accepted=accepted, canvas=canvas, key=key, memory=memory)
 
 
@@ -167,5 +169,18 @@ def due(before: Before) -> Tensor:
     """
     length, steps = before.canvas.shape[-1], before.steps
     settled, pinned = (where.sum(dim=-1, keepdim=True) for where in (before.settled, before.pinned))
-    kept = (pinned * steps + (length - pinned) * (before.step - 1)).maximum(settled * steps)  # times steps
-    return -((kept - length * steps - kept * before.left) // (steps * before.left))
+    n = (pinned * steps + (length - pinned) * (before.step - 1)).maximum(settled * steps)  # times steps
+    return -((n - length * steps - n * before.left) // (steps * before.left))
+
+
+class Ranked(Sampler):
+    """Keeps as many positions as are due, so that the last step keeps all. Such rules differ only in their order."""
+
+    def key(self, before: Before, statistics: Statistics) -> Tensor:
+        """The value that orders the positions, lowest first: float32 (B, L)."""
+        raise NotImplementedError
+
+    def decide(self, before: Before, statistics: Statistics) -> Decision:
+        key = self.key(before, statistics)
+        accepted = lowest(key.masked_fill(before.settled, float("-inf")), due(before))
+        return keep(accepted, before, statistics, key=key)

@@ -8,15 +8,10 @@ was drawn; at temperature 0 that is the most probable one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from playground.rules.knobs import number
-from playground.rules.samplers.base import Before, Explanation, Sampler, at_least_one
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
+from playground.rules.samplers.base import Before, Explanation, Sampler, Statistics, Tensor, at_least_one
 
 MIN_CONFIDENCE = number(
     0.9, "Minimum confidence", "probability", 0.0, 1.0, (0.0, 1.0, 0.01),
@@ -35,5 +30,6 @@ class Confidence(Sampler):
     )
     knobs: ClassVar = {"min_confidence": MIN_CONFIDENCE}
 
-    def accept(self, before: Before, found: Statistics) -> Tensor:
-        return at_least_one(found.confidence > before.own["min_confidence"], -found.confidence, before.settled)
+    def accept(self, before: Before, statistics: Statistics) -> Tensor:
+        confidence = statistics.confidence
+        return at_least_one(confidence > before.knobs["min_confidence"], -confidence, before.settled)

@@ -10,15 +10,10 @@ Reference: `EntropyBoundSampler` in transformers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from playground.rules.knobs import number
-from playground.rules.samplers.base import Before, Explanation, Sampler
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
+from playground.rules.samplers.base import Before, Explanation, Sampler, Statistics, Tensor
 
 
 class EntropyBound(Sampler):
@@ -37,7 +32,7 @@ class EntropyBound(Sampler):
         ),
     }  # fmt: skip
 
-    def accept(self, before: Before, found: Statistics) -> Tensor:
-        entropy, order = found.entropy.sort(dim=-1)
-        within = entropy.cumsum(dim=-1) - entropy <= before.own["entropy_bound"]
+    def accept(self, before: Before, statistics: Statistics) -> Tensor:
+        entropy, order = statistics.entropy.sort(dim=-1)
+        within = entropy.cumsum(dim=-1) - entropy <= before.knobs["entropy_bound"]
         return within.new_zeros(within.shape).scatter(-1, order, within)

@@ -12,16 +12,11 @@ diffusers, which adds Gumbel noise to the choice of positions and takes an extra
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from playground.rules.knobs import number
-from playground.rules.samplers.base import Before, Decision, lowest
+from playground.rules.samplers.base import Before, Decision, Statistics, Tensor, lowest
 from playground.rules.samplers.clean import Drawing, drawn, posterior, share
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
 
 
 class Gibbs(Drawing):
@@ -39,27 +34,27 @@ class Gibbs(Drawing):
     }  # fmt: skip
     uniforms = 3
 
-    def decide(self, before: Before, found: Statistics) -> Decision:
+    def decide(self, before: Before, statistics: Statistics) -> Decision:
         corrects = (before.step % 2 == 0) & (before.step < before.steps)
         done, of = before.step // 2, before.steps // 2 + 1  # ancestral steps before this one, and in total
         a_t, a_s = share(before, done, of), share(before, done + 1, of)
-        ahead = drawn(*posterior(before, found, a_t, a_s), before, found)
-        fixed = correct(before, found, a_t)
+        ahead = drawn(*posterior(before, statistics, a_t, a_s), before, statistics)
+        fixed = correct(before, statistics, a_t)
         return Decision(
             accepted=fixed.accepted.where(corrects, ahead.accepted), canvas=fixed.canvas.where(corrects, ahead.canvas)
         )
 
 
-def correct(before: Before, found: Statistics, a: Tensor) -> Decision:
+def correct(before: Before, statistics: Statistics, a: Tensor) -> Decision:
     """Corrects a canvas with clean share `a`, float32 (B, 1), once."""
-    vocab_size = found.processed.shape[-1]
+    vocab_size = statistics.processed.shape[-1]
     # Two numbers of 24 bits make one fine enough to reach every token of a large vocabulary.
     uniforms = before.uniforms[:, 1].double() + before.uniforms[:, 2].double() * 2**-24
-    alone = found.lowered(before.canvas, (vocab_size * a / (1 - a)).log1p(), uniforms)
+    alone = statistics.lowered(before.canvas, (vocab_size * a / (1 - a)).log1p(), uniforms)
     standing, noise = alone.chance(before.canvas), (1 - a) / vocab_size
     rival = alone.top_probs[..., 1].where(alone.argmax == before.canvas, alone.confidence)
     lead = (a * standing + noise).log() - (a * rival + noise).log()
-    redrawn = lowest(lead.masked_fill(before.settled, float("inf")), before.own["redrawn"])
+    redrawn = lowest(lead.masked_fill(before.settled, float("inf")), before.knobs["redrawn"])
     clean = before.uniforms[:, 0] < a
     fresh = alone.sampled.where(clean, before.instead)
     return Decision(accepted=clean | ~redrawn, canvas=fresh.where(redrawn, before.canvas))

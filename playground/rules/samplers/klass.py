@@ -9,14 +9,11 @@ Paper: KLASS, arXiv 2511.05664. Reference: `stable_confident_decode` in shkim011
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from playground.rules.knobs import number
-from playground.rules.samplers.base import Before, Decision, Explanation, Sampler, at_least_one, keep
+from playground.rules.samplers.base import Before, Decision, Explanation, Sampler, Statistics, at_least_one, keep
 from playground.rules.samplers.confidence import MIN_CONFIDENCE
-
-if TYPE_CHECKING:
-    from playground.engine.statistics import Statistics
 
 
 class Klass(Sampler):
@@ -40,14 +37,14 @@ class Klass(Sampler):
     }  # fmt: skip
     looks_back = True
 
-    def decide(self, before: Before, found: Statistics) -> Decision:
-        own, never = before.own, found.entropy.new_full(found.entropy.shape, float("inf"))
-        divergence = (
-            never if before.processed is None else never.where(before.step == 1, found.divergence(before.processed))
-        )
+    def decide(self, before: Before, statistics: Statistics) -> Decision:
+        knobs, confidence = before.knobs, statistics.confidence
+        divergence = never = statistics.entropy.new_full(statistics.entropy.shape, float("inf"))
+        if before.processed is not None:
+            divergence = never.where(before.step == 1, statistics.divergence(before.processed))
         # Positions that fail another test sort last, so that exactly the ready ones are below the bound.
-        waited = (found.confidence > own["min_confidence"]) & (before.memory >= own["history"] - 1)
+        waited = (confidence > knobs["min_confidence"]) & (before.memory >= knobs["history"] - 1)
         key = divergence.where(waited, never)
-        accepted = at_least_one(key < own["max_divergence"], -found.confidence, before.settled)
-        still = (before.memory + 1).where(divergence < own["max_divergence"], never.new_zeros(()))
-        return keep(accepted, before, found, key=key, memory=still)
+        accepted = at_least_one(key < knobs["max_divergence"], -confidence, before.settled)
+        still = (before.memory + 1).where(divergence < knobs["max_divergence"], never.new_zeros(()))
+        return keep(accepted, before, statistics, key=key, memory=still)

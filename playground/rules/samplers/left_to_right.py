@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from playground.rules.samplers.base import Before, Explanation
-from playground.rules.samplers.ranked import Ranked
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
+from playground.rules.samplers.base import Before, Explanation, Ranked, Statistics, Tensor
 
 
 class LeftToRight(Ranked):
@@ -20,5 +12,5 @@ class LeftToRight(Ranked):
     rule = "Keeps the first positions, as many as are due."
     explanation = Explanation(order="place", cut="rank")
 
-    def key(self, before: Before, found: Statistics) -> Tensor:
-        return found.entropy.new_ones(found.entropy.shape).cumsum(dim=-1)
+    def key(self, before: Before, statistics: Statistics) -> Tensor:
+        return statistics.entropy.new_ones(statistics.entropy.shape).cumsum(dim=-1)

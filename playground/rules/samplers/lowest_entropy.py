@@ -5,15 +5,7 @@ Reference: `entropy` in Dream (arXiv 2508.15487).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from playground.rules.samplers.base import Before, Explanation
-from playground.rules.samplers.ranked import Ranked
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
+from playground.rules.samplers.base import Before, Explanation, Ranked, Statistics, Tensor
 
 
 class LowestEntropy(Ranked):
@@ -24,5 +16,5 @@ class LowestEntropy(Ranked):
     paper = "arXiv 2508.15487"
     explanation = Explanation(order="entropy", cut="rank", unit="nats")
 
-    def key(self, before: Before, found: Statistics) -> Tensor:
-        return found.entropy
+    def key(self, before: Before, statistics: Statistics) -> Tensor:
+        return statistics.entropy

@@ -5,15 +5,7 @@ Paper: Train for the Worst, Plan for the Best, arXiv 2502.06768. Reference: `top
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from playground.rules.samplers.base import Before, Explanation
-from playground.rules.samplers.ranked import Ranked
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
+from playground.rules.samplers.base import Before, Explanation, Ranked, Statistics, Tensor
 
 
 class Margin(Ranked):
@@ -24,5 +16,5 @@ class Margin(Ranked):
     paper = "arXiv 2502.06768"
     explanation = Explanation(order="margin", falling=True, cut="rank", unit="probability")
 
-    def key(self, before: Before, found: Statistics) -> Tensor:
-        return -found.margin
+    def key(self, before: Before, statistics: Statistics) -> Tensor:
+        return -statistics.margin

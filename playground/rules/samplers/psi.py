@@ -8,14 +8,11 @@ Paper: Duo II, arXiv 2602.21185.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from playground.rules.knobs import number
-from playground.rules.samplers.base import Before, Decision
+from playground.rules.samplers.base import Before, Decision, Statistics
 from playground.rules.samplers.clean import Drawing, drawn, posterior, share
-
-if TYPE_CHECKING:
-    from playground.engine.statistics import Statistics
 
 
 class Psi(Drawing):
@@ -32,8 +29,8 @@ class Psi(Drawing):
         ),
     }  # fmt: skip
 
-    def decide(self, before: Before, found: Statistics) -> Decision:
+    def decide(self, before: Before, statistics: Statistics) -> Decision:
         a_t, a_s = (share(before, done, before.steps) for done in (before.step - 1, before.step))
-        kappa = before.own["kappa"]
-        stay, noise = posterior(before, found, a_t, a_s)
-        return drawn(kappa * stay, kappa * noise + (1 - kappa) * (1 - a_s), before, found)
+        kappa = before.knobs["kappa"]
+        stay, noise = posterior(before, statistics, a_t, a_s)
+        return drawn(kappa * stay, kappa * noise + (1 - kappa) * (1 - a_s), before, statistics)

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from playground.rules.samplers.base import Before, Explanation
-from playground.rules.samplers.ranked import Ranked
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
+from playground.rules.samplers.base import Before, Explanation, Ranked, Statistics, Tensor
 
 
 class RandomOrder(Ranked):
@@ -21,5 +13,5 @@ class RandomOrder(Ranked):
     explanation = Explanation(order="random number", cut="rank")
     uniforms = 1
 
-    def key(self, before: Before, found: Statistics) -> Tensor:
+    def key(self, before: Before, statistics: Statistics) -> Tensor:
         return before.uniforms[:, 0]

@@ -26,10 +26,10 @@ def register(sampler: Sampler) -> None:
     if sampler.name in SAMPLERS:
         raise SamplerError(f"There is already a sampler called {sampler.name!r}; choose another name.")
     for name, knob in sampler.knobs.items():
-        for other in SAMPLERS.values():
-            if other.knobs.get(name, knob) != knob:
+        for known in SAMPLERS.values():
+            if known.knobs.get(name, knob) != knob:
                 raise SamplerError(
-                    f"The samplers {sampler.name!r} and {other.name!r} declare the setting {name} differently; choose "
+                    f"The samplers {sampler.name!r} and {known.name!r} declare the setting {name} differently; choose "
                     "another name for it."
                 )
     SAMPLERS[sampler.name], RULES[sampler.name] = sampler, sampler.rule

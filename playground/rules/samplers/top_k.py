@@ -7,15 +7,7 @@ token that was drawn, which is the same at temperature 0.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from playground.rules.samplers.base import Before, Explanation
-from playground.rules.samplers.ranked import Ranked
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from playground.engine.statistics import Statistics
+from playground.rules.samplers.base import Before, Explanation, Ranked, Statistics, Tensor
 
 
 class TopK(Ranked):
@@ -26,5 +18,5 @@ class TopK(Ranked):
     paper = "arXiv 2202.04200"
     explanation = Explanation(order="confidence", falling=True, cut="rank", unit="probability")
 
-    def key(self, before: Before, found: Statistics) -> Tensor:
-        return -found.confidence
+    def key(self, before: Before, statistics: Statistics) -> Tensor:
+        return -statistics.confidence

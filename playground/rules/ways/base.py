@@ -12,6 +12,8 @@ from playground.rules.knobs import Value
 
 if TYPE_CHECKING:
     from torch import Tensor
+else:  # a name for the signatures of ways
+    Tensor = Any
 
 WayName = Literal["uniform", "masked", "autoregressive"]
 NEVER = -1e9

@@ -8,14 +8,11 @@ Paper: Simple and Effective Masked Diffusion Language Models (MDLM), arXiv 2406.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from playground.rules.ways.base import NEVER, Tokens, Way
-
-if TYPE_CHECKING:
-    from torch import Tensor
+from playground.rules.ways.base import NEVER, Tensor, Tokens, Way
 
 
 class Masked(Way):
@@ -43,9 +40,9 @@ class Masked(Way):
     def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
         settled = canvas != tokens.mask
         logits[..., tokens.mask] = NEVER
-        own = logits.gather(-1, canvas[..., None])
+        held = logits.gather(-1, canvas[..., None])
         logits.masked_fill_(settled[..., None], NEVER)
-        logits.scatter_(-1, canvas[..., None], own.masked_fill(settled[..., None], 0.0))
+        logits.scatter_(-1, canvas[..., None], held.masked_fill(settled[..., None], 0.0))
         return settled
 
     def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:

@@ -6,14 +6,11 @@ arXiv 2107.03006; Simple Guidance Mechanisms for Discrete Diffusion Models (UDLM
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from playground.rules.ways.base import Tokens, Way
-
-if TYPE_CHECKING:
-    from torch import Tensor
+from playground.rules.ways.base import Tensor, Tokens, Way
 
 
 class Uniform(Way):

@@ -13,7 +13,7 @@ from chat_checkpoint import picture
 
 import playground as pg
 from playground.spec.prompt import Prompt
-from playground.trace import Header, StepFrame, TraceBuilder
+from playground.trace import Header, StepFrame
 
 
 @pytest.fixture(scope="session")
@@ -98,9 +98,8 @@ def test_a_trace_holds_thought_and_answer_apart(chat_model):
     assert header.thought_marks == chat_model.chat.thought_marks
     marks, word = chat_model.chat.thought_marks, chat_model.tokenizer.convert_tokens_to_ids
     ids = [*map(word, "abcde"), marks["close"], *map(word, "fghijklmno")]  # the template has opened the channel
-    builder = TraceBuilder(header)
-    builder.append(StepFrame(**{**vars(trace.frame(0)), "argmax_ids": np.array(ids, "int32")}))
-    again = pg.Trace.from_bytes(builder.build(chat_model.token_texts, chat_model.decode).to_bytes())
+    frame = StepFrame(**{**vars(trace.frame(0)), "argmax_ids": np.array(ids, "int32")})
+    again = pg.Trace.from_bytes(pg.Trace.of(header, [frame], chat_model.token_texts, chat_model.decode).to_bytes())
     assert (again.thought, again.text) == ("cde", "fghijklmno")
     assert again.token_ids == ids and isinstance(again.header, Header)
 

@@ -1,7 +1,7 @@
 """The things that a request for a story names, with words that no rule knows among them."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from playground.world.requests import StoryRequest
@@ -30,61 +30,54 @@ class Thing:
 
     def __str__(self) -> str:
         """As a sentence says it: "a red ball"."""
-        said = article(self.words[0]) if self.article in ("a", "an", *_OWNERS) else self.article
-        return " ".join([said, *self.words]).strip()
+        head = article(self.words[0]) if self.article in ("a", "an", *_OWNERS) else self.article
+        return " ".join([head, *self.words]).strip()
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a text has of the things that were asked for, and what it lacks; each as a sentence says it."""
+class Coverage:
+    """The requested things that a text has, and those that it lacks; each as a sentence says it."""
 
-    there: tuple[str, ...]
+    present: tuple[str, ...]
     missing: tuple[str, ...]
 
 
-def look_for(things: tuple[Thing, ...], text: str) -> Found:
+def coverage(things: tuple[Thing, ...], text: str) -> Coverage:
     """Looks for each thing in `text`, word by word, in upper or lower case. "a red ball" may be there without "red"."""
     words = {word.lower() for word in _WORDS.findall(text)}
-    there: list[str] = []
+    present: list[str] = []
     missing: list[str] = []
     for thing in things:
         had = [word.lower() in words or word.lower().removesuffix("s") in words for word in thing.words]
         if all(had) or not had[-1]:
-            (there if had[-1] else missing).append(str(thing))
+            (present if had[-1] else missing).append(str(thing))
         else:
             missing += [word for word, has in zip(thing.words, had, strict=True) if not has]
-            there.append(str(Thing(thing.article, tuple(w for w, has in zip(thing.words, had, strict=True) if has))))
-    return Found(tuple(there), tuple(missing))
+            present.append(str(Thing(thing.article, tuple(w for w, has in zip(thing.words, had, strict=True) if has))))
+    return Coverage(tuple(present), tuple(missing))
 
 
-def asked_for(request: StoryRequest) -> tuple[Thing, ...]:
+def things_in(request: StoryRequest) -> tuple[Thing, ...]:
     """The things that `request` names: those after "about" in their order, then the other facts."""
     things = list(_listed(request))
-    told = {word.lower() for thing in things for word in thing.words}
+    listed = {word.lower() for thing in things for word in thing.words}
     for fact, word in request.named.items():
-        if fact in _FORMS and word.lower() not in told:
-            things.append(_FORMS[fact](word))
+        if fact in _ARTICLE_OF and word.lower() not in listed:
+            things.append(Thing(_ARTICLE_OF[fact], (word,)))
     return tuple(things)
 
 
-_FORMS: dict[str, Callable[[str], Thing]] = {
-    "hero": lambda word: Thing("", (word,)),
-    "animal": lambda word: Thing("a", (word,)),
-    "colour": lambda word: Thing("", (word,)),
-    "object": lambda word: Thing("a", (word,)),
-    "place": lambda word: Thing("the", (word,)),
-    "helper": lambda word: Thing("a", (word,)),
-    "weather": lambda word: Thing("", (word,)),
-    "feeling": lambda word: Thing("", (word,)),
-}
+_ARTICLE_OF = {
+    "hero": "", "animal": "a", "colour": "", "object": "a", "place": "the", "helper": "a", "weather": "", "feeling": "",
+}  # fmt: skip
 
 
 def _listed(request: StoryRequest) -> Iterator[Thing]:
     """What stands after "about": whatever follows an article, and single words, such as names."""
-    found = _LIST.search(request.text)
+    match = _LIST.search(request.text)
     hero = request.named.get("hero", "")
     head, words = "", list[str]()
-    for part in [*_PARTS.findall(found[1] if found else ""), ","]:
+    for part in [*_PARTS.findall(match[1] if match else ""), ","]:
         lower = part.lower()
         if lower in _ARTICLES or lower in _BORDERS or not part[0].isalpha():
             if len(words) > 1 and words[-1].lower() in _TIMES:

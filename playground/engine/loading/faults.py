@@ -1,0 +1,32 @@
+"""What libraries raise while they read a checkpoint, as one sentence of ours."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+
+from playground.errors import ModelError
+
+
+@contextmanager
+def reading(title: str, part: str) -> Iterator[None]:
+    """Turns whatever transformers and safetensors raise while they load `part` into one sentence."""
+    try:
+        yield
+    except torch.OutOfMemoryError as error:
+        raise ModelError(
+            f"{title} does not fit: the GPU ran out of memory; use all GPUs with --device auto, or a quantised "
+            "checkpoint."
+        ) from error
+    except ImportError as error:  # a package that reads this kind of quantised weights is not installed
+        raise ModelError(f"{title} cannot be loaded without another package: {_short(error)}.") from error
+    except Exception as error:
+        raise ModelError(f"{title} cannot be loaded: {part} cannot be read ({_short(error)}).") from error
+
+
+def _short(error: Exception) -> str:
+    """The type and the message of a library's error, on one short line."""
+    return f"{type(error).__name__}: {textwrap.shorten(str(error), 200)}".rstrip(": .")

@@ -1,0 +1,91 @@
+"""How runs share the passes of a loaded model: compiled or not, and how many of them its memory has room for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playground.engine.batch import Batch
+from playground.engine.loading.memory import free_bytes
+from playground.engine.loading.progress import Progress
+from playground.engine.passes import Shapes
+from playground.engine.warm_up import warm_up
+from playground.service.driver import Driver
+from playground.service.moments import Moments
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
+
+log = logging.getLogger(__name__)
+
+SPARE = 2 * 10**9
+"""Bytes of a GPU's memory that are left for what all runs share, such as the denoiser's activations."""
+ARRAYS = 6
+"""How many float32 numbers a run needs at its most for each entry of a canvas of logits."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sharing:
+    """What runs the passes of a model."""
+
+    driver: Driver
+    moments: Moments | None
+    rows: int
+    """How many runs share passes; others wait for one of them to end."""
+    notes: list[str]
+    """What keeps runs from going as was asked for, in a few words each."""
+
+    @classmethod
+    def of(
+        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, tell: Callable[[Progress], None],
+        broken: Callable[[], None],
+    ) -> Sharing:  # fmt: skip
+        """Compiles the passes where that pays, and starts the thread that runs them.
+
+        Args:
+            rows: the most runs that may share passes.
+            moment_bytes: how much memory moments of recent runs may take; 0 keeps none.
+            eager: never compile.
+            fixed: has each compiled pass all seats?
+            tell: called with the progress of compiling.
+            broken: called when nothing can be computed any more.
+        """
+        room = rows_with_room(model)
+        notes = []
+        if room < rows:
+            log.warning("%d runs share passes, not %d: the GPU's memory has room for no more", room, rows)
+            notes.append(f"with room for {room} of {rows} runs at a time")
+        rows = min(rows, room)
+        shapes = None if eager else _compiled(model, rows, fixed, tell)
+        if shapes is None and not eager and model.device.type == "cuda":
+            notes.append("not compiled")
+        moments = Moments(moment_bytes) if moment_bytes else None
+
+        def batch() -> Batch:
+            return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes)
+
+        driver = Driver(batch, moments, rows=rows, broken=broken)
+        return cls(driver=driver, moments=moments, rows=rows, notes=notes)
+
+
+def rows_with_room(model: Model) -> int:
+    """How many runs the free memory of the model's GPU has room for, at least 1; any number on a CPU."""
+    if model.device.type != "cuda":
+        return 1 << 30
+    free, _ = free_bytes(model.device)
+    return max(1, (free - SPARE) // (ARRAYS * 4 * model.canvas_length * model.vocab_size))
+
+
+def _compiled(model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None]) -> Shapes | None:
+    """Compiles the passes and returns their shapes; None if passes run eagerly."""
+    shapes = Shapes.fitting(model, rows, fixed=fixed)
+    if shapes is None:
+        return None
+    try:
+        warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+    except Exception:
+        log.warning("compiling the passes failed; they run eagerly", exc_info=True)
+        return None
+    return shapes

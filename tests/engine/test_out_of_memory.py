@@ -1,0 +1,166 @@
+"""A row that the memory has no room for ends alone, whatever it was about to do, and what it held is freed."""
+
+import gc
+import weakref
+
+import pytest
+import torch
+
+import playground as pg
+from playground.engine.batch import Batch
+from playground.engine.families.diffusion_gemma import DiffusionGemma
+from playground.engine.moment import Moment
+from playground.engine.row import Row
+
+SETTINGS = pg.SamplerSettings(max_denoising_steps=4, confidence_threshold=0, max_new_tokens=32)
+CAUSAL = SETTINGS.in_way("autoregressive")
+OTHER = SETTINGS.replace(draw="fast")
+held = []
+
+
+def out_of_memory():
+    """As a failing operation does it: its frame holds a large tensor."""
+    large = torch.zeros(1 << 20)
+    held.append(weakref.ref(large))
+    raise torch.OutOfMemoryError("CUDA out of memory.")
+
+
+def failing(monkeypatch, owner, name, when):
+    """Makes a function of `owner` run out of memory when `when`, which is called with its arguments, says so."""
+    function = getattr(owner, name)
+
+    def called(*args, **options):
+        if when(*args):
+            out_of_memory()
+        return function(*args, **options)
+
+    monkeypatch.setattr(owner, name, called)
+
+
+def run(model, *rows, **options):
+    batch = Batch(model, **options)
+    numbers = [batch.join(row) for row in rows]
+    frames, failed = {number: [] for number in numbers}, {}
+    while len(batch):
+        for number, frame in batch.step().items():
+            frames[number].append(frame.sampled_ids.tolist())
+        failed |= batch.failed
+    return [frames[number] for number in numbers], failed, batch
+
+
+def row(model, text, settings=SETTINGS):
+    return Row.of(model, text, settings, seed=len(text))
+
+
+@pytest.fixture(autouse=True)
+def nothing_held():
+    held.clear()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def check(model, rows, victim, **options):
+    """The victim fails, the others get what they get without it, and nothing of the failure is alive."""
+    frames, failed, batch = run(model, *rows, **options)
+    assert list(failed) == [victim] and isinstance(failed[victim], torch.OutOfMemoryError)
+    assert held and not any(tensor() is not None for tensor in held)
+    return frames, batch
+
+
+@pytest.mark.parametrize("settings", [SETTINGS, CAUSAL], ids=["canvas", "lines"])
+def test_a_prefill_that_does_not_fit_ends_its_row_alone(random_model, monkeypatch, settings):
+    rows = [row(random_model, "hello", settings), row(random_model, "a" * 40, settings)]
+    (alone,), _, _ = run(random_model, row(random_model, "hello", settings))
+    failing(monkeypatch, DiffusionGemma, "read", lambda _, cache, ids, media: ids.shape[1] > 30)
+    frames, _ = check(random_model, rows, 1)
+    assert frames == [alone, []]
+
+
+@pytest.mark.parametrize(("settings", "name"), [(SETTINGS, "denoise"), (CAUSAL, "write")])
+def test_a_pass_that_does_not_fit_ends_the_longest_row_and_the_others_have_it_again(
+    random_model, monkeypatch, settings, name
+):
+    texts = ["hello", "a" * 30, "you"]
+    wanted = [run(random_model, row(random_model, text, settings))[0][0] for text in (texts[0], texts[2])]
+    passes = []
+
+    def when(_, rows, *rest):
+        passes.append(len(rows))
+        return len(rows) == 3 and passes.count(3) == 3
+
+    failing(monkeypatch, DiffusionGemma, name, when)
+    frames, _ = check(random_model, [row(random_model, text, settings) for text in texts], 1)
+    assert [frames[0], frames[2]] == wanted and len(frames[1]) == 2
+    assert passes[:4] == [3, 3, 3, 2]
+
+
+def test_joining_rows_that_do_not_fit_together_ends_the_longest(random_model, monkeypatch):
+    from playground.engine.passes import Eager
+
+    (alone,), _, _ = run(random_model, row(random_model, "hello"))
+    failing(monkeypatch, Eager, "prefixes", lambda _, caches, model: len(caches) == 2)
+    frames, _ = check(random_model, [row(random_model, "a" * 30), row(random_model, "hello")], 0)
+    assert frames == [[], alone]
+
+
+def test_a_decision_that_does_not_fit_ends_its_row_alone(random_model, monkeypatch):
+    import playground.engine.canvases as canvases
+
+    (alone,), _, _ = run(random_model, row(random_model, "hello"))
+    failing(monkeypatch, canvases, "advance", lambda logits, state, rules, draws, *_: draws.numbers.ndim == 2)
+    frames, _ = check(random_model, [row(random_model, "hello"), row(random_model, "hello", OTHER)], 1)
+    assert frames == [alone, []]
+
+
+def test_a_moment_that_does_not_fit_is_not_kept_and_ends_nothing(random_model, monkeypatch):
+    rows = [row(random_model, "hello"), row(random_model, "you")]
+    wanted, _, _ = run(random_model, *rows)
+    failing(monkeypatch, Moment, "apart", lambda moment: True)
+    frames, failed, batch = run(random_model, *(row(random_model, text) for text in ("hello", "you")), keeps=True)
+    assert frames == wanted and not failed and held and not batch.moments
+
+
+def test_a_moment_that_is_larger_than_all_may_take_is_not_copied(random_model, monkeypatch):
+    failing(monkeypatch, Moment, "apart", lambda moment: True)
+    rows = [row(random_model, "hello"), row(random_model, "you")]
+    *_, batch = run(random_model, *rows, keeps=True, moment_bytes=1000)
+    assert not held and not batch.moments
+
+
+def test_an_idle_batch_holds_no_cache_and_no_logits(random_model):
+    batch, caches = Batch(random_model, keeps=True), []
+    for settings in (SETTINGS, CAUSAL):
+        number = batch.join(row(random_model, "hello", settings))
+        caches.append(batch._runs[number].cache.layers)
+        while len(batch):
+            batch.step()
+    batch.release()
+    for seats in batch._seats:
+        left = [value for value in vars(seats).values() if isinstance(value, torch.Tensor)]
+        assert not seats.runs and all(tensor.numel() < 100 for tensor in left) and seats._processed is None
+    assert not batch.moments
+
+
+@pytest.mark.parametrize("pictured", [[], range(4), range(3, 9), range(6, 13), range(18, 20)])
+def test_a_prompt_is_read_in_pieces_that_cut_no_picture(pictured):
+    from playground.engine.families import diffusion_gemma
+
+    kinds = [place in pictured for place in range(20)]
+    begin, pieces = 0, []
+    while begin < len(kinds):
+        end = diffusion_gemma._piece_end(kinds, begin, 5)
+        pieces.append(range(begin, end))
+        begin = end
+    assert [place for piece in pieces for place in piece] == [*range(20)]
+    assert all(len(piece) <= max(5, len(pictured)) for piece in pieces)
+    assert all(set(pictured) <= set(piece) or not set(pictured) & set(piece) for piece in pieces)
+
+
+def test_a_prompt_that_is_read_in_pieces_gives_what_it_gives_at_once(random_model, monkeypatch):
+    text = "Once upon a time there was a small cat"
+    whole, cut = (Row.of(random_model, text, SETTINGS, seed=1) for _ in "ab")
+    (at_once,), _, _ = run(random_model, whole)
+    monkeypatch.setattr("playground.engine.families.diffusion_gemma.PIECE", 7)
+    (in_pieces,), _, _ = run(random_model, cut)
+    assert in_pieces[0] == at_once[0]
