@@ -221,10 +221,6 @@ class ReplicaSlot:
         """Measures the computer of one replica."""
         return self._ask("call", "measure_machine", {})
 
-    def token_texts(self, ids: list[int]) -> list[str]:
-        """As `EngineSlot.token_texts`."""
-        return self._known().token_texts(ids)
-
     @property
     def model(self) -> Model:
         """The model's tokenizer, special ids and settings; there are no weights here."""

@@ -64,7 +64,7 @@ def test_a_study_runs_on_the_replicas(slot):
 
 
 def test_texts_and_tokens_need_no_replica(slot, endless_model):
-    assert slot.token_texts([5, 6]) == endless_model.token_texts([5, 6])
+    assert slot.model.token_texts([5, 6]) == endless_model.token_texts([5, 6])
     assert slot.model.decode([5, 6, 7]) == endless_model.decode([5, 6, 7])
     assert slot.model.settings == endless_model.settings and slot.model.canvas_length == endless_model.canvas_length
 
