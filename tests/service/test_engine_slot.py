@@ -146,7 +146,7 @@ def test_only_places_on_the_computer_are_left_out(sentence, shown):
 def test_replicas_name_no_local_path_either(tmp_path):
     slot = ReplicaSlot(Fleet(replicas=2), str(tmp_path / "mine"), max_rows=1, moment_bytes=0)
     assert slot.status()["sentence"] == "The replicas of the model mine are starting …"
-    slot._told(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
+    slot._update(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
     assert slot.status()["sentence"] == (
         "No replica of the model mine is there: The folder mine is not a checkpoint. Trying again …"
     )
