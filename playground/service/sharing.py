@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ log = logging.getLogger(__name__)
 
 SPARE = 2 * 10**9
 """Bytes of a GPU's memory that are left for what all runs share, such as the denoiser's activations."""
+SWITCH_SECONDS = 0.0005
+"""How long another thread may keep the interpreter once the one that drives the GPU wants it; Python's default is ten
+times that."""
 ARRAYS = 6
 """How many float32 numbers a run needs at its most for each entry of a canvas of logits."""
 
@@ -61,6 +65,8 @@ class Sharing:
         shapes = None if eager else _compiled(model, rows, fixed, tell)
         if shapes is None and not eager and model.device.type == "cuda":
             notes.append("not compiled")
+        if model.device.type == "cuda":  # or the GPU waits while other threads compute, such as those that serve pages
+            sys.setswitchinterval(SWITCH_SECONDS)
         moments = Moments(moment_bytes) if moment_bytes else None
 
         def batch() -> Batch:
