@@ -12,6 +12,7 @@ from playground.engine.batch import Batch
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.progress import Progress
 from playground.engine.passes import Shapes
+from playground.engine.trial import disagreement
 from playground.engine.warm_up import warm_up
 from playground.service.driver import Driver
 from playground.service.moments import Moments
@@ -85,13 +86,17 @@ def rows_with_room(model: Model) -> int:
 
 
 def _compiled(model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None]) -> Shapes | None:
-    """Compiles the passes and returns their shapes; None if passes run eagerly."""
+    """Compiles the passes, tries them and returns their shapes; None if passes run eagerly."""
     shapes = Shapes.fitting(model, rows, fixed=fixed)
     if shapes is None:
         return None
     try:
         warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+        fault = disagreement(model, shapes)
     except Exception:
         log.warning("compiling the passes failed; they run eagerly", exc_info=True)
+        return None
+    if fault:
+        log.warning("%s Passes run eagerly.", fault)
         return None
     return shapes
