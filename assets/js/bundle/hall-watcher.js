@@ -28,10 +28,7 @@ var Watcher = class {
 		this.now = button("Now", "Go to the newest step");
 		this.leave = button("", "");
 		this.leave = button("Leave", "Stop watching; the page is yours again");
-		this.strip = element("section", {
-			class: "tdp-hall-strip",
-			"aria-label": "Watching together"
-		}, element("b", {}, "Watching"), this.status, this.start, this.now, this.leave, this.leave);
+		this.strip = element("section.tdp-hall-strip", { "aria-label": "Watching together" }, element("b", "Watching"), this.status, this.start, this.now, this.leave, this.leave);
 		const { shell, root, player, sharing } = page;
 		shell.note.before(this.strip);
 		root.classList.add("tdp-watching");

@@ -15,15 +15,17 @@ function icon(outline) {
 	svg.append(path);
 	return svg;
 }
-function element(tag, attributes = {}, ...children) {
+function element(selector, ...parts) {
+	const [tag, ...classes] = selector.split(".");
 	const made = document.createElement(tag);
-	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-	made.append(...children);
+	if (tag === "button") made.setAttribute("type", "button");
+	if (classes.length > 0) made.className = classes.join(" ");
+	for (const part of parts) if (typeof part === "string" || part instanceof Node) made.append(part);
+	else for (const [name, value] of Object.entries(part)) made.setAttribute(name, value);
 	return made;
 }
 function button(face, name) {
 	return element("button", {
-		type: "button",
 		title: name,
 		...face === "" && { "aria-label": name }
 	}, face);
@@ -34,8 +36,7 @@ function setText(place, text) {
 	else if (node.data !== text) node.data = text;
 }
 function switchOf(name, options, choose, chosen = options[0][0]) {
-	const group = element("div", {
-		class: "tdp-switch",
+	const group = element("div.tdp-switch", {
 		role: "radiogroup",
 		"aria-label": name
 	});
@@ -47,7 +48,6 @@ function switchOf(name, options, choose, chosen = options[0][0]) {
 	};
 	for (const [value, face] of options) {
 		const button = element("button", {
-			type: "button",
 			role: "radio",
 			"data-value": value
 		}, face);
@@ -1124,11 +1124,11 @@ function entriesOf(way) {
 	return Object.entries(WORDS).flatMap(([key, entry]) => theirs.includes(key) ? [] : [entry]);
 }
 function glossary(mode, way) {
-	const list = element("dl", { class: "tdp-glossary" });
+	const list = element("dl.tdp-glossary");
 	for (const { plain, term, line } of entriesOf(way)) {
 		const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
-		const secondTerm = first === second ? [] : [" ", element("small", {}, second)];
-		list.append(element("dt", {}, first, ...secondTerm), element("dd", {}, line));
+		const secondTerm = first === second ? [] : [" ", element("small", second)];
+		list.append(element("dt", first, ...secondTerm), element("dd", line));
 	}
 	return list;
 }
@@ -1456,9 +1456,9 @@ const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ?
 const FAMILY$1 = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 const FONT$2 = `12px ${FAMILY$1}`;
 function frame(root, name, ...tools) {
-	const body = element("div", { class: "tdp-panel-body" });
+	const body = element("div.tdp-panel-body");
 	root.classList.add("tdp-panel");
-	root.replaceChildren(element("div", { class: "tdp-panel-head" }, element("h2", {}, name), ...tools), body);
+	root.replaceChildren(element("div.tdp-panel-head", element("h2", name), ...tools), body);
 	return body;
 }
 function fillTrack(track, share) {
@@ -1668,7 +1668,7 @@ var WhatIf = class {
 	constructor(suppose, tune) {
 		this.suppose = suppose;
 		this.tune = tune;
-		this.label = element("label", { class: "tdp-what-if-asked" });
+		this.label = element("label.tdp-what-if-asked");
 		this.range = element("input", {
 			type: "range",
 			min: "0",
@@ -1680,20 +1680,11 @@ var WhatIf = class {
 			min: "0",
 			step: "any"
 		});
-		this.reset = element("button", {
-			type: "button",
-			class: "tdp-pill"
-		}, "Reset");
-		this.run = element("button", {
-			type: "button",
-			class: "tdp-pill"
-		}, "Run with this");
-		this.verdict = element("p", {
-			class: "tdp-what-if-verdict",
-			"aria-live": "polite"
-		});
-		this.outcome = element("div", { class: "tdp-what-if-outcome" }, this.verdict, this.run, this.reset);
-		this.root = element("div", { class: "tdp-what-if" }, element("div", { class: "tdp-what-if-row" }, this.label, this.range, this.number), this.outcome);
+		this.reset = element("button.tdp-pill", "Reset");
+		this.run = element("button.tdp-pill", "Run with this");
+		this.verdict = element("p.tdp-what-if-verdict", { "aria-live": "polite" });
+		this.outcome = element("div.tdp-what-if-outcome", this.verdict, this.run, this.reset);
+		this.root = element("div.tdp-what-if", element("div.tdp-what-if-row", this.label, this.range, this.number), this.outcome);
 		this.bound = null;
 		this.explanation = null;
 		this.taste = {
@@ -1775,17 +1766,16 @@ var DecisionPanel = class {
 		const body = frame(root, "Why", zoom);
 		this.title = root.querySelector("h2");
 		this.zoom = zoom;
-		this.canvas = element("canvas", {
-			class: "tdp-decision-chart",
+		this.canvas = element("canvas.tdp-decision-chart", {
 			tabindex: "0",
 			role: "slider",
 			"aria-valuemin": "1"
 		});
-		this.why = element("p", { class: "tdp-why" });
+		this.why = element("p.tdp-why");
 		this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
-		this.readout = element("p", { class: "tdp-readout" });
-		this.rule = element("p", { class: "tdp-rule" });
-		this.figures = element("details", { class: "tdp-more" }, element("summary", {}, "The rule in figures"), this.rule, this.readout);
+		this.readout = element("p.tdp-readout");
+		this.rule = element("p.tdp-rule");
+		this.figures = element("details.tdp-more", element("summary", "The rule in figures"), this.rule, this.readout);
 		body.append(this.canvas, this.why, this.whatIf.root, this.figures);
 		this.chart = new DecisionChart(this.canvas);
 		this.recording = null;
@@ -1972,7 +1962,7 @@ var StopGauge = class {
 		this.confidence = meter("Confident");
 		this.stability = meter("Stable");
 		this.steps = meter("Steps");
-		this.verdict = element("p", { class: "tdp-gauge-verdict" });
+		this.verdict = element("p.tdp-gauge-verdict");
 		body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
 		this.recording = null;
 		this.unit = "nats";
@@ -2015,16 +2005,13 @@ var StopGauge = class {
 	}
 };
 function meter(name) {
-	const glyph = element("span", { class: "tdp-met" });
-	const value = element("span", { class: "tdp-meter-value" });
-	const zone = element("i", { class: "tdp-zone" });
-	const mark = element("i", { class: "tdp-mark" });
-	const track = element("span", {
-		class: "tdp-track",
-		"aria-hidden": "true"
-	}, zone, mark);
+	const glyph = element("span.tdp-met");
+	const value = element("span.tdp-meter-value");
+	const zone = element("i.tdp-zone");
+	const mark = element("i.tdp-mark");
+	const track = element("span.tdp-track", { "aria-hidden": "true" }, zone, mark);
 	return {
-		root: element("div", { class: "tdp-meter" }, element("span", { class: "tdp-meter-name" }, name), track, element("span", { class: "tdp-meter-text" }, value, glyph)),
+		root: element("div.tdp-meter", element("span.tdp-meter-name", name), track, element("span.tdp-meter-text", value, glyph)),
 		glyph,
 		value,
 		track,
@@ -2106,17 +2093,13 @@ const SHOWN = 5;
 const WIDTH$2 = 58;
 var Candidates = class {
 	constructor() {
-		this.first = element("ol", {
-			class: "tdp-candidates",
-			"aria-label": "Most probable tokens at this step"
-		});
-		this.others = element("ol", {
-			class: "tdp-candidates",
+		this.first = element("ol.tdp-candidates", { "aria-label": "Most probable tokens at this step" });
+		this.others = element("ol.tdp-candidates", {
 			start: String(6),
 			"aria-label": "Less probable tokens at this step"
 		});
-		this.rest = element("p", { class: "tdp-rest" });
-		this.none = element("p", { class: "tdp-rest tdp-no-candidates" });
+		this.rest = element("p.tdp-rest");
+		this.none = element("p.tdp-rest.tdp-no-candidates");
 		this.bars = [];
 	}
 	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
@@ -2154,12 +2137,9 @@ function bar() {
 		"tdp-share",
 		"tdp-marks"
 	].map((style) => element("span", { class: style }));
-	const track = element("span", {
-		class: "tdp-track",
-		"aria-hidden": "true"
-	});
+	const track = element("span.tdp-track", { "aria-hidden": "true" });
 	return {
-		root: element("li", {}, token, track, share, marks),
+		root: element("li", token, track, share, marks),
 		token,
 		track,
 		share,
@@ -2316,17 +2296,13 @@ var HistoryTable = class {
 	constructor(seek) {
 		this.head = element("thead");
 		this.rows = element("tbody");
-		this.table = element("table", { class: "tdp-history" }, this.head, this.rows);
-		this.scroller = element("div", {
-			class: "tdp-scroller",
+		this.table = element("table.tdp-history", this.head, this.rows);
+		this.scroller = element("div.tdp-scroller", {
 			tabindex: "0",
 			role: "region",
 			"aria-label": "History of the position"
 		}, this.table);
-		this.key = element("p", {
-			class: "tdp-glyph-key",
-			"aria-hidden": "true"
-		});
+		this.key = element("p.tdp-glyph-key", { "aria-hidden": "true" });
 		this.recording = null;
 		this.first = 0;
 		this.unit = "nats";
@@ -2362,7 +2338,7 @@ var HistoryTable = class {
 			names,
 			shades: shades(theme)
 		});
-		this.head.replaceChildren(element("tr", {}, ...[
+		this.head.replaceChildren(element("tr", ...[
 			"step",
 			"status",
 			...tokens,
@@ -2398,7 +2374,7 @@ var HistoryTable = class {
 	}
 	#line({ at, step, input, sampled, argmax, entropy, status }) {
 		const recording = this.recording;
-		const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));
+		const heat = element("td.tdp-heat", entropyText(entropy, this.unit));
 		const shade = this.shades[shadeOf(entropy)];
 		heat.style.backgroundColor = shade.fill;
 		heat.style.color = shade.text;
@@ -2412,7 +2388,7 @@ var HistoryTable = class {
 			input,
 			sampled,
 			argmax
-		].map((id) => setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH)), heat);
+		].map((id) => setToken(element("td.tdp-token"), tokenText(recording, id), CELL_WIDTH)), heat);
 	}
 };
 // panels/step-strip.js
@@ -2425,8 +2401,8 @@ const [WIDEST$1, NAME$1] = [22, 70];
 var StepStrip = class {
 	constructor(seek) {
 		this.canvas = element("canvas", { role: "img" });
-		this.now = element("i", { class: "tdp-strip-now" });
-		this.root = element("div", { class: "tdp-strip" }, this.canvas, this.now);
+		this.now = element("i.tdp-strip-now");
+		this.root = element("div.tdp-strip", this.canvas, this.now);
 		this.root.style.height = `${HEIGHT$2}px`;
 		this.width = 300;
 		this.moments = [];
@@ -2481,21 +2457,18 @@ var StepStrip = class {
 const TITLE_WIDTH = 90;
 var PositionCard = class {
 	constructor(seek, head = [], foot = []) {
-		this.token = element("b", { class: "tdp-token" });
-		this.where = element("span", { class: "tdp-where" });
-		this.title = element("h3", {}, this.token, " ", this.where);
-		this.story = element("span", { class: "tdp-story" });
-		this.now = element("span", { class: "tdp-now" });
+		this.token = element("b.tdp-token");
+		this.where = element("span.tdp-where");
+		this.title = element("h3", this.token, " ", this.where);
+		this.story = element("span.tdp-story");
+		this.now = element("span.tdp-now");
 		this.heading = element("h4");
 		this.candidates = new Candidates();
 		this.strip = new StepStrip(seek);
-		this.summary = element("p", { class: "tdp-summary" });
+		this.summary = element("p.tdp-summary");
 		this.history = new HistoryTable(seek);
-		this.more = element("details", { class: "tdp-more" }, element("summary", {}, "All its figures"), this.candidates.others, this.candidates.rest, this.summary, this.history.scroller, this.history.key);
-		this.root = element("section", {
-			class: "tdp-card",
-			hidden: ""
-		}, element("div", { class: "tdp-card-head" }, this.title, ...head), element("p", { class: "tdp-telling" }, this.story, " ", this.now), this.heading, this.candidates.first, this.candidates.none, element("h4", {}, "Step by step"), this.strip.root, element("div", { class: "tdp-card-foot" }, this.more, ...foot));
+		this.more = element("details.tdp-more", element("summary", "All its figures"), this.candidates.others, this.candidates.rest, this.summary, this.history.scroller, this.history.key);
+		this.root = element("section.tdp-card", { hidden: "" }, element("div.tdp-card-head", this.title, ...head), element("p.tdp-telling", this.story, " ", this.now), this.heading, this.candidates.first, this.candidates.none, element("h4", "Step by step"), this.strip.root, element("div.tdp-card-foot", this.more, ...foot));
 		this.recording = null;
 		this.theme = "light";
 		this.taste = {
@@ -2584,26 +2557,20 @@ var Inspector = class {
 	static place = "watch";
 	constructor(root, reader) {
 		this.root = root;
-		this.compare = element("button", {
-			type: "button",
-			class: "tdp-compare",
+		this.compare = element("button.tdp-compare", {
 			"aria-pressed": "false",
 			title: "Keep this position and choose a second one"
 		}, "Compare with a cell");
 		this.close = button("", "No position (Esc)");
 		this.close.append(icon(ICONS.close));
 		this.close.classList.add("tdp-close");
-		this.hint = element("p", { class: "tdp-hint" });
-		this.look = element("button", {
-			type: "button",
-			class: "tdp-pill tdp-look-inside",
-			title: "Every token that it might be, and where it looks: the server computes this step again"
-		}, "Look inside");
-		this.inner = element("div", {});
+		this.hint = element("p.tdp-hint");
+		this.look = element("button.tdp-pill.tdp-look-inside", { title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
+		this.inner = element("div");
 		this.card = new PositionCard(reader.seek);
 		this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
 		root.classList.add("tdp-panel");
-		root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.card.root), this.hint, this.look, this.inner);
+		root.replaceChildren(element("div.tdp-cards", this.card.root, this.card.root), this.hint, this.look, this.inner);
 		this.chosen = null;
 		this.pinned = null;
 		this.reader = reader;
@@ -2960,15 +2927,15 @@ var LaneTable = class {
 		this.lanes = lanes;
 		const body = frame(root, "Compare");
 		this.heading = root.querySelector("h2");
-		this.about = element("p", { class: "tdp-hint" });
-		this.table = element("table", { class: "tdp-lane-table" });
-		this.place = element("div", { class: "tdp-lane-adding" });
+		this.about = element("p.tdp-hint");
+		this.table = element("table.tdp-lane-table");
+		this.place = element("div.tdp-lane-adding");
 		this.offers = null;
 		this.count = 0;
 		body.append(this.about, this.table, this.place);
 		const adding = lanes?.adding;
 		if (adding) onceSeen(this.place, () => this.#offer(adding));
-		const many = element("div", {});
+		const many = element("div");
 		this.often = null;
 		body.append(many);
 		if (often) onceSeen(many, () => this.#offerMany(many, often, detail));
@@ -3006,18 +2973,18 @@ var LaneTable = class {
 		this.table.hidden = shown.length === 0;
 		const all = shown.map(({ recording }) => figuresOf(recording));
 		const and = (row, text = "–") => {
-			if (guest) row.append(element("td", {}, text));
+			if (guest) row.append(element("td", text));
 			return row;
 		};
 		const theirs = guest?.figures;
 		const spent = theirs && !Number.isNaN(theirs.seconds) ? `${secondsText(theirs.seconds).replace(" ", "\xA0")} on arrival` : "–";
-		this.table.replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...shown.map(({ letter, title }) => element("th", {
+		this.table.replaceChildren(element("thead", element("tr", element("td"), ...shown.map(({ letter, title }) => element("th", {
 			scope: "col",
 			title
 		}, letter)), ...guest ? [element("th", {
 			scope: "col",
 			title: guest.title
-		}, "R")] : [])), element("tbody", {}, ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
 	}
 	paint() {}
 };
@@ -3035,15 +3002,15 @@ function sameSentence(recordings, guest) {
 function line(name, all, figure, text, without = () => "–") {
 	const known = (one) => one.live || one.passes === 0 ? NaN : figure(one);
 	const [first] = all.map(known);
-	return element("tr", {}, element("th", { scope: "row" }, name), ...all.map((figures, at) => {
+	return element("tr", element("th", { scope: "row" }, name), ...all.map((figures, at) => {
 		const value = known(figures);
 		const difference = value - first;
 		const face = Number.isNaN(value) ? without(figures) : text(value);
-		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, face);
-		return element("td", {}, face, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
+		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", face);
+		return element("td", face, element("small", `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
 	}));
 }
-const words = (name, all, text, more = () => "") => element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
+const words = (name, all, text, more = () => "") => element("tr", element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
 // panels/supposed.js
 const FIRST_SAMPLER = "entropy-bound";
 var Supposed = class {
@@ -3051,14 +3018,8 @@ var Supposed = class {
 	constructor(root, reader) {
 		this.root = root;
 		this.reader = reader;
-		this.sentence = element("p", {
-			class: "tdp-supposed",
-			role: "status"
-		});
-		this.run = element("button", {
-			type: "button",
-			class: "tdp-pill"
-		}, "Run with this");
+		this.sentence = element("p.tdp-supposed", { role: "status" });
+		this.run = element("button.tdp-pill", "Run with this");
 		this.run.onclick = () => this.#run();
 		root.classList.add("tdp-panel", "tdp-supposed-card");
 		root.append(this.sentence, this.run);
@@ -3159,10 +3120,7 @@ function verdictElement(recording) {
 	const { verdict } = recording;
 	if (verdict === null) return null;
 	const side = verdict.right ? "right" : "wrong";
-	const sign = element("span", {
-		class: "tdp-verdict-sign",
-		"aria-hidden": "true"
-	}, verdict.right ? "✓" : "✗");
+	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
 	const words = element("span", { dir: "auto" }, verdictSentence(recording));
 	return element("span", {
 		class: `tdp-verdict tdp-verdict-${side}`,
@@ -3190,11 +3148,11 @@ var Captions = class {
 		this.parts = {
 			plain: element("span"),
 			special: element("strong"),
-			aside: element("span", { class: "tdp-aside" })
+			aside: element("span.tdp-aside")
 		};
 		this.verdict = element("span");
 		view.sentence.append(this.parts.plain, " ", this.parts.special);
-		view.sentence.after(element("p", { class: "tdp-beside-sentence" }, this.verdict, this.parts.aside));
+		view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
 		this.judged = null;
 		this.where = "";
 	}
@@ -3859,10 +3817,9 @@ var Timeline = class {
 		this.names = shape("g", {});
 		this.chart.append(this.lines, this.diamonds, this.names);
 		this.marked = [];
-		this.head = element("div", { class: "tdp-timeline-head" });
-		this.slider = element("input", {
+		this.head = element("div.tdp-timeline-head");
+		this.slider = element("input.tdp-slider", {
 			type: "range",
-			class: "tdp-slider",
 			min: "0",
 			step: "1",
 			"aria-label": "Step"
@@ -4051,93 +4008,64 @@ function shape(tag, attributes) {
 }
 // player/view.js
 function buildView(root) {
-	const canvas = element("canvas", {
-		class: "tdp-canvas",
+	const canvas = element("canvas.tdp-canvas", {
 		role: "application",
 		"aria-roledescription": "grid of tokens"
 	});
-	const stage = element("div", { class: "tdp-stage" }, canvas);
-	const legend = element("div", {
-		class: "tdp-legend",
+	const stage = element("div.tdp-stage", canvas);
+	const legend = element("div.tdp-legend", {
 		role: "group",
 		"aria-label": "Legend"
 	});
-	const toolbar = element("div", {
-		class: "tdp-toolbar",
+	const toolbar = element("div.tdp-toolbar", {
 		role: "group",
 		"aria-label": "What the cells show"
 	});
 	const play = iconButton(ICONS.play, "Play (space)", "tdp-play");
 	const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
 	const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
-	const speed = element("select", {
-		class: "tdp-speed",
-		"aria-label": "Speed"
-	});
+	const speed = element("select.tdp-speed", { "aria-label": "Speed" });
 	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
-	const timeline = element("div", { class: "tdp-timeline" });
-	const branch = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-branch",
+	const timeline = element("div.tdp-timeline");
+	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
 		title: "Go on from this step with the settings of the form, in a lane beside this run (key B)"
 	}, "Branch from here");
-	const [nextName, nextKey] = [element("span", {}), element("kbd", {})];
-	const next = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-next"
-	}, nextName, " ", nextKey);
-	const by = element("select", {
-		class: "tdp-by",
-		"aria-label": "What the timeline counts"
-	});
-	const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
-	const bar = element("div", {
-		class: "tdp-bar",
+	const [nextName, nextKey] = [element("span"), element("kbd")];
+	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
+	const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
+	const pace = element("div.tdp-pace", back, forward, speed, next);
+	const bar = element("div.tdp-bar", {
 		role: "group",
 		"aria-label": "Playback"
 	}, play, timeline, pace);
-	const sentence = element("p", { class: "tdp-sentence" });
-	const fromStart = element("span", {}, "Watch it from the noise");
-	const watch = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-from-noise",
-		hidden: ""
-	}, icon(ICONS.play), fromStart);
-	const caption = element("div", { class: "tdp-caption" }, element("div", { class: "tdp-caption-words" }, sentence));
+	const sentence = element("p.tdp-sentence");
+	const fromStart = element("span", "Watch it from the noise");
+	const watch = element("button.tdp-pill.tdp-from-noise", { hidden: "" }, icon(ICONS.play), fromStart);
+	const caption = element("div.tdp-caption", element("div.tdp-caption-words", sentence));
 	const phone = matchMedia("(max-width: 700px)");
 	const settle = () => phone.matches ? caption.prepend(branch) : pace.append(branch);
 	phone.addEventListener("change", settle);
 	settle();
-	const spoken = element("p", {
-		class: "tdp-spoken",
-		"aria-live": "polite"
-	});
-	const label = element("span", { class: "tdp-label" }, "RECORDED");
-	const about = element("span", { class: "tdp-about" });
-	const watching = element("div", {
-		class: "tdp-watch",
-		...UNEXPLAINED
-	});
-	const tuning = element("div", { class: "tdp-tune" });
-	const comparing = element("div", { class: "tdp-compare-drawer" });
-	const drawer = element("aside", {
-		class: "tdp-drawer",
-		"aria-label": "This step explained"
-	}, watching, tuning, comparing);
-	const details = element("div", { class: "tdp-details" });
-	const tabs = element("div", {
-		class: "tdp-tabs",
+	const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+	const label = element("span.tdp-label", "RECORDED");
+	const about = element("span.tdp-about");
+	const watching = element("div.tdp-watch", { ...UNEXPLAINED });
+	const tuning = element("div.tdp-tune");
+	const comparing = element("div.tdp-compare-drawer");
+	const drawer = element("aside.tdp-drawer", { "aria-label": "This step explained" }, watching, tuning, comparing);
+	const details = element("div.tdp-details");
+	const tabs = element("div.tdp-tabs", {
 		role: "group",
 		"aria-label": "Details",
 		"data-name": "Details"
 	});
-	const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
-	const lanes = element("div", { class: "tdp-lanes" }, stage);
-	const main = element("div", { class: "tdp-main" }, toolbar, lanes, element("div", { class: "tdp-under" }, legend, by, watch), bar, caption, spoken);
+	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
+	const lanes = element("div.tdp-lanes", stage);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, by, watch), bar, caption, spoken);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
-	root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
+	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
 	return {
 		root,
 		main,
@@ -5016,10 +4944,7 @@ var Dissolve = class {
 	constructor(stage, cells, reducedMotion) {
 		this.cells = cells;
 		this.reducedMotion = reducedMotion;
-		this.canvas = element("canvas", {
-			class: "tdp-dissolve",
-			"aria-hidden": "true"
-		});
+		this.canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
 		this.context = this.canvas.getContext("2d");
 		stage.append(this.canvas);
 		this.fading = null;
@@ -5078,33 +5003,23 @@ var Legend = class {
 		}));
 		this.names = SWATCHES.map(() => element("span"));
 		this.states = SWATCHES.map((_, code) => {
-			const button = element("button", {
-				type: "button",
-				class: "tdp-state",
-				"aria-pressed": "false"
-			}, this.swatches[code], this.names[code]);
+			const button = element("button.tdp-state", { "aria-pressed": "false" }, this.swatches[code], this.names[code]);
 			button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
 			return button;
 		});
-		this.padding = element("span", {
-			class: "tdp-state tdp-padding",
-			title: WORDS.padding.line
-		}, element("span", { "aria-hidden": "true" }, EMPTY.padding), WORDS.end.plain);
-		this.filler = element("span", {
-			class: "tdp-state",
+		this.padding = element("span.tdp-state.tdp-padding", { title: WORDS.padding.line }, element("span", { "aria-hidden": "true" }, EMPTY.padding), WORDS.end.plain);
+		this.filler = element("span.tdp-state", {
 			title: WORDS.filler.line,
 			hidden: ""
 		}, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
-		this.board = BOARD.map(([style, name, meaning]) => element("span", {
-			class: "tdp-state",
+		this.board = BOARD.map(([style, name, meaning]) => element("span.tdp-state", {
 			title: meaning,
 			hidden: ""
 		}, element("i", {
 			class: `tdp-swatch ${style}`,
 			"aria-hidden": "true"
 		}), name));
-		this.hand = HAND.map(([, style, name, meaning]) => element("span", {
-			class: "tdp-state",
+		this.hand = HAND.map(([, style, name, meaning]) => element("span.tdp-state", {
 			title: meaning,
 			hidden: ""
 		}, element("i", {
@@ -5146,21 +5061,21 @@ var Scale = class {
 		if (root.hidden) return;
 		const palette = paletteOf(figure, theme, false);
 		const { name, ends, ticks, none } = scaleOf(figure, recording, taste);
-		const bar = element("span", { class: "tdp-gradient" });
+		const bar = element("span.tdp-gradient");
 		bar.style.background = `linear-gradient(to right, ${palette.slice(0, 64).map(({ fill }) => fill).join(", ")})`;
-		const marks = element("span", { class: "tdp-ticks" });
+		const marks = element("span.tdp-ticks");
 		for (const { place, text } of ticks) {
-			const mark = element("span", {}, text);
+			const mark = element("span", text);
 			mark.style.left = `${100 * place}%`;
 			marks.append(mark);
 		}
 		root.title = name;
 		root.setAttribute("aria-label", `Colour: ${name}`);
-		root.replaceChildren(element("span", { class: "tdp-scale-end" }, ends[0]), element("span", { class: "tdp-measure" }, bar, marks), element("span", { class: "tdp-scale-end" }, ends[1]));
+		root.replaceChildren(element("span.tdp-scale-end", ends[0]), element("span.tdp-measure", bar, marks), element("span.tdp-scale-end", ends[1]));
 		if (none === "") return;
-		const swatch = element("i", { class: "tdp-swatch" });
+		const swatch = element("i.tdp-swatch");
 		swatch.style.background = palette[64].fill;
-		root.append(element("span", { class: "tdp-state" }, swatch, none));
+		root.append(element("span.tdp-state", swatch, none));
 	}
 };
 // dom/memory.js
@@ -5222,9 +5137,7 @@ var Deck = class {
 		for (const name of recall(OPEN, [])) if (this.tray.has(name)) this.open(name, true);
 	}
 	#add(name, Panel, root, tabs, details) {
-		const tab = element("button", {
-			type: "button",
-			class: "tdp-tab",
+		const tab = element("button.tdp-tab", {
 			"data-panel": name,
 			"aria-expanded": "false"
 		}, Panel.title ?? name);
@@ -5246,10 +5159,7 @@ var Deck = class {
 		if (!open) return;
 		const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
 		if (Found === null) {
-			root.replaceChildren(element("p", {
-				class: "tdp-hint",
-				role: "alert"
-			}, NOT_FETCHED));
+			root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
 			return;
 		}
 		if (!(name in this.panels)) {
@@ -5293,14 +5203,8 @@ var CellCursor = class {
 	constructor(stage, canvas, layout, { choose, point }) {
 		this.layout = layout;
 		this.chosen = null;
-		this.pointedFrame = element("i", {
-			class: "tdp-cursor",
-			hidden: ""
-		});
-		this.chosenFrame = element("i", {
-			class: "tdp-cursor tdp-cursor-chosen",
-			hidden: ""
-		});
+		this.pointedFrame = element("i.tdp-cursor", { hidden: "" });
+		this.chosenFrame = element("i.tdp-cursor.tdp-cursor-chosen", { hidden: "" });
 		stage.append(this.pointedFrame, this.chosenFrame);
 		canvas.tabIndex = 0;
 		const under = (event) => positionAt(layout(), event.offsetX, event.offsetY);
@@ -5347,9 +5251,9 @@ var Lane = class {
 	constructor(recording, { letter, title }, reader, { enlarged, close }, stage) {
 		this.recording = recording;
 		this.title = element("strong", { dir: "auto" }, title);
-		this.where = element("span", { class: "tdp-lane-where" });
+		this.where = element("span.tdp-lane-where");
 		this.letter = letter;
-		const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, letter), this.title, this.where);
+		const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", letter), this.title, this.where);
 		const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
 		large.setAttribute("aria-pressed", "false");
 		large.onclick = () => {
@@ -5367,18 +5271,11 @@ var Lane = class {
 		this.cursor = null;
 		this.places = null;
 		this.moment = void 0;
-		this.stage = stage ?? element("div", { class: "tdp-stage tdp-lane-stage" });
-		this.notice = element("p", {
-			class: "tdp-lane-notice",
-			role: "status"
-		}, recording.notice);
-		this.root = element("section", {
-			class: "tdp-lane",
-			"aria-label": title
-		}, head, this.notice, this.stage);
+		this.stage = stage ?? element("div.tdp-stage.tdp-lane-stage");
+		this.notice = element("p.tdp-lane-notice", { role: "status" }, recording.notice);
+		this.root = element("section.tdp-lane", { "aria-label": title }, head, this.notice, this.stage);
 		if (stage) return;
-		const canvas = element("canvas", {
-			class: "tdp-canvas",
+		const canvas = element("canvas.tdp-canvas", {
 			role: "application",
 			"aria-roledescription": "grid of tokens",
 			"aria-label": `Canvas of the lane: ${title}`
@@ -5541,10 +5438,9 @@ var CellTip = class {
 	constructor(place, stage, layout) {
 		this.stage = stage;
 		this.layout = layout;
-		this.token = element("b", { class: "tdp-token" });
-		this.line = element("span", {});
-		this.root = element("div", {
-			class: "tdp-tip",
+		this.token = element("b.tdp-token");
+		this.line = element("span");
+		this.root = element("div.tdp-tip", {
 			"aria-hidden": "true",
 			hidden: ""
 		}, this.token, this.line);
@@ -5615,16 +5511,13 @@ var Toolbar = class {
 		this.layers.classList.add("tdp-layers");
 		this.shapes = switchOf("How the tokens stand", [["grid", "grid"], ["text", "text"]], (shape) => change({ shape }));
 		this.board(false);
-		this.figures = element("select", {
-			class: "tdp-figure",
-			"aria-label": "What the colours say"
-		});
+		this.figures = element("select.tdp-figure", { "aria-label": "What the colours say" });
 		this.faces = FIGURES.map((value) => element("option", { value }));
 		this.figures.append(...this.faces);
 		this.figures.onchange = () => change({ figure: this.figures.value });
 		this.units = switchOf("Unit of entropy", [["nats", "nats"], ["bits", "bits"]], (unit) => change({ unit }));
-		this.scale = element("span", { class: "tdp-scale-place" });
-		root.replaceChildren(this.layers, element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units), this.shapes);
+		this.scale = element("span.tdp-scale-place");
+		root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
 		this.name("plain");
 	}
 	board(board) {
@@ -6359,24 +6252,15 @@ var Ask = class {
 			spellcheck: "false",
 			placeholder: "What should the text be about?"
 		});
-		this.line = element("span", {
-			class: "tdp-prompt-line",
-			"aria-hidden": "true"
-		});
-		this.state = element("span", { class: "tdp-state-word" });
-		this.model = element("button", {
-			type: "button",
+		this.line = element("span.tdp-prompt-line", { "aria-hidden": "true" });
+		this.state = element("span.tdp-state-word");
+		this.model = element("button.tdp-model", {
 			id: "model-state",
-			class: "tdp-model",
 			"aria-expanded": "false",
 			"data-state": "asking"
 		}, element("i", { "aria-hidden": "true" }), this.state);
-		this.generate = element("button", {
-			type: "button",
-			id: "generate"
-		}, "Generate");
+		this.generate = element("button", { id: "generate" }, "Generate");
 		this.stop = element("button", {
-			type: "button",
 			id: "stop",
 			hidden: ""
 		}, "Stop");
@@ -6401,10 +6285,7 @@ var Ask = class {
 			id: "waiting-text",
 			role: "status"
 		});
-		this.about = element("p", {
-			class: "tdp-about-prompt",
-			role: "status"
-		});
+		this.about = element("p.tdp-about-prompt", { role: "status" });
 		this.system = element("textarea", {
 			rows: "2",
 			maxlength: String(most),
@@ -6412,22 +6293,15 @@ var Ask = class {
 			placeholder: "System prompt"
 		});
 		this.thinking = element("input", { type: "checkbox" });
-		this.extras = element("div", {
-			class: "tdp-extras",
-			hidden: ""
-		});
-		this.cards = element("div", {
-			class: "tdp-cards-row",
+		this.extras = element("div.tdp-extras", { hidden: "" });
+		this.cards = element("div.tdp-cards-row", {
 			role: "group",
 			"aria-label": "Examples"
 		});
-		const field = element("div", {
-			class: "tdp-field",
-			id: "prompt"
-		}, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
-		const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
-		const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
+		const field = element("div.tdp-field", { id: "prompt" }, element("div.tdp-prompt-place", this.prompt, this.line), this.model, this.stop, this.generate);
+		const opening = element("p.tdp-opening", "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
+		const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
+		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.cards), this.extras, notices);
 		this.generate.onclick = generate;
 		this.stop.onclick = stop;
 		this.embedded.onclick = embedded;
@@ -6535,7 +6409,7 @@ var Ask = class {
 			if (file) reader.readAsDataURL(file);
 			else show();
 		};
-		return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
+		return element("div", { id: "with-image" }, element("label", "Picture ", input), preview);
 	}
 };
 // page/controls.js
@@ -7376,35 +7250,27 @@ var KnobRow = class {
 		this.changed = changed;
 		this.modelValue = null;
 		const { name, label, unit, help, choices } = knob;
-		const helpText = element("p", {
-			class: "tdp-knob-help",
+		const helpText = element("p.tdp-knob-help", {
 			hidden: "",
 			id: `help-${name}`
 		}, help);
-		const title = element("button", {
-			type: "button",
-			class: "tdp-knob-name",
+		const title = element("button.tdp-knob-name", {
 			title: help,
 			"aria-expanded": "false",
 			"aria-controls": helpText.id
 		}, label);
-		if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
+		if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", `, ${unit}`));
 		title.onclick = () => {
 			helpText.hidden = !helpText.hidden;
 			title.setAttribute("aria-expanded", String(!helpText.hidden));
 		};
-		this.reset = element("button", {
-			type: "button",
-			class: "tdp-knob-reset",
+		this.reset = element("button.tdp-knob-reset", {
 			hidden: "",
 			"aria-label": `${label}: back to the model's own`
 		}, "↺");
 		this.reset.onclick = () => this.modelValue !== null && this.#set(this.modelValue, true);
-		this.complaint = element("p", {
-			class: "tdp-complaint",
-			role: "alert"
-		});
-		this.rule = element("p", { class: "tdp-knob-rule" });
+		this.complaint = element("p.tdp-complaint", { role: "alert" });
+		this.rule = element("p.tdp-knob-rule");
 		this.menu = null;
 		this.number = element("input", {
 			type: "number",
@@ -7573,15 +7439,11 @@ var Knobs = class {
 			"aria-label": "Seed"
 		});
 		const dice = element("button", {
-			type: "button",
 			id: "dice",
 			title: "Another seed",
 			"aria-label": "Another seed"
 		}, "⚄");
-		const complaint = element("p", {
-			class: "tdp-complaint",
-			role: "alert"
-		});
+		const complaint = element("p.tdp-complaint", { role: "alert" });
 		const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
 		this.seed.oninput = () => {
 			complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
@@ -7592,20 +7454,14 @@ var Knobs = class {
 			complaint.textContent = "";
 			edited();
 		};
-		this.reset = element("button", {
-			type: "button",
-			class: "tdp-pill tdp-reset-all"
-		}, "Reset all");
+		this.reset = element("button.tdp-pill.tdp-reset-all", "Reset all");
 		this.reset.title = "Every setting back to the model's own";
 		this.reset.onclick = () => {
 			for (const row of Object.values(this.rows)) if (row.modelValue !== null) row.value = row.modelValue;
 			this.#show();
 			edited();
 		};
-		const seed = element("div", {
-			id: "seed",
-			class: "tdp-knob"
-		}, element("span", { class: "tdp-knob-name" }, "Seed", this.reset), dice, this.seed, complaint);
+		const seed = element("div.tdp-knob", { id: "seed" }, element("span.tdp-knob-name", "Seed", this.reset), dice, this.seed, complaint);
 		const first = ["sampler", ...table.filter(({ samplers }) => samplers.length > 0).map(({ name }) => name)];
 		const names = [...first, ...Object.keys(this.rows).filter((name) => !first.includes(name))];
 		root.replaceChildren(...names.map((name) => this.rows[name].root), seed);
@@ -9045,9 +8901,7 @@ function typed(key, size) {
 // page/puzzle.js
 var PuzzleButton = class {
 	constructor(prompt, draw) {
-		this.root = element("button", {
-			type: "button",
-			class: "tdp-pill tdp-edit-puzzle",
+		this.root = element("button.tdp-pill.tdp-edit-puzzle", {
 			"aria-haspopup": "dialog",
 			hidden: ""
 		}, "Edit puzzle");
@@ -9080,32 +8934,21 @@ var PuzzleDialog = class {
 			["6", "6×6"],
 			["9", "9×9"]
 		], (size) => this.#turn(Number(size)));
-		this.board = element("div", {
-			class: "tdp-puzzle",
+		this.board = element("div.tdp-puzzle", {
 			role: "group",
 			"aria-label": "Puzzle"
 		});
-		this.drawn = element("span", {
-			class: "tdp-draw",
+		this.drawn = element("span.tdp-draw", {
 			role: "group",
 			"aria-label": "Draw a puzzle"
 		});
-		this.verdict = element("p", {
-			class: "tdp-puzzle-verdict",
-			role: "status"
-		});
+		this.verdict = element("p.tdp-puzzle-verdict", { role: "status" });
 		const clear = button("Clear", "Empty the board");
 		const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
-		this.use = element("button", {
-			type: "button",
-			class: "tdp-use-puzzle"
-		}, "Use this puzzle");
+		this.use = element("button.tdp-use-puzzle", "Use this puzzle");
 		for (const made of [clear, cancel]) made.classList.add("tdp-pill");
-		const hint = element("p", { class: "tdp-puzzle-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
-		this.root = element("dialog", {
-			class: "tdp-puzzle-dialog",
-			"aria-label": "Edit puzzle"
-		}, element("p", { class: "tdp-puzzle-row" }, element("strong", {}, "Puzzle"), this.sizes, clear), this.board, this.verdict, element("p", { class: "tdp-puzzle-row" }, "Draw a puzzle", this.drawn), hint, element("p", { class: "tdp-puzzle-row tdp-puzzle-end" }, cancel, this.use));
+		const hint = element("p.tdp-puzzle-hint", "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
+		this.root = element("dialog.tdp-puzzle-dialog", { "aria-label": "Edit puzzle" }, element("p.tdp-puzzle-row", element("strong", "Puzzle"), this.sizes, clear), this.board, this.verdict, element("p.tdp-puzzle-row", "Draw a puzzle", this.drawn), hint, element("p.tdp-puzzle-row.tdp-puzzle-end", cancel, this.use));
 		clear.onclick = () => this.#show(empty(this.puzzle.size));
 		cancel.onclick = () => this.root.close();
 		this.use.onclick = () => {
@@ -9221,16 +9064,13 @@ var RunButton = class {
 		this.runList = runList;
 		this.library = library;
 		this.actions = actions;
-		this.name = element("span", { class: "tdp-runs-name" });
-		this.button = element("button", {
-			type: "button",
-			class: "tdp-runs-button",
+		this.name = element("span.tdp-runs-name");
+		this.button = element("button.tdp-runs-button", {
 			"aria-haspopup": "dialog",
 			popovertarget: ID
 		}, this.name, element("span", { "aria-hidden": "true" }, "▾"));
-		this.popover = element("div", {
+		this.popover = element("div.tdp-menu.tdp-library", {
 			id: ID,
-			class: "tdp-menu tdp-library",
 			popover: "",
 			role: "dialog",
 			"aria-label": "Runs"
@@ -9882,58 +9722,34 @@ const MODES = [
 	["learn", "Learn"]
 ];
 function buildShell(root) {
-	const modes = element("nav", {
-		class: "tdp-modes",
-		"aria-label": "Modes"
-	});
-	for (const [mode, name] of MODES) modes.append(element("button", {
-		type: "button",
-		"data-mode": mode
-	}, name));
-	const edited = element("span", {
-		class: "tdp-edited",
+	const modes = element("nav.tdp-modes", { "aria-label": "Modes" });
+	for (const [mode, name] of MODES) modes.append(element("button", { "data-mode": mode }, name));
+	const edited = element("span.tdp-edited", {
 		role: "status",
 		hidden: ""
 	}, "edited · ");
-	const restore = element("button", {
-		type: "button",
-		class: "tdp-link-like"
-	}, "restore");
+	const restore = element("button.tdp-link-like", "restore");
 	edited.append(restore);
-	const runs = element("div", { class: "tdp-runs" });
-	const badge = element("span", { class: "tdp-badge" });
-	const share = element("button", {
-		type: "button",
-		class: "tdp-pill",
+	const runs = element("div.tdp-runs");
+	const badge = element("span.tdp-badge");
+	const share = element("button.tdp-pill", {
 		"aria-haspopup": "dialog",
 		popovertarget: "tdp-share"
 	}, "Share");
-	const shareMenu = element("div", {
+	const shareMenu = element("div.tdp-menu", {
 		id: "tdp-share",
-		class: "tdp-menu",
 		popover: ""
 	});
-	const help = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-round",
+	const help = element("button.tdp-pill.tdp-round", {
 		title: "Keys and words (?)",
 		"aria-label": "Keys and words"
 	}, "?");
-	const header = element("header", { class: "tdp-header" }, element("h1", {}, "Text Diffusion Playground"), modes, element("div", { class: "tdp-header-right" }, edited, runs, badge, share, shareMenu, help));
-	const note = element("p", {
-		class: "tdp-note",
-		role: "status"
-	});
-	const ask = element("section", {
-		class: "tdp-ask",
-		"aria-label": "Prompt"
-	});
-	const place = element("div", {});
-	const prompt = element("button", {
-		type: "button",
-		class: "tdp-open-prompt"
-	}, "Prompt");
-	const main = element("main", {}, ask, note, place, prompt);
+	const header = element("header.tdp-header", element("h1", "Text Diffusion Playground"), modes, element("div.tdp-header-right", edited, runs, badge, share, shareMenu, help));
+	const note = element("p.tdp-note", { role: "status" });
+	const ask = element("section.tdp-ask", { "aria-label": "Prompt" });
+	const place = element("div");
+	const prompt = element("button.tdp-open-prompt", "Prompt");
+	const main = element("main", ask, note, place, prompt);
 	root.replaceChildren(header, main);
 	return {
 		root,
@@ -10040,7 +9856,7 @@ var Page = class {
 		});
 	}
 	#knobs(mostSeed) {
-		const rows = element("div", { class: "tdp-knobs" });
+		const rows = element("div.tdp-knobs");
 		this.player.view.tuning.prepend(rows);
 		return new Knobs(rows, this.table, mostSeed, {
 			edited: this.#edited,

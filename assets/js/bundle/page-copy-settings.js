@@ -36,12 +36,9 @@ var CopySettings = class {
 		const close = button("Close", "Close");
 		close.classList.add("tdp-pill");
 		close.onclick = () => this.dialog.close();
-		this.list = element("div", {});
-		const head = element("div", { class: "tdp-panel-head" }, element("h2", {}, "Copy settings"), this.choice, close);
-		this.dialog = element("dialog", {
-			class: "tdp-help-dialog tdp-copy-dialog",
-			"aria-label": "Copy settings"
-		}, head, this.list);
+		this.list = element("div");
+		const head = element("div.tdp-panel-head", element("h2", "Copy settings"), this.choice, close);
+		this.dialog = element("dialog.tdp-help-dialog.tdp-copy-dialog", { "aria-label": "Copy settings" }, head, this.list);
 		root.append(this.dialog);
 		this.lanes = [];
 	}
@@ -64,13 +61,13 @@ var CopySettings = class {
 	}
 };
 function part(title, { text, refused }) {
-	if (text === void 0) return element("section", {}, element("h3", {}, title), element("p", { class: "tdp-hint" }, refused ?? ""));
+	if (text === void 0) return element("section", element("h3", title), element("p.tdp-hint", refused ?? ""));
 	const copy = button("Copy", `Copy: ${title}`);
 	copy.classList.add("tdp-pill");
 	copy.onclick = async () => {
 		copy.textContent = await copyText(text) ? "Copied" : "Select it and copy by hand";
 		setTimeout(() => copy.textContent = "Copy", COPIED_MS);
 	};
-	return element("section", {}, element("div", { class: "tdp-panel-head" }, element("h3", {}, title), copy), element("pre", { tabindex: "0" }, text));
+	return element("section", element("div.tdp-panel-head", element("h3", title), copy), element("pre", { tabindex: "0" }, text));
 }
 export { CopySettings };

@@ -24,10 +24,7 @@ var HoldRow = class {
 			this.put,
 			this.noise
 		]) made.classList.add("tdp-pill");
-		this.root = element("div", {
-			class: "tdp-hold",
-			hidden: ""
-		}, this.input, this.pin, this.free, this.put, this.noise, this.status);
+		this.root = element("div.tdp-hold", { hidden: "" }, this.input, this.pin, this.free, this.put, this.noise, this.status);
 		this.ids = null;
 		this.recording = null;
 		this.frame = null;
@@ -134,8 +131,7 @@ var Hand = class {
 	constructor(page) {
 		this.page = page;
 		this.texts = new Map();
-		this.line = element("div", {
-			class: "tdp-steering",
+		this.line = element("div.tdp-steering", {
 			role: "group",
 			"aria-label": "Held by hand"
 		});
@@ -224,7 +220,7 @@ var Hand = class {
 			...steering,
 			pins: void 0
 		})));
-		if (held.length > 0) parts.unshift(element("span", {}, "Held:"));
+		if (held.length > 0) parts.unshift(element("span", "Held:"));
 		if (steering.start) {
 			const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
 			parts.push(this.#chip(`starts from a text of yours${noise}`, "Start from noise", steeringOf({

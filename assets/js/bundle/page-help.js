@@ -34,8 +34,8 @@ const SWITCHES = [
 	}
 ];
 function buildHelp(root, looks) {
-	const keys = element("dl", { class: "tdp-keys" });
-	for (const [key, meaning] of KEYS) keys.append(element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))), element("dd", {}, meaning));
+	const keys = element("dl.tdp-keys");
+	for (const [key, meaning] of KEYS) keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
 	const list = element("div");
 	const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
 	const switches = SWITCHES.flatMap(({ name, title, options }) => {
@@ -47,10 +47,7 @@ function buildHelp(root, looks) {
 	});
 	const close = button("Close", "Close (Esc)");
 	close.className = "tdp-pill";
-	const dialog = element("dialog", {
-		class: "tdp-help-dialog",
-		"aria-label": "Keys and words"
-	}, element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close), keys, element("h2", {}, "Looks"), element("p", { class: "tdp-looks" }, ...switches), element("h2", {}, "Words"), list, element("p", {}, element("a", {
+	const dialog = element("dialog.tdp-help-dialog", { "aria-label": "Keys and words" }, element("div.tdp-panel-head", element("h2", "Keys"), close), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches), element("h2", "Words"), list, element("p", element("a", {
 		href: "gradio_api/openapi.json",
 		target: "_blank"
 	}, "Use it from code: what the server offers")));

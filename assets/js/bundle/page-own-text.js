@@ -24,7 +24,7 @@ var OwnText = class {
 			"aria-label": "Your text",
 			spellcheck: "false"
 		});
-		this.hint = element("p", { class: "tdp-own-hint" });
+		this.hint = element("p.tdp-own-hint");
 		this.noise = element("input", {
 			type: "range",
 			min: "0",
@@ -40,20 +40,14 @@ var OwnText = class {
 			value: "0",
 			"aria-label": "Seed of the noise"
 		});
-		this.share = element("output", {});
-		this.noising = element("div", { class: "tdp-own-row" }, element("label", {}, "Noise t"), this.noise, this.share, element("label", {}, "seed ", this.seed));
-		this.tokens = element("div", { class: "tdp-tokens" });
+		this.share = element("output");
+		this.noising = element("div.tdp-own-row", element("label", "Noise t"), this.noise, this.share, element("label", "seed ", this.seed));
+		this.tokens = element("div.tdp-tokens");
 		this.verdict = element("p", { role: "status" });
 		const cancel = button("Cancel", "Leave everything as it is (Esc)");
 		cancel.classList.add("tdp-pill");
-		this.use = element("button", {
-			type: "button",
-			class: "tdp-own-use"
-		});
-		this.root = element("dialog", {
-			class: "tdp-own-text",
-			"aria-label": "Your own text"
-		}, element("div", { class: "tdp-own-row" }, element("strong", {}, "Your own text"), this.kinds), element("label", {}, "Prompt", this.prompt), this.text, this.hint, this.noising, this.tokens, this.verdict, element("div", { class: "tdp-own-row tdp-own-end" }, cancel, this.use));
+		this.use = element("button.tdp-own-use");
+		this.root = element("dialog.tdp-own-text", { "aria-label": "Your own text" }, element("div.tdp-own-row", element("strong", "Your own text"), this.kinds), element("label", "Prompt", this.prompt), this.text, this.hint, this.noising, this.tokens, this.verdict, element("div.tdp-own-row.tdp-own-end", cancel, this.use));
 		cancel.onclick = () => this.root.close();
 		this.root.onclick = (event) => event.target === this.root && this.root.close();
 		this.root.onkeydown = (event) => event.stopPropagation();
@@ -110,11 +104,11 @@ var OwnText = class {
 		this.steering = steeringOf({ pins });
 		let gap = -1;
 		const shown = parts.flatMap(({ ids, gap: tokens }) => {
-			if (tokens === void 0) return (ids ?? []).slice(0, LISTED).map((id) => element("span", { class: "tdp-held" }, cellText(texts[id] ?? "")));
+			if (tokens === void 0) return (ids ?? []).slice(0, LISTED).map((id) => element("span.tdp-held", cellText(texts[id] ?? "")));
 			gap += 1;
 			return this.#gap(gap, tokens);
 		});
-		this.tokens.replaceChildren(...shown, ...open ? [element("span", { class: "tdp-gap" }, "… goes on")] : []);
+		this.tokens.replaceChildren(...shown, ...open ? [element("span.tdp-gap", "… goes on")] : []);
 		const most = Number(this.page.form.values.settings.max_new_tokens);
 		const held = Object.keys(pins).length;
 		const long = length + Number(!open) > most;
@@ -133,7 +127,7 @@ var OwnText = class {
 		less.disabled = tokens === 1;
 		less.onclick = () => resize(tokens - 1);
 		more.onclick = () => resize(tokens + 1);
-		return element("span", { class: "tdp-gap" }, less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
+		return element("span.tdp-gap", less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
 	}
 	#showStart({ ids, replaced, text, texts }, noise, seed) {
 		this.steering = steeringOf({

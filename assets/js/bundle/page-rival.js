@@ -36,26 +36,19 @@ var RivalLane = class {
 		this.engine = engine;
 		this.named = named;
 		this.head = element("strong", { dir: "auto" });
-		this.where = element("span", { class: "tdp-lane-where" });
+		this.where = element("span.tdp-lane-where");
 		const away = button("×", "Take the rival away");
 		away.onclick = () => this.close();
-		const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, "R"), this.head, this.where, away);
-		this.text = element("p", {
-			class: "tdp-rival-text",
+		const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", "R"), this.head, this.where, away);
+		this.text = element("p.tdp-rival-text", {
 			dir: "auto",
 			tabindex: "0"
 		});
-		this.status = element("p", {
-			class: "tdp-hint",
-			role: "status"
-		});
+		this.status = element("p.tdp-hint", { role: "status" });
 		this.again = button("Ask again", "Send this prompt to the other server, and show its text as it arrives");
 		this.again.classList.add("tdp-pill");
 		this.again.onclick = again;
-		this.root = element("section", {
-			class: "tdp-rival",
-			"aria-label": "Rival"
-		}, head, this.text, this.status, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
+		this.root = element("section.tdp-rival", { "aria-label": "Rival" }, head, this.text, this.status, this.again, element("p.tdp-hint", RIVAL_IS));
 		this.prompt = "";
 		this.tape = null;
 		this.answer = nothing();

@@ -35,8 +35,8 @@ function cacheSentence({ frames, header }, step, part) {
 var BlockStrip = class {
 	constructor(root, { seek }) {
 		const body = frame(root, "Parts");
-		this.strip = element("ol", { class: "tdp-blocks" });
-		this.cache = element("p", { class: "tdp-cache" });
+		this.strip = element("ol.tdp-blocks");
+		this.cache = element("p.tdp-cache");
 		body.append(this.strip, this.cache);
 		this.recording = null;
 		this.terms = "plain";
@@ -68,10 +68,7 @@ var BlockStrip = class {
 		const recording = this.recording;
 		this.built = recording.frames.length;
 		const { part } = words(this.terms);
-		this.strip.replaceChildren(...blocksOf(recording).map(({ block, last, steps, reason }) => element("li", {}, element("button", {
-			type: "button",
-			"data-last": String(last)
-		}, element("b", {}, `${part[0].toUpperCase()}${part.slice(1)} ${block}`), ` ${steps}, ${reason}`))));
+		this.strip.replaceChildren(...blocksOf(recording).map(({ block, last, steps, reason }) => element("li", element("button", { "data-last": String(last) }, element("b", `${part[0].toUpperCase()}${part.slice(1)} ${block}`), ` ${steps}, ${reason}`))));
 	}
 };
 export { BlockStrip };

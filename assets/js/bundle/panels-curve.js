@@ -95,20 +95,14 @@ var EntropyCurve = class {
 	constructor(root, { seek, plotly, lanes }) {
 		this.lanes = lanes?.shown ?? (() => []);
 		this.beside = [];
-		this.plot = element("div", { class: "tdp-plot" });
-		this.head = element("div", { class: "tdp-playhead" });
-		this.host = element("div", {
-			class: "tdp-curve",
-			role: "img"
-		}, this.plot, this.head);
-		const series = element("select", {
-			class: "tdp-series",
-			"aria-label": "Figure that the curve shows"
-		});
+		this.plot = element("div.tdp-plot");
+		this.head = element("div.tdp-playhead");
+		this.host = element("div.tdp-curve", { role: "img" }, this.plot, this.head);
+		const series = element("select.tdp-series", { "aria-label": "Figure that the curve shows" });
 		this.names = SERIES.map((value) => element("option", { value }));
 		series.append(...this.names);
 		series.onchange = () => this.#pick(series.value);
-		root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
+		root.append(element("div.tdp-panel-head", element("h2", "Curve"), series), this.host);
 		this.plotly = null;
 		this.recording = null;
 		this.theme = "light";

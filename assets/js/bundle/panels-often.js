@@ -193,7 +193,7 @@ var OftenAsk = class {
 			measured();
 		};
 		this.wanted.onchange = measured;
-		root.append(element("div", { class: "tdp-often-row" }, this.seeds, this.vary, this.values, this.run, this.stop), element("label", { class: "tdp-often-row" }, "A text counts as right if it ", this.measure, this.wanted));
+		root.append(element("div.tdp-often-row", this.seeds, this.vary, this.values, this.run, this.stop), element("label.tdp-often-row", "A text counts as right if it ", this.measure, this.wanted));
 	}
 	fill({ seeds, vary, values, measure: { kind, wanted } }) {
 		this.measure.value = kind;
@@ -250,12 +250,8 @@ var OftenChart = class {
 		this.root = root;
 		this.plotly = plotly;
 		this.open = open;
-		this.runs = element("div", {
-			class: "tdp-often-chart",
-			role: "img"
-		});
-		this.shares = element("div", {
-			class: "tdp-often-chart",
+		this.runs = element("div.tdp-often-chart", { role: "img" });
+		this.shares = element("div.tdp-often-chart", {
 			role: "img",
 			hidden: ""
 		});
@@ -451,7 +447,7 @@ var OftenWish = class {
 		};
 		this.check.onclick = () => check(this.proposed.best, this.proposed.more);
 		this.adopt.onclick = () => adopt(this.proposed.best);
-		root.append(element("label", { class: "tdp-often-row" }, "Fewest passes with at least ", this.least, " % right"), this.sentence, element("div", { class: "tdp-often-row" }, this.check, this.adopt));
+		root.append(element("label.tdp-often-row", "Fewest passes with at least ", this.least, " % right"), this.sentence, element("div.tdp-often-row", this.check, this.adopt));
 	}
 	show(request, findings, fresh, busy) {
 		this.root.hidden = request === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
@@ -480,14 +476,13 @@ const MOST_HEIGHT = 64;
 var Setting = class {
 	constructor(name, open) {
 		this.open = open;
-		this.words = element("p", {});
-		this.difference = element("p", { class: "tdp-hint" });
-		this.runs = element("div", {
-			class: "tdp-often-runs",
+		this.words = element("p");
+		this.difference = element("p.tdp-hint");
+		this.runs = element("div.tdp-often-runs", {
 			role: "group",
 			"aria-label": name === "" ? "Runs" : `Runs, ${name}`
 		});
-		this.root = element("section", { class: "tdp-often-setting" }, ...name === "" ? [] : [element("h3", {}, name)], this.words, this.difference, this.runs);
+		this.root = element("section.tdp-often-setting", ...name === "" ? [] : [element("h3", name)], this.words, this.difference, this.runs);
 		this.made = new Map();
 	}
 	clear() {
@@ -515,12 +510,9 @@ var Setting = class {
 	}
 	#add(key, result, theme) {
 		const canvas = element("canvas", { "aria-hidden": "true" });
-		const mark = element("span", {}, "");
+		const mark = element("span", "");
 		const about = result.sentence || result.verdict?.sentence || "";
-		const root = element("button", {
-			type: "button",
-			title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300))
-		}, canvas, mark);
+		const root = element("button", { title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300)) }, canvas, mark);
 		root.dataset.seed = String(result.seed);
 		if (result.sentence === "") root.onclick = () => this.open(result);
 		else root.disabled = true;
@@ -559,37 +551,27 @@ var Often = class {
 		this.theme = "light";
 		this.settings = [];
 		this.freshOf = new Map();
-		this.about = element("p", { class: "tdp-hint" });
-		this.complaint = element("p", {
-			class: "tdp-often-said",
-			role: "alert"
-		});
-		this.status = element("p", {
-			class: "tdp-often-status",
-			role: "status"
-		});
-		this.places = element("div", { class: "tdp-often-settings" });
-		this.freshPlaces = element("div", { class: "tdp-often-settings" });
-		this.offered = element("p", {});
+		this.about = element("p.tdp-hint");
+		this.complaint = element("p.tdp-often-said", { role: "alert" });
+		this.status = element("p.tdp-often-status", { role: "status" });
+		this.places = element("div.tdp-often-settings");
+		this.freshPlaces = element("div.tdp-often-settings");
+		this.offered = element("p");
 		const make = button("Make them again", "Run all of them, with the same seeds and settings");
 		make.onclick = () => this.studies?.make();
-		this.offer = element("div", {
-			class: "tdp-often-row tdp-often-offered",
+		this.offer = element("div.tdp-often-row.tdp-often-offered", {
 			role: "status",
 			hidden: ""
 		}, this.offered, make);
-		const charts = element("div", { class: "tdp-often-charts" });
+		const charts = element("div.tdp-often-charts");
 		this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
-		const wish = element("div", {
-			class: "tdp-often-wish",
-			hidden: ""
-		});
+		const wish = element("div.tdp-often-wish", { hidden: "" });
 		this.wish = new OftenWish(wish, {
 			check: (change, seeds) => this.studies?.check(change, seeds),
 			adopt: (change) => this.studies?.adopt(change),
 			changed: () => this.#tell()
 		});
-		const form = element("div", {});
+		const form = element("div");
 		this.ask = new OftenAsk(form, knobs, {
 			run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
 			stop: () => this.studies?.stop(),

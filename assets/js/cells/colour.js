@@ -37,18 +37,12 @@ const STOPS = {
 /** The page behind the cells; muted cells are mixed with it. @type {Record<Theme, Rgb>} */
 const SURFACE = { light: [255, 255, 255], dark: [20, 23, 28] };
 
-/**
- * @param {number} entropy nats
- * @returns {number} its place on the scale, 0 .. 1
- */
+/** @param {number} entropy nats @returns {number} its place on the scale, 0 .. 1 */
 export function place(entropy) {
   return Math.sqrt(Math.min(Math.max(entropy, 0), MAX_NATS) / MAX_NATS);
 }
 
-/**
- * @param {number} entropy nats
- * @returns {number} index of its shade
- */
+/** @param {number} entropy nats @returns {number} index of its shade */
 export function shadeOf(entropy) {
   return Math.round(place(entropy) * (SHADES - 1));
 }

@@ -5,10 +5,7 @@ const NAMES =
 
 /** @typedef {Record<string, string>} Inks by what follows `--tdp-` in the style sheets */
 
-/**
- * @param {Element} place whose theme and contrast count
- * @returns {Inks}
- */
+/** @param {Element} place whose theme and contrast count @returns {Inks} */
 export function inksOf(place) {
   const style = getComputedStyle(place);
   return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));

@@ -50,39 +50,34 @@ export class Legend {
     this.swatches = SWATCHES.map((style) => element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }));
     this.names = SWATCHES.map(() => element("span"));
     this.states = SWATCHES.map((_, code) => {
-      const button = element(
-        "button",
-        { type: "button", class: "tdp-state", "aria-pressed": "false" },
-        this.swatches[code],
-        this.names[code],
-      );
+      const button = element("button.tdp-state", { "aria-pressed": "false" }, this.swatches[code], this.names[code]);
       button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
       return button;
     });
     this.padding = element(
-      "span",
-      { class: "tdp-state tdp-padding", title: WORDS.padding.line },
+      "span.tdp-state.tdp-padding",
+      { title: WORDS.padding.line },
       element("span", { "aria-hidden": "true" }, EMPTY.padding),
       WORDS.end.plain,
     );
     this.filler = element(
-      "span",
-      { class: "tdp-state", title: WORDS.filler.line, hidden: "" },
+      "span.tdp-state",
+      { title: WORDS.filler.line, hidden: "" },
       element("span", { "aria-hidden": "true" }, EMPTY.filler),
       WORDS.filler.plain,
     );
     this.board = BOARD.map(([style, name, meaning]) =>
       element(
-        "span",
-        { class: "tdp-state", title: meaning, hidden: "" },
+        "span.tdp-state",
+        { title: meaning, hidden: "" },
         element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
         name,
       ),
     );
     this.hand = HAND.map(([, style, name, meaning]) =>
       element(
-        "span",
-        { class: "tdp-state", title: meaning, hidden: "" },
+        "span.tdp-state",
+        { title: meaning, hidden: "" },
         element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
         name,
       ),

@@ -9,10 +9,7 @@ export const ICONS = {
   forward: "M11 3h2v10h-2zM3 3v10l7-5z",
 };
 
-/**
- * @param {string} outline
- * @returns {SVGElement}
- */
+/** @param {string} outline @returns {SVGElement} */
 export function icon(outline) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -23,26 +20,30 @@ export function icon(outline) {
   return svg;
 }
 
-/**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[K]}
- */
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
+/** @template {string} T @typedef {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement} Tagged */
+/** @template {string} S @typedef {S extends `${infer T}.${string}` ? Tagged<T> : Tagged<S>} Selected */
 
 /**
- * @param {string} face
- * @param {string} name for the tooltip and screen readers
+ * @template {string} S
+ * @param {S} selector a tag and its classes, such as `p.tdp-hint`; a button submits nothing
+ * @param {...(Record<string, string> | Node | string)} parts its attributes, and its children in order
+ * @returns {Selected<S>}
  */
+export function element(selector, ...parts) {
+  const [tag, ...classes] = selector.split(".");
+  const made = document.createElement(tag);
+  if (tag === "button") made.setAttribute("type", "button");
+  if (classes.length > 0) made.className = classes.join(" ");
+  for (const part of parts) {
+    if (typeof part === "string" || part instanceof Node) made.append(part);
+    else for (const [name, value] of Object.entries(part)) made.setAttribute(name, value);
+  }
+  return /** @type {Selected<S>} */ (made);
+}
+
+/** @param {string} face @param {string} name for the tooltip and screen readers */
 export function button(face, name) {
-  return element("button", { type: "button", title: name, ...(face === "" && { "aria-label": name }) }, face);
+  return element("button", { title: name, ...(face === "" && { "aria-label": name }) }, face);
 }
 
 /**
@@ -67,7 +68,7 @@ export function setText(place, text) {
  * @returns {HTMLElement}
  */
 export function switchOf(name, options, choose, chosen = options[0][0]) {
-  const group = element("div", { class: "tdp-switch", role: "radiogroup", "aria-label": name });
+  const group = element("div.tdp-switch", { role: "radiogroup", "aria-label": name });
   const select = (/** @type {HTMLElement} */ pressed) => {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))) {
       button.setAttribute("aria-checked", String(button === pressed));
@@ -75,7 +76,7 @@ export function switchOf(name, options, choose, chosen = options[0][0]) {
     }
   };
   for (const [value, face] of options) {
-    const button = element("button", { type: "button", role: "radio", "data-value": value }, face);
+    const button = element("button", { role: "radio", "data-value": value }, face);
     button.onclick = () => {
       select(button);
       choose(value);
@@ -97,10 +98,7 @@ export function switchOf(name, options, choose, chosen = options[0][0]) {
   return group;
 }
 
-/**
- * @param {Element} place
- * @param {() => void} seen called once, when the place first comes into view
- */
+/** @param {Element} place @param {() => void} seen called once, when the place first comes into view */
 export function onceSeen(place, seen) {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -42,9 +42,9 @@ export class Watcher {
     this.leave = button("", "");
     this.leave = button("Leave", "Stop watching; the page is yours again");
     this.strip = element(
-      "section",
-      { class: "tdp-hall-strip", "aria-label": "Watching together" },
-      element("b", {}, "Watching"),
+      "section.tdp-hall-strip",
+      { "aria-label": "Watching together" },
+      element("b", "Watching"),
       this.status,
       this.start,
       this.now,

@@ -49,10 +49,7 @@ export function readFrames(file, name) {
   );
 }
 
-/**
- * @param {string[]} lines
- * @param {string} name
- */
+/** @param {string[]} lines @param {string} name */
 function unsloth(lines, name) {
   const frames = lines.flatMap((line, at) => {
     if (!line.startsWith("data:") || !line.includes("diffusion_frame")) return [];
@@ -63,10 +60,7 @@ function unsloth(lines, name) {
   return drafts(frames, name);
 }
 
-/**
- * @param {string[]} lines
- * @param {string} name
- */
+/** @param {string[]} lines @param {string} name */
 function llama(lines, name) {
   const frames = lines.flatMap((line, at) => {
     const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);

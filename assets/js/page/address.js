@@ -169,10 +169,7 @@ export function momentAt(recording, { block, step }) {
   );
 }
 
-/**
- * @param {string[]} complaints
- * @returns {string} one sentence for the reader, empty if there is nothing to say
- */
+/** @param {string[]} complaints @returns {string} one sentence for the reader, empty if there is nothing to say */
 export function complaint(complaints) {
   const [first, ...others] = complaints;
   if (others.length === 0) return first ?? "";

@@ -61,14 +61,9 @@ export class CopySettings {
     const close = button("Close", "Close");
     close.classList.add("tdp-pill");
     close.onclick = () => this.dialog.close();
-    this.list = element("div", {});
-    const head = element("div", { class: "tdp-panel-head" }, element("h2", {}, "Copy settings"), this.choice, close);
-    this.dialog = element(
-      "dialog",
-      { class: "tdp-help-dialog tdp-copy-dialog", "aria-label": "Copy settings" },
-      head,
-      this.list,
-    );
+    this.list = element("div");
+    const head = element("div.tdp-panel-head", element("h2", "Copy settings"), this.choice, close);
+    this.dialog = element("dialog.tdp-help-dialog.tdp-copy-dialog", { "aria-label": "Copy settings" }, head, this.list);
     root.append(this.dialog);
     /** @type {Shown[]} */
     this.lanes = [];
@@ -97,13 +92,9 @@ export class CopySettings {
   }
 }
 
-/**
- * @param {string} title
- * @param {{ text?: string, refused?: string }} found
- */
+/** @param {string} title @param {{ text?: string, refused?: string }} found */
 function part(title, { text, refused }) {
-  if (text === undefined)
-    return element("section", {}, element("h3", {}, title), element("p", { class: "tdp-hint" }, refused ?? ""));
+  if (text === undefined) return element("section", element("h3", title), element("p.tdp-hint", refused ?? ""));
   const copy = button("Copy", `Copy: ${title}`);
   copy.classList.add("tdp-pill");
   copy.onclick = async () => {
@@ -112,8 +103,7 @@ function part(title, { text, refused }) {
   };
   return element(
     "section",
-    {},
-    element("div", { class: "tdp-panel-head" }, element("h3", {}, title), copy),
+    element("div.tdp-panel-head", element("h3", title), copy),
     element("pre", { tabindex: "0" }, text),
   );
 }

@@ -37,7 +37,7 @@ export class Hand {
     this.page = page;
     /** Texts of tokens that were asked for, by id. @type {Map<number, string>} */
     this.texts = new Map();
-    this.line = element("div", { class: "tdp-steering", role: "group", "aria-label": "Held by hand" });
+    this.line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
     page.ask.cards.parentElement?.after(this.line);
     this.row = new HoldRow((text) => this.#tokens(text), {
       pin: (position, ids) => this.#pin(position, ids),
@@ -154,7 +154,7 @@ export class Hand {
           steeringOf({ ...steering, pins: undefined }),
         ),
       );
-    if (held.length > 0) parts.unshift(element("span", {}, "Held:"));
+    if (held.length > 0) parts.unshift(element("span", "Held:"));
     if (steering.start) {
       const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
       parts.push(

@@ -52,12 +52,9 @@ const SWITCHES = [
  * @returns {HTMLDialogElement}
  */
 export function buildHelp(root, looks) {
-  const keys = element("dl", { class: "tdp-keys" });
+  const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
-    keys.append(
-      element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))),
-      element("dd", {}, meaning),
-    );
+    keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
   const list = element("div");
   const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
   const switches = SWITCHES.flatMap(({ name, title, options }) => {
@@ -70,17 +67,16 @@ export function buildHelp(root, looks) {
   const close = button("Close", "Close (Esc)");
   close.className = "tdp-pill";
   const dialog = element(
-    "dialog",
-    { class: "tdp-help-dialog", "aria-label": "Keys and words" },
-    element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close),
+    "dialog.tdp-help-dialog",
+    { "aria-label": "Keys and words" },
+    element("div.tdp-panel-head", element("h2", "Keys"), close),
     keys,
-    element("h2", {}, "Looks"),
-    element("p", { class: "tdp-looks" }, ...switches),
-    element("h2", {}, "Words"),
+    element("h2", "Looks"),
+    element("p.tdp-looks", ...switches),
+    element("h2", "Words"),
     list,
     element(
       "p",
-      {},
       element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers"),
     ),
   );

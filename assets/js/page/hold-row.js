@@ -17,10 +17,7 @@ import { wayOf } from "../rules/ways.js";
 const REST_MS = 150;
 
 export class HoldRow {
-  /**
-   * @param {(text: string) => Promise<import("./hand.js").Tokens>} tokens
-   * @param {Acts} acts
-   */
+  /** @param {(text: string) => Promise<import("./hand.js").Tokens>} tokens @param {Acts} acts */
   constructor(tokens, acts) {
     this.tokens = tokens;
     this.acts = acts;
@@ -39,8 +36,8 @@ export class HoldRow {
     this.status = element("p", { role: "status" });
     for (const made of [this.pin, this.free, this.put, this.noise]) made.classList.add("tdp-pill");
     this.root = element(
-      "div",
-      { class: "tdp-hold", hidden: "" },
+      "div.tdp-hold",
+      { hidden: "" },
       this.input,
       this.pin,
       this.free,
@@ -161,10 +158,7 @@ export class HoldRow {
     );
   }
 
-  /**
-   * @param {string} sentence
-   * @param {boolean} [wrong]
-   */
+  /** @param {string} sentence @param {boolean} [wrong] */
   #say(sentence, wrong = false) {
     this.status.classList.toggle("tdp-refused", wrong);
     setText(this.status, sentence);

@@ -80,10 +80,7 @@ export class LaneMaker {
     return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
   }
 
-  /**
-   * @param {string} kind
-   * @param {string} [value] of a setting, or another prompt
-   */
+  /** @param {string} kind @param {string} [value] of a setting, or another prompt */
   add = async (kind, value = "") => {
     const { base, form, ways, say } = this.page;
     const run = kind === "settings" ? form() : base();
@@ -128,10 +125,7 @@ export class LaneMaker {
     for (const { seat } of requests) this.notify(seat, WAITS);
   };
 
-  /**
-   * @param {OwnRun} run
-   * @returns {Recording} keeps its place until it begins
-   */
+  /** @param {OwnRun} run @returns {Recording} keeps its place until it begins */
   #seat({ prompt, system, thinking, seed, settings }) {
     const { recording } = this.player();
     const header = /** @type {import("../run/recording.js").Header} */ (recording?.header ?? {});
@@ -194,19 +188,13 @@ export class LaneMaker {
     this.player().sideBySide.replace(seat, recording);
   }
 
-  /**
-   * @param {Recording} lane
-   * @param {string} sentence what it waits for, or why it could not begin or go on
-   */
+  /** @param {Recording} lane @param {string} sentence what it waits for, or why it could not begin or go on */
   notify(lane, sentence) {
     lane.notice = sentence;
     this.player().refresh();
   }
 
-  /**
-   * @param {Recording} partial
-   * @param {Recording} whole
-   */
+  /** @param {Recording} partial @param {Recording} whole */
   replaced(partial, whole) {
     const { recording } = this.player();
     if (recording && whole.header.spec?.branch) this.#compare(recording, whole);

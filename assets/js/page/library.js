@@ -126,10 +126,7 @@ export class Library {
     this.runList.changed();
   }
 
-  /**
-   * @param {Exhibit} item
-   * @param {{ star?: boolean, given?: string }} changes
-   */
+  /** @param {Exhibit} item @param {{ star?: boolean, given?: string }} changes */
   async change(item, changes) {
     if (item.about === null) return;
     Object.assign(item.about, changes);
@@ -142,10 +139,7 @@ export class Library {
       );
   }
 
-  /**
-   * @param {Exhibit[]} items own ones
-   * @returns {Promise<() => Promise<void>>} brings them back
-   */
+  /** @param {Exhibit[]} items own ones @returns {Promise<() => Promise<void>>} brings them back */
   async remove(items) {
     /** @type {Exhibit[]} */
     const back = [];

@@ -27,10 +27,7 @@ const AGAIN_MS = 2000;
 
 /** One of the runs of a request. */
 class Stream {
-  /**
-   * @param {WireReader} reader
-   * @param {Recording | null} seat
-   */
+  /** @param {WireReader} reader @param {Recording | null} seat */
   constructor(reader, seat) {
     this.reader = reader;
     this.seat = seat;
@@ -96,10 +93,7 @@ export class LiveRun {
     }
   }
 
-  /**
-   * @param {Stream[]} streams
-   * @param {import("../engine/tape.js").Message} message
-   */
+  /** @param {Stream[]} streams @param {import("../engine/tape.js").Message} message */
   #take(streams, message) {
     const { kind, run } = message;
     if (run !== undefined) {
@@ -112,10 +106,7 @@ export class LiveRun {
     }
   }
 
-  /**
-   * @param {Stream} stream
-   * @param {import("../engine/tape.js").Message} message about its run
-   */
+  /** @param {Stream} stream @param {import("../engine/tape.js").Message} message about its run */
   #takeOne(stream, message) {
     const { reader, seat } = stream;
     try {
@@ -147,10 +138,7 @@ export class LiveRun {
     this.show.lost(lost);
   }
 
-  /**
-   * @param {Stream} stream
-   * @param {Recording} recording
-   */
+  /** @param {Stream} stream @param {Recording} recording */
   #started(stream, recording) {
     const { run } = recording;
     stream.item = this.runList.addOwn(storedRunOf(recording), {
@@ -162,10 +150,7 @@ export class LiveRun {
     this.show.started(recording, stream.item, stream.seat);
   }
 
-  /**
-   * @param {Stream} stream
-   * @param {string} sentence for the reader, may be empty
-   */
+  /** @param {Stream} stream @param {string} sentence for the reader, may be empty */
   #ended(stream, sentence) {
     const {
       reader: { recording, broken },
@@ -204,10 +189,7 @@ export class LiveRun {
     }
   }
 
-  /**
-   * @param {string} run
-   * @param {boolean} waits may it still go on?
-   */
+  /** @param {string} run @param {boolean} waits may it still go on? */
   async #whole(run, waits) {
     for (let tries = waits ? 5 : 1; ; tries -= 1) {
       try {

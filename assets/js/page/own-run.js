@@ -94,16 +94,11 @@ export function parentOf({ branch: { parent }, ...run }, knobs) {
   };
 }
 
-/**
- * @param {Record<string, any>} settings
- * @param {Knob[]} knobs
- */
+/** @param {Record<string, any>} settings @param {Knob[]} knobs */
 const valuesOf = (settings, knobs) =>
   Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
 
-/**
- * @param {string} model a hub id, a name or a folder; whoever gets an address need not know the sender's folders
- */
+/** @param {string} model a hub id, a name or a folder; whoever gets an address need not know the sender's folders */
 const shortName = (model) =>
   /^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model;
 

@@ -14,10 +14,7 @@ const EXAMPLE = "One ____(6), Lily and her cat walked to the ____(1). ____";
 const LISTED = 300;
 
 export class OwnText {
-  /**
-   * @param {HTMLElement} root of the page
-   * @param {Rooms} page
-   */
+  /** @param {HTMLElement} root of the page @param {Rooms} page */
   constructor(root, page) {
     this.page = page;
     this.kind = "template";
@@ -36,7 +33,7 @@ export class OwnText {
     );
     this.prompt = element("input", { type: "text", "aria-label": "Prompt of the run" });
     this.text = element("textarea", { rows: "5", "aria-label": "Your text", spellcheck: "false" });
-    this.hint = element("p", { class: "tdp-own-hint" });
+    this.hint = element("p.tdp-own-hint");
     this.noise = element("input", {
       type: "range",
       min: "0",
@@ -52,31 +49,30 @@ export class OwnText {
       value: "0",
       "aria-label": "Seed of the noise",
     });
-    this.share = element("output", {});
+    this.share = element("output");
     this.noising = element(
-      "div",
-      { class: "tdp-own-row" },
-      element("label", {}, "Noise t"),
+      "div.tdp-own-row",
+      element("label", "Noise t"),
       this.noise,
       this.share,
-      element("label", {}, "seed ", this.seed),
+      element("label", "seed ", this.seed),
     );
-    this.tokens = element("div", { class: "tdp-tokens" });
+    this.tokens = element("div.tdp-tokens");
     this.verdict = element("p", { role: "status" });
     const cancel = button("Cancel", "Leave everything as it is (Esc)");
     cancel.classList.add("tdp-pill");
-    this.use = element("button", { type: "button", class: "tdp-own-use" });
+    this.use = element("button.tdp-own-use");
     this.root = element(
-      "dialog",
-      { class: "tdp-own-text", "aria-label": "Your own text" },
-      element("div", { class: "tdp-own-row" }, element("strong", {}, "Your own text"), this.kinds),
-      element("label", {}, "Prompt", this.prompt),
+      "dialog.tdp-own-text",
+      { "aria-label": "Your own text" },
+      element("div.tdp-own-row", element("strong", "Your own text"), this.kinds),
+      element("label", "Prompt", this.prompt),
       this.text,
       this.hint,
       this.noising,
       this.tokens,
       this.verdict,
-      element("div", { class: "tdp-own-row tdp-own-end" }, cancel, this.use),
+      element("div.tdp-own-row.tdp-own-end", cancel, this.use),
     );
     cancel.onclick = () => this.root.close();
     this.root.onclick = (event) => event.target === this.root && this.root.close(); // beside it
@@ -143,13 +139,11 @@ export class OwnText {
     let gap = -1;
     const shown = parts.flatMap(({ ids, gap: tokens }) => {
       if (tokens === undefined)
-        return (ids ?? [])
-          .slice(0, LISTED)
-          .map((id) => element("span", { class: "tdp-held" }, cellText(texts[id] ?? "")));
+        return (ids ?? []).slice(0, LISTED).map((id) => element("span.tdp-held", cellText(texts[id] ?? "")));
       gap += 1;
       return this.#gap(gap, tokens);
     });
-    this.tokens.replaceChildren(...shown, ...(open ? [element("span", { class: "tdp-gap" }, "… goes on")] : []));
+    this.tokens.replaceChildren(...shown, ...(open ? [element("span.tdp-gap", "… goes on")] : []));
     const most = Number(this.page.form.values.settings.max_new_tokens);
     const held = Object.keys(pins).length;
     const long = length + Number(!open) > most;
@@ -163,10 +157,7 @@ export class OwnText {
     );
   }
 
-  /**
-   * @param {number} at which gap
-   * @param {number} tokens
-   */
+  /** @param {number} at which gap @param {number} tokens */
   #gap(at, tokens) {
     const resize = (/** @type {number} */ to) => {
       let seen = -1;
@@ -180,7 +171,7 @@ export class OwnText {
     less.disabled = tokens === 1;
     less.onclick = () => resize(tokens - 1);
     more.onclick = () => resize(tokens + 1);
-    return element("span", { class: "tdp-gap" }, less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
+    return element("span.tdp-gap", less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
   }
 
   /**
@@ -223,10 +214,7 @@ export class OwnText {
   }
 }
 
-/**
- * @param {Part[]} parts
- * @param {boolean} open
- */
+/** @param {Part[]} parts @param {boolean} open */
 function gapWords(parts, open) {
   const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
   const room = free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "";

@@ -34,10 +34,7 @@ const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.me
 const MOST_WAITED_MS = 3000;
 
 export class Page {
-  /**
-   * @param {HTMLElement} root will be filled
-   * @param {Config} config
-   */
+  /** @param {HTMLElement} root will be filled @param {Config} config */
   constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0 }) {
     this.root = root;
     this.shell = buildShell(root);
@@ -127,7 +124,7 @@ export class Page {
 
   /** @param {number} mostSeed */
   #knobs(mostSeed) {
-    const rows = element("div", { class: "tdp-knobs" });
+    const rows = element("div.tdp-knobs");
     this.player.view.tuning.prepend(rows);
     return new Knobs(rows, this.table, mostSeed, { edited: this.#edited, way: (way) => this.#wayChosen(way) });
   }

@@ -30,10 +30,7 @@ export const DIFFICULTIES = {
  */
 export const readPuzzle = (text) => puzzleOf(text.replace(/[,;[\]│┃║]/g, " ").replace(/[─━═┼╋╬┌┐└┘├┤┬┴]/g, "-"));
 
-/**
- * @param {Puzzle} puzzle
- * @returns {string} the prompt that asks for it, in the form of the model's training
- */
+/** @param {Puzzle} puzzle @returns {string} the prompt that asks for it, in the form of the model's training */
 export function promptOf({ size, clues }) {
   const row = (/** @type {number} */ at) =>
     clues

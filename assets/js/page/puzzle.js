@@ -9,16 +9,9 @@ import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry
 /** @typedef {(asked: string) => Promise<{ puzzle?: string, refused?: string } | undefined>} Draw asks the server for a puzzle, such as "9 30" */
 
 export class PuzzleButton {
-  /**
-   * @param {HTMLTextAreaElement} prompt
-   * @param {Draw} draw
-   */
+  /** @param {HTMLTextAreaElement} prompt @param {Draw} draw */
   constructor(prompt, draw) {
-    this.root = element(
-      "button",
-      { type: "button", class: "tdp-pill tdp-edit-puzzle", "aria-haspopup": "dialog", hidden: "" },
-      "Edit puzzle",
-    );
+    this.root = element("button.tdp-pill.tdp-edit-puzzle", { "aria-haspopup": "dialog", hidden: "" }, "Edit puzzle");
     /** @type {PuzzleDialog | null} */
     this.dialog = null;
     this.root.onclick = () => {
@@ -65,27 +58,26 @@ class PuzzleDialog {
       ],
       (size) => this.#turn(/** @type {Size} */ (Number(size))),
     );
-    this.board = element("div", { class: "tdp-puzzle", role: "group", "aria-label": "Puzzle" });
-    this.drawn = element("span", { class: "tdp-draw", role: "group", "aria-label": "Draw a puzzle" });
-    this.verdict = element("p", { class: "tdp-puzzle-verdict", role: "status" });
+    this.board = element("div.tdp-puzzle", { role: "group", "aria-label": "Puzzle" });
+    this.drawn = element("span.tdp-draw", { role: "group", "aria-label": "Draw a puzzle" });
+    this.verdict = element("p.tdp-puzzle-verdict", { role: "status" });
     const clear = button("Clear", "Empty the board");
     const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
-    this.use = element("button", { type: "button", class: "tdp-use-puzzle" }, "Use this puzzle");
+    this.use = element("button.tdp-use-puzzle", "Use this puzzle");
     for (const made of [clear, cancel]) made.classList.add("tdp-pill");
     const hint = element(
-      "p",
-      { class: "tdp-puzzle-hint" },
+      "p.tdp-puzzle-hint",
       "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.",
     );
     this.root = element(
-      "dialog",
-      { class: "tdp-puzzle-dialog", "aria-label": "Edit puzzle" },
-      element("p", { class: "tdp-puzzle-row" }, element("strong", {}, "Puzzle"), this.sizes, clear),
+      "dialog.tdp-puzzle-dialog",
+      { "aria-label": "Edit puzzle" },
+      element("p.tdp-puzzle-row", element("strong", "Puzzle"), this.sizes, clear),
       this.board,
       this.verdict,
-      element("p", { class: "tdp-puzzle-row" }, "Draw a puzzle", this.drawn),
+      element("p.tdp-puzzle-row", "Draw a puzzle", this.drawn),
       hint,
-      element("p", { class: "tdp-puzzle-row tdp-puzzle-end" }, cancel, this.use),
+      element("p.tdp-puzzle-row.tdp-puzzle-end", cancel, this.use),
     );
     clear.onclick = () => this.#show(empty(this.puzzle.size));
     cancel.onclick = () => this.root.close();

@@ -19,20 +19,14 @@ export class RunButton {
     this.runList = runList;
     this.library = library;
     this.actions = actions;
-    this.name = element("span", { class: "tdp-runs-name" });
+    this.name = element("span.tdp-runs-name");
     this.button = element(
-      "button",
-      { type: "button", class: "tdp-runs-button", "aria-haspopup": "dialog", popovertarget: ID },
+      "button.tdp-runs-button",
+      { "aria-haspopup": "dialog", popovertarget: ID },
       this.name,
       element("span", { "aria-hidden": "true" }, "▾"),
     );
-    this.popover = element("div", {
-      id: ID,
-      class: "tdp-menu tdp-library",
-      popover: "",
-      role: "dialog",
-      "aria-label": "Runs",
-    });
+    this.popover = element("div.tdp-menu.tdp-library", { id: ID, popover: "", role: "dialog", "aria-label": "Runs" });
     this.file = element("input", { type: "file", accept: ".trace,.txt,.log", hidden: "", "aria-label": "Trace file" });
     /** The menu, once it is needed. @type {Promise<import("./run-menu.js").RunMenu> | null} */
     this.made = null;

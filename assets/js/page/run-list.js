@@ -90,10 +90,7 @@ export class RunList extends EventTarget {
     this.changed();
   }
 
-  /**
-   * @param {RunItem} item is put at the end
-   * @returns {RunItem}
-   */
+  /** @param {RunItem} item is put at the end @returns {RunItem} */
   add(item) {
     this.items.push(item);
     if (item.recording !== null) this.#tidy(item);
@@ -127,10 +124,7 @@ export class RunList extends EventTarget {
     this.changed();
   }
 
-  /**
-   * @param {(run: import("./address.js").Run) => boolean} fits
-   * @returns {RunItem | undefined}
-   */
+  /** @param {(run: import("./address.js").Run) => boolean} fits @returns {RunItem | undefined} */
   find(fits) {
     return this.items.find(({ run }) => run !== null && fits(run));
   }
@@ -158,10 +152,7 @@ export class RunList extends EventTarget {
     }
   }
 
-  /**
-   * @param {RunItem} item
-   * @param {RunItem["file"]} light
-   */
+  /** @param {RunItem} item @param {RunItem["file"]} light */
   async #sketched(item, light) {
     const recording = await readRun(await light(), item.title, this.maxMib);
     this.sketch = { item, recording };
@@ -183,10 +174,7 @@ export class RunList extends EventTarget {
     replace(recording, item.recording);
   }
 
-  /**
-   * @param {RunItem} item
-   * @returns {Promise<Recording>} read with the same checks, wherever its file comes from
-   */
+  /** @param {RunItem} item @returns {Promise<Recording>} read with the same checks, wherever its file comes from */
   async read({ recording, file, title }) {
     return recording ?? readRun(await file(), title, this.maxMib);
   }
@@ -266,10 +254,7 @@ export class RunList extends EventTarget {
     await this.choose(await this.take(file));
   }
 
-  /**
-   * @param {RunItem | null} [item] is saved as a file
-   * @param {(error: unknown) => void} [say]
-   */
+  /** @param {RunItem | null} [item] is saved as a file @param {(error: unknown) => void} [say] */
   async save(item = this.shown, say = this.say) {
     if (item === null) return say("There is no run to save yet.");
     await saveTrace(item).catch(say);
@@ -287,19 +272,13 @@ export class RunList extends EventTarget {
   }
 }
 
-/**
- * @param {Kept} about
- * @param {import("./address.js").Knob[]} knobs
- */
+/** @param {Kept} about @param {import("./address.js").Knob[]} knobs */
 function addressOf({ header, passes, stopped }, knobs) {
   const run = ownRun(header, knobs);
   return run && stopped && passes !== null ? { ...run, stopped: passes } : run;
 }
 
-/**
- * @param {URL} address
- * @param {string} sentence for the reader when there is nothing
- */
+/** @param {URL} address @param {string} sentence for the reader when there is nothing */
 async function download(address, sentence) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(sentence);

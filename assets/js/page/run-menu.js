@@ -23,12 +23,12 @@ export class RunMenu {
     this.library = library;
     this.use = use;
     this.compare = compare;
-    this.alert = element("p", { class: "tdp-library-alert", role: "alert" });
-    this.undo = element("p", { class: "tdp-library-undo", role: "status" });
-    this.recorded = element("ul", {});
-    this.yours = element("ul", {});
-    this.size = element("p", { class: "tdp-library-size" });
-    this.note = element("p", { class: "tdp-library-note", role: "status" });
+    this.alert = element("p.tdp-library-alert", { role: "alert" });
+    this.undo = element("p.tdp-library-undo", { role: "status" });
+    this.recorded = element("ul");
+    this.yours = element("ul");
+    this.size = element("p.tdp-library-size");
+    this.note = element("p.tdp-library-note", { role: "status" });
     this.all = button("Forget everything", "Delete all of your runs and choices from this browser");
     this.keep = button("Keep my runs here", "Keep your runs in this browser, also for the next visit");
     this.keep.onclick = () => library.want();
@@ -36,21 +36,13 @@ export class RunMenu {
     file.onclick = open;
     this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
     root.replaceChildren(
+      element("div.tdp-library-lists", element("h2", "Recorded"), this.recorded, element("h2", "Yours"), this.yours),
       element(
-        "div",
-        { class: "tdp-library-lists" },
-        element("h2", {}, "Recorded"),
-        this.recorded,
-        element("h2", {}, "Yours"),
-        this.yours,
-      ),
-      element(
-        "div",
-        { class: "tdp-library-foot" },
+        "div.tdp-library-foot",
         this.alert,
         this.undo,
         this.note,
-        element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file),
+        element("div.tdp-library-row", this.size, this.keep, this.all, file),
       ),
     );
     /** The entry of each run that is listed. @type {Map<Exhibit, HTMLElement>} */
@@ -96,8 +88,7 @@ export class RunMenu {
     this.recorded.replaceChildren(...made(true));
     this.yours.replaceChildren(...made(false));
     const stored = yours.flatMap(({ about, kept }) => (about && kept ? [about] : []));
-    if (yours.length === 0)
-      this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
+    if (yours.length === 0) this.yours.append(element("li.tdp-library-none", "Runs that you make or open stand here."));
     this.size.textContent = this.library.store ? sizeWords(stored) : "";
     this.note.textContent = this.library.sentence;
     this.keep.hidden = this.library.wanted;
@@ -106,10 +97,7 @@ export class RunMenu {
     focus?.();
   }
 
-  /**
-   * @param {Exhibit} item
-   * @param {number} depth how many runs it branches from, one from the other
-   */
+  /** @param {Exhibit} item @param {number} depth how many runs it branches from, one from the other */
   #entry(item, depth) {
     return entryOf(item, depth, item === this.runList.shown, {
       choose: async (event) => {

@@ -193,10 +193,7 @@ export class Sharing {
     return this.remake(run);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {State} state
-   */
+  /** @param {Recording} recording @param {State} state */
   #arrive(recording, state) {
     this.player.show(recording, this.#momentOf(recording, state));
     this.#choose(recording, state);
@@ -206,10 +203,7 @@ export class Sharing {
     this.arrived(recording);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {State} state
-   */
+  /** @param {Recording} recording @param {State} state */
   #momentOf(recording, { place, run }) {
     const stopped =
       run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
@@ -226,10 +220,7 @@ export class Sharing {
     return moment;
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {State} state
-   */
+  /** @param {Recording} recording @param {State} state */
   #choose({ header }, { position, compared }) {
     const last = header.canvas_length - 1;
     const within = (/** @type {number | null} */ number) => {

@@ -17,22 +17,19 @@ const LIVE_INTERVAL_MS = 250;
 
 /** @implements {Panel} */
 export class EntropyCurve {
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { seek, plotly, lanes }) {
     this.lanes = lanes?.shown ?? (() => []);
     /** The lanes that are drawn. @type {Recording[]} */
     this.beside = [];
-    this.plot = element("div", { class: "tdp-plot" });
-    this.head = element("div", { class: "tdp-playhead" });
-    this.host = element("div", { class: "tdp-curve", role: "img" }, this.plot, this.head);
-    const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
+    this.plot = element("div.tdp-plot");
+    this.head = element("div.tdp-playhead");
+    this.host = element("div.tdp-curve", { role: "img" }, this.plot, this.head);
+    const series = element("select.tdp-series", { "aria-label": "Figure that the curve shows" });
     this.names = SERIES.map((value) => element("option", { value }));
     series.append(...this.names);
     series.onchange = () => this.#pick(series.value);
-    root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
+    root.append(element("div.tdp-panel-head", element("h2", "Curve"), series), this.host);
     /** @type {any} */
     this.plotly = null;
     /** @type {Recording | null} */
@@ -52,10 +49,7 @@ export class EntropyCurve {
     if (plotly) onceSeen(this.host, () => plotly().then(begin, () => {})); // the code that loads Plotly reports the error
   }
 
-  /**
-   * @param {any} plotly
-   * @param {(step: number) => void} seek called with the step of a pressed point
-   */
+  /** @param {any} plotly @param {(step: number) => void} seek called with the step of a pressed point */
   async #begin(plotly, seek) {
     this.plotly = plotly;
     await this.#draw();
@@ -184,10 +178,7 @@ function scale({ range, logarithmic, unit }) {
   };
 }
 
-/**
- * @param {number} threshold
- * @param {string} color
- */
+/** @param {number} threshold @param {string} color */
 const thresholdLine = (threshold, color) => ({
   type: "line",
   xref: "paper",
@@ -198,10 +189,7 @@ const thresholdLine = (threshold, color) => ({
   line: { color, width: 1.5, dash: "dash" },
 });
 
-/**
- * @param {number} threshold
- * @param {string} color
- */
+/** @param {number} threshold @param {string} color */
 const thresholdName = (threshold, color) => ({
   xref: "paper",
   x: 0,

@@ -49,19 +49,13 @@ export class DecisionChart {
     this.surface = "";
   }
 
-  /**
-   * @param {number} x in the canvas
-   * @returns {number} the bar there, as its place in the order
-   */
+  /** @param {number} x in the canvas @returns {number} the bar there, as its place in the order */
   barAt(x) {
     const at = Math.floor(((x - LEFT) / this.#plotWidth) * this.count);
     return this.first + Math.min(Math.max(at, 0), this.count - 1);
   }
 
-  /**
-   * @param {number} y in the canvas
-   * @returns {number} the figure at that height
-   */
+  /** @param {number} y in the canvas @returns {number} the figure at that height */
   figureAt(y) {
     return Math.max(((HEIGHT - BOTTOM - y) / (HEIGHT - BOTTOM - TOP)) * this.top, 0);
   }

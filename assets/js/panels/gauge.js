@@ -11,10 +11,7 @@ import { fillTrack, frame } from "./panel.js";
 /** The scale of the mean entropy: powers of ten, in nats. */
 const [LOWEST, HIGHEST] = [-4, 1];
 
-/**
- * @param {number} nats
- * @returns {number} place on the logarithmic scale, 0 .. 1
- */
+/** @param {number} nats @returns {number} place on the logarithmic scale, 0 .. 1 */
 export function logPlace(nats) {
   const power = nats > 0 ? Math.log10(nats) : LOWEST;
   return Math.min(Math.max((power - LOWEST) / (HIGHEST - LOWEST), 0), 1);
@@ -31,7 +28,7 @@ export class StopGauge {
     this.confidence = meter("Confident");
     this.stability = meter("Stable");
     this.steps = meter("Steps");
-    this.verdict = element("p", { class: "tdp-gauge-verdict" });
+    this.verdict = element("p.tdp-gauge-verdict");
     body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
@@ -85,17 +82,16 @@ export class StopGauge {
 
 /** @param {string} name */
 function meter(name) {
-  const glyph = element("span", { class: "tdp-met" });
-  const value = element("span", { class: "tdp-meter-value" });
-  const zone = element("i", { class: "tdp-zone" });
-  const mark = element("i", { class: "tdp-mark" });
-  const track = element("span", { class: "tdp-track", "aria-hidden": "true" }, zone, mark);
+  const glyph = element("span.tdp-met");
+  const value = element("span.tdp-meter-value");
+  const zone = element("i.tdp-zone");
+  const mark = element("i.tdp-mark");
+  const track = element("span.tdp-track", { "aria-hidden": "true" }, zone, mark);
   const root = element(
-    "div",
-    { class: "tdp-meter" },
-    element("span", { class: "tdp-meter-name" }, name),
+    "div.tdp-meter",
+    element("span.tdp-meter-name", name),
     track,
-    element("span", { class: "tdp-meter-text" }, value, glyph),
+    element("span.tdp-meter-text", value, glyph),
   );
   return { root, glyph, value, track, zone, mark };
 }

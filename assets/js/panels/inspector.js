@@ -10,45 +10,28 @@ export class Inspector {
   /** @type {import("./panel.js").Place} */
   static place = "watch";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, reader) {
     this.root = root;
     this.compare = element(
-      "button",
-      {
-        type: "button",
-        class: "tdp-compare",
-        "aria-pressed": "false",
-        title: "Keep this position and choose a second one",
-      },
+      "button.tdp-compare",
+      { "aria-pressed": "false", title: "Keep this position and choose a second one" },
       "Compare with a cell",
     );
     this.close = button("", "No position (Esc)");
     this.close.append(icon(ICONS.close));
     this.close.classList.add("tdp-close");
-    this.hint = element("p", { class: "tdp-hint" });
+    this.hint = element("p.tdp-hint");
     this.look = element(
-      "button",
-      {
-        type: "button",
-        class: "tdp-pill tdp-look-inside",
-        title: "Every token that it might be, and where it looks: the server computes this step again",
-      },
+      "button.tdp-pill.tdp-look-inside",
+      { title: "Every token that it might be, and where it looks: the server computes this step again" },
       "Look inside",
     );
-    this.inner = element("div", {});
+    this.inner = element("div");
     this.card = new PositionCard(reader.seek);
     this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
     root.classList.add("tdp-panel");
-    root.replaceChildren(
-      element("div", { class: "tdp-cards" }, this.card.root, this.card.root),
-      this.hint,
-      this.look,
-      this.inner,
-    );
+    root.replaceChildren(element("div.tdp-cards", this.card.root, this.card.root), this.hint, this.look, this.inner);
     /** @type {number | null} */
     this.chosen = null;
     /** The position that others are compared with. @type {number | null} */

@@ -50,8 +50,8 @@ export class OftenAsk {
     };
     this.wanted.onchange = measured;
     root.append(
-      element("div", { class: "tdp-often-row" }, this.seeds, this.vary, this.values, this.run, this.stop),
-      element("label", { class: "tdp-often-row" }, "A text counts as right if it ", this.measure, this.wanted),
+      element("div.tdp-often-row", this.seeds, this.vary, this.values, this.run, this.stop),
+      element("label.tdp-often-row", "A text counts as right if it ", this.measure, this.wanted),
     );
   }
 

@@ -19,8 +19,8 @@ export class OftenChart {
     this.root = root;
     this.plotly = plotly;
     this.open = open;
-    this.runs = element("div", { class: "tdp-often-chart", role: "img" });
-    this.shares = element("div", { class: "tdp-often-chart", role: "img", hidden: "" });
+    this.runs = element("div.tdp-often-chart", { role: "img" });
+    this.shares = element("div.tdp-often-chart", { role: "img", hidden: "" });
     root.hidden = true;
     root.append(this.runs, this.shares);
     this.listening = false;
@@ -139,10 +139,7 @@ function shares(findings, names, { ink }) {
   ];
 }
 
-/**
- * @param {Colours} colours
- * @returns {any}
- */
+/** @param {Colours} colours @returns {any} */
 const base = ({ soft }) => ({
   margin: { l: 10, r: 20, t: 8, b: 40 },
   paper_bgcolor: "transparent",
@@ -156,10 +153,7 @@ const base = ({ soft }) => ({
 /** @param {Colours} colours */
 const axis = ({ soft, line }) => ({ color: soft, gridcolor: line, zeroline: false, fixedrange: true });
 
-/**
- * @param {Colours} colours
- * @param {{ names: string[], title: string }} about
- */
+/** @param {Colours} colours @param {{ names: string[], title: string }} about */
 const layoutOf = (colours, { names, title }) => ({
   ...base(colours),
   height: 90 + 44 * names.length,

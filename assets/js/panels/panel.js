@@ -45,9 +45,9 @@ export const FONT = `12px ${FAMILY}`;
  * @returns {HTMLElement} where the panel's own elements go
  */
 export function frame(root, name, ...tools) {
-  const body = element("div", { class: "tdp-panel-body" });
+  const body = element("div.tdp-panel-body");
   root.classList.add("tdp-panel");
-  root.replaceChildren(element("div", { class: "tdp-panel-head" }, element("h2", {}, name), ...tools), body);
+  root.replaceChildren(element("div.tdp-panel-head", element("h2", name), ...tools), body);
   return body;
 }
 

@@ -43,24 +43,17 @@ export class Roofline {
     this.measure = button("Measure this machine", "Copies memory and multiplies matrices for about two seconds");
     this.measure.classList.add("tdp-pill");
     this.measure.onclick = () => this.#ask("measure");
-    this.about = element("p", { class: "tdp-hint", role: "status" });
-    this.plot = element("div", { class: "tdp-roofline", role: "img" });
+    this.about = element("p.tdp-hint", { role: "status" });
+    this.plot = element("div.tdp-roofline", { role: "img" });
     this.positions = slider("positions in a pass");
     this.people = slider("people in a batch");
     this.people.input.max = String(Math.log2(MOST_PEOPLE));
-    this.point = element("p", { class: "tdp-roofline-point", role: "status" });
-    this.claim = element("p", {});
+    this.point = element("p.tdp-roofline-point", { role: "status" });
+    this.claim = element("p");
     this.machines.onchange = this.positions.input.oninput = this.people.input.oninput = () => this.#draw();
-    const head = element(
-      "div",
-      { class: "tdp-panel-head" },
-      element("h3", {}, "Roofline"),
-      this.machines,
-      this.measure,
-    );
+    const head = element("div.tdp-panel-head", element("h3", "Roofline"), this.machines, this.measure);
     this.root = element(
-      "div",
-      { class: "tdp-roofline-part" },
+      "div.tdp-roofline-part",
       head,
       this.about,
       this.plot,
@@ -93,9 +86,7 @@ export class Roofline {
     else this.#draw();
   }
 
-  /**
-   * @param {Lane[]} lanes
-   */
+  /** @param {Lane[]} lanes */
   show(lanes) {
     this.lanes = lanes;
     const chosen = this.machines.value;
@@ -147,10 +138,7 @@ export class Roofline {
     });
   }
 
-  /**
-   * @param {Machine | null} machine
-   * @param {boolean} isMeasured is it this machine?
-   */
+  /** @param {Machine | null} machine @param {boolean} isMeasured is it this machine? */
   #aboutSentence(machine, isMeasured) {
     if (isMeasured && this.complaint) return this.complaint;
     if (machine === null) return "How fast this machine is at best has not been measured yet.";
@@ -269,10 +257,6 @@ function slider(name) {
     value: name.startsWith("positions") ? "7" : "0",
     "aria-label": name,
   });
-  const output = element("output", {});
-  return {
-    input,
-    said: output,
-    root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, output),
-  };
+  const output = element("output");
+  return { input, said: output, root: element("label.tdp-roofline-slider", element("span", name), input, output) };
 }

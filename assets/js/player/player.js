@@ -31,10 +31,7 @@ const theme = () => (document.body.classList.contains("dark") ? "dark" : "light"
  * another way) and `jump` (the reader is about to leave the present block).
  */
 export class Player extends EventTarget {
-  /**
-   * @param {HTMLElement} place is filled
-   * @param {import("./mount.js").Options} options
-   */
+  /** @param {HTMLElement} place is filled @param {import("./mount.js").Options} options */
   constructor(
     place,
     {

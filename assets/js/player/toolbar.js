@@ -37,7 +37,7 @@ export class Toolbar {
       (shape) => change({ shape }),
     );
     this.board(false);
-    this.figures = element("select", { class: "tdp-figure", "aria-label": "What the colours say" });
+    this.figures = element("select.tdp-figure", { "aria-label": "What the colours say" });
     this.faces = FIGURES.map((value) => element("option", { value }));
     this.figures.append(...this.faces);
     this.figures.onchange = () => change({ figure: this.figures.value });
@@ -49,12 +49,8 @@ export class Toolbar {
       ],
       (unit) => change({ unit }),
     );
-    this.scale = element("span", { class: "tdp-scale-place" });
-    root.replaceChildren(
-      this.layers,
-      element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units),
-      this.shapes,
-    );
+    this.scale = element("span.tdp-scale-place");
+    root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
     this.name("plain");
   }
 

@@ -213,10 +213,7 @@ export class Views {
     this.choosePair(position, this.pinned);
   }
 
-  /**
-   * @param {number | null} position
-   * @param {number | null} pinned the position to compare it with
-   */
+  /** @param {number | null} position @param {number | null} pinned the position to compare it with */
   choosePair(position, pinned) {
     this.chosen = position;
     this.pinned = position === null ? null : pinned;

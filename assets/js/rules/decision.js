@@ -41,16 +41,10 @@ const ENTROPY_BOUND = {
   rejected: "redrawn at random",
 };
 
-/**
- * @param {Pick<Header, "explanation">} header
- * @returns {Explanation}
- */
+/** @param {Pick<Header, "explanation">} header @returns {Explanation} */
 export const explanationOf = ({ explanation }) => ({ ...ENTROPY_BOUND, ...explanation });
 
-/**
- * @param {Header} header
- * @returns {number | null} the bound of a run; null if its sampler has none
- */
+/** @param {Header} header @returns {number | null} the bound of a run; null if its sampler has none */
 export const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
 
 /**

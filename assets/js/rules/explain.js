@@ -80,10 +80,7 @@ function valueSentence({ explanation, figures, order, settled, cut }, bound, uni
   return `${kept}, no. ${cut + 1} of ${next} ${isNot} ${again}: ${outcome}`;
 }
 
-/**
- * @param {Decision} decision that accepted as many as were due
- * @param {Unit} unit
- */
+/** @param {Decision} decision that accepted as many as were due @param {Unit} unit */
 function rankSentence({ explanation, figures, order, cut }, unit) {
   const first = `In the order of ${explanation.order}, the first ${cut} of ${order.length} are ${explanation.accepted}`;
   if (explanation.order === "place" || cut === 0 || cut === order.length) return `${first}.`;
@@ -103,16 +100,10 @@ export function amount(figure, explanation, unit) {
   return `${digits(figure * scaleOf(explanation, unit), 3)}${unitOf(explanation, unit)}`;
 }
 
-/**
- * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
- * @param {Unit} unit
- */
+/** @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation @param {Unit} unit */
 export const scaleOf = (explanation, unit) => (explanation.unit === "nats" ? PER_NAT[unit] : 1);
 
-/**
- * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
- * @param {Unit} unit
- */
+/** @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation @param {Unit} unit */
 const unitOf = (explanation, unit) => (explanation.unit === "nats" ? ` ${unit}` : "");
 
 /**
@@ -173,10 +164,7 @@ export function endSentence(recording, step) {
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
 }
 
-/**
- * @param {import("../run/recording.js").Recording} recording
- * @param {number} step
- */
+/** @param {import("../run/recording.js").Recording} recording @param {number} step */
 function ending(recording, step) {
   switch (recording.frames[step].finishReason) {
     case "end-of-text":

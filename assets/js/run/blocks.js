@@ -20,10 +20,7 @@ const REASONS = {
  * @property {string} reason why it ended
  */
 
-/**
- * @param {Recording} recording
- * @returns {Block[]} in order
- */
+/** @param {Recording} recording @returns {Block[]} in order */
 export function blocksOf({ frames }) {
   /** @type {Block[]} */
   const blocks = [];

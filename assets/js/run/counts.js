@@ -39,10 +39,7 @@ export function countsOf(recording, step) {
   };
 }
 
-/**
- * @param {number[]} positions
- * @param {number} length of the canvas
- */
+/** @param {number[]} positions @param {number} length of the canvas */
 function at(positions, length) {
   const there = new Uint8Array(length);
   for (const position of positions) there[position] = 1;

@@ -119,10 +119,7 @@ async function golden(name) {
   return { expected, recording: await readTrace(new Uint8Array(await readFile(new URL(name, FOLDER))), name) };
 }
 
-/**
- * @param {import("./recording.js").Frame} frame
- * @param {import("./recording.js").Recording} recording
- */
+/** @param {import("./recording.js").Frame} frame @param {import("./recording.js").Recording} recording */
 const decided = (frame, { header }) =>
   /** @type {import("../rules/decision.js").Decision} */ (decisionOf(frame, header));
 

@@ -183,10 +183,7 @@ export function rowsOf({ execution = "" }) {
  * @property {import("./recording.js").Verdict | null} verdict
  */
 
-/**
- * @param {Recording} recording
- * @returns {Figures}
- */
+/** @param {Recording} recording @returns {Figures} */
 export function figuresOf(recording) {
   const { frames, header } = recording;
   const hasSteps = !header.source; // else only texts are, and how often they came

@@ -99,10 +99,7 @@ export function probabilityOf({ top_ids, top_probs, argmax_ids }, position, id) 
   return NaN;
 }
 
-/**
- * @param {Uint8Array} flags
- * @returns {number} how many are set
- */
+/** @param {Uint8Array} flags @returns {number} how many are set */
 export const total = (flags) => flags.reduce((sum, flag) => sum + flag, 0);
 
 /**

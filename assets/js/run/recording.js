@@ -208,18 +208,12 @@ export class Recording {
     if (this.live) this.label = "RECORDED";
   }
 
-  /**
-   * @param {number} step
-   * @returns {number} its place in `moments`; -1 for no step
-   */
+  /** @param {number} step @returns {number} its place in `moments`; -1 for no step */
   momentOf(step) {
     return this.moments.findIndex((moment) => moment.step === step && !moment.noise);
   }
 
-  /**
-   * @param {number} step
-   * @returns {boolean} is it the last step that its block took?
-   */
+  /** @param {number} step @returns {boolean} is it the last step that its block took? */
   closesBlock(step) {
     return this.frames[step].stopReason !== "";
   }
@@ -303,10 +297,7 @@ export class Recording {
     );
   }
 
-  /**
-   * @param {number[]} ids
-   * @returns {string} their texts, special tokens left out
-   */
+  /** @param {number[]} ids @returns {string} their texts, special tokens left out */
   join(ids) {
     return ids.map((id) => (this.special.has(id) ? "" : (this.tokens.get(id) ?? ""))).join("");
   }

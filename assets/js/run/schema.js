@@ -76,16 +76,10 @@ function objectFault(value, schema, where) {
   return "";
 }
 
-/**
- * @param {any} value
- * @param {string} where
- */
+/** @param {any} value @param {string} where */
 const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
 
-/**
- * @param {any} value of JSON
- * @returns {string} it as part of a sentence, whatever it holds
- */
+/** @param {any} value of JSON @returns {string} it as part of a sentence, whatever it holds */
 export const shown = (value) => short(JSON.stringify(value) ?? "missing");
 
 /** @param {string} text may hold anything */

@@ -27,10 +27,7 @@ export function statusOf(accepted, before) {
   });
 }
 
-/**
- * @param {Uint8Array} status
- * @returns {number[]} how many positions have each code
- */
+/** @param {Uint8Array} status @returns {number[]} how many positions have each code */
 export function countStatus(status) {
   const counts = [0, 0, 0, 0];
   for (const code of status) counts[code] += 1;

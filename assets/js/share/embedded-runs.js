@@ -9,10 +9,7 @@ import { bytesOf } from "./base64.js";
 /** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson }} NamedLesson a lesson by the name of its file */
 
 export class EmbeddedRuns {
-  /**
-   * @param {Run[]} runs
-   * @param {NamedLesson[]} lessons
-   */
+  /** @param {Run[]} runs @param {NamedLesson[]} lessons */
   constructor(runs, lessons) {
     this.lessons = lessons;
     /** @type {Exhibit[]} */

@@ -24,7 +24,7 @@ const recordings = await Promise.all(files.map((file, at) => readTrace(file, pay
 const [first, ...others] = recordings;
 
 const title = element("h1", { dir: "auto" }, plainText(titleOf(first)));
-const head = element("header", { class: "tdp-file-head" }, title);
+const head = element("header.tdp-file-head", title);
 
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
 const shown = () =>
@@ -49,8 +49,7 @@ place.prepend(head);
 if (payload.note !== undefined)
   head.after(
     element(
-      "p",
-      { class: "tdp-file-note" },
+      "p.tdp-file-note",
       payload.note,
       " ",
       element("a", { href: payload.opens ?? "" }, "Open it in the playground"),

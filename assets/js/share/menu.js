@@ -21,7 +21,7 @@ export class ShareMenu {
   constructor(root, shown, templates, maxMib) {
     this.shown = shown;
     const maker = new Maker(templates, maxMib);
-    this.status = element("p", { class: "tdp-share-said", role: "status" });
+    this.status = element("p.tdp-share-said", { role: "status" });
     this.looks = {
       kind: "webm",
       shape: "wide",
@@ -80,8 +80,7 @@ export class ShareMenu {
         maker.table(shown, this.looks.table, this.looks.rows),
       ),
       element(
-        "div",
-        { class: "tdp-share-looks" },
+        "div.tdp-share-looks",
         switchOf(
           "Kind of table",
           [
@@ -102,8 +101,7 @@ export class ShareMenu {
       offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
       offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
       element(
-        "div",
-        { class: "tdp-share-looks" },
+        "div.tdp-share-looks",
         switchOf(
           "Kind of film",
           [
@@ -140,8 +138,8 @@ export class ShareMenu {
           choose("scale"),
         ),
       ),
-      element("div", { class: "tdp-share-foot" }, this.status, this.stop),
-      element("p", { class: "tdp-share-hint" }, LEFT_OUT),
+      element("div.tdp-share-foot", this.status, this.stop),
+      element("p.tdp-share-hint", LEFT_OUT),
     );
     const update = () => (this.lesson.hidden = shown().lesson === null);
     root.addEventListener("beforetoggle", update);

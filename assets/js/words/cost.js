@@ -63,10 +63,7 @@ export const bytesText = (bytes) =>
 /** @param {number} seconds */
 export const timeText = (seconds) => (seconds >= 1 ? `${digits(seconds, 3)} s` : `${digits(seconds * 1000, 3)} ms`);
 
-/**
- * @param {number} value
- * @param {[unit: number, name: string][]} units the largest first
- */
+/** @param {number} value @param {[unit: number, name: string][]} units the largest first */
 function scaled(value, units) {
   const [unit, name] = units.find(([one]) => value >= one) ?? units[units.length - 1];
   return `${digits(value / unit, 3)} ${name}`;

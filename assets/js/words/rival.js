@@ -16,10 +16,7 @@ export const textOf = ({ pieces }, count) =>
     .map(([, text]) => text)
     .join("");
 
-/**
- * @param {Answer} answer
- * @param {number} moment of it: so many pieces have come, or it is over
- */
+/** @param {Answer} answer @param {number} moment of it: so many pieces have come, or it is over */
 export function whereSentence({ pieces, over }, moment) {
   const count = Math.min(moment, pieces.length);
   const seconds = count === 0 ? "" : `, ${digits(pieces[count - 1][0], 3)} s`;

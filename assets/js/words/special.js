@@ -130,8 +130,5 @@ function ending({ frames, header }, step, { unit, terms }) {
 const longest = (places) =>
   places.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best));
 
-/**
- * @param {Recording} recording
- * @param {number} id
- */
+/** @param {Recording} recording @param {number} id */
 const quoted = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;

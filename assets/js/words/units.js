@@ -24,16 +24,10 @@ export function entropyText(nats, unit) {
  */
 export const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 
-/**
- * @param {number} temperature
- * @returns {string} three significant digits
- */
+/** @param {number} temperature @returns {string} three significant digits */
 export const temperatureText = (temperature) => digits(temperature, 3);
 
-/**
- * @param {number} seconds
- * @returns {string} to a tenth of a second, and from 100 s on to a second
- */
+/** @param {number} seconds @returns {string} to a tenth of a second, and from 100 s on to a second */
 export const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
 
 /**
@@ -78,10 +72,7 @@ const SUPERSCRIPT = {
   9: "⁹",
 };
 
-/**
- * @param {number} share 0 .. 1
- * @returns {string} a percentage; it is 0% or 100% only if that is exact
- */
+/** @param {number} share 0 .. 1 @returns {string} a percentage; it is 0% or 100% only if that is exact */
 export function percent(share) {
   if (Number.isNaN(share)) return "–";
   if (share > 0 && share < 0.001) return "< 0.1%";
