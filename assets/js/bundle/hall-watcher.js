@@ -26,9 +26,9 @@ var Watcher = class {
 		this.status = element("span", { role: "status" }, "Joining …");
 		this.start = button("From the start", "Play the run from its first step");
 		this.now = button("Now", "Go to the newest step");
-		this.leave = button("", "");
+		this.follow = button("", "");
 		this.leave = button("Leave", "Stop watching; the page is yours again");
-		this.strip = element("section.tdp-hall-strip", { "aria-label": "Watching together" }, element("b", "Watching"), this.status, this.start, this.now, this.leave, this.leave);
+		this.strip = element("section.tdp-hall-strip", { "aria-label": "Watching together" }, element("b", "Watching"), this.status, this.start, this.now, this.follow, this.leave);
 		const { shell, root, player, sharing } = page;
 		shell.note.before(this.strip);
 		root.classList.add("tdp-watching");
@@ -42,7 +42,7 @@ var Watcher = class {
 			this.#free();
 			player.seek(player.clock.count - 1);
 		};
-		this.leave.onclick = () => {
+		this.follow.onclick = () => {
 			this.led = !this.led;
 			this.#follow();
 			this.#draw();
@@ -178,9 +178,9 @@ var Watcher = class {
 	#draw() {
 		const { recording, lead } = this;
 		const live = recording?.live ?? false;
-		this.leave.hidden = lead === null;
-		this.leave.textContent = this.led ? "Look around" : "Back to the presenter";
-		this.leave.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+		this.follow.hidden = lead === null;
+		this.follow.textContent = this.led ? "Look around" : "Back to the presenter";
+		this.follow.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
 		this.start.hidden = this.now.hidden = !live || lead !== null && this.led;
 		this.status.textContent = this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
 	}

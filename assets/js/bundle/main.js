@@ -2567,10 +2567,10 @@ var Inspector = class {
 		this.hint = element("p.tdp-hint");
 		this.look = element("button.tdp-pill.tdp-look-inside", { title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
 		this.inner = element("div");
-		this.card = new PositionCard(reader.seek);
+		this.pinnedCard = new PositionCard(reader.seek);
 		this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
 		root.classList.add("tdp-panel");
-		root.replaceChildren(element("div.tdp-cards", this.card.root, this.card.root), this.hint, this.look, this.inner);
+		root.replaceChildren(element("div.tdp-cards", this.card.root, this.pinnedCard.root), this.hint, this.look, this.inner);
 		this.chosen = null;
 		this.pinned = null;
 		this.reader = reader;
@@ -2587,7 +2587,7 @@ var Inspector = class {
 			recording,
 			taste
 		});
-		for (const card of [this.card, this.card]) card.show(recording, theme, taste);
+		for (const card of [this.pinnedCard, this.card]) card.show(recording, theme, taste);
 	}
 	paint(step, chosen, pinned) {
 		if (chosen !== null && chosen !== this.chosen) this.#reveal();
@@ -2602,7 +2602,7 @@ var Inspector = class {
 		this.compare.setAttribute("aria-pressed", String(pinned !== null));
 		this.hint.hidden = chosen !== null && (pinned === null || second);
 		setText(this.hint, chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.");
-		this.card.paint(step, second ? pinned : null);
+		this.pinnedCard.paint(step, second ? pinned : null);
 		this.card.paint(step, chosen);
 	}
 	async #lookInside() {

@@ -39,7 +39,7 @@ export class Watcher {
     this.status = element("span", { role: "status" }, "Joining …");
     this.start = button("From the start", "Play the run from its first step");
     this.now = button("Now", "Go to the newest step");
-    this.leave = button("", "");
+    this.follow = button("", "");
     this.leave = button("Leave", "Stop watching; the page is yours again");
     this.strip = element(
       "section.tdp-hall-strip",
@@ -48,7 +48,7 @@ export class Watcher {
       this.status,
       this.start,
       this.now,
-      this.leave,
+      this.follow,
       this.leave,
     );
     const { shell, root, player, sharing } = page;
@@ -64,7 +64,7 @@ export class Watcher {
       this.#free();
       player.seek(player.clock.count - 1);
     };
-    this.leave.onclick = () => {
+    this.follow.onclick = () => {
       this.led = !this.led;
       this.#follow();
       this.#draw();
@@ -236,9 +236,9 @@ export class Watcher {
   #draw() {
     const { recording, lead } = this;
     const live = recording?.live ?? false;
-    this.leave.hidden = lead === null;
-    this.leave.textContent = this.led ? "Look around" : "Back to the presenter";
-    this.leave.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+    this.follow.hidden = lead === null;
+    this.follow.textContent = this.led ? "Look around" : "Back to the presenter";
+    this.follow.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
     this.start.hidden = this.now.hidden = !live || (lead !== null && this.led);
     this.status.textContent =
       this.shown === ""

@@ -28,10 +28,15 @@ export class Inspector {
       "Look inside",
     );
     this.inner = element("div");
-    this.card = new PositionCard(reader.seek);
+    this.pinnedCard = new PositionCard(reader.seek);
     this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
     root.classList.add("tdp-panel");
-    root.replaceChildren(element("div.tdp-cards", this.card.root, this.card.root), this.hint, this.look, this.inner);
+    root.replaceChildren(
+      element("div.tdp-cards", this.card.root, this.pinnedCard.root),
+      this.hint,
+      this.look,
+      this.inner,
+    );
     /** @type {number | null} */
     this.chosen = null;
     /** The position that others are compared with. @type {number | null} */
@@ -56,7 +61,7 @@ export class Inspector {
    */
   show(recording, theme, taste) {
     Object.assign(this, { recording, taste });
-    for (const card of [this.card, this.card]) card.show(recording, theme, taste);
+    for (const card of [this.pinnedCard, this.card]) card.show(recording, theme, taste);
   }
 
   /**
@@ -78,7 +83,7 @@ export class Inspector {
         ? "Press a token to see why it is there."
         : "Now choose a second position to compare this one with.",
     );
-    this.card.paint(step, second ? pinned : null);
+    this.pinnedCard.paint(step, second ? pinned : null);
     this.card.paint(step, chosen);
   }
 
