@@ -72,12 +72,7 @@ export function textOn(fill) {
   return contrast(fill, black) >= contrast(fill, white) ? black : white;
 }
 
-/**
- * Contrast ratio as WCAG 2 defines it.
- *
- * @param {Rgb} a
- * @param {Rgb} b
- */
+/** Contrast ratio as WCAG 2 defines it. @param {Rgb} a @param {Rgb} b */
 export function contrast(a, b) {
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
@@ -103,11 +98,7 @@ function between(stops, at) {
   return mix(stops[left], stops[left + 1], position - left);
 }
 
-/**
- * @param {Rgb} a
- * @param {Rgb} b
- * @param {number} share of `b`
- */
+/** @param {Rgb} a @param {Rgb} b @param {number} share of `b` */
 function mix(a, b, share) {
   return /** @type {Rgb} */ (a.map((value, i) => Math.round(value + (b[i] - value) * share)));
 }

@@ -101,11 +101,7 @@ function json(text, name, line) {
   }
 }
 
-/**
- * @param {Draft[]} drafts
- * @param {string} source
- * @param {string} name
- */
+/** @param {Draft[]} drafts @param {string} source @param {string} name */
 function recorded(drafts, source, name) {
   const canvases = drafts.map(({ block, text }) => ({ block, pieces: text.match(PIECE) ?? [] }));
   const length = canvases.reduce((most, { pieces }) => Math.max(most, pieces.length), 1);

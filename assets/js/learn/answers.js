@@ -106,11 +106,7 @@ export function cutVerdict(recording, question, guess) {
   };
 }
 
-/**
- * @param {import("./lesson.js").Guess} asked
- * @param {number} guess
- * @returns {Verdict}
- */
+/** @param {import("./lesson.js").Guess} asked @param {number} guess @returns {Verdict} */
 export function guessVerdict({ answer, unit, near }, guess) {
   const right = Math.abs(guess - answer) <= near;
   const [is, was] = apart(answer, guess);

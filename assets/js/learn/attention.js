@@ -74,11 +74,7 @@ export function attentionOf(seen, { player, recording, open, signal }) {
   );
 }
 
-/**
- * @param {Attention} seen
- * @param {"both" | "causal"} way
- * @param {import("../run/recording.js").Recording} recording
- */
+/** @param {Attention} seen @param {"both" | "causal"} way @param {import("../run/recording.js").Recording} recording */
 function sentence({ row, position, ...weights }, way, recording) {
   const { read, canvas } = weights[way];
   const sum = (/** @type {number} */ from, /** @type {number} */ to) =>

@@ -21,11 +21,7 @@ import { nodesOf } from "./text.js";
 /** @param {Prediction} asked @returns {boolean} would the canvas give the answer away? */
 export const hides = (asked) => asked.form === "cut" || asked.form === "press";
 
-/**
- * @param {Prediction} prediction
- * @param {Stand} stand
- * @returns {HTMLElement}
- */
+/** @param {Prediction} prediction @param {Stand} stand @returns {HTMLElement} */
 export function predictionOf(prediction, stand) {
   const verdict = element("div.tdp-told", { role: "status" });
   const tell = (/** @type {Verdict} */ { right, sentence }) => {

@@ -6,11 +6,7 @@ import { element } from "../dom/elements.js";
 /** @typedef {import("./lesson.js").Piece} Piece */
 /** @typedef {(ref: import("./lesson.js").Ref, words: Node[]) => HTMLElement} Name makes an element that lights up what it names */
 
-/**
- * @param {Piece[]} pieces
- * @param {Name} name
- * @returns {Node[]}
- */
+/** @param {Piece[]} pieces @param {Name} name @returns {Node[]} */
 export function nodesOf(pieces, name) {
   return pieces.map((piece) => {
     if (typeof piece === "string") return document.createTextNode(plainText(piece));

@@ -146,11 +146,7 @@ export function decode(hash, knobs) {
   };
 }
 
-/**
- * @param {Recording} recording
- * @param {number} moment
- * @returns {Place}
- */
+/** @param {Recording} recording @param {number} moment @returns {Place} */
 export function placeOf({ frames, moments }, moment) {
   const { step, noise } = moments[moment];
   return { block: frames[step].block, step: noise ? 0 : frames[step].step };

@@ -49,11 +49,7 @@ export class Form {
     this.tell(false);
   }
 
-  /**
-   * A run has begun that was asked for from here. What the reader has typed since stays.
-   *
-   * @param {OwnRun} run
-   */
+  /** A run has begun that was asked for from here. What the reader has typed since stays. @param {OwnRun} run */
   adopt(run) {
     this.source = run;
     this.filled = this.sent;

@@ -11,7 +11,7 @@ import { ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").Run} Run */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 /** @typedef {{ run: OwnRun, seat: Recording | null }} LaneRequest a run to make, and the recording that it takes the place of; null for the run that is shown */
 
 /** @type {[kind: string, name: string, hint: string][]} */
@@ -36,7 +36,7 @@ export class LaneMaker {
     this.runList = runList;
     this.page = page;
     this.offers = OFFERS;
-    /** What an address says of each lane. @type {Map<Recording, Pick<Exhibit, "run">>} */
+    /** What an address says of each lane. @type {Map<Recording, Pick<RunItem, "run">>} */
     this.entries = new Map();
     /** Lanes that still have to be made. @type {LaneRequest[]} */
     this.waiting = [];
@@ -145,7 +145,7 @@ export class LaneMaker {
     return seat;
   }
 
-  /** @param {Exhibit} item of the library */
+  /** @param {RunItem} item of the library */
   async take(item) {
     const { player, page } = this;
     try {
@@ -174,7 +174,7 @@ export class LaneMaker {
    * A run that was asked for has begun.
    *
    * @param {Recording} recording
-   * @param {Exhibit} item
+   * @param {RunItem} item
    * @param {Recording} seat that it takes the place of; the reader may have taken that away
    */
   started(recording, item, seat) {
@@ -245,7 +245,7 @@ export class LaneMaker {
     this.player().sideBySide.compare(others);
   }
 
-  /** @param {Run} run @returns {Exhibit | undefined} */
+  /** @param {Run} run @returns {RunItem | undefined} */
   #find(run) {
     return this.runList().find((other) => sameRun(other, run, this.page.knobs));
   }

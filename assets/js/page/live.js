@@ -8,10 +8,10 @@ import { storedRunOf } from "./stored-run.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../engine/server.js").ServerEngine} Engine */
 /** @typedef {import("../engine/tape.js").ServerTape} Tape */
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 /**
  * @typedef {object} Show what the page does with the run
- * @property {(recording: Recording, item: Exhibit, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
+ * @property {(recording: Recording, item: RunItem, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
  * @property {(recording: Recording) => void} grown
  * @property {(recording: Recording | null, last: boolean) => void} ended null for the run of Generate that did not begin; `last`: no other goes on
  * @property {(partial: Recording, whole: Recording) => void} repaired
@@ -31,7 +31,7 @@ class Stream {
   constructor(reader, seat) {
     this.reader = reader;
     this.seat = seat;
-    /** @type {Exhibit | null} */
+    /** @type {RunItem | null} */
     this.item = null;
     this.over = false;
   }

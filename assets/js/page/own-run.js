@@ -12,7 +12,7 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./address.js").Run} Run */
-/** @typedef {import("./address.js").RunRequest} Asked */
+/** @typedef {import("./address.js").RunRequest} RunRequest */
 /** @typedef {import("./reader.js").Reader} Reader */
 /** @typedef {{ parent: Spec, block: number, step: number }} Branch */
 /** @typedef {{ seed: number, settings?: Record<string, any>, branch?: Branch | null } & Record<string, any>} Spec whole or shortened */
@@ -21,7 +21,7 @@ import { readSteering, steeringOf } from "./steering.js";
 export const MOST_PROMPT = 4000;
 
 /**
- * @param {Asked} header of a run that was made here, or read from a file
+ * @param {RunRequest} header of a run that was made here, or read from a file
  * @param {Knob[]} knobs
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
@@ -102,11 +102,7 @@ const valuesOf = (settings, knobs) =>
 const shortName = (model) =>
   /^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model;
 
-/**
- * @param {Run | null} run
- * @param {Knob[]} knobs
- * @returns {[string, string][]}
- */
+/** @param {Run | null} run @param {Knob[]} knobs @returns {[string, string][]} */
 export function runWords(run, knobs) {
   if (run === null) return [];
   if (run.kind === "recorded") return [["run", run.name]];

@@ -36,11 +36,7 @@ export class PuzzleButton {
 }
 
 class PuzzleDialog {
-  /**
-   * @param {HTMLElement} place
-   * @param {Draw} draw
-   * @param {(prompt: string) => void} use
-   */
+  /** @param {HTMLElement} place @param {Draw} draw @param {(prompt: string) => void} use */
   constructor(place, draw, use) {
     /** @type {Puzzle} */
     this.puzzle = { size: 9, clues: [] };

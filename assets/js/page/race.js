@@ -207,11 +207,7 @@ export class Race {
     return Promise.all(RACERS.filter((way) => way !== run.settings.way).map((way) => this.#in(way, run)));
   }
 
-  /**
-   * @param {string} way
-   * @param {OwnRun} run
-   * @returns {Promise<OwnRun>}
-   */
+  /** @param {string} way @param {OwnRun} run @returns {Promise<OwnRun>} */
   async #in(way, run) {
     const defaults = await this.page.engine.call("way_defaults", way);
     return { ...run, settings: { ...run.settings, ...defaults, way } };

@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom/elements.js";
 
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 
 const ID = "tdp-library";
 
@@ -12,7 +12,7 @@ export class RunButton {
    * @param {HTMLElement} place in the header, will be filled
    * @param {import("./run-list.js").RunList} runList
    * @param {() => Promise<import("./library.js").Library>} library
-   * @param {{ use: (item: Exhibit) => Promise<void>, compare: (item: Exhibit) => Promise<void> }} actions `use` puts the settings
+   * @param {{ use: (item: RunItem) => Promise<void>, compare: (item: RunItem) => Promise<void> }} actions `use` puts the settings
    *   of a run into the form, `compare` shows it beside the one that is shown
    */
   constructor(root, place, runList, library, actions) {

@@ -3,7 +3,7 @@
 import { element } from "../dom/elements.js";
 import { MOST_TITLE } from "./stored-run.js";
 
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 /**
  * @typedef {object} Actions
  * @property {(event: MouseEvent) => void} choose
@@ -18,7 +18,7 @@ import { MOST_TITLE } from "./stored-run.js";
 const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /**
- * @param {Exhibit} item
+ * @param {RunItem} item
  * @param {number} depth how many runs it branches from, one from the other
  * @param {boolean} shown is it the run that the page shows?
  * @param {Actions} actions
@@ -71,7 +71,7 @@ export function entryOf(item, depth, shown, actions) {
   return entry;
 }
 
-/** @param {Exhibit} item @returns {string[]} what its face does not say already */
+/** @param {RunItem} item @returns {string[]} what its face does not say already */
 function factsOf({ about, recording, seed, face }) {
   const left = about?.header.spec?.branch;
   const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);

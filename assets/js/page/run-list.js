@@ -8,7 +8,7 @@ import { nameRuns } from "./naming.js";
 import { saveTrace } from "./saving.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("./stored-run.js").StoredRun} Kept */
+/** @typedef {import("./stored-run.js").StoredRun} StoredRun */
 /**
  * @typedef {object} RunItem a run that can be shown
  * @property {string} title what no other run is called
@@ -21,7 +21,7 @@ import { saveTrace } from "./saving.js";
  * @property {string} [card] on the card of an example
  * @property {number} [seed] of a recorded run, where the server says it
  * @property {Recording | null} recording null where it has not been read, or has been put away
- * @property {Kept | null} about one of the reader's own; null for a recorded one
+ * @property {StoredRun | null} about one of the reader's own; null for a recorded one
  * @property {boolean} kept does the browser keep it?
  */
 
@@ -68,7 +68,7 @@ export class RunList extends EventTarget {
   }
 
   /**
-   * @param {Kept} about a run made here, opened or kept
+   * @param {StoredRun} about a run made here, opened or kept
    * @param {Pick<RunItem, "file" | "whole"> & Partial<RunItem>} item what is there of it
    * @returns {RunItem} is put at the end
    */
@@ -81,7 +81,7 @@ export class RunList extends EventTarget {
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...item, run, about });
   }
 
-  /** @param {[Kept, RunItem["file"]][]} runs runs of the reader that the browser gave back */
+  /** @param {[StoredRun, RunItem["file"]][]} runs runs of the reader that the browser gave back */
   addStored(runs) {
     for (const [about, file] of runs) {
       const run = addressOf(about, this.knobs);
@@ -179,11 +179,7 @@ export class RunList extends EventTarget {
     return recording ?? readRun(await file(), title, this.maxMib);
   }
 
-  /**
-   * Puts up the recorded runs.
-   *
-   * @param {URL} folder that holds them and their index
-   */
+  /** Puts up the recorded runs. @param {URL} folder that holds them and their index */
   async load(folder) {
     try {
       const index = await download(
@@ -246,10 +242,7 @@ export class RunList extends EventTarget {
     return item;
   }
 
-  /**
-   * @param {File} file is added and shown
-   * @throws {Error} as `take`
-   */
+  /** @param {File} file is added and shown @throws {Error} as `take` */
   async open(file) {
     await this.choose(await this.take(file));
   }
@@ -272,7 +265,7 @@ export class RunList extends EventTarget {
   }
 }
 
-/** @param {Kept} about @param {import("./address.js").Knob[]} knobs */
+/** @param {StoredRun} about @param {import("./address.js").Knob[]} knobs */
 function addressOf({ header, passes, stopped }, knobs) {
   const run = ownRun(header, knobs);
   return run && stopped && passes !== null ? { ...run, stopped: passes } : run;

@@ -5,7 +5,7 @@ import { sizeWords } from "./stored-run.js";
 import { entryOf } from "./run-entry.js";
 import { treeOf } from "../run/branching.js";
 
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 
 /** What was deleted can be brought back for so long. */
 const UNDO_MS = 10_000;
@@ -15,7 +15,7 @@ export class RunMenu {
    * @param {HTMLElement} root a popover, will be filled
    * @param {import("./run-list.js").RunList} runList
    * @param {import("./library.js").Library} library
-   * @param {{ open: () => void, use: (item: Exhibit) => Promise<void>, compare: (item: Exhibit) => Promise<void> }} actions `open` asks for a file
+   * @param {{ open: () => void, use: (item: RunItem) => Promise<void>, compare: (item: RunItem) => Promise<void> }} actions `open` asks for a file
    */
   constructor(root, runList, library, { open, use, compare }) {
     this.root = root;
@@ -45,7 +45,7 @@ export class RunMenu {
         element("div.tdp-library-row", this.size, this.keep, this.all, file),
       ),
     );
-    /** The entry of each run that is listed. @type {Map<Exhibit, HTMLElement>} */
+    /** The entry of each run that is listed. @type {Map<RunItem, HTMLElement>} */
     this.entries = new Map();
     /** Ends the offer to bring back what was deleted. */
     this.timer = 0;
@@ -72,11 +72,11 @@ export class RunMenu {
   #draw() {
     const focus = this.#focus();
     const { items, yours } = this.runList;
-    const first = (/** @type {Exhibit} */ a, /** @type {Exhibit} */ b) =>
+    const first = (/** @type {RunItem} */ a, /** @type {RunItem} */ b) =>
       Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
     const recorded = items
       .filter(({ about }) => about === null)
-      .map((item) => /** @type {[Exhibit, number]} */ ([item, 0]));
+      .map((item) => /** @type {[RunItem, number]} */ ([item, 0]));
     const tree = treeOf(
       yours.sort(first),
       ({ about }) => about?.id ?? "",
@@ -97,7 +97,7 @@ export class RunMenu {
     focus?.();
   }
 
-  /** @param {Exhibit} item @param {number} depth how many runs it branches from, one from the other */
+  /** @param {RunItem} item @param {number} depth how many runs it branches from, one from the other */
   #entry(item, depth) {
     return entryOf(item, depth, item === this.runList.shown, {
       choose: async (event) => {
@@ -128,11 +128,7 @@ export class RunMenu {
     });
   }
 
-  /**
-   * @param {string} name
-   * @param {() => Promise<() => Promise<void>>} remove
-   * @param {Exhibit} [next] gets the focus
-   */
+  /** @param {string} name @param {() => Promise<() => Promise<void>>} remove @param {RunItem} [next] gets the focus */
   async #remove(name, remove, next = this.runList.items[0]) {
     const undo = await remove();
     const { runList } = this;

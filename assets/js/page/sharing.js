@@ -231,11 +231,7 @@ export class Sharing {
     this.player.views.choosePair(within(position), within(compared));
   }
 
-  /**
-   * A run has begun on this page: the one that the address asks for, or another.
-   *
-   * @param {Recording} recording
-   */
+  /** A run has begun on this page: the one that the address asks for, or another. @param {Recording} recording */
   started(recording) {
     const run = this.runList.shown?.run;
     const state = this.pending;

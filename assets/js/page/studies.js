@@ -128,12 +128,7 @@ export class Studies extends EventTarget {
     this.#begin(run, seeds, vary, values.join(", "), values.length);
   }
 
-  /**
-   * Runs one of the settings with seeds that no run of the study had.
-   *
-   * @param {number} change
-   * @param {number} seeds
-   */
+  /** Runs one of the settings with seeds that no run of the study had. @param {number} change @param {number} seeds */
   check(change, seeds) {
     if (this.busy || this.request === null) return;
     const { request } = this;
@@ -200,11 +195,7 @@ export class Studies extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /**
-   * Shows the run of a result.
-   *
-   * @param {Result} result
-   */
+  /** Shows the run of a result. @param {Result} result */
   async open(result) {
     const packed = await this.host.engine.trace(result.name).catch((error) => this.#say(error.message));
     if (!packed) return;

@@ -8,7 +8,7 @@ import { decode } from "./address.js";
 import { runWords } from "./own-run.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
-/** @typedef {import("./studies.js").StudyRequest} Asked */
+/** @typedef {import("./studies.js").StudyRequest} StudyRequest */
 
 /** As `playground/evaluation/study.py` and the form have them. */
 const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];
@@ -17,11 +17,7 @@ const [[USUAL]] = MEASURES;
 /** @param {string} typed @returns {string[]} the values in it */
 export const valuesIn = (typed) => typed.split(/[\s,;]+/).filter(Boolean);
 
-/**
- * @param {Asked} asked
- * @param {Knob[]} knobs
- * @returns {string}
- */
+/** @param {StudyRequest} asked @param {Knob[]} knobs @returns {string} */
 export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted } }, knobs) {
   const words = new URLSearchParams(runWords(run, knobs));
   words.set("seeds", String(seeds));
@@ -35,7 +31,7 @@ export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted 
 /**
  * @param {string} text of an address
  * @param {Knob[]} knobs
- * @returns {{ asked: Asked | null, complaint: string }} null if there is no such study; then the complaint says why
+ * @returns {{ asked: StudyRequest | null, complaint: string }} null if there is no such study; then the complaint says why
  */
 export function decodeStudy(text, knobs) {
   const words = new URLSearchParams(text);

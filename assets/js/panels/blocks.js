@@ -27,11 +27,7 @@ export class BlockStrip {
     };
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, { terms }) {
     Object.assign(this, { recording, terms, built: -1 });
   }

@@ -74,11 +74,7 @@ export class CostPanel {
     if (this.step >= 0) this.paint(this.step);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
     const shown = this.shownLanes();

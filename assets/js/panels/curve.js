@@ -57,11 +57,7 @@ export class EntropyCurve {
     new ResizeObserver(() => plotly.Plots.resize(this.plot).then(() => this.#moveTo(this.step))).observe(this.host);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("../cells/colour.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, { unit, terms }) {
     const beside = this.lanes().map(({ recording }) => recording);
     const alike = beside.length === this.beside.length && beside.every((one, at) => one === this.beside[at]);

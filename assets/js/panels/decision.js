@@ -77,11 +77,7 @@ export class DecisionPanel {
     }).observe(body);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, taste) {
     if (recording !== this.recording)
       Object.assign(this, { supposedBound: null, pointed: null, chosen: null, step: -1 });

@@ -109,11 +109,7 @@ export class Deck {
     );
   }
 
-  /**
-   * @param {import("../run/recording.js").Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
     for (const [name, root] of this.roots)
@@ -121,11 +117,7 @@ export class Deck {
     for (const panel of this.#visible) panel.show(recording, theme, taste);
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} chosen
-   * @param {number | null} pinned
-   */
+  /** @param {number} step @param {number | null} chosen @param {number | null} pinned */
   paint(step, chosen, pinned) {
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }

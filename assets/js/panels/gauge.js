@@ -36,11 +36,7 @@ export class StopGauge {
     this.unit = "nats";
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, { unit, terms }) {
     Object.assign(this, { recording, unit });
     this.confidence.root.title = hint("confidence", terms);

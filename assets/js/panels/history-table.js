@@ -45,11 +45,7 @@ export class HistoryTable {
     };
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {import("./panel.js").Panel["show"]} */
   show(recording, theme, { unit, terms }) {
     const names = namesOf(recording.header.way, terms);
     const tokens = terms === "plain" ? ["went in", "drawn", "best guess"] : ["input", "sampled", "argmax"];

@@ -195,11 +195,7 @@ export class Inside {
     setText(this.total, `These ${until} of ${ids.length} tokens hold ${percent(Math.min(sum, 1))} of the probability.`);
   }
 
-  /**
-   * @param {string} question
-   * @param {string} key
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @param {string} question @param {string} key @param {import("./panel.js").Taste} taste */
   async #without(question, key, { unit }) {
     setText(this.without, "Taking the step again …");
     const answer = await this.inside.ask("without_conditioning", question).catch(() => undefined);
@@ -214,18 +210,10 @@ export class Inside {
   }
 }
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {number} position
- */
+/** @param {Recording} recording @param {number} step @param {number} position */
 const keyOf = ({ run, header, frames }, step, position) => `${run} ${header.seed} ${frames.length} ${step} ${position}`;
 
-/**
- * @param {string} all
- * @param {string} single
- * @param {number} count
- */
+/** @param {string} all @param {string} single @param {number} count */
 const options = (all, single, count) => [
   element("option", { value: "-1" }, all),
   ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${single} ${at + 1}`)),

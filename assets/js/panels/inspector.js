@@ -54,21 +54,13 @@ export class Inspector {
     this.close.onclick = () => reader.choose(null);
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, taste) {
     Object.assign(this, { recording, taste });
     for (const card of [this.pinnedCard, this.card]) card.show(recording, theme, taste);
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} chosen
-   * @param {number | null} pinned
-   */
+  /** @param {number} step @param {number | null} chosen @param {number | null} pinned */
   paint(step, chosen, pinned) {
     if (chosen !== null && chosen !== this.chosen) this.#reveal();
     Object.assign(this, { step, chosen, pinned });

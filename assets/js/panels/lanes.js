@@ -100,11 +100,7 @@ export class LaneTable {
     this.offers?.show(this.count > 0, this.count === MOST_LANES ? NO_LANE_LEFT : "");
   }
 
-  /**
-   * @param {Recording} _recording
-   * @param {import("./panel.js").Theme} _theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(_recording, _theme, { unit }) {
     const shown = this.lanes?.shown() ?? [];
     const guest = (shown.length > 0 && this.lanes?.guest?.()) || null;

@@ -76,11 +76,7 @@ export class OftenChart {
 
 /** @typedef {{ ink: string, soft: string, line: string, warn: string }} Colours */
 
-/**
- * @param {Map<string, Result>} results
- * @param {Map<string, boolean>} right
- * @param {Colours} colours
- */
+/** @param {Map<string, Result>} results @param {Map<string, boolean>} right @param {Colours} colours */
 function points(results, right, { ink, soft, warn }) {
   const done = [...results].filter(([, { sentence }]) => sentence === "");
   /** @type {[name: string, judged: boolean | undefined, marker: object][]} */
@@ -105,11 +101,7 @@ function points(results, right, { ink, soft, warn }) {
   });
 }
 
-/**
- * @param {Finding[]} findings
- * @param {string[]} names
- * @param {Colours} colours
- */
+/** @param {Finding[]} findings @param {string[]} names @param {Colours} colours */
 function shares(findings, names, { ink }) {
   const shown = findings.flatMap((finding, at) =>
     finding.right.size > 0

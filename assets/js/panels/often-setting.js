@@ -68,11 +68,7 @@ export class Setting {
     }
   }
 
-  /**
-   * @param {string} key
-   * @param {Result} result
-   * @param {import("../cells/colour.js").Theme} theme
-   */
+  /** @param {string} key @param {Result} result @param {import("../cells/colour.js").Theme} theme */
   #add(key, result, theme) {
     const canvas = element("canvas", { "aria-hidden": "true" });
     const mark = element("span", "");

@@ -74,11 +74,7 @@ export class Overview {
     }).observe(this.raster);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, { unit, terms }) {
     if (recording !== this.recording) Object.assign(this, { step: -1, chosen: null });
     Object.assign(this, { recording, theme, unit, terms });

@@ -61,11 +61,7 @@ export function fillTrack(track, share) {
   track.style.backgroundSize = `${(100 * share).toFixed(2)}% 100%`;
 }
 
-/**
- * @param {Recording} recording
- * @param {number} id
- * @returns {string} the token's text, safe to show
- */
+/** @param {Recording} recording @param {number} id @returns {string} the token's text, safe to show */
 export const tokenText = (recording, id) => cellText(recording.tokens.get(id) ?? "");
 
 /** Room for a token's text in a sentence, in pixels. */

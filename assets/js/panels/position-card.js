@@ -81,11 +81,7 @@ export class PositionCard {
     }).observe(this.strip.root);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {import("./panel.js").Panel["show"]} */
   show(recording, theme, taste) {
     Object.assign(this, { recording, theme, taste, key: "" });
     this.history.show(recording, theme, taste);

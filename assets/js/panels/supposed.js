@@ -30,11 +30,7 @@ export class Supposed {
     this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, taste) {
     Object.assign(this, { recording, taste });
   }

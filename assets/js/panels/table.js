@@ -60,11 +60,7 @@ export class StepTable {
     };
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, taste) {
     Object.assign(this, { recording, taste, step: -1 });
     COLUMNS.forEach((name, i) => {

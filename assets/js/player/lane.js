@@ -64,11 +64,7 @@ export class Lane {
     this.cursor = new CellCursor(this.stage, canvas, () => /** @type {CellPainter} */ (this.painter).grid, reader);
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y
-   * @returns {string} the token there, and what became of it
-   */
+  /** @param {number} x @param {number} y @returns {string} the token there, and what became of it */
   #textAt(x, y) {
     const { recording, painter, moment } = this;
     const position = painter && positionAt(painter.grid, x, y);

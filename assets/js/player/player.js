@@ -206,11 +206,7 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
-  /**
-   * Replaces the run with a fuller record of it. The reader stays at the same moment.
-   *
-   * @param {Recording} whole
-   */
+  /** Replaces the run with a fuller record of it. The reader stays at the same moment. @param {Recording} whole */
   replace(whole) {
     const { moment, playing } = this.clock;
     const { fresh } = this;

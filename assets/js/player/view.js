@@ -110,11 +110,7 @@ export function buildView(root) {
   };
 }
 
-/**
- * @param {string} outline
- * @param {string} name
- * @param {string} style
- */
+/** @param {string} outline @param {string} name @param {string} style */
 function iconButton(outline, name, style) {
   const made = button("", name);
   made.append(icon(outline));

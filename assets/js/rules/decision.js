@@ -117,11 +117,7 @@ function passing({ explanation: { cut, falling }, held, settled }, bound) {
   return settled + open.filter((own) => (falling && cut === "value" ? own > rounded : own < rounded)).length;
 }
 
-/**
- * @param {Frame} frame
- * @param {string} order
- * @returns {Float32Array | undefined} by position
- */
+/** @param {Frame} frame @param {string} order @returns {Float32Array | undefined} by position */
 function figureOf({ entropy, key, pinned }, order) {
   if (order === "entropy") return pinned ? entropy.map((own, position) => (pinned[position] ? 0 : own)) : entropy;
   if (order === "place") return Float32Array.from(entropy, (_, position) => position);

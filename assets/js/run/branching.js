@@ -31,11 +31,7 @@ export function specOf({
   };
 }
 
-/**
- * @param {Recording} recording
- * @param {Place} place
- * @returns {number} how many of its steps come before the branch
- */
+/** @param {Recording} recording @param {Place} place @returns {number} how many of its steps come before the branch */
 export const sharedSteps = ({ frames }, { block, step }) =>
   frames.filter((frame) => frame.block < block || (frame.block === block && frame.step <= step)).length;
 

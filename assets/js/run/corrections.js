@@ -84,11 +84,7 @@ const sumsOf = growing(
   },
 );
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @returns {Reopening[]} what this step reopened, by position
- */
+/** @param {Recording} recording @param {number} step @returns {Reopening[]} what this step reopened, by position */
 export const reopeningsAt = (recording, step) => sumsOf(recording).reopenings.at[step] ?? [];
 
 /** @param {Recording} recording @returns {Reopening[]} in the order of the steps that reopened, then of positions */

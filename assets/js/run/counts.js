@@ -17,11 +17,7 @@ import { NEWLY_LOCKED } from "./status.js";
  * @property {number} fillers how many of these hold fillers
  */
 
-/**
- * @param {import("./recording.js").Recording} recording
- * @param {number} step
- * @returns {Counts}
- */
+/** @param {import("./recording.js").Recording} recording @param {number} step @returns {Counts} */
 export function countsOf(recording, step) {
   const { accepted, status, argmax_ids } = recording.frames[step];
   const board = boardAt(recording, step);

@@ -90,11 +90,7 @@ import { UNKNOWN } from "./unrecorded.js";
 
 /** @typedef {{ text: string, committed: boolean, thought?: true }} Passage a stretch of the text so far */
 
-/**
- * @param {Step} frame
- * @param {"input" | "sampled" | "argmax"} layer
- * @returns {Int32Array} the ids of that canvas
- */
+/** @param {Step} frame @param {"input" | "sampled" | "argmax"} layer @returns {Int32Array} the ids of that canvas */
 export const canvasOf = (frame, layer) => frame[/** @type {const} */ (`${layer}_ids`)];
 
 /** The name of the token that fills a place within a text, to keep its layout, and carries no text. */

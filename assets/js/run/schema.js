@@ -41,21 +41,13 @@ export function faultOf(value, schema, where = "") {
   return type === "object" ? objectFault(value, schema, where) : "";
 }
 
-/**
- * @param {any[]} values
- * @param {Schema} schema
- * @param {string} where
- */
+/** @param {any[]} values @param {Schema} schema @param {string} where */
 function arrayFault(values, { items = {} }, where) {
   const at = values.findIndex((value) => faultOf(value, items) !== "");
   return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
 }
 
-/**
- * @param {Record<string, any>} value
- * @param {Schema} schema
- * @param {string} where
- */
+/** @param {Record<string, any>} value @param {Schema} schema @param {string} where */
 function objectFault(value, schema, where) {
   const { required = [], properties = {}, patternProperties } = schema;
   const { additionalProperties = patternProperties === undefined } = schema;

@@ -71,11 +71,7 @@ export class Scene {
     document.body.classList.toggle("dark", was);
   }
 
-  /**
-   * @param {Theme} theme
-   * @param {number} scale
-   * @returns {Part[]}
-   */
+  /** @param {Theme} theme @param {number} scale @returns {Part[]} */
   #lay(theme, scale) {
     const { recordings, width, height } = this;
     const many = recordings.length;
@@ -139,11 +135,7 @@ export class Scene {
     });
   }
 
-  /**
-   * @param {Part} part
-   * @param {number} clock
-   * @param {import("../cells/appearance.js").Half} half
-   */
+  /** @param {Part} part @param {number} clock @param {import("../cells/appearance.js").Half} half */
   #cells({ recording, painter, places, x, y, title, compared }, clock, half) {
     const moment = momentIn(recording, clock);
     const { context } = this;

@@ -81,11 +81,7 @@ export class Captions {
     this.verdict.replaceChildren(...(verdict ? [verdict] : []));
   }
 
-  /**
-   * Tells screen readers about a step that has been shown for a while.
-   *
-   * @param {number} step
-   */
+  /** Tells screen readers about a step that has been shown for a while. @param {number} step */
   speak(step) {
     const { view, views } = this;
     const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();

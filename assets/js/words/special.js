@@ -27,11 +27,7 @@ export const specialSentence = (recording, step, taste) =>
     .filter((sentence) => sentence !== "")
     .join(" ");
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {Taste} taste
- */
+/** @param {Recording} recording @param {number} step @param {Taste} taste */
 function corrected(recording, step, { terms }) {
   const corrected = correctionsAt(recording, step);
   if (corrected.length === 0) return "";
@@ -46,11 +42,7 @@ function corrected(recording, step, { terms }) {
     : `${token} was locked at ${number(kept)}, relapsed at ${number(reopened)}, is now locked as ${quoted(recording, after)}${others}.`;
 }
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {Taste} taste
- */
+/** @param {Recording} recording @param {number} step @param {Taste} taste */
 function reopened(recording, step, { terms }) {
   const reopened = reopeningsAt(recording, step);
   if (reopened.length === 0) return "";

@@ -10,11 +10,7 @@ import { digits } from "./units.js";
 const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
 const signed = (/** @type {number} */ value, /** @type {string} */ text) => `${value < 0 ? "−" : "+"}${text}`;
 
-/**
- * @param {string} vary
- * @param {string} value
- * @returns {string} such as `bound 1`
- */
+/** @param {string} vary @param {string} value @returns {string} such as `bound 1` */
 export const changeName = (vary, value) => (vary === "" ? "as it is" : settingName(vary, value));
 
 /** @param {import("../page/studies.js").StudyRequest} asked by an address @returns {string} */

@@ -110,11 +110,7 @@ const everything = ({ seed, model, revision, way, settings }) =>
     Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 
-/**
- * @param {Run[]} runs
- * @param {(run: Run) => string} of
- * @returns {Map<string, Run[]>}
- */
+/** @param {Run[]} runs @param {(run: Run) => string} of @returns {Map<string, Run[]>} */
 function grouped(runs, of) {
   /** @type {Map<string, Run[]>} */
   const groups = new Map();

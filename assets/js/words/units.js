@@ -8,20 +8,12 @@
 /** @type {Record<Unit, number>} how many of the unit make one nat */
 export const PER_NAT = { nats: 1, bits: 1 / Math.LN2 };
 
-/**
- * @param {number} nats
- * @param {Unit} unit
- * @returns {string} three significant digits, without the unit
- */
+/** @param {number} nats @param {Unit} unit @returns {string} three significant digits, without the unit */
 export function entropyText(nats, unit) {
   return digits(nats * PER_NAT[unit], 3);
 }
 
-/**
- * @param {number} nats
- * @param {Unit} unit
- * @returns {string} three significant digits and the unit
- */
+/** @param {number} nats @param {Unit} unit @returns {string} three significant digits and the unit */
 export const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 
 /** @param {number} temperature @returns {string} three significant digits */
