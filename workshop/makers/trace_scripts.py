@@ -73,8 +73,8 @@ def scripts() -> dict[Path, str]:
 def _columns() -> str:
     entries = []
     for column in COLUMNS.values():
-        fields = [f"    {field}: {json.dumps(getattr(column, field))},\n" for field in _FIELDS]
-        entries.append("  {\n" + "".join(fields) + "  },\n")
+        *figures, meaning = (f"{field}: {json.dumps(getattr(column, field))}" for field in _FIELDS)
+        entries.append(f"  {{ {', '.join(figures)},\n    {meaning} }},\n")
     return _COLUMNS + "".join(entries) + "];\n"
 
 

@@ -35,24 +35,19 @@ function setText(place, text) {
 	if (node === null) place.append(text);
 	else if (node.data !== text) node.data = text;
 }
-function switchOf(name, options, choose, chosen = options[0][0]) {
+function switchOf(name, options, choose, chosen) {
 	const group = element("div.tdp-switch", {
 		role: "radiogroup",
 		"aria-label": name
 	});
-	const select = (pressed) => {
-		for (const button of group.querySelectorAll("button")) {
-			button.setAttribute("aria-checked", String(button === pressed));
-			button.tabIndex = button === pressed ? 0 : -1;
-		}
-	};
-	for (const [value, face] of options) {
+	const pairs = Array.isArray(options) ? options.map((option) => [option].flat()) : Object.entries(options);
+	for (const [value, face = value] of pairs) {
 		const button = element("button", {
 			role: "radio",
 			"data-value": value
 		}, face);
 		button.onclick = () => {
-			select(button);
+			turnSwitch(group, value);
 			choose(value);
 		};
 		group.append(button);
@@ -72,8 +67,23 @@ function switchOf(name, options, choose, chosen = options[0][0]) {
 		next.focus();
 		next.click();
 	};
-	select(group.querySelector(`[data-value="${chosen}"]`));
+	turnSwitch(group, chosen ?? pairs[0][0]);
 	return group;
+}
+function turnSwitch(group, value) {
+	for (const option of group.children) {
+		option.setAttribute("aria-checked", String(option.dataset.value === value));
+		option.tabIndex = option.dataset.value === value ? 0 : -1;
+	}
+}
+function dialogIn(root, classes, name, close, ...parts) {
+	const dialog = element(`dialog${classes}`, { "aria-label": name }, ...parts);
+	close.onclick = () => dialog.close();
+	dialog.onclick = (event) => {
+		if (event.target === dialog) dialog.close();
+	};
+	root.append(dialog);
+	return dialog;
 }
 function onceSeen(place, seen) {
 	const observer = new IntersectionObserver((entries) => {
@@ -1759,7 +1769,10 @@ var DecisionPanel = class {
 	constructor(root, reader) {
 		this.reader = reader;
 		this.near = false;
-		const zoom = switchOf("Which bars", [["all", "all"], ["near", "at the cut"]], (value) => {
+		const zoom = switchOf("Which bars", {
+			all: "all",
+			near: "at the cut"
+		}, (value) => {
 			this.near = value === "near";
 			this.#draw();
 		});
@@ -5509,13 +5522,13 @@ var Toolbar = class {
 		this.root = root;
 		this.layers = switchOf("Canvas that is shown", LAYERS.map((name) => [name, name]), (layer) => change({ layer }), "sampled");
 		this.layers.classList.add("tdp-layers");
-		this.shapes = switchOf("How the tokens stand", [["grid", "grid"], ["text", "text"]], (shape) => change({ shape }));
+		this.shapes = switchOf("How the tokens stand", ["grid", "text"], (shape) => change({ shape }));
 		this.board(false);
 		this.figures = element("select.tdp-figure", { "aria-label": "What the colours say" });
 		this.faces = FIGURES.map((value) => element("option", { value }));
 		this.figures.append(...this.faces);
 		this.figures.onchange = () => change({ figure: this.figures.value });
-		this.units = switchOf("Unit of entropy", [["nats", "nats"], ["bits", "bits"]], (unit) => change({ unit }));
+		this.units = switchOf("Unit of entropy", ["nats", "bits"], (unit) => change({ unit }));
 		this.scale = element("span.tdp-scale-place");
 		root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
 		this.name("plain");
@@ -8929,11 +8942,11 @@ var PuzzleDialog = class {
 		this.entered = new Map();
 		this.draw = draw;
 		this.cells = [];
-		this.sizes = switchOf("Size", [
-			["4", "4×4"],
-			["6", "6×6"],
-			["9", "9×9"]
-		], (size) => this.#turn(Number(size)));
+		this.sizes = switchOf("Size", {
+			4: "4×4",
+			6: "6×6",
+			9: "9×9"
+		}, (size) => this.#turn(Number(size)));
 		this.board = element("div.tdp-puzzle", {
 			role: "group",
 			"aria-label": "Puzzle"
@@ -8948,18 +8961,15 @@ var PuzzleDialog = class {
 		this.use = element("button.tdp-use-puzzle", "Use this puzzle");
 		for (const made of [clear, cancel]) made.classList.add("tdp-pill");
 		const hint = element("p.tdp-puzzle-hint", "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
-		this.root = element("dialog.tdp-puzzle-dialog", { "aria-label": "Edit puzzle" }, element("p.tdp-puzzle-row", element("strong", "Puzzle"), this.sizes, clear), this.board, this.verdict, element("p.tdp-puzzle-row", "Draw a puzzle", this.drawn), hint, element("p.tdp-puzzle-row.tdp-puzzle-end", cancel, this.use));
+		this.root = dialogIn(place, ".tdp-puzzle-dialog", "Edit puzzle", cancel, element("p.tdp-puzzle-row", element("strong", "Puzzle"), this.sizes, clear), this.board, this.verdict, element("p.tdp-puzzle-row", "Draw a puzzle", this.drawn), hint, element("p.tdp-puzzle-row.tdp-puzzle-end", cancel, this.use));
 		clear.onclick = () => this.#show(empty(this.puzzle.size));
-		cancel.onclick = () => this.root.close();
 		this.use.onclick = () => {
 			use(promptOf(this.puzzle));
 			this.root.close();
 		};
-		this.root.onclick = (event) => event.target === this.root && this.root.close();
 		this.root.onpaste = (event) => this.#paste(event);
 		this.board.oninput = (event) => this.#input(event);
 		this.board.onkeydown = (event) => this.#key(event);
-		place.append(this.root);
 	}
 	open(puzzle) {
 		this.#show(puzzle);
@@ -9001,11 +9011,7 @@ var PuzzleDialog = class {
 			made.onclick = () => this.#draw(`${size} ${clues}`);
 			return made;
 		}));
-		for (const option of this.sizes.children) {
-			const chosen = option.dataset.value === String(size);
-			option.setAttribute("aria-checked", String(chosen));
-			option.tabIndex = chosen ? 0 : -1;
-		}
+		turnSwitch(this.sizes, String(size));
 	}
 	#paint(sentence) {
 		const { cells, sentence: verdict, usable } = judge(this.puzzle);
@@ -9976,4 +9982,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

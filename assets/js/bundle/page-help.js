@@ -1,4 +1,4 @@
-import { button, element, glossary, switchOf } from "./main.js";
+import { button, dialogIn, element, glossary, switchOf } from "./main.js";
 // page/help.js
 const KEYS = [
 	["space", "play or pause"],
@@ -25,12 +25,15 @@ const SWITCHES = [
 	{
 		name: "contrast",
 		title: "Contrast",
-		options: [["normal", "normal"], ["high", "high"]]
+		options: ["normal", "high"]
 	},
 	{
 		name: "words",
 		title: "Words",
-		options: [["plain", "plain"], ["terms", "the field's terms"]]
+		options: {
+			plain: "plain",
+			terms: "the field's terms"
+		}
 	}
 ];
 function buildHelp(root, looks) {
@@ -47,16 +50,11 @@ function buildHelp(root, looks) {
 	});
 	const close = button("Close", "Close (Esc)");
 	close.className = "tdp-pill";
-	const dialog = element("dialog.tdp-help-dialog", { "aria-label": "Keys and words" }, element("div.tdp-panel-head", element("h2", "Keys"), close), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches), element("h2", "Words"), list, element("p", element("a", {
+	const dialog = dialogIn(root, ".tdp-help-dialog", "Keys and words", close, element("div.tdp-panel-head", element("h2", "Keys"), close), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches), element("h2", "Words"), list, element("p", element("a", {
 		href: "gradio_api/openapi.json",
 		target: "_blank"
 	}, "Use it from code: what the server offers")));
-	close.onclick = () => dialog.close();
-	dialog.onclick = (event) => {
-		if (event.target === dialog) dialog.close();
-	};
 	explain();
-	root.append(dialog);
 	return dialog;
 }
 export { buildHelp };

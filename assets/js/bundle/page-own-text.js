@@ -1,4 +1,4 @@
-import { button, cellText, element, setText, steeringOf, switchOf } from "./main.js";
+import { button, cellText, dialogIn, element, setText, steeringOf, switchOf, turnSwitch } from "./main.js";
 // page/own-text.js
 const REST_MS = 250;
 const GONE = "The server does not answer; try again in a moment.";
@@ -14,7 +14,10 @@ var OwnText = class {
 			template: EXAMPLE,
 			start: ""
 		};
-		this.kinds = switchOf("What to do", [["template", "Fill the gaps"], ["start", "Start from my text"]], (kind) => this.#turn(kind));
+		this.kinds = switchOf("What to do", {
+			template: "Fill the gaps",
+			start: "Start from my text"
+		}, (kind) => this.#turn(kind));
 		this.prompt = element("input", {
 			type: "text",
 			"aria-label": "Prompt of the run"
@@ -47,9 +50,7 @@ var OwnText = class {
 		const cancel = button("Cancel", "Leave everything as it is (Esc)");
 		cancel.classList.add("tdp-pill");
 		this.use = element("button.tdp-own-use");
-		this.root = element("dialog.tdp-own-text", { "aria-label": "Your own text" }, element("div.tdp-own-row", element("strong", "Your own text"), this.kinds), element("label", "Prompt", this.prompt), this.text, this.hint, this.noising, this.tokens, this.verdict, element("div.tdp-own-row.tdp-own-end", cancel, this.use));
-		cancel.onclick = () => this.root.close();
-		this.root.onclick = (event) => event.target === this.root && this.root.close();
+		this.root = dialogIn(root, ".tdp-own-text", "Your own text", cancel, element("div.tdp-own-row", element("strong", "Your own text"), this.kinds), element("label", "Prompt", this.prompt), this.text, this.hint, this.noising, this.tokens, this.verdict, element("div.tdp-own-row.tdp-own-end", cancel, this.use));
 		this.root.onkeydown = (event) => event.stopPropagation();
 		this.use.onclick = () => this.#run();
 		let timer;
@@ -60,7 +61,6 @@ var OwnText = class {
 			timer = setTimeout(() => this.#look(), REST_MS);
 		};
 		this.text.oninput = this.noise.oninput = this.seed.oninput = later;
-		root.append(this.root);
 	}
 	open(text) {
 		const { form, player } = this.page;
@@ -75,7 +75,7 @@ var OwnText = class {
 	}
 	#turn(kind) {
 		this.kind = kind;
-		for (const option of this.kinds.children) option.setAttribute("aria-checked", String(option.dataset.value === kind));
+		turnSwitch(this.kinds, kind);
 		this.text.value = this.typed[kind];
 		this.noising.hidden = kind === "template";
 		setText(this.hint, kind === "template" ? "____(12) leaves 12 tokens to the model; ____ at the end lets it write on. Everything else is held." : "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place.");

@@ -6,7 +6,7 @@ var Overview = class {
 	constructor(root, reader) {
 		this.reader = reader;
 		this.by = "entropy";
-		this.switch = switchOf("Colour", [["entropy", "entropy"], ["status", "status"]], (value) => {
+		this.switch = switchOf("Colour", ["entropy", "status"], (value) => {
 			this.by = value;
 			this.#redraw();
 		});

@@ -62,23 +62,18 @@ export function setText(place, text) {
  * Makes radio buttons that look like one switch.
  *
  * @param {string} name for screen readers
- * @param {[value: string, face: string][]} options
+ * @param {Record<string, string> | (string | [value: string, face: string])[]} options faces by value; a text is both
  * @param {(value: string) => void} choose
  * @param {string} [chosen] the first choice
  * @returns {HTMLElement}
  */
-export function switchOf(name, options, choose, chosen = options[0][0]) {
+export function switchOf(name, options, choose, chosen) {
   const group = element("div.tdp-switch", { role: "radiogroup", "aria-label": name });
-  const select = (/** @type {HTMLElement} */ pressed) => {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))) {
-      button.setAttribute("aria-checked", String(button === pressed));
-      button.tabIndex = button === pressed ? 0 : -1;
-    }
-  };
-  for (const [value, face] of options) {
+  const pairs = Array.isArray(options) ? options.map((option) => [option].flat()) : Object.entries(options);
+  for (const [value, face = value] of pairs) {
     const button = element("button", { role: "radio", "data-value": value }, face);
     button.onclick = () => {
-      select(button);
+      turnSwitch(group, value);
       choose(value);
     };
     group.append(button);
@@ -94,8 +89,35 @@ export function switchOf(name, options, choose, chosen = options[0][0]) {
     next.focus();
     next.click();
   };
-  select(/** @type {HTMLElement} */ (group.querySelector(`[data-value="${chosen}"]`)));
+  turnSwitch(group, chosen ?? pairs[0][0]);
   return group;
+}
+
+/** Marks an option of a switch as chosen, as a press would. @param {HTMLElement} group @param {string} value */
+export function turnSwitch(group, value) {
+  for (const option of /** @type {Iterable<HTMLElement>} */ (group.children)) {
+    option.setAttribute("aria-checked", String(option.dataset.value === value));
+    option.tabIndex = option.dataset.value === value ? 0 : -1;
+  }
+}
+
+/**
+ * A dialog over the page; a press beside it closes it, as its `close` does.
+ *
+ * @param {HTMLElement} root of the page
+ * @param {string} classes such as `.tdp-own-text`
+ * @param {string} name for screen readers
+ * @param {HTMLElement} close
+ * @param {...(Node | string)} parts
+ */
+export function dialogIn(root, classes, name, close, ...parts) {
+  const dialog = /** @type {HTMLDialogElement} */ (element(`dialog${classes}`, { "aria-label": name }, ...parts));
+  close.onclick = () => dialog.close();
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
+  root.append(dialog);
+  return dialog;
 }
 
 /** @param {Element} place @param {() => void} seen called once, when the place first comes into view */

@@ -1,6 +1,6 @@
 /** What `?` opens: the keys, the words, and how the page looks. */
 
-import { button, element, switchOf } from "../dom/elements.js";
+import { button, dialogIn, element, switchOf } from "../dom/elements.js";
 import { glossary } from "../words/terms.js";
 
 /** @type {[string, string][]} */
@@ -17,7 +17,7 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-/** What is said of each choice. @type {{ name: keyof import("./looks.js").Choices, title: string, options: [string, string][] }[]} */
+/** What is said of each choice. @type {{ name: keyof import("./looks.js").Choices, title: string, options: Parameters<typeof switchOf>[1] }[]} */
 const SWITCHES = [
   {
     name: "size",
@@ -28,22 +28,8 @@ const SWITCHES = [
       ["1.25", "large"],
     ],
   },
-  {
-    name: "contrast",
-    title: "Contrast",
-    options: [
-      ["normal", "normal"],
-      ["high", "high"],
-    ],
-  },
-  {
-    name: "words",
-    title: "Words",
-    options: [
-      ["plain", "plain"],
-      ["terms", "the field's terms"],
-    ],
-  },
+  { name: "contrast", title: "Contrast", options: ["normal", "high"] },
+  { name: "words", title: "Words", options: { plain: "plain", terms: "the field's terms" } },
 ];
 
 /**
@@ -66,9 +52,11 @@ export function buildHelp(root, looks) {
   });
   const close = button("Close", "Close (Esc)");
   close.className = "tdp-pill";
-  const dialog = element(
-    "dialog.tdp-help-dialog",
-    { "aria-label": "Keys and words" },
+  const dialog = dialogIn(
+    root,
+    ".tdp-help-dialog",
+    "Keys and words",
+    close,
     element("div.tdp-panel-head", element("h2", "Keys"), close),
     keys,
     element("h2", "Looks"),
@@ -80,11 +68,6 @@ export function buildHelp(root, looks) {
       element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers"),
     ),
   );
-  close.onclick = () => dialog.close();
-  dialog.onclick = (event) => {
-    if (event.target === dialog) dialog.close(); // beside it
-  };
   explain();
-  root.append(dialog);
   return dialog;
 }

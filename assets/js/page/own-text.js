@@ -1,7 +1,7 @@
 /** The sheet for the reader's own text: its gaps are filled, or a share of it becomes noise and the run repairs it. */
 
 import { cellText } from "../cells/glyphs.js";
-import { button, element, setText, switchOf } from "../dom/elements.js";
+import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../dom/elements.js";
 import { steeringOf } from "./steering.js";
 
 /** @typedef {import("./hand.js").Rooms} Rooms */
@@ -23,13 +23,8 @@ export class OwnText {
     this.raise = 0;
     /** Texts by kind, so that a turn to the other one loses nothing. @type {Record<string, string>} */
     this.typed = { template: EXAMPLE, start: "" };
-    this.kinds = switchOf(
-      "What to do",
-      [
-        ["template", "Fill the gaps"],
-        ["start", "Start from my text"],
-      ],
-      (kind) => this.#turn(kind),
+    this.kinds = switchOf("What to do", { template: "Fill the gaps", start: "Start from my text" }, (kind) =>
+      this.#turn(kind),
     );
     this.prompt = element("input", { type: "text", "aria-label": "Prompt of the run" });
     this.text = element("textarea", { rows: "5", "aria-label": "Your text", spellcheck: "false" });
@@ -62,9 +57,11 @@ export class OwnText {
     const cancel = button("Cancel", "Leave everything as it is (Esc)");
     cancel.classList.add("tdp-pill");
     this.use = element("button.tdp-own-use");
-    this.root = element(
-      "dialog.tdp-own-text",
-      { "aria-label": "Your own text" },
+    this.root = dialogIn(
+      root,
+      ".tdp-own-text",
+      "Your own text",
+      cancel,
       element("div.tdp-own-row", element("strong", "Your own text"), this.kinds),
       element("label", "Prompt", this.prompt),
       this.text,
@@ -74,8 +71,6 @@ export class OwnText {
       this.verdict,
       element("div.tdp-own-row.tdp-own-end", cancel, this.use),
     );
-    cancel.onclick = () => this.root.close();
-    this.root.onclick = (event) => event.target === this.root && this.root.close(); // beside it
     this.root.onkeydown = (event) => event.stopPropagation();
     this.use.onclick = () => this.#run();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -87,7 +82,6 @@ export class OwnText {
       timer = setTimeout(() => this.#look(), REST_MS);
     };
     this.text.oninput = this.noise.oninput = this.seed.oninput = later;
-    root.append(this.root);
   }
 
   /** @param {string} text with gaps, or "" */
@@ -106,8 +100,7 @@ export class OwnText {
   /** @param {string} kind */
   #turn(kind) {
     this.kind = kind;
-    for (const option of /** @type {Iterable<HTMLElement>} */ (this.kinds.children))
-      option.setAttribute("aria-checked", String(option.dataset.value === kind));
+    turnSwitch(this.kinds, kind);
     this.text.value = this.typed[kind];
     this.noising.hidden = kind === "template";
     const gaps = "____(12) leaves 12 tokens to the model; ____ at the end lets it write on. Everything else is held.";

@@ -1,6 +1,6 @@
 /** Entering a Sudoku: a button beside a prompt that holds one, and the board that it opens, built when it is first wanted. */
 
-import { button, element, setText, switchOf } from "../dom/elements.js";
+import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../dom/elements.js";
 import { boxOf, puzzleOf } from "../rules/sudoku.js";
 import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry.js";
 
@@ -45,14 +45,8 @@ class PuzzleDialog {
     this.draw = draw;
     /** @type {HTMLInputElement[]} */
     this.cells = [];
-    this.sizes = switchOf(
-      "Size",
-      [
-        ["4", "4×4"],
-        ["6", "6×6"],
-        ["9", "9×9"],
-      ],
-      (size) => this.#turn(/** @type {Size} */ (Number(size))),
+    this.sizes = switchOf("Size", { 4: "4×4", 6: "6×6", 9: "9×9" }, (size) =>
+      this.#turn(/** @type {Size} */ (Number(size))),
     );
     this.board = element("div.tdp-puzzle", { role: "group", "aria-label": "Puzzle" });
     this.drawn = element("span.tdp-draw", { role: "group", "aria-label": "Draw a puzzle" });
@@ -65,9 +59,11 @@ class PuzzleDialog {
       "p.tdp-puzzle-hint",
       "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.",
     );
-    this.root = element(
-      "dialog.tdp-puzzle-dialog",
-      { "aria-label": "Edit puzzle" },
+    this.root = dialogIn(
+      place,
+      ".tdp-puzzle-dialog",
+      "Edit puzzle",
+      cancel,
       element("p.tdp-puzzle-row", element("strong", "Puzzle"), this.sizes, clear),
       this.board,
       this.verdict,
@@ -76,16 +72,13 @@ class PuzzleDialog {
       element("p.tdp-puzzle-row.tdp-puzzle-end", cancel, this.use),
     );
     clear.onclick = () => this.#show(empty(this.puzzle.size));
-    cancel.onclick = () => this.root.close();
     this.use.onclick = () => {
       use(promptOf(this.puzzle));
       this.root.close();
     };
-    this.root.onclick = (event) => event.target === this.root && this.root.close(); // beside it
     this.root.onpaste = (event) => this.#paste(event);
     this.board.oninput = (event) => this.#input(/** @type {InputEvent} */ (event));
     this.board.onkeydown = (event) => this.#key(event);
-    place.append(this.root);
   }
 
   /** @param {Puzzle} puzzle */
@@ -134,11 +127,7 @@ class PuzzleDialog {
         return made;
       }),
     );
-    for (const option of /** @type {Iterable<HTMLElement>} */ (this.sizes.children)) {
-      const chosen = option.dataset.value === String(size);
-      option.setAttribute("aria-checked", String(chosen));
-      option.tabIndex = chosen ? 0 : -1;
-    }
+    turnSwitch(this.sizes, String(size));
   }
 
   /** @param {string} [sentence] to say instead of what the board is like */

@@ -32,17 +32,10 @@ export class DecisionPanel {
   constructor(root, reader) {
     this.reader = reader;
     this.near = false;
-    const zoom = switchOf(
-      "Which bars",
-      [
-        ["all", "all"],
-        ["near", "at the cut"],
-      ],
-      (value) => {
-        this.near = value === "near";
-        this.#draw();
-      },
-    );
+    const zoom = switchOf("Which bars", { all: "all", near: "at the cut" }, (value) => {
+      this.near = value === "near";
+      this.#draw();
+    });
     const body = frame(root, "Why", zoom);
     this.title = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.zoom = zoom;

@@ -25,17 +25,10 @@ export class Overview {
     this.reader = reader;
     /** @type {"entropy" | "status"} */
     this.by = "entropy";
-    this.switch = switchOf(
-      "Colour",
-      [
-        ["entropy", "entropy"],
-        ["status", "status"],
-      ],
-      (value) => {
-        this.by = /** @type {"entropy" | "status"} */ (value);
-        this.#redraw();
-      },
-    );
+    this.switch = switchOf("Colour", ["entropy", "status"], (value) => {
+      this.by = /** @type {"entropy" | "status"} */ (value);
+      this.#redraw();
+    });
     const body = frame(root, "Overview: position × step", this.switch);
     this.canvas = element("canvas");
     this.raster = element(

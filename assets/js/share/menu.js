@@ -81,62 +81,18 @@ export class ShareMenu {
       ),
       element(
         "div.tdp-share-looks",
-        switchOf(
-          "Kind of table",
-          [
-            ["csv", ".csv"],
-            ["parquet", ".parquet"],
-          ],
-          choose("table"),
-        ),
-        switchOf(
-          "A row for",
-          [
-            ["positions", "per position"],
-            ["steps", "per step"],
-          ],
-          choose("rows"),
-        ),
+        switchOf("Kind of table", { csv: ".csv", parquet: ".parquet" }, choose("table")),
+        switchOf("A row for", { positions: "per position", steps: "per step" }, choose("rows")),
       ),
       offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
       offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
       element(
         "div.tdp-share-looks",
-        switchOf(
-          "Kind of film",
-          [
-            ["webm", ".webm"],
-            ["mp4", ".mp4"],
-            ["gif", ".gif"],
-          ],
-          choose("kind"),
-        ),
+        switchOf("Kind of film", { webm: ".webm", mp4: ".mp4", gif: ".gif" }, choose("kind")),
         this.speed,
-        switchOf(
-          "Shape",
-          [
-            ["wide", "wide"],
-            ["square", "square"],
-          ],
-          choose("shape"),
-        ),
-        switchOf(
-          "Theme",
-          [
-            ["light", "light"],
-            ["dark", "dark"],
-          ],
-          choose("theme"),
-          this.looks.theme,
-        ),
-        switchOf(
-          "Pixels for each one of the page",
-          [
-            ["1", "1×"],
-            ["2", "2×"],
-          ],
-          choose("scale"),
-        ),
+        switchOf("Shape", ["wide", "square"], choose("shape")),
+        switchOf("Theme", ["light", "dark"], choose("theme"), this.looks.theme),
+        switchOf("Pixels for each one of the page", { 1: "1×", 2: "2×" }, choose("scale")),
       ),
       element("div.tdp-share-foot", this.status, this.stop),
       element("p.tdp-share-hint", LEFT_OUT),
