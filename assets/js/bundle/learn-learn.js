@@ -399,7 +399,7 @@ function guessVerdict({ answer, unit, near }, guess) {
 	};
 }
 // learn/predict.js
-const hides = (asked) => asked.form === "cut" || asked.form === "press";
+const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 function predictionOf(prediction, stand) {
 	const verdict = element("div.tdp-told", { role: "status" });
 	const tell = ({ right, sentence }) => {

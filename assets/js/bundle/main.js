@@ -5561,7 +5561,7 @@ var Toolbar = class {
 // player/views.js
 const DECIDED = .5;
 var Views = class {
-	constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, inside, machine, often }) {
+	constructor(view, theme, reducedMotion, panels, { changed, refresh, alone, inside, ...actions }) {
 		this.view = view;
 		this.theme = theme;
 		this.refresh = refresh;
@@ -5594,18 +5594,12 @@ var Views = class {
 			half: ""
 		};
 		const reader = {
-			seek,
-			plotly,
-			tune,
-			form,
-			lanes,
-			machine,
+			...actions,
 			inside: inside && {
 				ask: inside,
 				stage: view.stage,
 				layout: () => this.painter.grid
 			},
-			often,
 			detail: (name) => {
 				this.sheet.close();
 				return this.deck.reveal(name);
@@ -5812,8 +5806,10 @@ var Views = class {
 const SETTLED_MS = 700;
 const theme = () => document.body.classList.contains("dark") ? "dark" : "light";
 var Player = class extends EventTarget {
-	constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, branch, inside = null, machine = null, often = null }) {
+	constructor(place, options) {
 		super();
+		const { keys = place, panels = PANELS, plotly = null, tune = null, form = () => ({}), lanes = null } = options;
+		const { branch, inside = null, machine = null, often = null } = options;
 		const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 		this.view = buildView(place);
 		this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
@@ -5821,8 +5817,8 @@ var Player = class extends EventTarget {
 			seek: (step) => this.move(step),
 			changed: () => this.sideBySide.arrangeAgain(),
 			refresh: () => this.refresh(),
-			plotly: plotly ?? null,
-			tune: tune ?? null,
+			plotly,
+			tune,
 			form,
 			lanes,
 			machine,
@@ -5849,10 +5845,12 @@ var Player = class extends EventTarget {
 		this.settling = void 0;
 		this.mounted = new AbortController();
 		if (keys === place) place.tabIndex = -1;
-		listenToKeys(keys, () => this.#keys, () => this.timeline.slider, this.mounted.signal);
-		releaseFocus(place, this.mounted.signal);
+		const { signal } = this.mounted;
+		const slider = () => this.timeline.slider;
+		listenToKeys(keys, () => this.#keys, slider, signal);
+		releaseFocus(place, signal);
 		this.#listen();
-		followRoom(this.view, () => this.#prepare(), this.mounted.signal);
+		followRoom(this.view, () => this.#prepare(), signal);
 	}
 	get recording() {
 		return this.sideBySide.first;
@@ -5892,7 +5890,8 @@ var Player = class extends EventTarget {
 		this.refresh();
 	}
 	move(step) {
-		this.seek(this.axis.tickOf(0, this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1));
+		const within = Math.min(Math.max(step, 0), (this.recording?.frames.length ?? 0) - 1);
+		this.seek(this.axis.tickOf(0, this.recording?.momentOf(within) ?? -1));
 	}
 	seek(tick) {
 		const block = (at) => this.recording?.frames[this.#moments[at]?.step]?.block;
@@ -5959,7 +5958,8 @@ var Player = class extends EventTarget {
 		const { recording, view, lanes } = this;
 		if (recording === null) return;
 		if (lanes.length < 2) this.next.offer(false);
-		setText(view.fromStart, wayOf(recording.header).begins === "noise" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
+		const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
+		setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
 	}
 	#tick(now) {
 		this.scheduled = false;
@@ -5995,8 +5995,7 @@ var Player = class extends EventTarget {
 	}
 	#listen() {
 		const { view, clock } = this;
-		const toggle = () => clock.playing ? this.pause() : this.play();
-		view.play.onclick = toggle;
+		view.play.onclick = () => clock.playing ? this.pause() : this.play();
 		view.watch.onclick = () => this.play();
 		view.back.onclick = () => this.seek(this.clock.moment - 1);
 		view.forward.onclick = () => this.seek(this.clock.moment + 1);
@@ -8575,7 +8574,7 @@ function sizeWords(runs) {
 	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 	return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
 }
-const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/live.js
 const LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …";
 const UNBEGUN = "Stopped before the first step.";
@@ -9591,9 +9590,6 @@ var Sharing = class {
 		}
 		this.written = hash;
 		this.leaving = false;
-	}
-	get asksForRun() {
-		return decode(location.hash, this.knobs).state.run?.kind === "own";
 	}
 	async open() {
 		this.bound = false;

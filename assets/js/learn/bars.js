@@ -3,7 +3,7 @@
 import { element } from "../dom/elements.js";
 import { nodesOf } from "./text.js";
 
-/** @param {import("./lesson.js").Bars} asked @param {import("./text.js").Name} name @returns {HTMLElement} */
+/** @param {import("./lesson.js").Bars} block @param {import("./text.js").Name} name @returns {HTMLElement} */
 export function barsOf({ label, rows }, name) {
   const most = Math.max(...rows.map(({ value, interval }) => Math.max(value, ...interval))) || 1;
   const share = (/** @type {number} */ value) => `${(100 * value) / most}%`;

@@ -80,7 +80,7 @@ export class Learn {
     this.borrowed = null;
   }
 
-  /** @param {At} asked */
+  /** @param {At} place */
   async open({ lesson, part }) {
     const { player } = this.page;
     const turn = (this.turnOf += 1);

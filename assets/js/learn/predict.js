@@ -18,8 +18,8 @@ import { nodesOf } from "./text.js";
  * @property {AbortSignal} signal ends its listeners
  */
 
-/** @param {Prediction} asked @returns {boolean} would the canvas give the answer away? */
-export const hides = (asked) => asked.form === "cut" || asked.form === "press";
+/** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
+export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 
 /** @param {Prediction} prediction @param {Stand} stand @returns {HTMLElement} */
 export function predictionOf(prediction, stand) {
@@ -39,10 +39,10 @@ export function predictionOf(prediction, stand) {
   );
 }
 
-/** @type {Record<Prediction["form"], (asked: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
+/** @type {Record<Prediction["form"], (question: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
 const FORMS = { choose, press, cut, guess };
 
-/** @param {import("./lesson.js").Choose} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
+/** @param {import("./lesson.js").Choose} question @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function choose({ options }, { name }, tell) {
   const buttons = options.map(({ text }) =>
     element("button.tdp-choice", { "aria-pressed": "false" }, ...nodesOf(text, name)),

@@ -10,7 +10,7 @@ import { nodesOf } from "./text.js";
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
 
 /**
- * @param {import("./lesson.js").Try} asked
+ * @param {import("./lesson.js").Try} block
  * @param {object} stand
  * @param {import("../player/player.js").Player} stand.player
  * @param {import("../page/address.js").Knob[]} stand.knobs

@@ -92,7 +92,7 @@ export class CopySettings {
   }
 }
 
-/** @param {string} title @param {{ text?: string, refused?: string }} found */
+/** @param {string} title @param {{ text?: string, refused?: string }} copies */
 function part(title, { text, refused }) {
   if (text === undefined) return element("section", element("h3", title), element("p.tdp-hint", refused ?? ""));
   const copy = button("Copy", `Copy: ${title}`);

@@ -135,7 +135,7 @@ export function sameMaking(request, run, knobs) {
 }
 
 /**
- * @param {OwnRun} asked
+ * @param {OwnRun} request
  * @param {OwnRun} run
  * @returns {string} why the run may differ from the one that was asked for; "" if there is no reason
  */

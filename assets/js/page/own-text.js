@@ -126,7 +126,7 @@ export class OwnText {
     else this.#showStart(answer, noise, seed);
   }
 
-  /** @param {{ parts: Part[], pins: Record<string, number>, length: number, open: boolean, texts: Record<string, string> }} found */
+  /** @param {{ parts: Part[], pins: Record<string, number>, length: number, open: boolean, texts: Record<string, string> }} answer */
   #showTemplate({ parts, pins, length, open, texts }) {
     this.steering = steeringOf({ pins });
     let gap = -1;
@@ -168,7 +168,7 @@ export class OwnText {
   }
 
   /**
-   * @param {{ ids: number[], replaced: (number | null)[], text: number, texts: Record<string, string> }} found
+   * @param {{ ids: number[], replaced: (number | null)[], text: number, texts: Record<string, string> }} answer
    * @param {number} noise
    * @param {number} seed
    */

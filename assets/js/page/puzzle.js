@@ -6,7 +6,7 @@ import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry
 
 /** @typedef {import("./puzzle-entry.js").Puzzle} Puzzle */
 /** @typedef {import("./puzzle-entry.js").Size} Size */
-/** @typedef {(asked: string) => Promise<{ puzzle?: string, refused?: string } | undefined>} Draw asks the server for a puzzle, such as "9 30" */
+/** @typedef {(request: string) => Promise<{ puzzle?: string, refused?: string } | undefined>} Draw asks the server for a puzzle, such as "9 30" */
 
 export class PuzzleButton {
   /** @param {HTMLTextAreaElement} prompt @param {Draw} draw */

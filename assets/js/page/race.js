@@ -237,7 +237,7 @@ export class Race {
   }
 }
 
-/** @param {Card["tasks"][number]} found */
+/** @param {Card["tasks"][number]} task */
 function table({ task, like, rows }) {
   const line = (/** @type {import("../words/race.js").Figure} */ { way, right, cases, least, most, passes }) =>
     element(

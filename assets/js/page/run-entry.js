@@ -11,7 +11,7 @@ import { MOST_TITLE } from "./stored-run.js";
  * @property {() => void} use its settings
  * @property {() => void} save
  * @property {(star: boolean) => void} star
- * @property {(given: string) => void} rename
+ * @property {(title: string) => void} rename
  * @property {() => void} remove
  */
 
@@ -91,7 +91,7 @@ function factsOf({ about, recording, seed, face }) {
  *
  * @param {HTMLElement} main
  * @param {string} name as it is
- * @param {(given: string) => void} done
+ * @param {(title: string) => void} done
  */
 function rename(main, name, done) {
   const field = element("input.tdp-run-field", {

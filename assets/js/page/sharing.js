@@ -120,11 +120,6 @@ export class Sharing {
     this.leaving = false;
   }
 
-  /** Does the address ask for a run that has to be made? */
-  get asksForRun() {
-    return decode(location.hash, this.knobs).state.run?.kind === "own";
-  }
-
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
   async open() {
     this.bound = false;

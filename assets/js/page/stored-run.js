@@ -141,5 +141,5 @@ export function sizeWords(runs) {
   return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
 }
 
-/** @param {StoredRun[]} kept */
-const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);
+/** @param {StoredRun[]} runs */
+const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -17,7 +17,7 @@ const [[USUAL]] = MEASURES;
 /** @param {string} typed @returns {string[]} the values in it */
 export const valuesIn = (typed) => typed.split(/[\s,;]+/).filter(Boolean);
 
-/** @param {StudyRequest} asked @param {Knob[]} knobs @returns {string} */
+/** @param {StudyRequest} request @param {Knob[]} knobs @returns {string} */
 export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted } }, knobs) {
   const words = new URLSearchParams(runWords(run, knobs));
   words.set("seeds", String(seeds));

@@ -55,7 +55,7 @@ export class OftenAsk {
     );
   }
 
-  /** @param {import("../page/studies.js").StudyRequest} asked here, beside the lanes, or by an address */
+  /** @param {import("../page/studies.js").StudyRequest} request here, beside the lanes, or by an address */
   fill({ seeds, vary, values, measure: { kind, wanted } }) {
     this.measure.value = kind;
     this.#explain();

@@ -31,7 +31,7 @@ export class OftenChart {
   }
 
   /**
-   * @param {import("../page/studies.js").StudyRequest} asked
+   * @param {import("../page/studies.js").StudyRequest} request
    * @param {Map<string, Result>} results
    * @param {Finding[]} findings
    * @param {Map<string, boolean>} right

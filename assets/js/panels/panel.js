@@ -18,8 +18,8 @@ import { element, setText } from "../dom/elements.js";
  * @property {import("./often.js").OftenActions | null} often runs with many seeds; null if the page cannot
  * @property {(name: string) => Promise<void>} detail opens a panel of the tray
  * @property {() => Record<string, number | string>} form the settings that the reader is about to run with; empty if the page has none
- * @property {{ ask: (what: string, asked: string) => Promise<any>, stage: HTMLElement, layout: () => import("../cells/layout.js").Layout } | null} inside computes a step again, and where the cells are; null if the page cannot
- * @property {((asked: string) => Promise<import("./roofline.js").Answer | undefined>) | null} machine says how fast the server's machine is, and measures it; null if the page cannot
+ * @property {{ ask: (name: string, request: string) => Promise<any>, stage: HTMLElement, layout: () => import("../cells/layout.js").Layout } | null} inside computes a step again, and where the cells are; null if the page cannot
+ * @property {((request: string) => Promise<import("./roofline.js").Answer | undefined>) | null} machine says how fast the server's machine is, and measures it; null if the page cannot
  * @property {(() => Promise<any>) | null} plotly loads Plotly; null if the page has none
  */
 

@@ -24,9 +24,9 @@ const SYMBOLS = ["circle", "square", "triangle-up", "x"];
 
 export class Roofline {
   /**
-   * @param {((asked: string) => Promise<Answer | undefined>) | null} server measures this machine; null without a server
+   * @param {((request: string) => Promise<Answer | undefined>) | null} server measures this machine; null without a server
    * @param {(() => Promise<any>) | null} plotly
-   * @param {(own: Machine | null) => void} measured how fast this machine is has become known
+   * @param {(machine: Machine | null) => void} measured how fast this machine is has become known
    */
   constructor(server, plotly, measured) {
     this.server = server;

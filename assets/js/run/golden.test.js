@@ -7,7 +7,7 @@ import { cutAt, decisionOf } from "../rules/decision.js";
 import { corrections, reopenings } from "./corrections.js";
 import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
 import { canvasOf } from "./recording.js";
-import { countStatus } from "./status.js";
+import { NAMES } from "./status.js";
 import { readTrace } from "./trace.js";
 
 const FOLDER = new URL("../../../tests/golden/", import.meta.url);
@@ -21,7 +21,7 @@ for (const name of names) {
     assert.equal(recording.frames.length, expected.steps);
     assert.equal(recording.frames.length, expected.nfe);
     assert.deepEqual(
-      recording.frames.map(({ status }) => countStatus(status)),
+      recording.frames.map(({ status }) => NAMES.map((_, code) => status.filter((at) => at === code).length)),
       expected.status_counts,
     );
     assert.deepEqual(recording.tokenIds, expected.text_tokens);

@@ -13,7 +13,7 @@ const signed = (/** @type {number} */ value, /** @type {string} */ text) => `${v
 /** @param {string} vary @param {string} value @returns {string} such as `bound 1` */
 export const changeName = (vary, value) => (vary === "" ? "as it is" : settingName(vary, value));
 
-/** @param {import("../page/studies.js").StudyRequest} asked by an address @returns {string} */
+/** @param {import("../page/studies.js").StudyRequest} request by an address @returns {string} */
 export function offerSentence({ run, seeds, vary, values }) {
   const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
   const count = seeds * values.length;
