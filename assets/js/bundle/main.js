@@ -389,7 +389,7 @@ function sentenceIn(data) {
 	}
 }
 // cells/inks.js
-const NAMES$1 = "paper card ink soft line noise given given-ground kept kept-ground reopened bound rest area area-ink".split(" ");
+const NAMES$1 = "paper card ink soft line noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(" ");
 function inksOf(place) {
 	const style = getComputedStyle(place);
 	return Object.fromEntries(NAMES$1.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
@@ -655,7 +655,8 @@ function barSentence({ explanation, figures, order, rank, held }, frame, positio
 }
 function endSentence(recording, step) {
 	const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
-	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = recording.headerAt(step).settings;
+	const { settings } = recording.headerAt(step);
+	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
 	switch (stopReason) {
 		case "stable-and-confident": return `Block ${block} ended at step ${number}: it was confident and stable.${ending$1(recording, step)}`;
 		case "complete": return `Block ${block} ended at step ${number}: every position has its token.${ending$1(recording, step)}`;
@@ -1350,11 +1351,11 @@ function wrong(recording, step, { layer = "sampled" }) {
 }
 function ending({ frames, header }, step, { unit, terms }) {
 	const { stopReason, finishReason, accepted } = frames[step];
-	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold, max_new_tokens: length } = header.settings;
+	const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
 	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1992,7 +1993,8 @@ var StopGauge = class {
 	paint(step) {
 		const now = this.recording?.frames[step];
 		if (!this.recording || now === void 0) return;
-		const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.headerAt(step).settings;
+		const { settings } = this.recording.headerAt(step);
+		const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
 		const { unit } = this;
 		const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
 		const confident = now.mean_entropy < threshold;
@@ -6452,8 +6454,8 @@ var Controls = class {
 		shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
 	}
 	#modes() {
-		const { root, shell: { modes } } = this.page;
-		const tabs = modes.querySelectorAll("button");
+		const { root, shell } = this.page;
+		const tabs = shell.modes.querySelectorAll("button");
 		const show = () => {
 			const { mode } = this.page.player.views;
 			root.dataset.mode = mode;
@@ -6461,7 +6463,7 @@ var Controls = class {
 			for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
 		};
 		this.page.player.addEventListener("looks", show);
-		modes.onclick = (event) => this.page.setMode(event.target.dataset.mode ?? this.page.player.views.mode);
+		shell.modes.onclick = (event) => this.page.setMode(event.target.dataset.mode ?? this.page.player.views.mode);
 		show();
 	}
 	#keys() {
@@ -6775,7 +6777,9 @@ function readSettings(reader, knobs) {
 }
 // page/own-run.js
 const MOST_PROMPT = 4e3;
-function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
+function ownRun(header, knobs, most = MOST_PROMPT) {
+	const { prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings } = header;
+	const { model, revision, spec, source: elsewhere = "" } = header;
 	if (elsewhere !== "") return null;
 	const branch = spec?.branch ?? void 0;
 	if (picture !== "" && most === 4e3) return null;

@@ -1,5 +1,6 @@
 import { button, copyText, element } from "./main.js";
 import { addStyle } from "./style.js";
+import { specOf } from "./run-branching.js";
 // page/copy-settings.js
 const COPIED_MS = 2e3;
 const FORMATS = [
@@ -8,24 +9,6 @@ const FORMATS = [
 	["transformers", "Python, with transformers"],
 	["diffusers", "Scheduler of diffusers"]
 ];
-function specOf({ spec, model, revision, prompt, system = "", thinking = false, image_sha256: picture = "", settings, seed }) {
-	if (spec && "version" in spec) return spec;
-	return {
-		version: 1,
-		model,
-		revision,
-		prompt: {
-			text: prompt,
-			system,
-			thinking,
-			image_sha256: picture
-		},
-		settings,
-		sampler_source: "",
-		seed,
-		start: null
-	};
-}
 var CopySettings = class {
 	constructor(root, shown, copies) {
 		addStyle("compare");

@@ -1,6 +1,7 @@
 import { button, digits, element, figuresOf, frame, inksOf, secondsText, setText } from "./main.js";
 import { addStyle } from "./style.js";
 import { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total } from "./cost.js";
+import { axisOf, chartOf } from "./charts.js";
 // panels/roofline.js
 const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
 const PREFIX = 1e3;
@@ -196,17 +197,14 @@ var Roofline = class {
 		];
 	}
 	#layout() {
-		const { soft, line } = inksOf(this.plot);
+		const inks = inksOf(this.plot);
 		const axis = {
+			...axisOf(inks),
 			type: "log",
-			color: soft,
-			gridcolor: line,
-			zeroline: false,
-			fixedrange: true,
 			dtick: 1,
 			exponentformat: "power"
 		};
-		return {
+		return chartOf(inks, {
 			height: 280,
 			margin: {
 				l: 64,
@@ -214,18 +212,10 @@ var Roofline = class {
 				t: 8,
 				b: 40
 			},
-			paper_bgcolor: "transparent",
-			plot_bgcolor: "transparent",
-			font: {
-				size: 12,
-				color: soft,
-				family: "system-ui, sans-serif"
-			},
 			legend: {
 				orientation: "h",
 				y: -.25
 			},
-			dragmode: false,
 			xaxis: {
 				...axis,
 				title: {
@@ -240,7 +230,7 @@ var Roofline = class {
 					standoff: 4
 				}
 			}
-		};
+		});
 	}
 };
 const xy = (points) => ({

@@ -1,5 +1,6 @@
-import { button, digits, element, frame, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
+import { button, digits, element, frame, inksOf, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
 import { Judge, MEASURES } from "./study-address.js";
+import { axisOf, chartOf } from "./charts.js";
 import "./studies.js";
 // rules/intervals.js
 const Z = 1.96;
@@ -267,8 +268,8 @@ var OftenChart = class {
 		if (!plotly) return;
 		this.root.hidden = false;
 		const names = vary === "" ? [""] : values.map((value) => changeName(vary, value));
-		const colours = this.#colours();
-		await plotly.react(this.runs, points(results, right, colours), layoutOf(colours, {
+		const inks = inksOf(this.root);
+		await plotly.react(this.runs, points(results, right, inks), runLayout(inks, {
 			names,
 			title: "passes of each run"
 		}), CONFIG);
@@ -278,18 +279,8 @@ var OftenChart = class {
 			this.runs.on("plotly_click", (event) => this.open(event.points[0].customdata));
 		}
 		this.shares.hidden = values.length < 2 || findings.every((finding) => finding.right.size === 0);
-		if (!this.shares.hidden) await plotly.react(this.shares, shares(findings, names, colours), shareLayout(colours), CONFIG);
+		if (!this.shares.hidden) await plotly.react(this.shares, shares(findings, names, inks), shareLayout(inks), CONFIG);
 		this.shares.setAttribute("aria-label", "Share right against passes, with 95% intervals; the figures stand in words below");
-	}
-	#colours() {
-		const style = getComputedStyle(this.root);
-		const of = (name) => style.getPropertyValue(`--tdp-${name}`).trim();
-		return {
-			ink: of("ink"),
-			soft: of("soft"),
-			line: of("line"),
-			warn: of("warn")
-		};
 	}
 };
 function points(results, right, { ink, soft, warn }) {
@@ -366,47 +357,32 @@ function shares(findings, names, { ink }) {
 		hovertemplate: "%{text}: %{y:.0%} right, %{x:.1f} passes<extra></extra>"
 	}];
 }
-const base = ({ soft }) => ({
+const studyChart = (inks, layout) => chartOf(inks, {
 	margin: {
 		l: 10,
 		r: 20,
 		t: 8,
 		b: 40
 	},
-	paper_bgcolor: "transparent",
-	plot_bgcolor: "transparent",
-	font: {
-		size: 12,
-		color: soft,
-		family: "system-ui, sans-serif"
-	},
 	showlegend: false,
-	dragmode: false,
-	hovermode: "closest"
+	hovermode: "closest",
+	...layout
 });
-const axis = ({ soft, line }) => ({
-	color: soft,
-	gridcolor: line,
-	zeroline: false,
-	fixedrange: true
-});
-const layoutOf = (colours, { names, title }) => ({
-	...base(colours),
+const runLayout = (inks, { names, title }) => studyChart(inks, {
 	height: 90 + 44 * names.length,
 	xaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		title: { text: title }
 	},
 	yaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		automargin: true,
 		tickvals: names.map((_, at) => at),
 		ticktext: names,
 		range: [names.length - .5, -.5]
 	}
 });
-const shareLayout = (colours) => ({
-	...base(colours),
+const shareLayout = (inks) => studyChart(inks, {
 	margin: {
 		l: 60,
 		r: 90,
@@ -415,12 +391,12 @@ const shareLayout = (colours) => ({
 	},
 	height: 260,
 	xaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		title: { text: "passes on average" },
 		rangemode: "tozero"
 	},
 	yaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		title: { text: "right" },
 		tickformat: ".0%",
 		range: [-.02, 1.04]

@@ -1,7 +1,9 @@
 /** The colours that `base.css` and `timeline.css` have, for what is drawn on a canvas or by Plotly. */
 
 const NAMES =
-  "paper card ink soft line noise given given-ground kept kept-ground reopened bound rest area area-ink".split(" ");
+  "paper card ink soft line noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(
+    " ",
+  );
 
 /** @typedef {Record<string, string>} Inks by what follows `--tdp-` in the style sheets */
 

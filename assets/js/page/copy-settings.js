@@ -2,6 +2,7 @@
 
 import { button, element } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
+import { specOf } from "../run/branching.js";
 import { copyText } from "./clipboard.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -17,34 +18,6 @@ const FORMATS = [
   ["transformers", "Python, with transformers"],
   ["diffusers", "Scheduler of diffusers"],
 ];
-
-/**
- * @param {import("../run/recording.js").Header} header
- * @returns {object} the run's description; an older trace, which has none, has never more than these fields
- */
-export function specOf({
-  spec,
-  model,
-  revision,
-  prompt,
-  system = "",
-  thinking = false,
-  image_sha256: picture = "",
-  settings,
-  seed,
-}) {
-  if (spec && "version" in spec) return spec;
-  return {
-    version: 1,
-    model,
-    revision,
-    prompt: { text: prompt, system, thinking, image_sha256: picture },
-    settings,
-    sampler_source: "",
-    seed,
-    start: null,
-  };
-}
 
 export class CopySettings {
   /**

@@ -26,22 +26,9 @@ export const MOST_PROMPT = 4000;
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun(
-  {
-    prompt,
-    system = "",
-    thinking = false,
-    image_sha256: picture = "",
-    seed,
-    settings,
-    model,
-    revision,
-    spec,
-    source: elsewhere = "",
-  },
-  knobs,
-  most = MOST_PROMPT,
-) {
+export function ownRun(header, knobs, most = MOST_PROMPT) {
+  const { prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings } = header;
+  const { model, revision, spec, source: elsewhere = "" } = header;
   if (elsewhere !== "") return null; // nobody knows what it was asked
   const branch = /** @type {Branch | undefined} */ (spec?.branch ?? undefined);
   if (picture !== "" && most === MOST_PROMPT) return null;

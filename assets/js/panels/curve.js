@@ -5,6 +5,7 @@ import { element, onceSeen, setText } from "../dom/elements.js";
 import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.js";
 import { LETTERS } from "../words/lanes.js";
 import { digits } from "../words/units.js";
+import { axisOf, chartOf } from "./charts.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -131,7 +132,8 @@ export class EntropyCurve {
       live ? most * (frames.at(-1)?.block ?? 1) : frames.length,
       ...others.map(({ recording }) => recording.frames.length),
     );
-    const axis = { color: inks.soft, gridcolor: inks.line, zeroline: false, fixedrange: true };
+    const axis = axisOf(inks);
+    const limit = series.limit === null ? [] : [series.limit];
     const figure = {
       data: [
         this.#line(series, others.length > 0 ? "A" : "", inks.ink, DASHES[0]),
@@ -139,20 +141,20 @@ export class EntropyCurve {
           this.#line(seriesOf(this.name, recording, this.unit), letter, inks.soft, DASHES[LETTERS.indexOf(letter)]),
         ),
       ],
-      layout: {
-        height: 190,
-        margin: { l: 64, r: 8, t: 8, b: 34 },
-        paper_bgcolor: "transparent",
-        plot_bgcolor: "transparent",
-        font: { size: 11, color: inks.soft, family: "system-ui, sans-serif" },
-        showlegend: others.length > 0,
-        legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 } },
-        dragmode: false,
-        xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
-        yaxis: { ...axis, ...scale(series) },
-        shapes: series.limit === null ? [] : [thresholdLine(series.limit, inks.bound)],
-        annotations: series.limit === null ? [] : [thresholdName(series.limit, inks.bound)],
-      },
+      layout: chartOf(
+        inks,
+        {
+          height: 190,
+          margin: { l: 64, r: 8, t: 8, b: 34 },
+          showlegend: others.length > 0,
+          legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 } },
+          xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
+          yaxis: { ...axis, ...scale(series) },
+          shapes: limit.map((threshold) => thresholdLine(threshold, inks.bound)),
+          annotations: limit.map((threshold) => thresholdName(threshold, inks.bound)),
+        },
+        11,
+      ),
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
     this.host.setAttribute("aria-label", seriesSentence(this.name, series, this.terms));

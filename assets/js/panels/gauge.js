@@ -48,11 +48,8 @@ export class StopGauge {
   paint(step) {
     const now = this.recording?.frames[step];
     if (!this.recording || now === undefined) return;
-    const {
-      max_denoising_steps: most,
-      stability_threshold: k,
-      confidence_threshold: threshold,
-    } = this.recording.headerAt(step).settings;
+    const { settings } = this.recording.headerAt(step);
+    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
     const { unit } = this;
     const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
     const confident = now.mean_entropy < threshold;

@@ -9,6 +9,7 @@ import { denoiserPass, roofline, total } from "../rules/cost.js";
 import { GPUS, SHAPES } from "../rules/shapes.js";
 import { modelOf } from "../run/costs.js";
 import { MEASURED, claimSentence, machineText, pointSentence } from "../words/cost.js";
+import { axisOf, chartOf } from "./charts.js";
 
 /** @typedef {import("../rules/cost.js").Machine} Machine */
 /** @typedef {import("./cost.js").Lane} Lane */
@@ -216,27 +217,15 @@ export class Roofline {
   }
 
   #layout() {
-    const { soft, line } = inksOf(this.plot);
-    const axis = {
-      type: "log",
-      color: soft,
-      gridcolor: line,
-      zeroline: false,
-      fixedrange: true,
-      dtick: 1,
-      exponentformat: "power",
-    };
-    return {
+    const inks = inksOf(this.plot);
+    const axis = { ...axisOf(inks), type: "log", dtick: 1, exponentformat: "power" };
+    return chartOf(inks, {
       height: 280,
       margin: { l: 64, r: 8, t: 8, b: 40 },
-      paper_bgcolor: "transparent",
-      plot_bgcolor: "transparent",
-      font: { size: 12, color: soft, family: "system-ui, sans-serif" },
       legend: { orientation: "h", y: -0.25 },
-      dragmode: false,
       xaxis: { ...axis, title: { text: "operations for each byte", standoff: 6 } },
       yaxis: { ...axis, title: { text: "operations a second", standoff: 4 } },
-    };
+    });
   }
 }
 

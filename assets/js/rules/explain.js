@@ -142,11 +142,8 @@ export function barSentence({ explanation, figures, order, rank, held }, frame, 
  */
 export function endSentence(recording, step) {
   const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
-  const {
-    max_denoising_steps: most,
-    stability_threshold: k,
-    confidence_threshold: threshold,
-  } = recording.headerAt(step).settings;
+  const { settings } = recording.headerAt(step);
+  const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
   switch (stopReason) {
     case "stable-and-confident":
       return `Block ${block} ended at step ${number}: it was confident and stable.${ending(recording, step)}`;

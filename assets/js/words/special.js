@@ -90,18 +90,13 @@ function wrong(recording, step, { layer = "sampled" }) {
  */
 function ending({ frames, header }, step, { unit, terms }) {
   const { stopReason, finishReason, accepted } = frames[step];
-  const {
-    max_denoising_steps: most,
-    stability_threshold: k,
-    confidence_threshold: threshold,
-    max_new_tokens: length,
-  } = header.settings;
+  const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
   const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
   const done = finishReason === "" ? `This ${words(terms).part} is done` : "Done";
   switch (stopReason) {
     case "stable-and-confident": {
       const stable = k === 0 ? "" : `the ${words(terms).argmax} no longer changes and `;
-      const mean = `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(threshold, unit)}`;
+      const mean = `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`;
       return `${done}: ${stable}${mean}.${cut}`;
     }
     case "complete":
