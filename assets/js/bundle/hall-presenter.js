@@ -44,7 +44,8 @@ var Presenter = class {
 		this.update();
 	}
 	update() {
-		const { player: { recording }, runList } = this.page;
+		const { player, runList } = this.page;
+		const { recording } = player;
 		if (recording === null) return;
 		const run = runList.shown?.run;
 		const example = run?.kind === "recorded" ? run.name : "";

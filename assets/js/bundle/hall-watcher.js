@@ -166,7 +166,8 @@ var Watcher = class {
 		this.#draw();
 	}
 	#follow() {
-		const { lead, page: { player } } = this;
+		const { lead } = this;
+		const { player } = this.page;
 		if (!this.led || lead === null || lead.run !== this.shown || player.recording !== this.recording || player.recording === null) return;
 		player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
 		const last = player.axis.count - 1;

@@ -795,7 +795,8 @@ var Learn = class {
 		this.page.rest(false);
 	}
 	async #show() {
-		const { lesson, at, page: { player } } = this;
+		const { lesson, at } = this;
+		const { player } = this.page;
 		if (lesson === null || at === null) return;
 		const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
 		if (place.run === void 0) return;
@@ -894,7 +895,8 @@ var Learn = class {
 		this.borrowed = null;
 	}
 	#notice() {
-		const { shown, page: { player } } = this;
+		const { shown } = this;
+		const { player } = this.page;
 		if (shown === null || player.views.mode !== "learn") return;
 		const { recording, moment, position, layer, lanes } = shown;
 		const others = player.recording !== recording || player.sideBySide.company.length !== lanes;

@@ -560,6 +560,7 @@ function entropyText(nats, unit) {
 const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 const temperatureText = (temperature) => digits(temperature, 3);
 const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
+const counted$1 = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 function apart(a, b) {
 	let precision = 3;
 	while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
@@ -4040,7 +4041,7 @@ function buildView(root) {
 	const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
 	const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
 	const speed = element("select.tdp-speed", { "aria-label": "Speed" });
-	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
+	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${counted$1(value, "step")}/s`));
 	const timeline = element("div.tdp-timeline");
 	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
@@ -6502,6 +6503,17 @@ function openHall() {
 	const tokens = recall(NAME, null, "sessionStorage");
 	return typeof tokens?.watch === "string" && typeof tokens?.control === "string" ? tokens : null;
 }
+// page/once.js
+function once(fetch) {
+	let fetched = null;
+	return () => {
+		if (fetched) return fetched;
+		const made = fetch();
+		fetched = made;
+		made.catch(() => fetched = null);
+		return made;
+	};
+}
 // run/schema.js
 const IS = {
 	string: (value) => typeof value === "string",
@@ -6990,17 +7002,6 @@ function complaintsOf(spec, knobs, older) {
 	} : spec);
 	return size > 4e3 ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
 }
-// page/once.js
-function once(fetch) {
-	let fetched = null;
-	return () => {
-		if (fetched) return fetched;
-		const made = fetch();
-		fetched = made;
-		made.catch(() => fetched = null);
-		return made;
-	};
-}
 // page/extras.js
 const painted = () => new Promise((give) => {
 	requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
@@ -7073,7 +7074,7 @@ var Extras = class {
 	async offer(text) {
 		if (text === "" || text === this.studied) return;
 		const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js").then((n) => n.study_address_exports), this.study()]);
-		const { asked: request, complaint } = decodeStudy(text, this.page.table);
+		const { request, complaint } = decodeStudy(text, this.page.table);
 		studies.offer(request, complaint);
 		await this.page.player.views.deck.reveal("often");
 	}
@@ -8576,7 +8577,7 @@ function makeRoom(runs, added) {
 function sizeWords(runs) {
 	const bytes = bytesOf(runs);
 	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
+	return `${counted$1(runs.length, "run")}, ${size} in this browser`;
 }
 const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/live.js
@@ -8676,7 +8677,8 @@ var LiveRun = class {
 		this.show.started(recording, stream.item, stream.seat);
 	}
 	#ended(stream, sentence) {
-		const { reader: { recording, broken }, seat } = stream;
+		const { reader, seat } = stream;
+		const { recording, broken } = reader;
 		stream.over = true;
 		const last = this.streams.every(({ over }) => over);
 		if (last) this.ask.setBusy(false);
@@ -8901,7 +8903,7 @@ function judge({ size, clues }) {
 	const { cells, sentence } = conflictsOf(clues, size);
 	if (sentence === "") return {
 		cells,
-		sentence: `${count} clue${count === 1 ? "" : "s"}.`,
+		sentence: `${counted$1(count, "clue")}.`,
 		usable: true
 	};
 	return {
@@ -9982,4 +9984,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

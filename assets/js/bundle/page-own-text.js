@@ -1,4 +1,4 @@
-import { button, cellText, dialogIn, element, setText, steeringOf, switchOf, turnSwitch } from "./main.js";
+import { button, cellText, counted, dialogIn, element, setText, steeringOf, switchOf, turnSwitch } from "./main.js";
 // page/own-text.js
 const REST_MS = 250;
 const GONE = "The server does not answer; try again in a moment.";
@@ -127,7 +127,7 @@ var OwnText = class {
 		less.disabled = tokens === 1;
 		less.onclick = () => resize(tokens - 1);
 		more.onclick = () => resize(tokens + 1);
-		return element("span.tdp-gap", less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
+		return element("span.tdp-gap", less, counted(tokens, "token"), more);
 	}
 	#showStart({ ids, replaced, text, texts }, noise, seed) {
 		this.steering = steeringOf({
@@ -166,6 +166,6 @@ var OwnText = class {
 };
 function gapWords(parts, open) {
 	const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
-	return [free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "", open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
+	return [free > 0 ? `${counted(free, "token")} between` : "", open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
 }
 export { OwnText };

@@ -1,10 +1,10 @@
-import { ServerTape, button, digits, element, setText } from "./main.js";
+import { ServerTape, button, counted, digits, element, setText } from "./main.js";
 // words/rival.js
 const textOf = ({ pieces }, count) => pieces.slice(0, count).map(([, text]) => text).join("");
 function whereSentence({ pieces, over }, moment) {
 	const count = Math.min(moment, pieces.length);
 	const seconds = count === 0 ? "" : `, ${digits(pieces[count - 1][0], 3)} s`;
-	if (!over) return `LIVE · ${pieces.length} ${pieces.length === 1 ? "piece" : "pieces"}`;
+	if (!over) return `LIVE · ${counted(pieces.length, "piece")}`;
 	return `RECORDED on arrival · piece ${count} of ${pieces.length}${seconds}${moment > pieces.length ? ", over" : ""}`;
 }
 function rivalSentence({ pieces, over, tokens, seconds }) {

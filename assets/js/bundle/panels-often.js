@@ -1,4 +1,4 @@
-import { button, digits, element, frame, inksOf, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
+import { button, counted, digits, element, frame, inksOf, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
 import { Judge, MEASURES } from "./study-address.js";
 import { axisOf, chartOf } from "./charts.js";
 import "./studies.js";
@@ -105,7 +105,7 @@ const changeName = (vary, value) => vary === "" ? "as it is" : settingName(vary,
 function offerSentence({ run, seeds, vary, values }) {
 	const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
 	const count = seeds * values.length;
-	return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${count} ${count === 1 ? "run" : "runs"}. It does not hold what came of them; made again, they come out the same.`;
+	return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
 }
 function shareSentence(finding, interval) {
 	const { right, cases, share } = shareOf(finding);
@@ -221,7 +221,8 @@ var OftenAsk = class {
 		const knob = this.knobs.find(({ name }) => name === this.vary.value);
 		this.values.hidden = knob === void 0;
 		if (knob === void 0) return;
-		const { choices, slider: [low, high], value, whole, minimum, maximum } = knob;
+		const { choices, slider, value, whole, minimum, maximum } = knob;
+		const [low, high] = slider;
 		const names = Object.keys(choices);
 		const numbers = [
 			.25,

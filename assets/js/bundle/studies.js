@@ -186,7 +186,8 @@ var Studies = class extends EventTarget {
 	adopt(change) {
 		const { request } = this;
 		if (request === null) return;
-		const { run: { settings }, vary, values } = request;
+		const { run, vary, values } = request;
+		const { settings } = run;
 		const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
 		this.host.adopt(vary === "" ? settings : {
 			...settings,

@@ -75,10 +75,8 @@ export class Presenter {
 
   /** Another run is shown, or another moment of it. */
   update() {
-    const {
-      player: { recording },
-      runList,
-    } = this.page;
+    const { player, runList } = this.page;
+    const { recording } = player;
     if (recording === null) return;
     const run = runList.shown?.run;
     const example = run?.kind === "recorded" ? run.name : "";

@@ -211,10 +211,8 @@ export class Watcher {
 
   /** Goes where the presenter is. */
   #follow() {
-    const {
-      lead,
-      page: { player },
-    } = this;
+    const { lead } = this;
+    const { player } = this.page;
     if (
       !this.led ||
       lead === null ||

@@ -1,8 +1,8 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
 import { openHall } from "../hall/open-hall.js";
-import { ownRun } from "./own-run.js";
 import { once } from "./once.js";
+import { ownRun } from "./own-run.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -109,7 +109,7 @@ export class Extras {
   async offer(text) {
     if (text === "" || text === this.studied) return;
     const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js"), this.study()]);
-    const { asked: request, complaint } = decodeStudy(text, this.page.table);
+    const { request, complaint } = decodeStudy(text, this.page.table);
     studies.offer(request, complaint);
     await this.page.player.views.deck.reveal("often");
   }

@@ -3,6 +3,7 @@
 import { cellText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
 import { wayOf } from "../rules/ways.js";
+import { counted } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Frame} Frame */
@@ -154,7 +155,7 @@ export class HoldRow {
     const who = without < ids.length ? "Those without a rank are" : without === 1 ? "It is" : "They are";
     const rest = without > 0 ? `. ${who} not among the ${k} most probable here.` : "";
     this.#say(
-      `${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`,
+      `${counted(ids.length, "token")}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`,
     );
   }
 

@@ -152,10 +152,8 @@ export class LiveRun {
 
   /** @param {Stream} stream @param {string} sentence for the reader, may be empty */
   #ended(stream, sentence) {
-    const {
-      reader: { recording, broken },
-      seat,
-    } = stream;
+    const { reader, seat } = stream;
+    const { recording, broken } = reader;
     stream.over = true;
     const last = this.streams.every(({ over }) => over);
     if (last) this.ask.setBusy(false);

@@ -2,6 +2,7 @@
 
 import { cellText } from "../cells/glyphs.js";
 import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../dom/elements.js";
+import { counted } from "../words/units.js";
 import { steeringOf } from "./steering.js";
 
 /** @typedef {import("./hand.js").Rooms} Rooms */
@@ -164,7 +165,7 @@ export class OwnText {
     less.disabled = tokens === 1;
     less.onclick = () => resize(tokens - 1);
     more.onclick = () => resize(tokens + 1);
-    return element("span.tdp-gap", less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
+    return element("span.tdp-gap", less, counted(tokens, "token"), more);
   }
 
   /**
@@ -210,6 +211,6 @@ export class OwnText {
 /** @param {Part[]} parts @param {boolean} open */
 function gapWords(parts, open) {
   const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
-  const room = free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "";
+  const room = free > 0 ? `${counted(free, "token")} between` : "";
   return [room, open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
 }

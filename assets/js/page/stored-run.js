@@ -2,6 +2,7 @@
 
 import { DESCRIPTION } from "../run/description.js";
 import { faultOf } from "../run/schema.js";
+import { counted } from "../words/units.js";
 import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -138,7 +139,7 @@ export function makeRoom(runs, added) {
 export function sizeWords(runs) {
   const bytes = bytesOf(runs);
   const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
+  return `${counted(runs.length, "run")}, ${size} in this browser`;
 }
 
 /** @param {StoredRun[]} runs */

@@ -207,11 +207,8 @@ export class Studies extends EventTarget {
   adopt(change) {
     const { request } = this;
     if (request === null) return;
-    const {
-      run: { settings },
-      vary,
-      values,
-    } = request;
+    const { run, vary, values } = request;
+    const { settings } = run;
     const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
     this.host.adopt(vary === "" ? settings : { ...settings, [vary]: value });
   }

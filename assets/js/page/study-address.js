@@ -6,6 +6,7 @@
 import { MEASURES } from "../rules/measures.js";
 import { decode } from "./address.js";
 import { runWords } from "./own-run.js";
+import { quoted } from "./reader.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./studies.js").StudyRequest} StudyRequest */
@@ -31,7 +32,7 @@ export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted 
 /**
  * @param {string} text of an address
  * @param {Knob[]} knobs
- * @returns {{ asked: StudyRequest | null, complaint: string }} null if there is no such study; then the complaint says why
+ * @returns {{ request: StudyRequest | null, complaint: string }} null if there is no such study; then the complaint says why
  */
 export function decodeStudy(text, knobs) {
   const words = new URLSearchParams(text);
@@ -40,12 +41,10 @@ export function decodeStudy(text, knobs) {
     words.delete(name);
     return value;
   });
-  const {
-    state: { run },
-    complaints: [wrong],
-  } = decode(words.toString(), knobs);
-  const refuse = (/** @type {string} */ complaint) => ({ asked: null, complaint });
-  if (wrong !== undefined) return refuse(wrong);
+  const { state, complaints } = decode(words.toString(), knobs);
+  const { run } = state;
+  const refuse = (/** @type {string} */ complaint) => ({ request: null, complaint });
+  if (complaints.length > 0) return refuse(complaints[0]);
   if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
   const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
   if (count < 1 || count > MOST_SEEDS)
@@ -58,17 +57,6 @@ export function decodeStudy(text, knobs) {
       `The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`,
     );
   const known = MEASURES.some(([name]) => name === kind);
-  return {
-    asked: {
-      run,
-      seeds: count,
-      vary,
-      values,
-      measure: { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) },
-    },
-    complaint: "",
-  };
+  const measure = { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) };
+  return { request: { run, seeds: count, vary, values, measure }, complaint: "" };
 }
-
-/** @param {string} value of a stranger */
-const quoted = (value) => `“${[...value].slice(0, 40).join("")}”`;

@@ -87,14 +87,8 @@ export class OftenAsk {
     const knob = this.knobs.find(({ name }) => name === this.vary.value);
     this.values.hidden = knob === undefined;
     if (knob === undefined) return;
-    const {
-      choices,
-      slider: [low, high],
-      value,
-      whole,
-      minimum,
-      maximum,
-    } = knob;
+    const { choices, slider, value, whole, minimum, maximum } = knob;
+    const [low, high] = slider;
     const names = Object.keys(choices);
     const numbers = [0.25, 1, 4]
       .map((factor) => factor * Number(value))

@@ -2,6 +2,7 @@
 
 import { ICONS, button, element, icon } from "../dom/elements.js";
 import { UNEXPLAINED } from "../words/captions.js";
+import { counted } from "../words/units.js";
 import { SPEEDS } from "./clock.js";
 
 /** @param {HTMLElement} root will be filled */
@@ -17,11 +18,7 @@ export function buildView(root) {
   const speed = element("select.tdp-speed", { "aria-label": "Speed" });
   for (const value of SPEEDS) {
     speed.append(
-      element(
-        "option",
-        { value: String(value) },
-        value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`,
-      ),
+      element("option", { value: String(value) }, value === Infinity ? "fastest" : `${counted(value, "step")}/s`),
     );
   }
   const timeline = element("div.tdp-timeline");

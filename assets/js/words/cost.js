@@ -1,7 +1,7 @@
 /** What the page says about the cost of passes. Everything here is computed by formula and says so. */
 
 import { autoregressivePass, denoiserPass, roofline, total } from "../rules/cost.js";
-import { digits } from "./units.js";
+import { counted, digits } from "./units.js";
 
 /** @typedef {import("../rules/cost.js").Shape} Shape */
 /** @typedef {import("../rules/cost.js").Machine} Machine */
@@ -86,7 +86,7 @@ export function pointSentence(machine, { shape, width, prefix }, positions, peop
   const cost = denoiserPass(shape, { positions, rows: people, prefix, width });
   const { seconds, limit } = roofline(cost, machine);
   const who = people === 1 ? "one person" : `${people} people`;
-  return `${positions} ${positions === 1 ? "position" : "positions"} for ${who}, ${prefix.toLocaleString("en")} tokens before them: ${flopsText(total(cost.flops))} and ${bytesText(total(cost.bytes))}. At best ${timeText(seconds)}: ${LIMITS[limit]}.`;
+  return `${counted(positions, "position")} for ${who}, ${prefix.toLocaleString("en")} tokens before them: ${flopsText(total(cost.flops))} and ${bytesText(total(cost.bytes))}. At best ${timeText(seconds)}: ${LIMITS[limit]}.`;
 }
 
 /**

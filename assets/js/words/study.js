@@ -2,7 +2,7 @@
 
 import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../rules/intervals.js";
 import { promptName, settingName } from "./titles.js";
-import { digits } from "./units.js";
+import { counted, digits } from "./units.js";
 
 /** @typedef {import("../rules/intervals.js").Finding} Finding */
 /** @typedef {import("../rules/intervals.js").Interval} Interval */
@@ -17,7 +17,7 @@ export const changeName = (vary, value) => (vary === "" ? "as it is" : settingNa
 export function offerSentence({ run, seeds, vary, values }) {
   const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
   const count = seeds * values.length;
-  return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${count} ${count === 1 ? "run" : "runs"}. It does not hold what came of them; made again, they come out the same.`;
+  return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
 }
 
 /**

@@ -22,6 +22,9 @@ export const temperatureText = (temperature) => digits(temperature, 3);
 /** @param {number} seconds @returns {string} to a tenth of a second, and from 100 s on to a second */
 export const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
 
+/** @param {number} count @param {string} noun for one of them @returns {string} such as "2 tokens" */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /**
  * Writes two numbers for comparison, with as many digits as it takes to tell them apart.
  *
