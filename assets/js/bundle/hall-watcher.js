@@ -1,4 +1,4 @@
-import { WireReader, button, element, plainText, readTrace, storedRunOf } from "./main.js";
+import { WireReader, button, element, messageOf, plainText, readTrace, storedRunOf } from "./main.js";
 import { addStyle } from "./style.js";
 import { follow } from "./stream.js";
 // hall/watcher.js
@@ -90,7 +90,7 @@ var Watcher = class {
 			else if (kind === "end" || kind === "refused") this.#ended(sentence);
 			else if (kind === "waiting") this.status.textContent = plainText(sentence);
 		} catch (error) {
-			this.status.textContent = error instanceof Error ? error.message : String(error);
+			this.status.textContent = messageOf(error);
 		}
 	}
 	#turn(run, place, example) {

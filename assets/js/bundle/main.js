@@ -1,3 +1,10 @@
+// dom/theme.js
+function followTheme(wanted = null) {
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	const set = () => document.body.classList.toggle("dark", wanted === "dark" || wanted !== "light" && system.matches);
+	system.addEventListener("change", set);
+	set();
+}
 // dom/elements.js
 const ICONS = {
 	close: "M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z",
@@ -30,6 +37,7 @@ function button(face, name) {
 		...face === "" && { "aria-label": name }
 	}, face);
 }
+const messageOf = (error) => error instanceof Error ? error.message : String(error ?? "");
 function setText(place, text) {
 	const node = place.firstChild;
 	if (node === null) place.append(text);
@@ -1607,30 +1615,24 @@ var DecisionChart = class {
 	}
 	#bound(context, figure, colour, dash, name) {
 		const y = this.y(figure);
-		context.strokeStyle = colour;
-		context.lineWidth = 1.5;
-		context.setLineDash(dash);
-		context.beginPath();
-		context.moveTo(LEFT, y);
-		context.lineTo(this.width - RIGHT, y);
-		context.stroke();
-		context.setLineDash([]);
-		context.fillStyle = colour;
+		line$1(context, colour, dash, [
+			LEFT,
+			y,
+			this.width - RIGHT,
+			y
+		]);
 		context.textAlign = "right";
 		this.#over(context, name, this.width - RIGHT - 2, y - 5);
 	}
 	#cut(context, cut, colour, text, dash, low) {
 		if (cut < this.first || cut > this.first + this.count) return;
 		const x = this.#x(cut);
-		context.strokeStyle = colour;
-		context.lineWidth = 1.5;
-		context.setLineDash(dash);
-		context.beginPath();
-		context.moveTo(x, TOP$1);
-		context.lineTo(x, 140 - BOTTOM);
-		context.stroke();
-		context.setLineDash([]);
-		context.fillStyle = colour;
+		line$1(context, colour, dash, [
+			x,
+			TOP$1,
+			x,
+			140 - BOTTOM
+		]);
 		context.textAlign = "center";
 		const half = context.measureText(text).width / 2;
 		const middle = Math.min(Math.max(x, LEFT + half), this.width - RIGHT - half);
@@ -1672,6 +1674,16 @@ function topOf({ decision: { explanation, figures, order }, bound, supposedBound
 	if (explanation.unit === "probability") return 1;
 	if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
 	return 2 * Math.max(Math.min(bound || .1, order.length), supposedBound ?? 0);
+}
+function line$1(context, colour, dash, [x0, y0, x1, y1]) {
+	context.strokeStyle = context.fillStyle = colour;
+	context.lineWidth = 1.5;
+	context.setLineDash(dash);
+	context.beginPath();
+	context.moveTo(x0, y0);
+	context.lineTo(x1, y1);
+	context.stroke();
+	context.setLineDash([]);
 }
 // panels/what-if.js
 const NOTCHES$1 = 1e3;
@@ -2664,7 +2676,7 @@ function parting(first, second) {
 	for (let moment = known.get(second) ?? 0; moment < end; moment += 1) {
 		known.set(second, moment);
 		if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null;
-		const [place, next = null] = lanes.flatMap((lane) => placeAt(lane, moment) ?? []).sort((a, b) => a.block - b.block || a.step - b.step);
+		const [place, next = null] = lanes.flatMap((lane) => moment < lane.moments.length ? [placeOf(lane, moment)] : []).sort((a, b) => a.block - b.block || a.step - b.step);
 		if (next === null || place.block !== next.block) return {
 			moment,
 			block: place.block,
@@ -2681,8 +2693,7 @@ function parting(first, second) {
 	}
 	return null;
 }
-function placeAt({ moments, frames }, moment) {
-	if (moment >= moments.length) return void 0;
+function placeOf({ moments, frames }, moment) {
 	const { step, noise } = moments[moment];
 	return {
 		block: frames[step].block,
@@ -5028,20 +5039,8 @@ var Legend = class {
 			title: WORDS.filler.line,
 			hidden: ""
 		}, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
-		this.board = BOARD.map(([style, name, meaning]) => element("span.tdp-state", {
-			title: meaning,
-			hidden: ""
-		}, element("i", {
-			class: `tdp-swatch ${style}`,
-			"aria-hidden": "true"
-		}), name));
-		this.hand = HAND.map(([, style, name, meaning]) => element("span.tdp-state", {
-			title: meaning,
-			hidden: ""
-		}, element("i", {
-			class: `tdp-swatch ${style}`,
-			"aria-hidden": "true"
-		}), name));
+		this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
+		this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
 		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
 	}
 	paint({ filled }) {
@@ -5064,6 +5063,16 @@ var Legend = class {
 		this.swatches.forEach((swatch, code) => swatch.style.background = colours?.[code].fill ?? "");
 	}
 };
+function entry(style, name, meaning) {
+	const swatch = element("i", {
+		class: `tdp-swatch ${style}`,
+		"aria-hidden": "true"
+	});
+	return element("span.tdp-state", {
+		title: meaning,
+		hidden: ""
+	}, swatch, name);
+}
 // cells/scale.js
 var Scale = class {
 	constructor(root) {
@@ -5531,7 +5540,7 @@ var Toolbar = class {
 		this.faces = FIGURES.map((value) => element("option", { value }));
 		this.figures.append(...this.faces);
 		this.figures.onchange = () => change({ figure: this.figures.value });
-		this.units = switchOf("Unit of entropy", ["nats", "bits"], (unit) => change({ unit }));
+		this.units = switchOf("Unit of entropy", Object.keys(PER_NAT), (unit) => change({ unit }));
 		this.scale = element("span.tdp-scale-place");
 		root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
 		this.name("plain");
@@ -8619,7 +8628,7 @@ var LiveRun = class {
 			for await (const message of tape.messages((lost) => this.#lost(lost))) this.#take(streams, message);
 		} catch (error) {
 			forgotten = error instanceof UnknownError;
-			sentence = waiting.signal.aborted ? UNBEGUN : error instanceof Error ? error.message : String(error);
+			sentence = waiting.signal.aborted ? UNBEGUN : messageOf(error);
 			if (error instanceof GoneError) this.show.lost(true);
 		}
 		this.ask.waiting("");
@@ -9386,7 +9395,6 @@ async function download(address, sentence) {
 	return new Uint8Array(await response.arrayBuffer());
 }
 // page/address.js
-const MOST_OTHERS = 3;
 const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 const LOOKS = {
 	mode: [
@@ -9402,7 +9410,7 @@ const LOOKS = {
 	],
 	figure: FIGURES,
 	shape: ["grid", "text"],
-	unit: ["nats", "bits"],
+	unit: Object.keys(PER_NAT),
 	by: [
 		"passes",
 		"work",
@@ -9445,7 +9453,7 @@ function decode(hash, knobs) {
 	const reader = new Reader(hash.replace(/^#/, ""), complaints);
 	const lesson = reader.count("lesson");
 	const part = reader.count("part");
-	const lanes = reader.all("lane").slice(0, MOST_OTHERS);
+	const lanes = reader.all("lane").slice(0, 3);
 	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
 	const run = decodeRun(reader, knobs);
 	const [block, step, position, compared] = [
@@ -9487,13 +9495,6 @@ function decode(hash, knobs) {
 			only: only === null ? null : STATUSES.indexOf(only)
 		},
 		complaints
-	};
-}
-function placeOf({ frames, moments }, moment) {
-	const { step, noise } = moments[moment];
-	return {
-		block: frames[step].block,
-		step: noise ? 0 : frames[step].step
 	};
 }
 function momentAt(recording, { block, step }) {
@@ -9790,7 +9791,7 @@ var Page = class {
 		this.publishDays = publish_days;
 		this.problem = "";
 		this.greeted = Promise.withResolvers();
-		this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
+		this.say = (error) => this.ask.say(messageOf(error));
 		this.engine = new ServerEngine();
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
@@ -9968,20 +9969,12 @@ var Page = class {
 		if (first && !used) (first.light ?? first.file)().catch(() => {});
 	}
 };
-// page/theme.js
-function chooseTheme() {
-	const wanted = new URLSearchParams(location.search).get("__theme");
-	const system = matchMedia("(prefers-color-scheme: dark)");
-	const set = () => document.body.classList.toggle("dark", wanted === "dark" || wanted !== "light" && system.matches);
-	system.addEventListener("change", set);
-	set();
-}
 // main.js
-chooseTheme();
+followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
 root.id = "playground";
 document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -1,4 +1,4 @@
-import { ServerTape, button, counted, digits, element, setText } from "./main.js";
+import { ServerTape, button, counted, digits, element, messageOf, setText } from "./main.js";
 // words/rival.js
 const textOf = ({ pieces }, count) => pieces.slice(0, count).map(([, text]) => text).join("");
 function whereSentence({ pieces, over }, moment) {
@@ -109,7 +109,7 @@ var RivalLane = class {
 		} catch (error) {
 			this.#take(answer, {
 				kind: "over",
-				sentence: error instanceof Error ? error.message : String(error)
+				sentence: messageOf(error)
 			});
 		}
 		if (this.tape !== tape) return;

@@ -1,4 +1,4 @@
-import { button, element, sizeWords } from "./main.js";
+import { button, element, messageOf, sizeWords } from "./main.js";
 import { treeOf } from "./run-branching.js";
 // page/run-entry.js
 const WHEN = new Intl.DateTimeFormat("en-GB", {
@@ -134,7 +134,7 @@ var RunMenu = class {
 		(shown && this.entries.get(shown) || this.root.querySelector(".tdp-run-entry"))?.querySelector("button")?.focus();
 	}
 	say(error) {
-		this.alert.textContent = error instanceof Error ? error.message : String(error);
+		this.alert.textContent = messageOf(error);
 	}
 	#draw() {
 		const focus = this.#focus();

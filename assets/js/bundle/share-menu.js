@@ -1,4 +1,4 @@
-import { button, element, fileName, readRun, saveBlob, switchOf } from "./main.js";
+import { button, element, fileName, messageOf, readRun, saveBlob, switchOf } from "./main.js";
 // share/maker.js
 const GONE = "The server does not have this page any more; reload, and save it then.";
 var Maker = class {
@@ -153,7 +153,7 @@ var ShareMenu = class {
 			saveBlob(blob, name);
 			this.#say(`Saved, ${(blob.size / 1e6).toFixed(blob.size < 1e5 ? 2 : 1)} MB.`);
 		} catch (error) {
-			this.#say(error instanceof Error ? error.message : String(error));
+			this.#say(messageOf(error));
 		} finally {
 			this.making = null;
 			this.stop.hidden = true;

@@ -1,4 +1,4 @@
-import { UnknownError, button, copyText, element, plainText, post, recall, remember, request } from "./main.js";
+import { UnknownError, button, copyText, element, messageOf, plainText, post, recall, remember, request } from "./main.js";
 import { addStyle } from "./style.js";
 // share/publish.js
 const NAME = "published runs";
@@ -36,7 +36,7 @@ var Publishing = class {
 			this.#draw();
 			this.#say(await copyText(linkOf(id)) ? "Published; the link is copied." : "Published.");
 		} catch (error) {
-			this.#say(error instanceof Error ? error.message : String(error));
+			this.#say(messageOf(error));
 		}
 		this.sure.disabled = false;
 	}
@@ -48,7 +48,7 @@ var Publishing = class {
 				token
 			});
 		} catch (error) {
-			sentence = error instanceof Error ? error.message : String(error);
+			sentence = messageOf(error);
 			if (!(error instanceof UnknownError)) return this.#say(sentence);
 		}
 		remember(NAME, receipts().filter((one) => one.id !== id));

@@ -66,22 +66,8 @@ export class Legend {
       element("span", { "aria-hidden": "true" }, EMPTY.filler),
       WORDS.filler.plain,
     );
-    this.board = BOARD.map(([style, name, meaning]) =>
-      element(
-        "span.tdp-state",
-        { title: meaning, hidden: "" },
-        element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
-        name,
-      ),
-    );
-    this.hand = HAND.map(([, style, name, meaning]) =>
-      element(
-        "span.tdp-state",
-        { title: meaning, hidden: "" },
-        element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
-        name,
-      ),
-    );
+    this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
+    this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
     root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
   }
 
@@ -114,4 +100,10 @@ export class Legend {
     const colours = figure === "status" ? paletteOf(figure, theme, false) : null;
     this.swatches.forEach((swatch, code) => (swatch.style.background = colours?.[code].fill ?? ""));
   }
+}
+
+/** @param {string} style of its swatch @param {string} name @param {string} meaning */
+function entry(style, name, meaning) {
+  const swatch = element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" });
+  return element("span.tdp-state", { title: meaning, hidden: "" }, swatch, name);
 }

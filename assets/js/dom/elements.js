@@ -46,6 +46,9 @@ export function button(face, name) {
   return element("button", { title: name, ...(face === "" && { "aria-label": name }) }, face);
 }
 
+/** @param {unknown} error what was thrown, or a sentence; null for none @returns {string} for the reader */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error ?? ""));
+
 /**
  * Sets a text only if it differs, in the existing text node, which is cheaper than a new one.
  *

@@ -1,7 +1,7 @@
 /** The page of one who watches a presenter's runs: each run as it is made, and the presenter's place if they lead. */
 
 import { plainText } from "../cells/glyphs.js";
-import { button, element } from "../dom/elements.js";
+import { button, element, messageOf } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { storedRunOf } from "../page/stored-run.js";
 import { readTrace } from "../run/trace.js";
@@ -117,7 +117,7 @@ export class Watcher {
       else if (kind === "end" || kind === "refused") this.#ended(sentence);
       else if (kind === "waiting") this.status.textContent = plainText(sentence);
     } catch (error) {
-      this.status.textContent = error instanceof Error ? error.message : String(error);
+      this.status.textContent = messageOf(error);
     }
   }
 

@@ -1,5 +1,6 @@
 /** The runs that this page makes: one request at a time, from its tape. */
 
+import { messageOf } from "../dom/elements.js";
 import { GoneError, UnknownError } from "../engine/events.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
@@ -81,7 +82,7 @@ export class LiveRun {
       for await (const message of tape.messages((lost) => this.#lost(lost))) this.#take(streams, message);
     } catch (error) {
       forgotten = error instanceof UnknownError;
-      sentence = waiting.signal.aborted ? UNBEGUN : error instanceof Error ? error.message : String(error);
+      sentence = waiting.signal.aborted ? UNBEGUN : messageOf(error);
       if (error instanceof GoneError) this.show.lost(true);
     }
     this.ask.waiting("");

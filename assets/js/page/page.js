@@ -1,6 +1,6 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
-import { element } from "../dom/elements.js";
+import { element, messageOf } from "../dom/elements.js";
 import { ServerEngine } from "../engine/server.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
@@ -49,7 +49,7 @@ export class Page {
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
     this.greeted = Promise.withResolvers();
     /** @param {unknown} error for the reader; null takes back the last sentence */
-    this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
+    this.say = (error) => this.ask.say(messageOf(error));
     this.engine = new ServerEngine();
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();

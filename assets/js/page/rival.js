@@ -3,7 +3,7 @@
  * the common clock, a piece for a pass, or by the seconds at which its pieces arrived.
  */
 
-import { button, element, setText } from "../dom/elements.js";
+import { button, element, messageOf, setText } from "../dom/elements.js";
 import { ServerTape } from "../engine/tape.js";
 import { RIVAL_IS, askedSentence, rivalSentence, textOf, whereSentence } from "../words/rival.js";
 import { LOST } from "./live.js";
@@ -113,7 +113,7 @@ export class RivalLane {
         this.#take(answer, message);
       }
     } catch (error) {
-      this.#take(answer, { kind: "over", sentence: error instanceof Error ? error.message : String(error) });
+      this.#take(answer, { kind: "over", sentence: messageOf(error) });
     }
     if (this.tape !== tape) return;
     this.player.sideBySide.host(this);

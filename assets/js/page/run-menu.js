@@ -1,9 +1,9 @@
 /** The menu of runs: recorded ones, and the reader's own, which this browser keeps. */
 
-import { button, element } from "../dom/elements.js";
-import { sizeWords } from "./stored-run.js";
-import { entryOf } from "./run-entry.js";
+import { button, element, messageOf } from "../dom/elements.js";
 import { treeOf } from "../run/branching.js";
+import { entryOf } from "./run-entry.js";
+import { sizeWords } from "./stored-run.js";
 
 /** @typedef {import("./run-list.js").RunItem} RunItem */
 
@@ -66,7 +66,7 @@ export class RunMenu {
 
   /** @param {unknown} error what went wrong; "" takes it back */
   say(error) {
-    this.alert.textContent = error instanceof Error ? error.message : String(error);
+    this.alert.textContent = messageOf(error);
   }
 
   #draw() {

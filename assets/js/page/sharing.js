@@ -6,7 +6,8 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { button } from "../dom/elements.js";
-import { NO_LINK, complaint, decode, encode, placeOf, momentAt } from "./address.js";
+import { placeOf } from "../run/lanes.js";
+import { NO_LINK, complaint, decode, encode, momentAt } from "./address.js";
 import { copyText } from "./clipboard.js";
 import { otherwise, sameMaking, sameRun } from "./own-run.js";
 

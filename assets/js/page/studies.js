@@ -1,5 +1,6 @@
 /** Studies: a prompt with many seeds, at one setting or several. One at a time; what it has found stays until the next one. */
 
+import { messageOf } from "../dom/elements.js";
 import { MEASURES } from "../rules/measures.js";
 import { StudyReader } from "../run/study.js";
 import { specFrom } from "./spec.js";
@@ -165,7 +166,7 @@ export class Studies extends EventTarget {
         this.#take(reader);
       }
     } catch (error) {
-      reader.sentence = error instanceof Error ? error.message : String(error);
+      reader.sentence = messageOf(error);
     }
     this.reader = null;
     this.#say(reader.sentence);

@@ -3,12 +3,12 @@
  * anything. `playground/export/lesson.py` and page-file.js write such files.
  */
 
-import { element } from "../dom/elements.js";
+import { element, messageOf } from "../dom/elements.js";
+import { followTheme } from "../dom/theme.js";
 import { Learn } from "../learn/learn.js";
 import { mountPlayer } from "../player/mount.js";
-import { footOf } from "./foot.js";
 import { EmbeddedRuns } from "./embedded-runs.js";
-import { followTheme } from "./theme.js";
+import { footOf } from "./foot.js";
 
 /** @typedef {{ runs: import("./embedded-runs.js").Run[], lessons: import("./embedded-runs.js").NamedLesson[], part?: number, home?: string }} Payload `part` is where the first lesson starts; `home` is the page of all runs */
 
@@ -45,7 +45,7 @@ const learn = new Learn(
     make: null,
     tune: null,
     rest: () => write(),
-    say: (error) => (complaint.textContent = error instanceof Error ? error.message : String(error)),
+    say: (error) => (complaint.textContent = messageOf(error)),
   },
   held,
 );

@@ -1,6 +1,6 @@
 /** What the Share menu offers beside the link: what is shown as a page, a table, a picture or a film. */
 
-import { button, element, switchOf } from "../dom/elements.js";
+import { button, element, messageOf, switchOf } from "../dom/elements.js";
 import { saveBlob } from "../page/saving.js";
 import { Maker } from "./maker.js";
 
@@ -115,7 +115,7 @@ export class ShareMenu {
       saveBlob(blob, name);
       this.#say(`Saved, ${(blob.size / 1e6).toFixed(blob.size < 1e5 ? 2 : 1)} MB.`);
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      this.#say(messageOf(error));
     } finally {
       this.making = null;
       this.stop.hidden = true;

@@ -1,7 +1,7 @@
 /** Publishing: the run that is shown is kept on the server under a short link, until whoever published it takes it down. */
 
 import { plainText } from "../cells/glyphs.js";
-import { button, element } from "../dom/elements.js";
+import { button, element, messageOf } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 import { addStyle } from "../dom/style.js";
 import { UnknownError, post, request } from "../engine/events.js";
@@ -47,7 +47,7 @@ export class Publishing {
       this.#draw();
       this.#say((await copyText(linkOf(id))) ? "Published; the link is copied." : "Published.");
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      this.#say(messageOf(error));
     }
     this.sure.disabled = false;
   }
@@ -58,7 +58,7 @@ export class Publishing {
     try {
       await post("publish/down", { id, token });
     } catch (error) {
-      sentence = error instanceof Error ? error.message : String(error);
+      sentence = messageOf(error);
       if (!(error instanceof UnknownError)) return this.#say(sentence);
     }
     remember(
