@@ -1,4 +1,4 @@
-import { WireReader, button, element, messageOf, plainText, readTrace, storedRunOf } from "./main.js";
+import { WireReader, button, element, messageOf, plainText, readTrace } from "./main.js";
 import { addStyle } from "./style.js";
 import { follow } from "./stream.js";
 // hall/watcher.js
@@ -115,13 +115,8 @@ var Watcher = class {
 	}
 	#started(recording) {
 		const { runList, player } = this.page;
-		const { run } = recording;
 		this.recording = recording;
-		this.item = runList.addOwn(storedRunOf(recording), {
-			recording,
-			file: () => this.page.engine.trace(run),
-			whole: false
-		});
+		this.item = runList.addLive(recording, this.page.engine);
 		runList.select(this.item);
 		player.show(recording, -1);
 		this.#draw();

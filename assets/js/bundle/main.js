@@ -7161,14 +7161,10 @@ var Extras = class {
 			own: (defaults) => {
 				const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
 				return {
-					kind: "own",
-					...form.values,
+					...form.run,
 					system: "",
 					thinking: false,
-					settings,
-					model: "",
-					revision: "",
-					source: ""
+					settings
 				};
 			},
 			begin: (run) => {
@@ -7224,6 +7220,15 @@ var Form = class {
 			seed: this.knobs.seed.valueAsNumber,
 			settings: this.knobs.values,
 			steering: this.steering
+		};
+	}
+	get run() {
+		return {
+			kind: "own",
+			...this.values,
+			model: "",
+			revision: "",
+			source: ""
 		};
 	}
 	fill(run) {
@@ -8457,138 +8462,6 @@ function half(bits16) {
 function bits(view, length) {
 	return Uint8Array.from({ length }, (_, i) => view.getUint8(i >> 3) >> (i & 7) & 1);
 }
-const MOST_BYTES = 1e8;
-const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
-const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
-const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
-function propertiesOf({ properties = {} }) {
-	return properties;
-}
-const SCHEMA = {
-	type: "object",
-	required: [
-		"id",
-		"given",
-		"star",
-		"time",
-		"bytes",
-		"header",
-		"passes",
-		"verdict",
-		"stopped"
-	],
-	properties: {
-		id: { type: "string" },
-		given: { type: "string" },
-		star: { type: "boolean" },
-		time: {
-			type: "number",
-			minimum: 0,
-			maximum: 864e13
-		},
-		bytes: {
-			type: "integer",
-			minimum: 1
-		},
-		header: {
-			type: "object",
-			required: [
-				"prompt",
-				"seed",
-				"settings",
-				"model",
-				"revision"
-			],
-			properties: {
-				...REST,
-				prompt: TEXT,
-				...PROMPTED,
-				settings: {
-					...SETTINGS,
-					required: []
-				},
-				way: propertiesOf(SETTINGS).way,
-				source: SOURCE,
-				spec: { type: "object" }
-			}
-		},
-		passes: {
-			type: "integer",
-			minimum: 1
-		},
-		verdict: { anyOf: [{ type: "null" }, {
-			type: "object",
-			required: ["right", "sentence"],
-			properties: {
-				right: { type: "boolean" },
-				sentence: { type: "string" }
-			}
-		}] },
-		stopped: { type: "boolean" },
-		parent: { type: "string" }
-	}
-};
-const isStoredRun = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
-function storedRunOf(recording, title = "") {
-	const bytes = crypto.getRandomValues(new Uint8Array(12));
-	return {
-		id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
-		given: title,
-		star: false,
-		time: Date.now(),
-		bytes: 0,
-		...whatIsKnown(recording)
-	};
-}
-function whatIsKnown({ header, live, frames, verdict, finishReason }) {
-	const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
-	return {
-		header: {
-			...Object.fromEntries(Object.entries({
-				prompt,
-				system,
-				thinking,
-				image_sha256,
-				seed,
-				settings,
-				model,
-				revision,
-				way,
-				source
-			}).filter(([, value]) => value !== void 0 && value !== null)),
-			...spec && { spec: {
-				version: spec.version,
-				sampler_source: String(spec.sampler_source ?? ""),
-				...readSteering(steeringOf(spec)),
-				...spec.branch && { branch: spec.branch }
-			} }
-		},
-		passes: live ? null : frames.length,
-		verdict: verdict && {
-			right: verdict.right,
-			sentence: verdict.sentence
-		},
-		stopped: !live && finishReason === "stopped"
-	};
-}
-function makeRoom(runs, added) {
-	const oldest = runs.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
-	const going = [];
-	let bytes = bytesOf(runs) + added.bytes;
-	while (runs.length + 1 - going.length > 200 || bytes > 1e8) {
-		const next = oldest.shift();
-		if (next === void 0) return null;
-		going.push(next);
-		bytes -= next.bytes;
-	}
-	return going;
-}
-function sizeWords(runs) {
-	const bytes = bytesOf(runs);
-	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `${counted$1(runs.length, "run")}, ${size} in this browser`;
-}
-const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/live.js
 const LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …";
 const UNBEGUN = "Stopped before the first step.";
@@ -8676,12 +8549,7 @@ var LiveRun = class {
 		this.show.lost(lost);
 	}
 	#started(stream, recording) {
-		const { run } = recording;
-		stream.item = this.runList.addOwn(storedRunOf(recording), {
-			recording,
-			file: () => this.engine.trace(run),
-			whole: false
-		});
+		stream.item = this.runList.addLive(recording, this.engine);
 		if (stream.seat === null) this.runList.select(stream.item);
 		this.show.started(recording, stream.item, stream.seat);
 	}
@@ -9163,6 +9031,138 @@ async function readRun(file, name, maxMib) {
 	const { readFrames } = await import("./importing-frames.js");
 	return readFrames(file, name);
 }
+const MOST_BYTES = 1e8;
+const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
+const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
+const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
+function propertiesOf({ properties = {} }) {
+	return properties;
+}
+const SCHEMA = {
+	type: "object",
+	required: [
+		"id",
+		"given",
+		"star",
+		"time",
+		"bytes",
+		"header",
+		"passes",
+		"verdict",
+		"stopped"
+	],
+	properties: {
+		id: { type: "string" },
+		given: { type: "string" },
+		star: { type: "boolean" },
+		time: {
+			type: "number",
+			minimum: 0,
+			maximum: 864e13
+		},
+		bytes: {
+			type: "integer",
+			minimum: 1
+		},
+		header: {
+			type: "object",
+			required: [
+				"prompt",
+				"seed",
+				"settings",
+				"model",
+				"revision"
+			],
+			properties: {
+				...REST,
+				prompt: TEXT,
+				...PROMPTED,
+				settings: {
+					...SETTINGS,
+					required: []
+				},
+				way: propertiesOf(SETTINGS).way,
+				source: SOURCE,
+				spec: { type: "object" }
+			}
+		},
+		passes: {
+			type: "integer",
+			minimum: 1
+		},
+		verdict: { anyOf: [{ type: "null" }, {
+			type: "object",
+			required: ["right", "sentence"],
+			properties: {
+				right: { type: "boolean" },
+				sentence: { type: "string" }
+			}
+		}] },
+		stopped: { type: "boolean" },
+		parent: { type: "string" }
+	}
+};
+const isStoredRun = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
+function storedRunOf(recording, title = "") {
+	const bytes = crypto.getRandomValues(new Uint8Array(12));
+	return {
+		id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+		given: title,
+		star: false,
+		time: Date.now(),
+		bytes: 0,
+		...whatIsKnown(recording)
+	};
+}
+function whatIsKnown({ header, live, frames, verdict, finishReason }) {
+	const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
+	return {
+		header: {
+			...Object.fromEntries(Object.entries({
+				prompt,
+				system,
+				thinking,
+				image_sha256,
+				seed,
+				settings,
+				model,
+				revision,
+				way,
+				source
+			}).filter(([, value]) => value !== void 0 && value !== null)),
+			...spec && { spec: {
+				version: spec.version,
+				sampler_source: String(spec.sampler_source ?? ""),
+				...readSteering(steeringOf(spec)),
+				...spec.branch && { branch: spec.branch }
+			} }
+		},
+		passes: live ? null : frames.length,
+		verdict: verdict && {
+			right: verdict.right,
+			sentence: verdict.sentence
+		},
+		stopped: !live && finishReason === "stopped"
+	};
+}
+function makeRoom(runs, added) {
+	const oldest = runs.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
+	const going = [];
+	let bytes = bytesOf(runs) + added.bytes;
+	while (runs.length + 1 - going.length > 200 || bytes > 1e8) {
+		const next = oldest.shift();
+		if (next === void 0) return null;
+		going.push(next);
+		bytes -= next.bytes;
+	}
+	return going;
+}
+function sizeWords(runs) {
+	const bytes = bytesOf(runs);
+	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+	return `${counted$1(runs.length, "run")}, ${size} in this browser`;
+}
+const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/naming.js
 function nameRuns(items) {
 	const yours = items.filter(({ about }) => about !== null);
@@ -9237,6 +9237,14 @@ var RunList = class extends EventTarget {
 			...item,
 			run,
 			about
+		});
+	}
+	addLive(recording, engine) {
+		const { run } = recording;
+		return this.addOwn(storedRunOf(recording), {
+			recording,
+			file: () => engine.trace(run),
+			whole: false
 		});
 	}
 	addStored(runs) {
@@ -9819,13 +9827,7 @@ var Page = class {
 		const { table, engine, say } = this;
 		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
-			form: () => ({
-				kind: "own",
-				...this.form.values,
-				model: "",
-				revision: "",
-				source: ""
-			}),
+			form: () => this.form.run,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			knobs: table,
@@ -9977,4 +9979,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -3,7 +3,6 @@
 import { plainText } from "../cells/glyphs.js";
 import { button, element, messageOf } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
-import { storedRunOf } from "../page/stored-run.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { follow } from "./stream.js";
@@ -146,13 +145,8 @@ export class Watcher {
   /** @param {Recording} recording */
   #started(recording) {
     const { runList, player } = this.page;
-    const { run } = recording;
     this.recording = recording;
-    this.item = runList.addOwn(storedRunOf(recording), {
-      recording,
-      file: () => this.page.engine.trace(run),
-      whole: false,
-    });
+    this.item = runList.addLive(recording, this.page.engine);
     runList.select(this.item);
     player.show(recording, -1);
     this.#draw();

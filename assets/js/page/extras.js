@@ -198,16 +198,7 @@ export class Extras {
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        return /** @type {OwnRun} */ ({
-          kind: "own",
-          ...form.values,
-          system: "",
-          thinking: false,
-          settings,
-          model: "",
-          revision: "",
-          source: "",
-        });
+        return { ...form.run, system: "", thinking: false, settings };
       },
       begin: (/** @type {OwnRun} */ run) => {
         if (ask.busy) say("A run is going on; race when it has ended.");

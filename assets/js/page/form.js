@@ -38,6 +38,11 @@ export class Form {
     };
   }
 
+  /** @returns {OwnRun} what Generate would make, with the model that the server has */
+  get run() {
+    return { kind: "own", ...this.values, model: "", revision: "", source: "" };
+  }
+
   /** @param {OwnRun} run whose prompt, seed and settings the form shows from now on */
   fill(run) {
     this.source = run;

@@ -4,7 +4,6 @@ import { messageOf } from "../dom/elements.js";
 import { GoneError, UnknownError } from "../engine/events.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
-import { storedRunOf } from "./stored-run.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../engine/server.js").ServerEngine} Engine */
@@ -141,12 +140,7 @@ export class LiveRun {
 
   /** @param {Stream} stream @param {Recording} recording */
   #started(stream, recording) {
-    const { run } = recording;
-    stream.item = this.runList.addOwn(storedRunOf(recording), {
-      recording,
-      file: () => this.engine.trace(run),
-      whole: false,
-    });
+    stream.item = this.runList.addLive(recording, this.engine);
     if (stream.seat === null) this.runList.select(stream.item);
     this.show.started(recording, stream.item, stream.seat);
   }

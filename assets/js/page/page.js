@@ -81,7 +81,7 @@ export class Page {
       () => this.runList,
       {
         base: () => this.player.recording && ownRun(this.player.recording.header, table),
-        form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
+        form: () => this.form.run,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
         knobs: table,

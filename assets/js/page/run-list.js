@@ -81,6 +81,16 @@ export class RunList extends EventTarget {
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...item, run, about });
   }
 
+  /**
+   * @param {Recording} recording a run that has just begun
+   * @param {import("../engine/server.js").ServerEngine} engine which has its trace in the end
+   * @returns {RunItem} is put at the end
+   */
+  addLive(recording, engine) {
+    const { run } = recording;
+    return this.addOwn(storedRunOf(recording), { recording, file: () => engine.trace(run), whole: false });
+  }
+
   /** @param {[StoredRun, RunItem["file"]][]} runs runs of the reader that the browser gave back */
   addStored(runs) {
     for (const [about, file] of runs) {
