@@ -1,6 +1,6 @@
 /** The colours that `base.css` and `timeline.css` have, for what is drawn on a canvas or by Plotly. */
 
-const NAMES =
+export const NAMES =
   "paper card ink soft line noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(
     " ",
   );
