@@ -8,20 +8,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 WORDS = {"told", "said", "asked", "found", "given", "kept", "one", "other", "own", "what"}
 """None of them is the whole name of a module, class, function, parameter, attribute or variable."""
-CLEAN = (
-    "playground/errors.py",
-    *(f"playground/{room}" for room in ("world", "rules", "spec", "trace", "importing", "lessons", "evaluation")),
-    *(f"playground/{room}" for room in ("deploy", "doors")),
-    *(f"playground/engine/{room}" for room in ("families", "loading")),
-    *(f"playground/engine/{name}.py" for name in ("batch", "canvases", "denoise", "endings", "frames", "inside")),
-    *(f"playground/engine/{name}.py" for name in ("lines", "models", "moment", "randomness", "recorded", "recording")),
-    *(f"playground/engine/{name}.py" for name in ("row", "run", "speed", "steering", "step", "warm_up")),
-)
-"""Files and folders that keep to it."""
-ALLOWED = {
-    ("playground/doors/explanation.py", "kept"): "a field of the explanation that programs get: what the sampler kept",
-    ("playground/doors/runs.py", "kept"): "a field of a step that programs get: the positions that the sampler kept",
-}
+ROOMS = ("playground", "workshop")
+ALLOWED: dict[tuple[str, str], str] = {}
 """(file, name) -> why it must stay: others have it from us, such as a field on the wire or an argument of the API."""
 
 COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -55,9 +43,8 @@ def refused(text):
 
 
 def sources():
-    for place in CLEAN:
-        path = ROOT / place
-        yield from path.rglob("*.py") if path.is_dir() else [path]
+    for room in ROOMS:
+        yield from (ROOT / room).rglob("*.py")
 
 
 def test_names_are_nouns():

@@ -32,7 +32,7 @@ def small():
 
 
 def ask(service, prompt, **changes):
-    settings = service.slot.settings.replace(**changes)
+    settings = service.slot.model.settings.replace(**changes)
     return service.start([RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=1)])
 
 

@@ -30,8 +30,9 @@ from playground.trace.comparison import figures
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label
-from playground.world.check import read_puzzle
+from playground.world.check import puzzle_in
 from playground.world.sudoku import conflicts_of
+from playground.world.understanding import understand
 from workshop.makers.shapes import FILE, FULL_SIZE, script
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"
@@ -138,7 +139,7 @@ def test_what_breaks_the_rules_of_a_sudoku(case):
 
 @cases("sudoku-puzzle")
 def test_the_puzzle_in_a_prompt(case):
-    assert read_puzzle(case["prompt"]) == (None if case["grid"] is None else grid_of(case["grid"]))
+    assert puzzle_in(understand(case["prompt"])) == (None if case["grid"] is None else grid_of(case["grid"]))
 
 
 def config_of(model):
