@@ -211,7 +211,7 @@ class Batch:
         stops = figures.pop("stop")
         rows = sum(len(seats.runs) for seats in self._seats)
         frame = StepFrame.of(figures, rows=rows, compiled=seats.compiled)
-        if self._moment_bytes and (moment := Moment.of(run, seats.kept(run))).size <= self._moment_bytes:
+        if self._moment_bytes and (moment := Moment.of(run, seats.state_of(run))).size <= self._moment_bytes:
             try:
                 self.moments[run.number] = moment if len(seats.runs) == 1 else moment.apart()
             except torch.OutOfMemoryError:

@@ -182,7 +182,7 @@ class Canvases:
         assert self._processed is not None, "a step has been taken"
         return self._processed[self.runs.index(run), position]
 
-    def kept(self, run: Run[Seat]) -> Seat:
+    def state_of(self, run: Run[Seat]) -> Seat:
         """What a seated run keeps from the last step, as views of what all rows have."""
         group = next(group for group in self._groups if run in self.runs[group.places])
         place = self.runs.index(run)

@@ -56,9 +56,9 @@ def check_branches(run: Run, *, turned: bool, text_ends: bool) -> None:
         )
     if run.turns and (text_ends or run.turns[0].leaves[0] == run.block):
         block, step = run.turns[0].leaves
-        what = "the text ends" if text_ends else "the next block begins"
+        event = "the text ends" if text_ends else "the next block begins"
         raise SpecError(
-            f"There is no step {step} in block {block} to branch from: computed here, {what} after step {run.step} "
+            f"There is no step {step} in block {block} to branch from: computed here, {event} after step {run.step} "
             f"of block {run.block}."
         )
 

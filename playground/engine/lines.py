@@ -61,11 +61,11 @@ class Written:
         return Written(**{f.name: getattr(self, f.name)[place : place + 1] for f in fields(self)})
 
 
-def write(before: Written, found: Statistics, temperature: Tensor) -> tuple[Written, dict[str, Tensor]]:
+def write(before: Written, drawn: Statistics, temperature: Tensor) -> tuple[Written, dict[str, Tensor]]:
     """Writes the next token of each row and returns the result, with the step's record as `frames.pack` takes it.
 
     Args:
-        found: the statistics of the next position alone, L = 1.
+        drawn: the statistics of the next position alone, L = 1.
         temperature: float32 (B,).
     """
     here = (before.step - 1)[:, None]
@@ -75,12 +75,12 @@ def write(before: Written, found: Statistics, temperature: Tensor) -> tuple[Writ
         return old.scatter(1, place, new.to(old.dtype))
 
     after = Written(
-        canvas=put(before.canvas, found.sampled),
-        argmax=put(before.argmax, found.argmax),
-        entropy=put(before.entropy, found.entropy),
-        top_ids=put(before.top_ids, found.top_ids),
-        top_probs=put(before.top_probs, found.top_probs),
-        last=found.sampled,
+        canvas=put(before.canvas, drawn.sampled),
+        argmax=put(before.argmax, drawn.argmax),
+        entropy=put(before.entropy, drawn.entropy),
+        top_ids=put(before.top_ids, drawn.top_ids),
+        top_probs=put(before.top_probs, drawn.top_probs),
+        last=drawn.sampled,
         step=before.step + 1,
     )
     place = torch.arange(before.canvas.shape[1], device=here.device)
@@ -143,7 +143,7 @@ class Lines:
         assert self._processed is not None, "a step has been taken"
         return self._processed[self.runs.index(run), 0]
 
-    def kept(self, run: Run[Written]) -> Written:
+    def state_of(self, run: Run[Written]) -> Written:
         """What a seated run keeps from the last step, as views of what all rows have."""
         assert self._written is not None, "a step has been taken"
         return self._written.row(self.runs.index(run))
@@ -192,8 +192,8 @@ class Lines:
         for draw, randomness, places in self._groups:
             numbers = randomness.numbers(draw, 1, model.vocab_size)
             parts.append(statistics(logits[places], self._temperature[places], numbers, processed[places]))
-        found = Statistics(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(Statistics)})
-        self._written, record = write(self._written, found, self._temperature)
+        drawn = Statistics(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(Statistics)})
+        self._written, record = write(self._written, drawn, self._temperature)
         yield pack(record)
 
     def _logits(self) -> Tensor | None:

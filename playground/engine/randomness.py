@@ -30,10 +30,10 @@ class Randomness:
     def __init__(self, generators: Sequence[torch.Generator], device: torch.device) -> None:
         self._generators, self._device = list(generators), device
 
-    def draws(self, draw: str, length: int, vocab_size: int, own: int = 0) -> Draws:
-        """Draws for one step. The sampler gets `own` numbers per position."""
+    def draws(self, draw: str, length: int, vocab_size: int, count: int = 0) -> Draws:
+        """Draws for one step. The sampler gets `count` numbers per position."""
         numbers = self.numbers(draw, length, vocab_size)
-        return Draws(numbers=numbers, noise=self.noise(length, vocab_size), uniforms=self.own(own, length))
+        return Draws(numbers=numbers, noise=self.noise(length, vocab_size), uniforms=self.for_sampler(count, length))
 
     def numbers(self, draw: str, length: int, vocab_size: int) -> Tensor | None:
         """Draws what picks the tokens of one step; see `Draws`. `draw` is "exact", "fast" or "greedy"."""
@@ -62,7 +62,7 @@ class Randomness:
             row.uniform_(generator=generator)
         return draws
 
-    def own(self, count: int, length: int) -> Tensor:
+    def for_sampler(self, count: int, length: int) -> Tensor:
         """Draws from [0, 1) for the sampler: float32 (rows, count, length)."""
         draws = torch.empty(len(self._generators), count, length, device=self._device)
         for row, generator in zip(draws, self._generators, strict=True):

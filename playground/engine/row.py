@@ -87,10 +87,10 @@ class Row:
         if recorded is not None and spec.branch is not None:
             check_step(recorded, spec.branch.block, spec.branch.step)
         row: Row | None = None
-        for one in spec.chain:
-            _check(one, model, encoded.ids)
-            _check_written(one, model.canvas_length)
-            row = cls(spec=one, prompt_ids=encoded.ids, generator=generator, media=encoded.media, parent=row)
+        for run in spec.chain:
+            _check(run, model, encoded.ids)
+            _check_written(run, model.canvas_length)
+            row = cls(spec=run, prompt_ids=encoded.ids, generator=generator, media=encoded.media, parent=row)
         assert row is not None, "a chain is never empty"
         return dataclasses.replace(row, recorded=recorded)
 

@@ -153,8 +153,8 @@ def advance(
     for token in rules.tokens.ends:
         logits[..., token].masked_fill_(state.unended, NEVER)
     settled = rules.way.settle(logits, state.canvas, rules.tokens) | pinned
-    own = measure(logits, temperature, draws.numbers, conditioning)
-    found = own.held(state.pins, pinned)
+    plain = measure(logits, temperature, draws.numbers, conditioning)
+    held = plain.held(state.pins, pinned)
     known = Before(
         canvas=state.canvas,
         step=state.step[:, None],
@@ -168,12 +168,12 @@ def advance(
         memory=state.memory,
         processed=before,
     )
-    decision = rules.sampler.decide(known, found)
+    decision = rules.sampler.decide(known, held)
     accepted, canvas = decision.accepted | pinned, state.pins.where(pinned, decision.canvas)
 
     length = pinned.shape[-1]
-    mean_entropy = found.entropy.mean(dim=-1) * (length / (length - pinned.sum(dim=-1)).clamp(min=1))
-    unchanged = (found.argmax == state.argmax).all(dim=-1)
+    mean_entropy = held.entropy.mean(dim=-1) * (length / (length - pinned.sum(dim=-1)).clamp(min=1))
+    unchanged = (held.argmax == state.argmax).all(dim=-1)
     stable_for = torch.where(unchanged, state.stable_for + 1, 0)
     stop = rules.stopping.should_stop(stable_for, mean_entropy)
 
@@ -183,20 +183,20 @@ def advance(
         "stable_for": stable_for,
         "input_ids": state.canvas,
         # Some rules draw accepted tokens themselves; those are what was sampled.
-        "sampled_ids": canvas.where(accepted, found.sampled),
-        "argmax_ids": found.argmax,
+        "sampled_ids": canvas.where(accepted, held.sampled),
+        "argmax_ids": held.argmax,
         "accepted": accepted,
-        "entropy": own.entropy,
-        "top_ids": own.top_ids,
-        "top_probs": own.top_probs,
+        "entropy": plain.entropy,
+        "top_ids": plain.top_ids,
+        "top_probs": plain.top_probs,
         "stop": stop,
     }
-    key = rules.sampler.explanation.key(decision, found)
+    key = rules.sampler.explanation.key(decision, held)
     if key is not None:
         record["key"] = key
     following = State(
         canvas=canvas,
-        argmax=found.argmax,
+        argmax=held.argmax,
         accepted=accepted,
         memory=state.memory if decision.memory is None else decision.memory,
         stable_for=stable_for,

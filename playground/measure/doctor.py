@@ -80,8 +80,8 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
     except PlaygroundError as error:
         yield Finding(check="stopped", verdict="stop", said=str(error))
     except torch.OutOfMemoryError:
-        said = "The GPU ran out of memory; use all GPUs with --device auto, or a quantised checkpoint."
-        yield Finding(check="stopped", verdict="stop", said=said)
+        text = "The GPU ran out of memory; use all GPUs with --device auto, or a quantised checkpoint."
+        yield Finding(check="stopped", verdict="stop", said=text)
 
 
 def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
@@ -107,8 +107,8 @@ def rehearse() -> Iterator[Finding]:
     with torch.device("meta"):
         module = DiffusionGemmaForBlockDiffusion(full_config()).bfloat16().eval()
     weights = sum(weight.numel() for weight in {id(w): w for w in module.parameters()}.values()) * 2
-    said = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights, counted from its configuration (COMPUTED)."
-    yield Finding(check="weights", verdict="fine", said=said, figures={"weights_bytes": weights})
+    text = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights, counted from its configuration (COMPUTED)."
+    yield Finding(check="weights", verdict="fine", said=text, figures={"weights_bytes": weights})
     model = replace(load_model(device="cpu"), module=module)
     started = time.perf_counter()
     try:
@@ -124,27 +124,27 @@ def rehearse() -> Iterator[Finding]:
         )
         return
     seconds = time.perf_counter() - started
-    said = f"The loop runs at full size without waiting for the device; a step's record is {record[0].nbytes:,} bytes."
+    text = f"The loop runs at full size without waiting for the device; a step's record is {record[0].nbytes:,} bytes."
     yield Finding(
-        check="loop", verdict="fine", said=said, figures={"record_bytes": record[0].nbytes, "took_s": seconds}
+        check="loop", verdict="fine", said=text, figures={"record_bytes": record[0].nbytes, "took_s": seconds}
     )
     for gpu in GPUS:
         cost = denoiser_pass(full_config(), positions=256, prefix=PREFIX, width=2)
         bound = roofline(cost, gpu)
-        said = f"A pass over 256 positions takes at best {1000 * bound.seconds:.1f} ms (COMPUTED; {bound.limit})."
-        yield Finding(check=gpu.name, verdict="fine", said=said, figures={"least_pass_ms": 1000 * bound.seconds})
+        text = f"A pass over 256 positions takes at best {1000 * bound.seconds:.1f} ms (COMPUTED; {bound.limit})."
+        yield Finding(check=gpu.name, verdict="fine", said=text, figures={"least_pass_ms": 1000 * bound.seconds})
 
 
 def _machine() -> Finding:
     figures: dict[str, Any] = {"threads": torch.get_num_threads()}
     names = [torch.cuda.get_device_name(card) for card in range(torch.cuda.device_count())]
-    said = f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers_version}; "
+    text = f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers_version}; "
     if not names:
-        said += f"no GPU that torch can use, {os.cpu_count()} processors; torch uses {torch.get_num_threads()}."
-        return Finding(check="machine", verdict="note", said=said, figures=figures)
+        text += f"no GPU that torch can use, {os.cpu_count()} processors; torch uses {torch.get_num_threads()}."
+        return Finding(check="machine", verdict="note", said=text, figures=figures)
     free, total = torch.cuda.mem_get_info(0)
-    said += f"{len(names)} × {names[0]}, {gigabytes(free)} of {gigabytes(total)} free."
-    return Finding(check="machine", verdict="fine", said=said, figures=figures | {"gpu_free_bytes": free})
+    text += f"{len(names)} × {names[0]}, {gigabytes(free)} of {gigabytes(total)} free."
+    return Finding(check="machine", verdict="fine", said=text, figures=figures | {"gpu_free_bytes": free})
 
 
 def _checkpoint(case: Case) -> Finding:
@@ -154,8 +154,8 @@ def _checkpoint(case: Case) -> Finding:
         hub = HubModel(source, case.revision, case.offline)
         config, size = read_config(hub.description(), source), hub.weight_bytes()
         if size is None:
-            said = f"{source} is in the cache; its size is known when it is loaded."
-            return Finding(check="checkpoint", verdict="fine", said=said)
+            text = f"{source} is in the cache; its size is known when it is loaded."
+            return Finding(check="checkpoint", verdict="fine", said=text)
     else:
         config = read_config(source, str(source))
         size = sum(file.stat().st_size for file in weight_files(source, str(source)))
@@ -163,20 +163,20 @@ def _checkpoint(case: Case) -> Finding:
     place = None if case.device == "auto" else torch.device(case.device or ("cuda" if on_gpu else "cpu"))
     needed = loaded_bytes(size, config, case.dtype or ("auto" if on_gpu else "float32"))
     free, where = free_bytes(place)
-    text = config.get("text_config") or {}
-    scratch = 3 * 4 * config.get("canvas_length", 256) * text.get("vocab_size", config.get("vocab_size", 0))
-    said = f"{gigabytes(size)} of files, {gigabytes(needed)} in memory"
-    said += f", and about {gigabytes(scratch)} for a run; {where} has {gigabytes(free)} free"
+    inner = config.get("text_config") or {}
+    scratch = 3 * 4 * config.get("canvas_length", 256) * inner.get("vocab_size", config.get("vocab_size", 0))
+    text = f"{gigabytes(size)} of files, {gigabytes(needed)} in memory"
+    text += f", and about {gigabytes(scratch)} for a run; {where} has {gigabytes(free)} free"
     figures = {"files_bytes": size, "needed_bytes": needed, "free_bytes": free}
     verdict: Verdict = "fine" if needed + scratch < free else "note"
-    said += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
-    return Finding(check="checkpoint", verdict=verdict, said=said, figures=figures)
+    text += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
+    return Finding(check="checkpoint", verdict=verdict, said=text, figures=figures)
 
 
 def _loaded(model: Model, seconds: float) -> Finding:
-    said = f"{model.name} ({model.revision[:12]}) loaded in {seconds:.1f} s: {model.precision} on {model.placement}, "
-    said += f"{gigabytes(model.memory)}. {described(model.denoiser)}"
-    return Finding(check="load", verdict="fine", said=said, figures={"load_s": seconds, "memory_bytes": model.memory})
+    text = f"{model.name} ({model.revision[:12]}) loaded in {seconds:.1f} s: {model.precision} on {model.placement}, "
+    text += f"{gigabytes(model.memory)}. {described(model.denoiser)}"
+    return Finding(check="load", verdict="fine", said=text, figures={"load_s": seconds, "memory_bytes": model.memory})
 
 
 def _as_generate(model: Model) -> Finding:
@@ -193,23 +193,23 @@ def _as_generate(model: Model) -> Finding:
         ends = [at for at, token in enumerate(theirs) if token in model.eos_ids]
         most = ends[0] + 1 if ends else len(theirs)
         same += theirs[:most] == ours[:most]
-    said = f"The loop gives token for token what generate() gives for {same} of {len(SEEDS)} seeds."
+    text = f"The loop gives token for token what generate() gives for {same} of {len(SEEDS)} seeds."
     exact = model.device.type == "cpu" and model.dtype == torch.float32
     if same < len(SEEDS) and not exact:
-        said += " Outside float32 on a CPU the last bits may differ, and a draw with them."
+        text += " Outside float32 on a CPU the last bits may differ, and a draw with them."
     verdict: Verdict = "fine" if same == len(SEEDS) else "stop" if exact else "note"
-    return Finding(check="generate()", verdict=verdict, said=said, figures={"seeds": len(SEEDS), "same": same})
+    return Finding(check="generate()", verdict=verdict, said=text, figures={"seeds": len(SEEDS), "same": same})
 
 
 def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
     if shapes is None:
-        said = "Passes are not compiled here: that is done on a single GPU, for weights that are not quantised."
-        return Finding(check="compile", verdict="fine", said=said)
+        text = "Passes are not compiled here: that is done on a single GPU, for weights that are not quantised."
+        return Finding(check="compile", verdict="fine", said=text)
     started = time.perf_counter()
     warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
     seconds = time.perf_counter() - started
-    said = f"The passes for up to {shapes.rows} rows compiled in {seconds:.0f} s."
-    return Finding(check="compile", verdict="fine", said=said, figures={"compile_s": seconds})
+    text = f"The passes for up to {shapes.rows} rows compiled in {seconds:.0f} s."
+    return Finding(check="compile", verdict="fine", said=text, figures={"compile_s": seconds})
 
 
 def _speed(bench: Bench) -> Finding:
@@ -220,12 +220,12 @@ def _speed(bench: Bench) -> Finding:
     moved = sum(step_bytes(bench.model.module, 1, len(row.prompt_ids)).values())
     bandwidth = copy_bandwidth(bench.model.device)
     least = 1000 * moved / bandwidth
-    said = (
+    text = (
         f"{step:.3g} ms a step. To read its {moved / 1e9:.2f} GB at the {bandwidth / 1e9:.0f} GB/s measured here takes "
     )
-    said += f"{least:.2g} ms; a step takes {step / least:.2g} times that."
+    text += f"{least:.2g} ms; a step takes {step / least:.2g} times that."
     figures = {"step_ms": step, "least_step_ms": least, "bandwidth_bytes_per_s": bandwidth}
-    return Finding(check="speed", verdict="fine" if step < 4 * least else "note", said=said, figures=figures)
+    return Finding(check="speed", verdict="fine" if step < 4 * least else "note", said=text, figures=figures)
 
 
 def _rows(bench: Bench) -> Finding:
@@ -236,12 +236,12 @@ def _rows(bench: Bench) -> Finding:
     length = bench.model.canvas_length
     rates = {count: count * length / seconds for count, seconds in taken.items()}
     each = ", ".join(f"{rate:,.0f} with {count}" for count, rate in rates.items())
-    said = f"Canvas tokens a second at {STEPS} steps, by runs that share passes: {each}."
+    text = f"Canvas tokens a second at {STEPS} steps, by runs that share passes: {each}."
     best = max(count for count in ROWS if taken[count] <= WAIT * taken[1])
     figures: dict[str, Any] = {f"rows{count}_tokens_per_s": rate for count, rate in rates.items()}
     positions = best * length * STEPS / taken[best]
     return Finding(
-        check="rows", verdict="fine", said=said, figures=figures | {"runs": best, "positions_per_s": positions}
+        check="rows", verdict="fine", said=text, figures=figures | {"runs": best, "positions_per_s": positions}
     )
 
 
@@ -251,8 +251,8 @@ def _limits(speed: Finding, rows: Finding) -> Finding:
     alone = int(rows.figures["positions_per_s"] / runs * public.run_seconds / 2)
     positions = 10 ** (len(str(alone)) - 1) * int(str(alone)[0])
     options = f"--limit runs={runs} --limit run_positions={positions}"
-    said = f"For strangers: --public {options}; such a run takes at most half of its {public.run_seconds:,} seconds."
-    return Finding(check="limits", verdict="fine", said=said, figures={"runs": runs, "run_positions": positions})
+    text = f"For strangers: --public {options}; such a run takes at most half of its {public.run_seconds:,} seconds."
+    return Finding(check="limits", verdict="fine", said=text, figures={"runs": runs, "run_positions": positions})
 
 
 def healthy(findings: list[Finding]) -> bool:

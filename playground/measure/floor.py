@@ -23,19 +23,19 @@ def step_bytes(module: DiffusionGemmaForBlockDiffusion, rows: int, context: int)
     config = module.config.text_config
     tokens = rows * module.config.canvas_length
     touched = 1 - (1 - config.top_k_experts / config.num_experts) ** tokens
-    found = {"experts": 0, "embeddings": 0, "weights": 0, "cache": 0}
+    sizes = {"experts": 0, "embeddings": 0, "weights": 0, "cache": 0}
     for name, weight in module.model.decoder.named_parameters():
         if ".experts." in name:
-            found["experts"] += round(weight.nbytes * touched)
+            sizes["experts"] += round(weight.nbytes * touched)
         elif name == "embed_tokens.weight":
-            found["embeddings"] += 2 * weight.nbytes
+            sizes["embeddings"] += 2 * weight.nbytes
         else:
-            found["weights"] += weight.nbytes
+            sizes["weights"] += weight.nbytes
     size = module.dtype.itemsize
     for layer in module.model.decoder.layers:
         attention = layer.self_attn
         seen = min(context, attention.sliding_window - 1) if attention.is_sliding else context
-        kept = attention.k_norm.weight.shape[0] * config.num_attention_heads // attention.num_key_value_groups
-        found["cache"] += 2 * rows * seen * kept * size
-    found["logits"] = 2 * tokens * config.vocab_size * size
-    return found
+        width = attention.k_norm.weight.shape[0] * config.num_attention_heads // attention.num_key_value_groups
+        sizes["cache"] += 2 * rows * seen * width * size
+    sizes["logits"] = 2 * tokens * config.vocab_size * size
+    return sizes

@@ -69,8 +69,8 @@ PARTS: Parts = {
 
 def _computed(gpu: Machine, config: DiffusionGemmaConfig) -> list[dict[str, Any]]:
     """Passes of the 26B checkpoint in bfloat16; the first one writes autoregressively."""
-    one = {"kind": "autoregressive", "positions": 1, **_bounded(autoregressive_pass(config, prefix=PREFIX), gpu)}
-    return [one] + [
+    first = {"kind": "autoregressive", "positions": 1, **_bounded(autoregressive_pass(config, prefix=PREFIX), gpu)}
+    return [first] + [
         {"kind": "denoiser", "positions": n, **_bounded(denoiser_pass(config, positions=n, prefix=PREFIX), gpu)}
         for n in POSITIONS
     ]
@@ -110,33 +110,33 @@ def _pass_seconds(model: Model) -> dict[int, float]:
     return {positions: min(times) for positions, times in zip(POSITIONS, zip(*turns, strict=True), strict=True)}
 
 
-def lines(found: dict[str, Any]) -> list[str]:
+def lines(figures: dict[str, Any]) -> list[str]:
     """The report as lines of text."""
-    machine = found["machine"]
-    said = [
+    machine = figures["machine"]
+    text = [
         f"{machine['name']}: copies {machine['bytes_per_s'] / 1e9:.1f} GB/s, "
         f"multiplies {machine['flops_per_s'] / 1e9:,.0f} GFLOP/s (measured)",
-        f"Denoiser passes of {found['model']} on it; weights that stay in a cache may be faster than memory allows:",
+        f"Denoiser passes of {figures['model']} on it; weights that stay in a cache may be faster than memory allows:",
         f"{'positions':>10} {'GFLOP':>9} {'MB':>9} {'at best ms':>11}  {'limit':8} {'measured ms':>11}",
     ]
-    for one in found["passes"]:
-        said.append(_line(one, one["positions"], 1e9, 1e6) + f" {one['seconds'] * 1000:11.2f}")
-    for name, gpu in found["computed"].items():
+    for row in figures["passes"]:
+        text.append(_line(row, row["positions"], 1e9, 1e6) + f" {row['seconds'] * 1000:11.2f}")
+    for name, gpu in figures["computed"].items():
         machine = gpu["machine"]
-        said += [
+        text += [
             "",
             f"COMPUTED, not measured: the 26B checkpoint in bfloat16 on an {name}, after {PREFIX:,} tokens, with the "
             f"published {machine['bytes_per_s'] / 1e12:.2f} TB/s and {machine['flops_per_s'] / 1e12:.0f} TFLOP/s:",
             f"{'positions':>10} {'TFLOP':>9} {'GB':>9} {'at best ms':>11}  {'limit':8}",
         ]
-        for one in gpu["passes"]:
-            note = "  autoregressive" if one["kind"] == "autoregressive" else ""
-            said.append(_line(one, one["positions"], 1e12, 1e9) + note)
-    return said
+        for row in gpu["passes"]:
+            note = "  autoregressive" if row["kind"] == "autoregressive" else ""
+            text.append(_line(row, row["positions"], 1e12, 1e9) + note)
+    return text
 
 
-def _line(one: dict[str, Any], positions: int, flops: float, size: float) -> str:
+def _line(row: dict[str, Any], positions: int, flops: float, size: float) -> str:
     return (
-        f"{positions:10} {one['flops'] / flops:9.3f} {one['bytes'] / size:9.2f} {one['least_seconds'] * 1000:11.3f}  "
-        f"{one['limit']:8}"
+        f"{positions:10} {row['flops'] / flops:9.3f} {row['bytes'] / size:9.2f} {row['least_seconds'] * 1000:11.3f}  "
+        f"{row['limit']:8}"
     )
