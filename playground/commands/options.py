@@ -220,7 +220,7 @@ def _option(name: str, knob: Knob) -> Callable:
     return click.option(flag, type=int if knob.whole else float, metavar=knob.unit.upper(), help=text)
 
 
-def chosen(given: dict[str, Any]) -> dict[str, Any]:
-    """The settings that options gave, by name; `named` holds those of `--set`."""
-    settings = {name: value for name, value in given.items() if value is not None and name != "named"}
-    return settings | given.get("named", {})
+def chosen(options: dict[str, Any]) -> dict[str, Any]:
+    """The settings that the command line names, by name; `named` holds those of `--set`."""
+    settings = {name: value for name, value in options.items() if value is not None and name != "named"}
+    return settings | options.get("named", {})
