@@ -22,7 +22,7 @@ def events(lines):
             event = {}
 
 
-def asked(http, **request):
+def answer_to(http, **request):
     """What the endpoint answers to a request: the sentence of an error, or its first value."""
     body = {"data": [json.dumps({"follow": False, **request})]}
     answer = http.post("gradio_api/call/run", json=body)
@@ -37,7 +37,7 @@ def asked(http, **request):
 
 def taken(http, *specs, **request):
     """The keys of a request's tape."""
-    answer = asked(http, **({"specs": list(specs)} if specs else {}), **request)
+    answer = answer_to(http, **({"specs": list(specs)} if specs else {}), **request)
     assert isinstance(answer, dict), answer
     return answer
 
@@ -50,15 +50,15 @@ def reading(http, key, after=None, **headers):
 
 def read(http, key, after=None, most=None):
     """(number, message) of each message of a tape, or of the first ones."""
-    found = []
+    messages = []
     with reading(http, key, after) as stream:
         assert stream.status_code == 200, stream.read()
         for event in events(stream.iter_lines()):
             if "data" in event:
-                found.append((int(event["id"]) if "id" in event else None, json.loads(event["data"])))
-            if len(found) == most:
+                messages.append((int(event["id"]) if "id" in event else None, json.loads(event["data"])))
+            if len(messages) == most:
                 break
-    return found
+    return messages
 
 
 def kinds(messages):

@@ -26,8 +26,8 @@ from playground.server.operator import operate
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
-from playground.service.freed import give_back_freed
-from playground.service.machine import OwnMachine
+from playground.service.machine import MachineSpeed
+from playground.service.memory import give_back_freed
 from playground.service.published import Published
 from playground.service.rival import Rival
 from playground.service.zero import on_zero
@@ -196,7 +196,7 @@ def serve(
         slot.load()
     service = Service(slot, access.limits)
     _log_runs()
-    machine = OwnMachine(service, open=not access.public)
+    machine = MachineSpeed(service, open=not access.public)
     if measure_machine:
         machine.measure_when_ready()
     door = OpenAI(service, openai_key) if openai else None

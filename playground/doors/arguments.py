@@ -18,7 +18,7 @@ MOST_PINS = 1000
 """Pins of one call; a template holds more."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Argument:
     """One value."""
 
@@ -29,52 +29,48 @@ class Argument:
     """A value that works, for the page of the API; None leaves it out."""
 
 
-def _of(kind: Any, help: str, example: Any = None) -> Argument:
-    return Argument(kind=kind, help=help, example=example)
-
-
 ARGUMENTS: dict[str, Argument] = {
-    "prompt": _of(
+    "prompt": Argument(
         str,
         "What the text should be about. Of a branch it may stay empty, and of a spec it must.",
         "Write a story about Lily, a cat and a red ball.",
     ),
-    "seed": _of(
+    "seed": Argument(
         Annotated[int, Field(ge=SEED.minimum, le=SEED.maximum)],
         f"{SEED.help} A whole number from 0 to 2^53 - 1; by default {SEED.default}, or that of the run that it "
         "branches from.",
         7,
     ),
-    "system": _of(str, "A system prompt, for a model whose template takes one.", ""),
-    "thinking": _of(bool, "Should the model think before it answers? For a model that can.", False),
-    "image": _of(
+    "system": Argument(str, "A system prompt, for a model whose template takes one.", ""),
+    "thinking": Argument(bool, "Should the model think before it answers? For a model that can.", False),
+    "image": Argument(
         str, "A picture as a data URL, such as data:image/png;base64,..., for a model that can see.", ""
     ),
-    "pins": _of(
+    "pins": Argument(
         Annotated[list[str], Field(max_length=MOST_PINS)],
         "Texts that are held in every pass and in what is written, each as PLACE=TEXT, such as '12= cat'. Places count "
         "tokens of the output from 0; a text may have several tokens.",
     ),
-    "template": _of(
+    "template": Argument(
         str,
         "The whole text with gaps for the model, such as 'Once ____(12) the end.' with a gap of 12 tokens. Everything "
         "else in it is held.",
     ),
-    "start": _of(str, "A text to start from instead of noise."),
-    "noise": _of(
+    "start": Argument(str, "A text to start from instead of noise."),
+    "noise": Argument(
         Annotated[float, Field(ge=0, le=1)],
         "The share of the start's tokens that is replaced by random ones first, from 0 to 1; by default 0.",
     ),
-    "noise_seed": _of(
+    "noise_seed": Argument(
         Annotated[int, Field(ge=SEED.minimum, le=SEED.maximum)],
         "Which tokens of the start are replaced, and by which; by default 0.",
     ),
-    "spec": _of(
+    "spec": Argument(
         dict[str, Any],
         "The whole run as one value: what a trace has under `spec`, or of it the prompt and what differs from the "
         "defaults, such as {\"prompt\": {\"text\": \"Hello\"}, \"seed\": 7}. Only a picture may stand beside it.",
     ),
-    "branch": _of(
+    "branch": Argument(
         str,
         "The step of another run to go on from, as RUN@STEP or RUN@BLOCK.STEP, such as lily@9. Prompt, seed and "
         "settings that are not given stay as they were there.",
@@ -84,15 +80,15 @@ ARGUMENTS: dict[str, Argument] = {
 
 
 OTHER_ARGUMENTS: dict[str, Argument] = {
-    "run": _of(str, "The name of a run: what `write` returned under `run`, or the name of an example.", "lily"),
-    "step": _of(int, "The step, counted over the whole run, from 1.", 9),
-    "runs": _of(
+    "run": Argument(str, "The name of a run: what `write` returned under `run`, or the name of an example.", "lily"),
+    "step": Argument(int, "The step, counted over the whole run, from 1.", 9),
+    "runs": Argument(
         Annotated[list[str], Field(min_length=1, max_length=MOST_COMPARED)],
         f"Names of up to {MOST_COMPARED} runs; they are compared with the first one.",
         ["lily", "ending"],
     ),
-    "text": _of(str, "The text to judge.", "Lily had a cat and a red ball."),
-    "asked": _of(
+    "text": Argument(str, "The text to judge.", "Lily had a cat and a red ball."),
+    "asked": Argument(
         str,
         "JSON: `specs`, a list of runs, each as a trace's `spec` describes it. Only the prompt must be there.",
         '{"specs": [{"prompt": {"text": "Write a story about Lily, a cat and a red ball."}, "seed": 7}]}',
@@ -137,6 +133,6 @@ def fault(error: ValidationError, whole: str) -> tuple[str, str]:
 def _setting(name: str) -> Argument:
     knob = all_knobs()[name]
     if knob.choices:
-        return _of(Literal[tuple(knob.choices)], setting_help(name))
+        return Argument(Literal[tuple(knob.choices)], setting_help(name))
     kind = int if knob.whole else float
-    return _of(Annotated[kind, Field(ge=knob.minimum, le=knob.maximum)], setting_help(name))
+    return Argument(Annotated[kind, Field(ge=knob.minimum, le=knob.maximum)], setting_help(name))

@@ -149,11 +149,11 @@ class Bridge:
             looking.cancel()
 
     def _take(self, call: Message) -> None:
-        if call.what == "cancel":
+        if call.kind == "cancel":
             if task := self._tasks.get(call.number):
                 task.cancel()
             return
-        if call.what == "leave":
+        if call.kind == "leave":
             self._handle.broadcast("leave", call.payload)
             return
         task = asyncio.create_task(self._answer(call))
@@ -161,10 +161,10 @@ class Bridge:
         task.add_done_callback(lambda _: self._tasks.pop(call.number, None))
 
     async def _answer(self, call: Message) -> None:
-        handle = self._handle.options(method_name=call.what, stream=call.what == "run")
+        handle = self._handle.options(method_name=call.kind, stream=call.kind == "run")
         answer = handle.remote(call.payload)
         try:
-            if call.what == "run":
+            if call.kind == "run":
                 async for part in answer:
                     self._send(call.number, Part.ITEM, part)
             else:
@@ -183,14 +183,14 @@ class Bridge:
             with suppress(Exception):  # Serve's controller may be on its way back
                 status = await asyncio.get_running_loop().run_in_executor(None, self._serve.status)
                 model = status.applications[self._name].deployments[NAME]
-                found = re.findall(r"ModelError: (.*)", model.message)
-                found = found or re.findall(r"\n(\w+(?:Error|Exception): .*)", model.message)
+                errors = re.findall(r"ModelError: (.*)", model.message)
+                errors = errors or re.findall(r"\n(\w+(?:Error|Exception): .*)", model.message)
                 counts = {str(getattr(state, "value", state)): count for state, count in model.replica_states.items()}
                 now = State(
                     running=counts.pop("RUNNING", 0),
                     stopping=counts.pop("STOPPING", 0),
                     starting=sum(counts.values()),
-                    fault=found[-1].rstrip("'\" ") if found else "",
+                    fault=errors[-1].rstrip("'\" ") if errors else "",
                 )
                 if now != last:
                     self._send(0, Part.STATE, pickle.dumps(now))

@@ -56,12 +56,12 @@ class Message:
 
     number: int
     """Of the call that it belongs to; 0 for none."""
-    what: str
+    kind: str
     """To the bridge: a method of `Replica`, or `cancel`. From it: a `Part`."""
     payload: bytes = b""
 
     def packed(self) -> bytes:
-        return struct.pack("<QB", self.number, len(self.what)) + self.what.encode() + self.payload
+        return struct.pack("<QB", self.number, len(self.kind)) + self.kind.encode() + self.payload
 
     @classmethod
     def read(cls, packed: bytes) -> Message:
@@ -97,7 +97,7 @@ class Link:
         self._thread = threading.Thread(target=self._keep, name="replicas", daemon=True)
         self._thread.start()
 
-    def call(self, method: str, *given: Any, check: Callable[[], None] = lambda: None) -> Any:
+    def call(self, method: str, *values: Any, check: Callable[[], None] = lambda: None) -> Any:
         """Calls a method of some replica.
 
         Args:
@@ -107,10 +107,10 @@ class Link:
             Lost: the replica is gone, or none can be reached.
             PlaygroundError: as the method.
         """
-        (answer,) = self.stream(method, *given, check=check)
+        (answer,) = self.stream(method, *values, check=check)
         return answer
 
-    def stream(self, method: str, *given: Any, check: Callable[[], None] = lambda: None) -> Generator[Any, None, None]:
+    def stream(self, method: str, *values: Any, check: Callable[[], None] = lambda: None) -> Generator[Any, None, None]:
         """Yields what a method of some replica yields, and ends it there when this is closed.
 
         Args:
@@ -124,19 +124,19 @@ class Link:
             self._calls[number] = news
         over = False
         try:
-            self._send(Message(number, method, pickle.dumps(given)))
+            self._send(Message(number, method, pickle.dumps(values)))
             while True:
                 try:
-                    one = news.get(timeout=CHECK_SECONDS)
+                    message = news.get(timeout=CHECK_SECONDS)
                 except queue.Empty:
                     check()
                     continue
-                over = one.what in (Part.END, Part.LOST)
-                if one.what == Part.LOST:
-                    raise Lost(one.payload.decode())
+                over = message.kind in (Part.END, Part.LOST)
+                if message.kind == Part.LOST:
+                    raise Lost(message.payload.decode())
                 if over:
                     return
-                answer = pickle.loads(one.payload)
+                answer = pickle.loads(message.payload)
                 if isinstance(answer, PlaygroundError):
                     raise answer
                 yield answer
@@ -146,10 +146,10 @@ class Link:
             if not over:
                 self.tell("cancel", number)
 
-    def tell(self, method: str, number: int = 0, *given: Any) -> None:
+    def tell(self, method: str, number: int = 0, *values: Any) -> None:
         """Says something that has no answer, if anybody is there to hear it."""
         with suppress(Lost):
-            self._send(Message(number, method, pickle.dumps(given)))
+            self._send(Message(number, method, pickle.dumps(values)))
 
     def close(self) -> None:
         """Takes the replicas down, and Ray if it was started for them."""
@@ -205,10 +205,10 @@ class Link:
             pipe.send(self._start)
             while True:
                 news = Message.read(pipe.recv_bytes())
-                if news.what == Part.STATE:
+                if news.kind == Part.STATE:
                     self._tell(pickle.loads(news.payload))
                     continue
-                if news.what == Part.FAULT:
+                if news.kind == Part.FAULT:
                     fault = news.payload.decode()
                     continue
                 with self._lock:

@@ -22,7 +22,7 @@ from playground.rules.samplers.from_file import load
 from playground.service.draining import give_up
 from playground.service.engine_slot import EngineSlot
 from playground.service.faults import failure
-from playground.service.freed import give_back_freed
+from playground.service.memory import give_back_freed
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -94,37 +94,37 @@ class Replica:
         """Returns `Words`."""
         return await self._answer(self._words)
 
-    async def prepare(self, asked: bytes) -> bytes:
+    async def prepare(self, request: bytes) -> bytes:
         """Returns the header that a spec's run has here, or why there can be none."""
-        spec, recorded = pickle.loads(asked)
+        spec, recorded = pickle.loads(request)
         return await self._answer(lambda: self._slot.run(spec, recorded).header)
 
-    async def call(self, asked: bytes) -> bytes:
+    async def call(self, request: bytes) -> bytes:
         """Calls a method of the `EngineSlot`: `look`, `without_conditioning` or `measure_machine`.
 
         A look ends before its next pass when whoever asked has gone.
         """
-        name, given = pickle.loads(asked)
+        name, values = pickle.loads(request)
         gone = threading.Event()
         if name != "measure_machine":
-            given["check"] = partial(_check, gone)
+            values["check"] = partial(_check, gone)
         try:
-            return await self._answer(partial(getattr(self._slot, name), **given))
+            return await self._answer(partial(getattr(self._slot, name), **values))
         finally:
             gone.set()
 
-    async def leave(self, asked: bytes) -> None:
+    async def leave(self, request: bytes) -> None:
         """Ends one of the runs that share a stream. Every replica is told; the one that has it listens."""
-        stream, place = pickle.loads(asked)
+        stream, place = pickle.loads(request)
         if stream in self._left:
             self._left[stream].add(place)
 
-    async def run(self, asked: bytes) -> AsyncGenerator[bytes, None]:
+    async def run(self, request: bytes) -> AsyncGenerator[bytes, None]:
         """Runs specs together. Yields the number of this process, once there is room, then what each step brings.
 
         It ends at its next step when whoever listens has gone.
         """
-        stream, specs, recorded = pickle.loads(asked)
+        stream, specs, recorded = pickle.loads(request)
         loop, left = asyncio.get_running_loop(), self._left.setdefault(stream, set())
         await self._take(len(specs))
         session = self._slot.session()

@@ -24,7 +24,7 @@ class ReplicaRun(Record):
         self.spec = spec
         self._shown: list[StepFrame] = []
         """The frames that its reader has. What is computed again is compared with them."""
-        self._other: int | None = None
+        self._difference: int | None = None
         """The first step, counted from 1, that came out differently when it was computed again."""
         self._moves = 0
         self.process: int | None = None
@@ -49,8 +49,8 @@ class ReplicaRun(Record):
             return True
         before = self._shown[at - 1]
         same = all(np.array_equal(getattr(frame, name), getattr(before, name)) for name in DECIDED)
-        if not same and self._other is None:
-            self._other = at
+        if not same and self._difference is None:
+            self._difference = at
             self._say()
         return False
 
@@ -59,8 +59,10 @@ class ReplicaRun(Record):
             return
         times = "A replica was" if self._moves == 1 else f"{self._moves} replicas were"
         how = "in which all of them came out the same"
-        if self._other is not None:
-            how = f"where step {self._other} came out differently; the run that is kept is the last one, as a whole"
+        if self._difference is not None:
+            how = (
+                f"where step {self._difference} came out differently; the run that is kept is the last one, as a whole"
+            )
         self.notice = (
             f"{times} lost on the way: another one computed the first {_steps(len(self._shown))} again, {how}."
         )

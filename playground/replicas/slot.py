@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from playground.rules.cost import Machine
     from playground.service.slot import News
     from playground.spec.run import RunSpec
-    from playground.spec.settings import SamplerSettings
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
@@ -83,7 +82,7 @@ class ReplicaSlot:
     def start(self) -> None:
         """Begins to start the replicas unless that has begun. Returns at once."""
         if self._begin.acquire(blocking=False):
-            self._link = Link(self._fleet, self._loading, self._told)
+            self._link = Link(self._fleet, self._loading, self._update)
 
     def start_after(self, seconds: float) -> None:
         """As `EngineSlot.start_after`: here nothing in this process would delay the page."""
@@ -111,7 +110,7 @@ class ReplicaSlot:
     def _there(self) -> bool:
         return self.running > 0
 
-    def _told(self, state: State) -> None:
+    def _update(self, state: State) -> None:
         with self._changed:
             self._state = state
             self._changed.notify_all()
@@ -130,7 +129,7 @@ class ReplicaSlot:
                 self._words = words
                 self._changed.notify_all()
 
-    def _ask(self, method: str, *given: Any, check: Check = lambda: None) -> Any:
+    def _ask(self, method: str, *values: Any, check: Check = lambda: None) -> Any:
         """Calls a method of some replica.
 
         Args:
@@ -142,7 +141,7 @@ class ReplicaSlot:
         """
         for _ in range(TRIES):
             try:
-                return self._way.call(method, *given, check=check)
+                return self._way.call(method, *values, check=check)
             except Lost as lost:
                 log.warning("a replica did not answer: %s", lost)
                 self._back()
@@ -176,8 +175,8 @@ class ReplicaSlot:
                 if moves == MOST_MOVES or not self._back():
                     break
             yield [(place, Moved(run.again)) for place, run in going.items()]
-        told = f"{MOST_MOVES + 1} replicas were lost, one after the other" if moves else "the replicas are gone"
-        error = EngineError(f"The run failed ({told}); its steps so far are kept.")
+        reason = f"{MOST_MOVES + 1} replicas were lost, one after the other" if moves else "the replicas are gone"
+        error = EngineError(f"The run failed ({reason}); its steps so far are kept.")
         yield [(place, error) for place in going]
 
     def _back(self) -> bool:
@@ -208,42 +207,24 @@ class ReplicaSlot:
                 if not going:
                     return
 
-    def look(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
-        check: Check = lambda: None,
-    ) -> Inside:  # fmt: skip
+    def look(self, spec: RunSpec, position: int, *, check: Check = lambda: None, **where: Any) -> Inside:
         """As `EngineSlot.look`; a replica without a moment of this run computes its block again."""
-        given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
-        return self._ask("call", "look", given, check=check)
+        return self._ask("call", "look", {"spec": spec, "position": position, **where}, check=check)
 
     def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
-        check: Check = lambda: None,
-    ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
+        self, spec: RunSpec, position: int, *, check: Check = lambda: None, **where: Any
+    ) -> tuple[StepFrame, StepFrame]:
         """As `EngineSlot.without_conditioning`."""
-        given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
-        return self._ask("call", "without_conditioning", given, check=check)
+        return self._ask("call", "without_conditioning", {"spec": spec, "position": position, **where}, check=check)
 
     def measure_machine(self) -> Machine:
         """Measures the computer of one replica."""
         return self._ask("call", "measure_machine", {})
 
-    def token_texts(self, ids: list[int]) -> list[str]:
-        """As `EngineSlot.token_texts`."""
-        return self._known().token_texts(ids)
-
     @property
     def model(self) -> Model:
-        """The model's tokenizer and special ids, for whoever reads and writes texts; there are no weights here."""
+        """The model's tokenizer, special ids and settings; there are no weights here."""
         return cast("Model", self._known())
-
-    @property
-    def settings(self) -> SamplerSettings:
-        return self._known().settings
-
-    @property
-    def canvas_length(self) -> int:
-        return self._known().canvas_length
 
     @property
     def public_name(self) -> str:

@@ -62,7 +62,7 @@ class Api:
             assert isinstance(component, gr.components.Component)
             knob, argument = all_knobs().get(name), table[name]
             component.label = knob.label if knob else name.capitalize().replace("_", " ")
-            component._api_info = _bounded(argument)  # type: ignore[attr-defined]
+            component._api_info = {**schema(argument), "additional_description": argument.help}  # type: ignore[attr-defined]
             component.example_payload = lambda argument=argument: argument.example  # type: ignore[method-assign,misc]
         return event
 
@@ -229,11 +229,6 @@ def _for_gradio(function: Callable[..., Any]) -> Callable[..., Any]:
     wrapped.__signature__ = signature(function, eval_str=True)
     wrapped.__annotations__ = {name: value.annotation for name, value in wrapped.__signature__.parameters.items()}
     return wrapped
-
-
-def _bounded(argument: Argument) -> dict[str, Any]:
-    """The JSON schema of a value with its help and its bounds."""
-    return {**schema(argument), "additional_description": argument.help}
 
 
 def visitor_of(request: gr.Request | None) -> Any:

@@ -68,15 +68,15 @@ def app(service: Service) -> gr.Blocks:
         if tape := service.tapes.controlled(control):
             tape.stop()
 
-    async def own() -> list[Any]:
+    async def defaults() -> list[Any]:
         """The model's own settings, once it is there; until then nobody can generate with others by mistake."""
         while not service.slot.wait(0):
             await asyncio.sleep(0.25)
         try:
-            own = service.slot.settings.to_dict()
+            values = service.slot.model.settings.to_dict()
         except PlaygroundError as error:
             return [str(error), *[gr.skip()] * (1 + len(NAMES))]
-        return ["", gr.update(interactive=True), *[gr.update(value=own[name], interactive=True) for name in NAMES]]
+        return ["", gr.update(interactive=True), *[gr.update(value=values[name], interactive=True) for name in NAMES]]
 
     service.slot.start()
     with gr.Blocks(title="Text Diffusion Playground", analytics_enabled=False) as blocks:
@@ -98,7 +98,7 @@ def app(service: Service) -> gr.Blocks:
         player = gradio_player()
         outputs = [player, note, control]
         start.click(generate, [prompt, seed, *sliders], outputs, show_progress="hidden", api_name="generate")
-        blocks.load(own, None, [note, start, *sliders], show_progress="hidden", api_visibility="private")
+        blocks.load(defaults, None, [note, start, *sliders], show_progress="hidden", api_visibility="private")
         end.click(stop, control, api_visibility="private")
     # Gradio hands on what is asked for at once: the service decides whose turn it is.
     return blocks.queue(max_size=service.turns.most, default_concurrency_limit=None)

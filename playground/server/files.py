@@ -98,11 +98,11 @@ class PageFiles:
         fresh = {name: _Fresh(directory=folder, check_dir=False) for name, folder in self._folders.items()}
         return [
             *(Route(f"/{FOLDER}{by}/lessons/{{name}}.json", self._lesson) for by in ("", "/{version}")),
-            Route(f"/{FOLDER}/{self.version}/{{name:path}}", self._kept),
+            Route(f"/{FOLDER}/{self.version}/{{name:path}}", self._immutable),
             *(Mount(f"/{FOLDER}{by}/{name}", app) for by in ("", "/{version}") for name, app in fresh.items()),
         ]
 
-    async def _kept(self, request: Request) -> Response:
+    async def _immutable(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name not in self._files:
             return PlainTextResponse("There is no such file.", 404)
@@ -120,8 +120,10 @@ class PageFiles:
         if name != "index" and name not in self._lessons.files:
             return PlainTextResponse("There is no such lesson.", 404)
         body = self._lessons.index() if name == "index" else self._lessons.file(name)
-        kept = request.path_params.get("version") == self.version
-        return Response(body, headers={"Cache-Control": FOREVER if kept else "no-cache"}, media_type="application/json")
+        immutable = request.path_params.get("version") == self.version
+        return Response(
+            body, headers={"Cache-Control": FOREVER if immutable else "no-cache"}, media_type="application/json"
+        )
 
     def _prepare(self, name: str, compress: bool) -> tuple[bytes, bool]:
         """What is sent for a file, and whether it is compressed."""

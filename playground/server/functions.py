@@ -25,8 +25,8 @@ from playground.server.draft import draft_tokens
 from playground.server.inside import Insides
 from playground.server.routes import json_body, routes
 from playground.service import Service
-from playground.service.machine import OwnMachine
-from playground.service.rivals import Rivals
+from playground.service.machine import MachineSpeed
+from playground.service.rival import Rivals
 from playground.spec.settings import SamplerSettings
 from playground.world.about import about_prompt
 from playground.world.card import Card, read_card
@@ -52,7 +52,7 @@ class Functions:
         public: do strangers use the page? Then none of them may change the model.
     """
 
-    def __init__(self, service: Service, machine: OwnMachine, rivals: Rivals, public: bool = False) -> None:
+    def __init__(self, service: Service, machine: MachineSpeed, rivals: Rivals, public: bool = False) -> None:
         self._service = service
         insides = Insides(service)
         prompt = service.limits.prompt_characters
@@ -92,7 +92,7 @@ class Functions:
         if way not in WAYS:
             return {}
         slot = self._service.slot
-        settings = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
+        settings = slot.model.settings if slot.status()["state"] == "ready" else SamplerSettings()
         values = settings.to_dict() | dict(WAYS[way].defaults)
         return {name: values[name] for name in WAY_KNOBS}
 

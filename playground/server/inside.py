@@ -111,8 +111,8 @@ class Insides:
         return {
             "ids": _packed(seen.ids.astype("<i4")),
             "probs": _packed(seen.probs.astype("<f4")),
-            "texts": slot.token_texts(seen.ids[:TEXTS].tolist()),
-            "keys": slot.token_texts(seen.keys),
+            "texts": slot.model.token_texts(seen.ids[:TEXTS].tolist()),
+            "keys": slot.model.token_texts(seen.keys),
             "prefix": seen.prefix,
             "layers": layers,
             "heads": heads,
@@ -127,7 +127,7 @@ class Insides:
 
     def _became(self, frame: StepFrame, position: int) -> Answer:
         ids = [int(frame.sampled_ids[position]), int(frame.argmax_ids[position])]
-        sampled, argmax = self._service.slot.token_texts(ids)
+        sampled, argmax = self._service.slot.model.token_texts(ids)
         return {
             "sampled": sampled,
             "argmax": argmax,

@@ -22,17 +22,16 @@ from playground.server.functions import Functions
 from playground.server.guard import Endpoints, Policy, guarded
 from playground.server.guard.visitors import ErrorCounter
 from playground.server.halls import HallRoutes
-from playground.server.model import ModelRoute
+from playground.server.model import model_routes
 from playground.server.page import config_of, page_routes
 from playground.server.published import PublishedRoutes
 from playground.server.tapes import TapeRoutes
 from playground.service import Service
 from playground.service.draining import Terminated, drain, terminable
 from playground.service.limits import on_space
-from playground.service.machine import OwnMachine
+from playground.service.machine import MachineSpeed
 from playground.service.published import Published
-from playground.service.rival import Rival
-from playground.service.rivals import Rivals
+from playground.service.rival import Rival, Rivals
 from playground.trace.columns import MAX_MIB
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def build(
     max_mib: int = MAX_MIB,
     policy: Policy = ALONE,
     *,
-    machine: OwnMachine | None = None,
+    machine: MachineSpeed | None = None,
     rival: Rival | None = None,
     lessons: Library | None = None,
     openai: OpenAI | None = None,
@@ -96,8 +95,8 @@ def build(
         *page_routes(files, config_of(service.limits, max_mib, public, published is not None)),
         *files.routes(),
         *TapeRoutes(service).routes(),
-        *ModelRoute(service, public).routes(),
-        *Functions(service, machine or OwnMachine(service), rivals, public).routes(),
+        *model_routes(service, public),
+        *Functions(service, machine or MachineSpeed(service), rivals, public).routes(),
         *HallRoutes(service).routes(),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
         *(openai.routes() if openai else []),

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from playground.server.routes import PULSE, EventStream, event, routes
 from playground.service import Service
+from playground.service.slot import Slot
 from playground.spec.settings import all_knobs
 
 LOOK_SECONDS = 0.25
@@ -20,26 +21,17 @@ LOOK_SECONDS = 0.25
 PULSE_SECONDS = 15.0
 
 
-class ModelRoute:
+def model_routes(service: Service, public: bool = False) -> list[Route]:
     """GET /model: a message for each state, as `status` returns it. It ends with one that is not loading.
 
     Args:
         public: do strangers use the page? Then it offers none of them to change the model.
     """
 
-    def __init__(self, service: Service, public: bool = False) -> None:
-        self._service, self._public = service, public
-
-    def routes(self) -> list[Route]:
-        return routes({"GET /model": self._read})
-
-    async def _read(self, request: Request) -> Response:
-        return EventStream(self._states())
-
-    async def _states(self) -> AsyncIterator[bytes]:
+    async def states() -> AsyncIterator[bytes]:
         state, quiet = None, 0.0
         while state is None or state["state"] == "loading":
-            now = self.status()
+            now = status(service.slot, public)
             if now != state or quiet >= PULSE_SECONDS:
                 yield event(json.dumps(now)) if now != state else PULSE
                 state, quiet = now, 0.0
@@ -47,19 +39,24 @@ class ModelRoute:
                 await asyncio.sleep(LOOK_SECONDS)
                 quiet += LOOK_SECONDS
 
-    def status(self) -> dict[str, Any]:
-        """The state of the model, as `EngineSlot.status` has it.
+    async def read(request: Request) -> Response:
+        return EventStream(states())
 
-        Once it is ready, adds its own `defaults`, in the order of the knobs, and its `abilities`. The first call also
-        starts loading, because a page that asks has been drawn and loading can no longer delay it.
-        """
-        slot = self._service.slot
-        slot.start()
-        status = slot.status()
-        if self._public:
-            status.pop("way_out", None)
-        if status["state"] == "ready":
-            settings = slot.settings.to_dict()
-            status["abilities"] = slot.abilities
-            status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
-        return status
+    return routes({"GET /model": read})
+
+
+def status(slot: Slot, public: bool) -> dict[str, Any]:
+    """The state of the model, as `EngineSlot.status` has it.
+
+    Once it is ready, adds its own `defaults`, in the order of the knobs, and its `abilities`. The first call also
+    starts loading, because a page that asks has been drawn and loading can no longer delay it.
+    """
+    slot.start()
+    status = slot.status()
+    if public:
+        status.pop("way_out", None)
+    if status["state"] == "ready":
+        settings = slot.model.settings.to_dict()
+        status["abilities"] = slot.abilities
+        status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
+    return status

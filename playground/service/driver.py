@@ -175,8 +175,8 @@ class Driver:
         frames = self._batch.step()
         self._keep(frames, self._batch.moments)
         faults = {self._seated[number]: fault for number, fault in self._batch.failed.items()}
-        told = {seat: fault if isinstance(fault, SpecError) else failure(fault) for seat, fault in faults.items()}
-        self._tell(told)
+        errors = {seat: fault if isinstance(fault, SpecError) else failure(fault) for seat, fault in faults.items()}
+        self._tell(errors)
         self._tell({self._seated[number]: frame for number, frame in frames.items()})
 
     def _keep(self, frames: Mapping[int, StepFrame], moments: Mapping[int, Moment]) -> None:
@@ -196,8 +196,8 @@ class Driver:
             requests.setdefault(seat.rows, []).append((seat.place, frame))
             if isinstance(frame, PlaygroundError) or frame.finish_reason:
                 self._seated.pop(seat.number, None)
-        for rows, own in requests.items():
-            rows.news.put(own)
+        for rows, items in requests.items():
+            rows.news.put(items)
 
     def _seat(self) -> None:
         """Removes runs that have left and adds new ones, between two steps."""

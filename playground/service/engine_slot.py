@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from playground.service.sharing import Sharing
     from playground.service.slot import Session
     from playground.spec.run import RunSpec
-    from playground.spec.settings import SamplerSettings
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
@@ -60,8 +59,7 @@ class EngineSlot:
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
         self._eager, self._fixed, self._moment_bytes, self._options = eager, fixed_seats, moment_bytes, options
         self._broken, self._is_broken = broken, False
-        self._begin, self._replacing = threading.Lock(), threading.Lock()
-        self._done = threading.Event()
+        self._begin, self._replacing, self._done = threading.Lock(), threading.Lock(), threading.Event()
         self._progress: Progress | str = ""
         self._model: Model | None = None
         self._error: PlaygroundError | None = None
@@ -164,49 +162,23 @@ class EngineSlot:
         moments = self._sharing and self._sharing.moments
         return moments.find(row) if moments else None
 
-    def _check_not_lent(self, what: str) -> None:
+    def _check_not_lent(self, action: str) -> None:
         """Refuses what needs the device now. Without it, the weights are zeros that stand in for the model's.
 
         Raises:
             ModelError: it is there only during a run.
         """
         if self._zero is not None:
-            raise ModelError(f"A model whose GPU is lent for each run cannot be {what} between runs.")
-
-    def token_texts(self, ids: list[int]) -> list[str]:
-        """The text of each id by itself.
-
-        Raises:
-            PlaygroundError: the model is not loaded.
-        """
-        return self._loaded().token_texts(ids)
+            raise ModelError(f"A model whose GPU is lent for each run cannot be {action} between runs.")
 
     @property
     def model(self) -> Model:
-        """The model, for its tokenizer: whoever wants passes of it calls `run`.
+        """The model, for its tokenizer and settings: whoever wants passes of it calls `run`.
 
         Raises:
             PlaygroundError: the model is not loaded.
         """
         return self._loaded()
-
-    @property
-    def settings(self) -> SamplerSettings:
-        """The checkpoint's own defaults.
-
-        Raises:
-            PlaygroundError: the model is not loaded.
-        """
-        return self._loaded().settings
-
-    @property
-    def canvas_length(self) -> int:
-        """How many positions a pass denoises together.
-
-        Raises:
-            PlaygroundError: the model is not loaded.
-        """
-        return self._loaded().canvas_length
 
     @property
     def public_name(self) -> str:

@@ -180,11 +180,11 @@ class Hall:
 
     async def attended(self) -> AsyncGenerator[list[str], None]:
         """Yields messages for the presenter: `watching {kind, count}`, how many watch, and `closed` as the last one."""
-        told, quiet = -1, 0.0
+        count, quiet = -1, 0.0
         while not self.over:
-            if told != self.watchers or quiet >= PULSE_SECONDS:
-                told, quiet = self.watchers, 0.0
-                yield [_message("watching", count=told)]
+            if count != self.watchers or quiet >= PULSE_SECONDS:
+                count, quiet = self.watchers, 0.0
+                yield [_message("watching", count=count)]
             await asyncio.sleep(COUNT_SECONDS)
             quiet += COUNT_SECONDS
         yield [_message("closed", sentence=self.over)]

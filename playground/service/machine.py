@@ -12,7 +12,7 @@ from playground.service.service import Service
 WAIT_SECONDS = 3600
 
 
-class OwnMachine:
+class MachineSpeed:
     """Measures when it is asked to, and remembers the result.
 
     Args:
@@ -24,21 +24,21 @@ class OwnMachine:
         self._lock = threading.Lock()
         self._machine: Machine | None = None
 
-    def answer(self, asked: str) -> dict[str, Any]:
+    def answer(self, action: str) -> dict[str, Any]:
         """What the page gets, ready for JSON.
 
-        `machine` is null until it has been measured, which `asked` = "measure" does where it is allowed (`may`), each
+        `machine` is null until it has been measured, which the action "measure" does where it is allowed (`may`), each
         time anew: other work may have slowed it down. `refused` says why it was not.
         """
         refused = ""
-        if asked == "measure":
+        if action == "measure":
             try:
                 self._measure()
             except PlaygroundError as error:
                 refused = str(error)
         machine = self._machine
-        told = machine and {"name": machine.name, "bytesPerS": machine.bytes_per_s, "flopsPerS": machine.flops_per_s}
-        return {"machine": told, "may": self._open, "refused": refused}
+        figures = machine and {"name": machine.name, "bytesPerS": machine.bytes_per_s, "flopsPerS": machine.flops_per_s}
+        return {"machine": figures, "may": self._open, "refused": refused}
 
     def measure_when_ready(self) -> None:
         """Measures in a thread, once the model has loaded."""

@@ -51,7 +51,7 @@ class Moments:
         """(address, bytes) of a piece of memory -> how many moments use it."""
         self._films: defaultdict[int, _Film] = defaultdict(_Film)
         """By the identity of the sequence of frames."""
-        self._one = threading.Lock()
+        self._lock = threading.Lock()
         self.bytes = 0
 
     def __len__(self) -> int:
@@ -66,7 +66,7 @@ class Moments:
         if sum(size for _, size in _pieces(moment)) > self._most:
             return
         key = moment.spec, moment.block, moment.step
-        with self._one:
+        with self._lock:
             if key in self._entries:
                 self._forget(key)
             self._entries[key] = _Entry(moment=moment, frames=frames, count=len(frames))
@@ -86,7 +86,7 @@ class Moments:
             block, last = child.leaves
             for step in range(last, 0, -1):
                 key = parent.spec, block, step
-                with self._one:
+                with self._lock:
                     entry = self._entries.get(key)
                     if entry is not None:
                         self._entries.move_to_end(key)

@@ -193,12 +193,12 @@ class Published:
                 files = self._files.ls(self._root, detail=True)
         except FileNotFoundError:  # where folders are only parts of names, an empty one is none
             return []
-        found = []
+        entries = []
         for file in files:
             name = file["name"].rsplit("/", 1)[-1].removesuffix(ENDING)
             if file["name"].endswith(ENDING) and _ID.fullmatch(name):
-                found.append(Entry(name, file["size"] or 0, _day(name)))
-        return sorted(found, key=lambda entry: entry.id)
+                entries.append(Entry(name, file["size"] or 0, _day(name)))
+        return sorted(entries, key=lambda entry: entry.id)
 
     def too_large(self) -> Exception:
         """The error for a run that has too many bytes."""
@@ -266,5 +266,5 @@ def _line(error: Exception) -> str:
     """The first line of what an error says, without its point."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    said = str(error).strip().splitlines()
-    return said[0].rstrip(".") if said else type(error).__name__
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__

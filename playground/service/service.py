@@ -145,5 +145,5 @@ class Service:
             LimitError: it may exceed a limit.
             ModelError: the model is not loaded.
         """
-        canvas = self.slot.canvas_length
+        canvas = self.slot.model.canvas_length
         self.limits.check_run(*spec.size(canvas), canvas)

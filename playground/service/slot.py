@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from playground.rules.cost import Machine
     from playground.service.events import Moved
     from playground.spec.run import RunSpec
-    from playground.spec.settings import SamplerSettings
     from playground.trace import Header, StepFrame, Trace
 
 News = Sequence[tuple[int, "StepFrame | Exception | Moved"]]
@@ -95,18 +94,10 @@ class Slot(Protocol):
         self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None, check: Check = ...
     ) -> tuple[StepFrame, StepFrame]: ...
 
-    def token_texts(self, ids: list[int]) -> list[str]: ...
-
     def measure_machine(self) -> Machine: ...
 
     @property
     def model(self) -> Model: ...
-
-    @property
-    def settings(self) -> SamplerSettings: ...
-
-    @property
-    def canvas_length(self) -> int: ...
 
     @property
     def public_name(self) -> str: ...

@@ -75,9 +75,9 @@ class Turns:
         """
         limits = self._limits
         with self._changed:
-            own = sum(turn.visitor == visitor for turn in self._turns)
+            mine = sum(turn.visitor == visitor for turn in self._turns)
             near = sum(turn.visitor.address == visitor.address for turn in self._turns)
-            if own >= limits.visitor_runs + limits.visitor_waiting:
+            if mine >= limits.visitor_runs + limits.visitor_waiting:
                 raise limits.refuse("visitor_waiting")
             if near >= limits.address_runs:
                 raise limits.refuse("address_runs")
@@ -97,9 +97,9 @@ class Turns:
         if not turn.wait(0):
             return turn
         with self._changed:
-            own = sum(other.rows for other in self._turns if other.up and other.visitor == visitor)
+            mine = self._going(visitor)
         turn.close()
-        raise self._limits.refuse("visitor_runs" if own >= self._limits.visitor_runs else "runs")
+        raise self._limits.refuse("visitor_runs" if mine >= self._limits.visitor_runs else "runs")
 
     def lasted(self, seconds: float) -> None:
         """Notes how long a run took, for estimates."""
@@ -110,6 +110,10 @@ class Turns:
         if not self._lengths:
             return None
         return place * sum(self._lengths) / len(self._lengths) / self._limits.runs
+
+    def _going(self, visitor: Visitor | None = None) -> int:
+        """The runs whose turns are up, of everybody or of a visitor."""
+        return sum(turn.rows for turn in self._turns if turn.up and visitor in (None, turn.visitor))
 
     def _waiting(self) -> list[Turn]:
         """The waiting turns, the next one first."""
@@ -123,11 +127,9 @@ class Turns:
     def _next(self) -> None:
         """Starts the turns that there is room for."""
         for turn in self._waiting():
-            running = [other for other in self._turns if other.up]
-            own = sum(other.rows for other in running if other.visitor == turn.visitor)
-            if own + turn.rows > self._limits.visitor_runs:
+            if self._going(turn.visitor) + turn.rows > self._limits.visitor_runs:
                 continue
-            if sum(other.rows for other in running) + turn.rows > self._limits.runs:
+            if self._going() + turn.rows > self._limits.runs:
                 break  # a turn for several runs would never come up if later ones took what room there is
             turn.up = True
             self._count += 1
@@ -160,11 +162,9 @@ class Turn:
         """Takes room for one more run, if there is any that nobody waits for. Has it?"""
         turns, limits = self._turns, self._turns._limits
         with turns._changed:
-            running = [turn for turn in turns._turns if turn.up]
-            own = sum(turn.rows for turn in running if turn.visitor == self.visitor)
-            if not self.up or turns._waiting() or own >= limits.visitor_runs:
+            if not self.up or turns._waiting() or turns._going(self.visitor) >= limits.visitor_runs:
                 return False
-            if sum(turn.rows for turn in running) >= limits.runs:
+            if turns._going() >= limits.runs:
                 return False
             self.rows += 1
             return True

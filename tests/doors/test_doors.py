@@ -27,7 +27,7 @@ OWN = pg.SamplerSettings(t_max=0.7, max_new_tokens=16)
 
 
 @pytest.mark.parametrize(
-    ("given", "wanted"),
+    ("settings", "wanted"),
     [
         ({}, {"t_max": 0.7, "max_denoising_steps": 48, "max_new_tokens": 16}),
         ({"way": "masked"}, {"draw": "greedy", "t_max": 1.0, "max_denoising_steps": 256, "max_new_tokens": 16}),
@@ -36,15 +36,15 @@ OWN = pg.SamplerSettings(t_max=0.7, max_new_tokens=16)
         ({"sampler": "psi", "kappa": 0.5}, {"kappa": 0.5}),
     ],
 )
-def test_what_is_not_given_is_the_models_own_or_the_ways(given, wanted):
-    check_names(given)
-    assert changed_settings(OWN, given).to_dict().items() >= wanted.items()
+def test_what_is_not_given_is_the_models_own_or_the_ways(settings, wanted):
+    check_names(settings)
+    assert changed_settings(OWN, settings).to_dict().items() >= wanted.items()
 
 
-@pytest.mark.parametrize("given", [{"zest": 1}, {"t_max": []}, {"sampler": {}}, {"way": 3}, {"kappa": 2}])
-def test_what_no_run_can_have_is_refused_before_anybody_waits(given):
+@pytest.mark.parametrize("settings", [{"zest": 1}, {"t_max": []}, {"sampler": {}}, {"way": 3}, {"kappa": 2}])
+def test_what_no_run_can_have_is_refused_before_anybody_waits(settings):
     with pytest.raises(pg.SettingError):
-        check_names(given)
+        check_names(settings)
 
 
 @pytest.mark.parametrize("name", ["story", "sudoku", "hostile", "stopped"])
@@ -52,20 +52,25 @@ def test_a_step_is_explained_by_what_was_recorded(name):
     trace = Trace.load(GOLDEN / f"{name}.trace")
     before = np.zeros(trace.header.canvas_length, bool)
     for number in range(1, len(trace) + 1):
-        said = explain(trace, number, name)
+        explanation = explain(trace, number, name)
         now = trace.columns["accepted"][number - 1]
-        if said["step_of_block"] == 1:
+        if explanation["step_of_block"] == 1:
             before = np.zeros_like(now)
-        assert said["accepted"] == now.sum() and said["newly_accepted"] == (now & ~before).sum()
+        assert explanation["accepted"] == now.sum() and explanation["newly_accepted"] == (now & ~before).sum()
         reopened = np.flatnonzero(before & ~now).tolist()
-        assert [one["position"] for one in said["relapsed"]] == reopened[:MOST_NAMED]
+        assert [one["position"] for one in explanation["relapsed"]] == reopened[:MOST_NAMED]
         entropy = trace.columns["entropy"][number - 1]
-        assert [one["entropy"] for one in said["hardest"]] == pytest.approx(
+        assert [one["entropy"] for one in explanation["hardest"]] == pytest.approx(
             sorted(entropy)[::-1][:MOST_NAMED], abs=1e-4
         )
-        assert said["bound"]["used"] <= said["bound"]["value"] + 1e-5, "what the sampler kept fits its budget"
-        assert f"kept {now.sum()} of" in said["sentence"] and f"reopened {len(reopened)} " in said["sentence"]
-        assert len(json.dumps(said)) < 4000
+        assert explanation["bound"]["used"] <= explanation["bound"]["value"] + 1e-5, (
+            "what the sampler kept fits its budget"
+        )
+        assert (
+            f"kept {now.sum()} of" in explanation["sentence"]
+            and f"reopened {len(reopened)} " in explanation["sentence"]
+        )
+        assert len(json.dumps(explanation)) < 4000
         before = now
     for number in (0, len(trace) + 1, "1", 1.0, True):
         with pytest.raises(pg.TraceError, match=f"this run has steps 1 to {len(trace)}"):
@@ -98,11 +103,11 @@ def test_the_page_reads_the_link_of_a_run():
         process.stdout.write(JSON.stringify(decode(hash, knobs)));
     """
     knobs = [
-        {**one, "minimum": one["minimum"], "maximum": one["maximum"]}
-        for one in config_of(PRIVATE, 64, False, False)["knobs"]
+        {**knob, "minimum": knob["minimum"], "maximum": knob["maximum"]}
+        for knob in config_of(PRIVATE, 64, False, False)["knobs"]
     ]
-    said = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
-    command = ["node", "--input-type=module", "-e", script, said]
+    argument = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
+    command = ["node", "--input-type=module", "-e", script, argument]
     read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
     run = read["state"]["run"]
     assert read["complaints"] == [] and (run["prompt"], run["seed"]) == (header.prompt, header.seed)

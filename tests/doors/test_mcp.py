@@ -75,20 +75,20 @@ def test_the_tools_and_what_they_take_come_from_the_table(address):
 
 
 def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_model):
-    failed, said = call(address, "write", prompt="hello", seed=3, **SHORT)
+    failed, answer = call(address, "write", prompt="hello", seed=3, **SHORT)
     trace = record(random_model, "hello", random_model.settings.replace(**SHORT), seed=3)
-    assert not failed and said.startswith(trace.text) and f"{len(trace)} passes in" in said
-    assert f"See it, step by step: {link(address, trace.header)}" in said
-    run = said.partition("Run: ")[2].split()[0]
+    assert not failed and answer.startswith(trace.text) and f"{len(trace)} passes in" in answer
+    assert f"See it, step by step: {link(address, trace.header)}" in answer
+    run = answer.partition("Run: ")[2].split()[0]
     failed, branched = call(address, "write", prompt="", branch=f"{run}@2", **SHORT)
     assert not failed and branched.startswith(trace.text), "a branch that changes nothing"
     failed, pinned = call(address, "write", prompt="hello", pins=["0=e f"], **SHORT)
     assert not failed and pinned.lstrip().startswith("e f")
-    failed, said = call(address, "explain_step", run=run, step=2)
-    assert not failed and said.startswith(f"Step 2 of block 1 kept {trace.columns['accepted'][1].sum()} of")
-    assert said.count("- position") == 10 and len(said) < 1500
-    failed, said = call(address, "compare", runs=[run, "lily"])
-    assert not failed and said.count("\n") == 1 and "- lily (" in said
+    failed, answer = call(address, "explain_step", run=run, step=2)
+    assert not failed and answer.startswith(f"Step 2 of block 1 kept {trace.columns['accepted'][1].sum()} of")
+    assert answer.count("- position") == 10 and len(answer) < 1500
+    failed, answer = call(address, "compare", runs=[run, "lily"])
+    assert not failed and answer.count("\n") == 1 and "- lily (" in answer
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
     ],
 )
 def test_what_is_wrong_is_said_in_the_tools_own_error(address, tool, values, sentence):
-    failed, said = call(address, tool, **values)
-    assert failed and sentence in said and "\n" not in said and "pydantic" not in said
+    failed, answer = call(address, tool, **values)
+    assert failed and sentence in answer and "\n" not in answer and "pydantic" not in answer
 
 
 @pytest.mark.parametrize(
@@ -212,6 +212,6 @@ def test_with_a_login_it_asks_for_a_key(random_slot, tmp_path):
     with served(service, tools=tools, auth=[("anna", "secret")]) as (_, address):
         assert httpx.get(f"{address}config").status_code == 401, "the page asks for the login"
         for headers in ({}, {"Authorization": "Bearer no"}):
-            asked = httpx.post(f"{address}mcp", json={}, headers=headers)
-            assert (asked.status_code, asked.json()) == (401, {"error": "The API key is missing or wrong."})
+            refused = httpx.post(f"{address}mcp", json={}, headers=headers)
+            assert (refused.status_code, refused.json()) == (401, {"error": "The API key is missing or wrong."})
         assert "- lily:" in call(address, "examples", key="k")[1]

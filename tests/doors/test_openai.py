@@ -46,7 +46,7 @@ def client(server):
 
 
 def test_an_answer_is_the_run_that_its_settings_give(client, random_model):
-    told = client.chat.completions.create(
+    reply = client.chat.completions.create(
         model="checkpoint", messages=ASK, seed=3, temperature=0.6, max_tokens=24,
         extra_body={"max_denoising_steps": 5, "entropy_bound": 1.0},
     )  # fmt: skip
@@ -54,28 +54,28 @@ def test_an_answer_is_the_run_that_its_settings_give(client, random_model):
         schedule="constant", t_max=0.6, t_min=0.6, max_new_tokens=24, max_denoising_steps=5, entropy_bound=1.0
     )
     trace = record(random_model, "hello", random_model.settings.replace(**changes), seed=3)
-    (choice,) = told.choices
+    (choice,) = reply.choices
     assert choice.message.content == trace.text and choice.message.role == "assistant"
     assert choice.finish_reason == {"end-of-text": "stop", "max-new-tokens": "length"}[trace.finish_reason]
     written = len([token for token in trace.token_ids if token != trace.header.pad_id])
-    usage = (told.usage.prompt_tokens, told.usage.completion_tokens, told.usage.total_tokens)
+    usage = (reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.total_tokens)
     assert usage == (len(trace.header.prompt_ids), written, len(trace.header.prompt_ids) + written)
-    about = told.model_extra["playground"]
+    about = reply.model_extra["playground"]
     assert (about["seed"], about["passes"], about["finish_reason"]) == (3, len(trace), trace.finish_reason)
-    assert about["run"] in told.id and "t_max%22%3A0.6" in about["link"]
+    assert about["run"] in reply.id and "t_max%22%3A0.6" in about["link"]
 
 
 def test_a_run_is_steered_by_what_stands_in_extra_body(client, random_model):
     def ask(text="hello", **body):
-        asked = dict(model="checkpoint", messages=[{"role": "user", "content": text}], max_tokens=24)
-        return client.chat.completions.create(**asked, seed=body.pop("seed", 3), extra_body=body)
+        arguments = dict(model="checkpoint", messages=[{"role": "user", "content": text}], max_tokens=24)
+        return client.chat.completions.create(**arguments, seed=body.pop("seed", 3), extra_body=body)
 
     spec = {"prompt": {"text": "hello"}, "settings": {"max_denoising_steps": 3, "max_new_tokens": 24}, "seed": 5}
-    told = client.chat.completions.create(
+    reply = client.chat.completions.create(
         model="checkpoint", messages=[{"role": "user", "content": ""}], extra_body={"spec": spec}
     )
-    assert told.model_extra["playground"]["seed"] == 5, "of the spec"
-    assert told.choices[0].message.content == record(random_model, RunSpec.from_dict(spec)).text
+    assert reply.model_extra["playground"]["seed"] == 5, "of the spec"
+    assert reply.choices[0].message.content == record(random_model, RunSpec.from_dict(spec)).text
     first = ask(max_denoising_steps=3)
     pinned = ask(pins=["0=e f"], max_denoising_steps=3)
     assert pinned.choices[0].message.content.lstrip().startswith("e f")
@@ -92,18 +92,18 @@ def test_a_stream_gives_the_same_text_block_by_block_and_its_frames_if_asked(cli
     trace = record(random_model, "hello", random_model.settings.replace(**settings), seed=3)
     assert len(trace.blocks) > 1, "else nothing is streamed"
     body = {name: value for name, value in settings.items()}
-    asked = dict(model="checkpoint", messages=ASK, seed=3, stream=True, stream_options={"include_usage": True})
+    arguments = dict(model="checkpoint", messages=ASK, seed=3, stream=True, stream_options={"include_usage": True})
     for frames in (False, True):
-        chunks = list(client.chat.completions.create(**asked, extra_body=body | {"diffusing": frames}))
+        chunks = list(client.chat.completions.create(**arguments, extra_body=body | {"diffusing": frames}))
         contents = [c.choices[0].delta.content for c in chunks if c.choices and c.choices[0].delta.content]
         assert "".join(contents) == trace.text and len(contents) > 1
         assert chunks[0].choices[0].delta.role == "assistant"
         reason = {"end-of-text": "stop", "max-new-tokens": "length"}[trace.finish_reason]
         assert [c.choices[0].finish_reason for c in chunks if c.choices and c.choices[0].finish_reason] == [reason]
         assert chunks[-1].usage.completion_tokens > 0 and chunks[-1].choices == []
-        told = [c for c in chunks if (c.model_extra or {}).get("type") == "diffusion_frame"]
-        assert len(told) == (len(trace) if frames else 0)
-        for row, chunk in enumerate(told):
+        steps = [c for c in chunks if (c.model_extra or {}).get("type") == "diffusion_frame"]
+        assert len(steps) == (len(trace) if frames else 0)
+        for row, chunk in enumerate(steps):
             frame, more = trace.frame(row), chunk.model_extra
             assert chunk.choices[0].delta.content is None, "a strict client sees nothing in it"
             assert (more["block"], more["step"], more["total"]) == (frame.block, frame.step, 4)
@@ -113,21 +113,21 @@ def test_a_stream_gives_the_same_text_block_by_block_and_its_frames_if_asked(cli
 @pytest.mark.parametrize("content", [[{"type": "text", "text": "hel"}, {"type": "text", "text": "lo"}], "hello"])
 def test_a_system_message_goes_with_the_prompt_and_parts_are_joined(content):
     messages = [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": content}]
-    asked = ChatRequest(
+    chat = ChatRequest(
         json.dumps({"model": "m", "messages": messages, "user": "me", "top_p": 1, "tools": None}).encode(), "m"
     )
-    assert (asked.values["prompt"], asked.values["system"]) == ("hello", "Be brief.")
+    assert (chat.values["prompt"], chat.values["system"]) == ("hello", "Be brief.")
 
 
 def test_the_fields_stand_for_settings():
-    def given(**more):
+    def values(**more):
         return ChatRequest(json.dumps({"model": "m", "messages": ASK, **more}).encode(), "m").values
 
-    assert given(temperature=0)["draw"] == "greedy" and "t_max" not in given(temperature=0)
-    assert given(max_completion_tokens=5)["max_new_tokens"] == 5 and given(sampler="top-k")["sampler"] == "top-k"
-    assert given(seed=5)["seed"] == 5 and given()["seed"] != given()["seed"], "as OpenAI's, each is another"
-    assert given(branch="lily@3")["seed"] is None, "that of its run"
-    assert given(branch="lily@3", messages=PICTURE)["image"] == "data:image/png;base64,AA==", "and so is its prompt"
+    assert values(temperature=0)["draw"] == "greedy" and "t_max" not in values(temperature=0)
+    assert values(max_completion_tokens=5)["max_new_tokens"] == 5 and values(sampler="top-k")["sampler"] == "top-k"
+    assert values(seed=5)["seed"] == 5 and values()["seed"] != values()["seed"], "as OpenAI's, each is another"
+    assert values(branch="lily@3")["seed"] is None, "that of its run"
+    assert values(branch="lily@3", messages=PICTURE)["image"] == "data:image/png;base64,AA==", "and so is its prompt"
     assert not set(NEUTRAL) & {*Body.model_fields, *further()}
 
 
@@ -178,8 +178,8 @@ def test_errors_have_openais_shape(client, server):
     assert raised.value.code == "invalid_api_key" and raised.value.type == "authentication_error"
     large = httpx.post(f"{client.base_url}chat/completions", content=b"x" * 3_000_000)
     assert large.status_code == 413 and "at most 2,097,152 bytes" in large.json()["error"]["message"]
-    other = httpx.get(f"{client.base_url}models", headers={"Host": "evil.example"})
-    assert other.status_code == 421 and other.json()["error"]["type"] == "invalid_request_error"
+    elsewhere = httpx.get(f"{client.base_url}models", headers={"Host": "evil.example"})
+    assert elsewhere.status_code == 421 and elsewhere.json()["error"]["type"] == "invalid_request_error"
 
 
 def test_the_model_is_listed_by_its_name_alone(client, random_folder):
@@ -199,33 +199,35 @@ def test_a_run_that_fails_midway_ends_its_stream_with_the_error(client, monkeypa
         return step(batch)
 
     monkeypatch.setattr(Batch, "step", broken)
-    asked = dict(model="checkpoint", messages=ASK, stream=True, max_tokens=48, extra_body={"confidence_threshold": 0.0})
+    arguments = dict(
+        model="checkpoint", messages=ASK, stream=True, max_tokens=48, extra_body={"confidence_threshold": 0.0}
+    )
     with pytest.raises(openai.APIError, match=r"The run failed \(RuntimeError\)"):
-        list(client.chat.completions.create(**asked))
+        list(client.chat.completions.create(**arguments))
 
 
 def test_a_client_that_goes_away_ends_its_run_and_a_full_queue_refuses(endless_folder):
     service = Service(loaded(PacedSlot(str(endless_folder), max_rows=1)), LIMITS)
     with served(service, openai=OpenAI(service)) as (_, address):
         client = openai.OpenAI(base_url=f"{address}v1", api_key="none", max_retries=0)
-        asked = dict(
+        arguments = dict(
             model="checkpoint",
             messages=ASK,
             max_tokens=192,
             extra_body={"confidence_threshold": 0.0, "diffusing": True},
         )
-        stream = client.chat.completions.create(**asked, stream=True)
+        stream = client.chat.completions.create(**arguments, stream=True)
         next(stream), next(stream)
         spec = RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16))
         waiting = service.start([spec])
         next(waiting.events())
         with pytest.raises(openai.RateLimitError, match=r"The queue is full \(1 waiting\)"):
-            client.chat.completions.create(**asked)
+            client.chat.completions.create(**arguments)
         waiting.stop()
         stream.close()
         wait_until(lambda: len(service.turns) == 0)
         with pytest.raises(openai.APITimeoutError):
-            client.chat.completions.create(**asked, timeout=0.5)
+            client.chat.completions.create(**arguments, timeout=0.5)
         wait_until(lambda: len(service.turns) == 0)
 
 
@@ -261,12 +263,12 @@ def test_the_text_ends_before_a_stop_sequence_wherever_the_blocks_part(random_mo
 
 def test_a_server_that_asks_for_a_login_asks_these_clients_for_a_key(tmp_path, monkeypatch):
     (tmp_path / "logins").write_text("anna:secret\n")
-    asked = ["--openai", "--auth", str(tmp_path / "logins")]
-    refused = CliRunner().invoke(serve, asked)
+    options = ["--openai", "--auth", str(tmp_path / "logins")]
+    refused = CliRunner().invoke(serve, options)
     assert refused.exit_code == 2 and "With --auth, --openai needs a key" in refused.output
     launched = []
     monkeypatch.setattr(Page, "launch", lambda page, *_, **options: launched.append(page))
-    assert CliRunner().invoke(serve, asked, env={"PLAYGROUND_OPENAI_KEY": "k"}).exit_code == 0
+    assert CliRunner().invoke(serve, options, env={"PLAYGROUND_OPENAI_KEY": "k"}).exit_code == 0
     assert CliRunner().invoke(serve, []).exit_code == 0
     opened, closed = (TestClient(Starlette(routes=page._routes)) for page in launched)
     key = {"Authorization": "Bearer k"}

@@ -46,9 +46,9 @@ def test_every_answer_is_one_that_the_schema_knows(schema, sent):
 
     @given(operation.as_strategy(generation_mode=mode), st.booleans(), fields)
     @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    def ask(case, tame, kept):
+    def ask(case, tame, names):
         if tame and mode.is_positive and isinstance(case.body, dict):  # else hardly a request gets further
-            few = {name: value for name, value in case.body.items() if name in kept - {"model", "messages"}}
+            few = {name: value for name, value in case.body.items() if name in names - {"model", "messages"}}
             case.body = few | {"model": "checkpoint", "messages": ASK, "max_new_tokens": 16}
         response = case.call(timeout=60)
         statuses.add(response.status_code)

@@ -53,7 +53,7 @@ def generate(page):
 
 def test_it_generates_with_the_settings_of_its_sliders_and_stops(page, service):
     for name in NAMES:
-        assert float(slider(page, name).input_value()) == pytest.approx(getattr(service.slot.settings, name))
+        assert float(slider(page, name).input_value()) == pytest.approx(getattr(service.slot.model.settings, name))
     slider(page, "entropy_bound").fill("0.3")
     slider(page, "max_denoising_steps").fill("90")
     page.get_by_label("Seed").fill("11")
@@ -105,7 +105,7 @@ def test_nobody_generates_before_the_settings_of_the_model_are_there(visit):
         slot.release()
         page.wait_for_function("() => [...document.querySelectorAll('button')].every((one) => !one.disabled)")
         assert [float(slider(page, name).input_value()) for name in NAMES] == [
-            pytest.approx(getattr(slot.settings, name)) for name in NAMES
+            pytest.approx(getattr(slot.model.settings, name)) for name in NAMES
         ]
         page.get_by_text("The model is loading.").wait_for(state="detached")
         page.close()

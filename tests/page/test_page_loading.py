@@ -6,7 +6,7 @@ import chat_checkpoint
 import httpx
 import pytest
 import random_checkpoint
-from asking import asked, read, spec
+from asking import answer_to, read, spec
 from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
@@ -137,7 +137,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
 )
 def test_a_picture_that_is_none_is_refused(chat_folder, image, sentence):
     with served(Service(loaded(EngineSlot(str(chat_folder))))) as (_, address), httpx.Client(base_url=address) as http:
-        answer = asked(http, specs=[spec()], picture=image)
+        answer = answer_to(http, specs=[spec()], picture=image)
         if isinstance(answer, dict):  # taken: only the model can say
             ((_, message), *_) = read(http, answer["tape"])
             answer = message["sentence"]

@@ -42,7 +42,7 @@ RUN = LONG.replace(settings=LONG.settings.replace(max_new_tokens=128))
 """768 steps: it is not over when its reader has seen some of them."""
 
 
-def told(service, spec, at=None, do=None):
+def watched(service, spec, at=None, do=None):
     """Runs a spec, and does something when `at` frames have come. Returns its frames, its sentences and its end."""
     frames, sentences, end = [], [], None
     for event in happened(service.start([spec])):
@@ -63,7 +63,7 @@ def kill_the_one_that_computes(slot, monkeypatch):
 
 def test_a_run_whose_replica_is_killed_goes_on_elsewhere_with_no_frame_lost_or_twice(slot, endless_model, monkeypatch):
     expected = pg.record(endless_model, RUN)
-    frames, sentences, end = told(Service(slot), RUN, 20, kill_the_one_that_computes(slot, monkeypatch))
+    frames, sentences, end = watched(Service(slot), RUN, 20, kill_the_one_that_computes(slot, monkeypatch))
     assert [(frame.block, frame.step) for frame in frames] == [
         *zip(expected.columns["block"], expected.columns["step"], strict=True)
     ]
@@ -85,12 +85,12 @@ def test_what_ends_every_replica_that_computes_it_is_given_up_and_others_go_on(
     load(tmp_path / "killer.py", reserved_names())
     slot = start(endless_folder, samplers=[tmp_path / "killer.py"])
     service = Service(slot)
-    frames, sentences, end = told(service, RUN.replace(settings=RUN.settings.replace(sampler="killer")))
+    frames, sentences, end = watched(service, RUN.replace(settings=RUN.settings.replace(sampler="killer")))
     assert isinstance(end, Refused) and len(frames) == 3
     assert end.sentence == "The run failed (4 replicas were lost, one after the other); its steps so far are kept."
     assert len(sentences) == 3
-    *_, other = told(service, SHORT)
-    assert isinstance(other, Ended)
+    *_, last = watched(service, SHORT)
+    assert isinstance(last, Ended)
 
 
 @pytest.mark.thorough
@@ -99,13 +99,13 @@ def test_a_replica_that_cannot_load_leaves_the_others_and_says_why(start, endles
     slot = start(folder)
     kill = kill_the_one_that_computes(slot, monkeypatch)
     shutil.rmtree(folder)
-    *_, end = told(Service(slot), RUN, 3, kill)
+    *_, end = watched(Service(slot), RUN, 3, kill)
     assert isinstance(end, Ended)
     wait_until(lambda: "missing: " in slot.status()["sentence"], 120)
     status = slot.status()
     assert status["state"] == "ready" and status["sentence"].startswith("1 of 2 replicas of the model ")
     assert "The others are missing: " in status["sentence"] and "give a local" in status["sentence"], status
-    *_, end = told(Service(slot), SHORT)
+    *_, end = watched(Service(slot), SHORT)
     assert isinstance(end, Ended)
 
 
@@ -125,12 +125,12 @@ def test_when_rays_head_goes_away_the_page_stays_and_runs_go_on_when_it_is_back(
     slot = start(endless_folder, replicas=1)
     (head,) = [one for one in psutil.Process(slot._link._bridge.pid).children() if one.name() == "gcs_server"]
     expected = pg.record(endless_model, RUN)
-    frames, sentences, end = told(Service(slot), RUN, 20, head.kill)
+    frames, sentences, end = watched(Service(slot), RUN, 20, head.kill)
     assert isinstance(end, Ended), end
     assert [frame.step for frame in frames] == expected.columns["step"].tolist()
     assert len(sentences) <= 1
     wait_until(lambda: slot.status()["state"] == "ready", 300)
-    *_, end = told(Service(slot), SHORT)
+    *_, end = watched(Service(slot), SHORT)
     assert isinstance(end, Ended)
 
 

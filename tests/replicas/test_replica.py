@@ -25,11 +25,11 @@ def test_a_look_ends_before_its_next_pass_when_whoever_asked_has_gone(endless_fo
     replica = Replica(
         Loading(name=str(endless_folder), rows=1, moment_bytes=0, eager=True, options=options, samplers=())
     )
-    given = {"spec": SPEC, "position": 1, "block": 1, "step": 4, "recorded": None}
+    values = {"spec": SPEC, "position": 1, "block": 1, "step": 4, "recorded": None}
     taken, over, step = [], threading.Event(), Batch.step
 
     async def leave():
-        asking = asyncio.create_task(replica.call(pickle.dumps((method, given))))
+        asking = asyncio.create_task(replica.call(pickle.dumps((method, values))))
         cancel = asyncio.get_running_loop().call_soon_threadsafe
 
         def counted(batch):

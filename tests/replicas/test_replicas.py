@@ -30,14 +30,14 @@ def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, e
 
 
 def test_runs_that_are_asked_for_together_share_passes_and_each_can_be_stopped(slot, endless_model):
-    other = LONG.replace(seed=5, settings=LONG.settings.replace(max_new_tokens=16))
-    tape = Service(slot).start([LONG, other])
+    second = LONG.replace(seed=5, settings=LONG.settings.replace(max_new_tokens=16))
+    tape = Service(slot).start([LONG, second])
     for place, event in tape.events():
         if place == 0 and isinstance(event, Frame):
             tape.runs[0].stop.set()
     stopped, whole = (events[-1].trace for events in of_each(tape))
     assert stopped.finish_reason == "stopped" and len(stopped) < len(whole)
-    assert_same_columns(whole, pg.record(endless_model, other))
+    assert_same_columns(whole, pg.record(endless_model, second))
     assert stopped.header.rows == 2
 
 
@@ -64,9 +64,9 @@ def test_a_study_runs_on_the_replicas(slot):
 
 
 def test_texts_and_tokens_need_no_replica(slot, endless_model):
-    assert slot.token_texts([5, 6]) == endless_model.token_texts([5, 6])
+    assert slot.model.token_texts([5, 6]) == endless_model.token_texts([5, 6])
     assert slot.model.decode([5, 6, 7]) == endless_model.decode([5, 6, 7])
-    assert slot.settings == endless_model.settings and slot.canvas_length == endless_model.canvas_length
+    assert slot.model.settings == endless_model.settings and slot.model.canvas_length == endless_model.canvas_length
 
 
 def test_ray_listens_on_this_computer_only_and_shows_no_dashboard(slot):

@@ -55,9 +55,9 @@ def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_descri
     taken = {value["parameter_name"]: value for value in offered["/write"]["parameters"]}
     assert not taken["prompt"]["parameter_has_default"]
     for name, knob in all_knobs().items():
-        allowed, said = taken[name]["type"], taken[name]["python_type"]["description"]
+        allowed, description = taken[name]["type"], taken[name]["python_type"]["description"]
         assert taken[name]["parameter_has_default"] and taken[name]["parameter_default"] is None
-        assert knob.help in said, name
+        assert knob.help in description, name
         if knob.choices:
             assert allowed["enum"] == list(knob.choices)
         else:
@@ -68,20 +68,25 @@ def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_descri
 
 
 def test_a_run_gives_the_text_and_what_it_took(client, random_model):
-    told = client.predict(prompt="hello", seed=3, **SHORT, api_name="/write")
+    result = client.predict(prompt="hello", seed=3, **SHORT, api_name="/write")
     expected = record(random_model, "hello", random_model.settings.replace(**SHORT), seed=3)
-    assert (told["text"], told["passes"], told["finish_reason"]) == (
+    assert (result["text"], result["passes"], result["finish_reason"]) == (
         expected.text,
         len(expected),
         expected.finish_reason,
     )
-    assert told["seconds"] > 0 and told["link"].startswith(client.src) and "seed%22%3A3" in told["link"]
-    trace = pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
+    assert result["seconds"] > 0 and result["link"].startswith(client.src) and "seed%22%3A3" in result["link"]
+    trace = pg.Trace.load(client.predict(run=result["run"], api_name="/trace"))
     assert_same_columns(trace, expected)
-    explained = client.predict(run=told["run"], step=2, api_name="/explain_step")
+    explained = client.predict(run=result["run"], step=2, api_name="/explain_step")
     assert explained["accepted"] == expected.columns["accepted"][1].sum() and explained["steps"] == len(expected)
-    (one, other) = client.predict(runs=[told["run"], "lily"], api_name="/compare")
-    assert (one["run"], one["passes"], other["run"], other["passes"]) == (told["run"], len(expected), "lily", STEPS)
+    (first, second) = client.predict(runs=[result["run"], "lily"], api_name="/compare")
+    assert (first["run"], first["passes"], second["run"], second["passes"]) == (
+        result["run"],
+        len(expected),
+        "lily",
+        STEPS,
+    )
 
 
 def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model):
@@ -95,39 +100,39 @@ def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model
 
 
 def test_a_run_is_steered_by_pins_a_template_a_start_and_the_step_of_another_run(client, random_model):
-    def write(**given):
-        told = client.predict(**{"prompt": "hello", "seed": 3, **SHORT} | given, api_name="/write")
-        return told, pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
+    def write(**changes):
+        result = client.predict(**{"prompt": "hello", "seed": 3, **SHORT} | changes, api_name="/write")
+        return result, pg.Trace.load(client.predict(run=result["run"], api_name="/trace"))
 
-    told, trace = write(pins=["2=e f", "9=a"], template="a____(4)b____")
+    result, trace = write(pins=["2=e f", "9=a"], template="a____(4)b____")
     pins = pins_of(random_model, "e f", 2) | pins_of(random_model, "a", 9)
     pins |= pins_of(random_model, "a____(4)b____", whole=True)
     assert trace.header.spec["pins"] == {str(place): token for place, token in sorted(pins.items())}
     assert all(trace.token_ids[place] == token for place, token in pins.items() if place < len(trace.token_ids))
-    assert quote_plus(',"pins":{') in told["link"]
-    told, trace = write(start="hello", noise=0.25, noise_seed=5)
+    assert quote_plus(',"pins":{') in result["link"]
+    result, trace = write(start="hello", noise=0.25, noise_seed=5)
     spec = trace.header.spec
     assert (spec["noise"], spec["noise_seed"], spec["start"]) == (0.25, 5, [*start_of(random_model, "hello")])
-    told, trace = write()
+    result, trace = write()
     settings = SHORT | {"entropy_bound": 2.0}
-    branched, other = write(prompt="", seed=None, branch=f"{told['run']}@1.2", **settings)
+    branched, branch = write(prompt="", seed=None, branch=f"{result['run']}@1.2", **settings)
     expected = record(random_model, pg.branch(trace, 2, settings=random_model.settings.replace(**settings)))
-    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and other.header.branch
+    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and branch.header.branch
     assert quote_plus(',"branch":{"parent":{"seed":3') in branched["link"]
-    assert other.header.seed == 3 and other.header.spec["branch"]["step"] == 2
+    assert branch.header.seed == 3 and branch.header.spec["branch"]["step"] == 2
 
 
 def test_a_spec_is_a_run_as_one_value(client, random_model):
     spec = {"prompt": {"text": "hello"}, "settings": SHORT, "seed": 3, "pins": {"2": 7}}
-    told = client.predict(prompt="", spec=spec, api_name="/write")
+    result = client.predict(prompt="", spec=spec, api_name="/write")
     expected = record(random_model, pg.RunSpec.from_dict(spec))
-    assert (told["text"], told["passes"]) == (expected.text, len(expected))
-    for given, sentence in [
+    assert (result["text"], result["passes"]) == (expected.text, len(expected))
+    for values, sentence in [
         ({"spec": spec, "seed": 4}, "spec describes the whole run; leave out seed."),
         ({"spec": {"seed": 4}}, "This does not describe a run: it has no prompt."),
     ]:
         with pytest.raises(AppError) as refused:
-            client.predict(**{"prompt": "", **given}, api_name="/write")
+            client.predict(**{"prompt": "", **values}, api_name="/write")
         assert str(refused.value) == sentence
 
 
@@ -206,10 +211,10 @@ def test_a_full_disk_is_told_in_a_sentence(client, tmp_path, monkeypatch):
 def test_the_examples_of_the_api_page_run(client):
     for name, endpoint in client.view_api(return_format="dict")["named_endpoints"].items():
         values = {v["parameter_name"]: v["example_input"] for v in endpoint["parameters"]}
-        assert all(value == (all_arguments() | OTHER_ARGUMENTS)[given].example for given, value in values.items())
+        assert all(value == (all_arguments() | OTHER_ARGUMENTS)[name].example for name, value in values.items())
         short = {"max_denoising_steps": 1, "max_new_tokens": 16} if name in ("/write", "/stream") else {}
-        told = client.predict(**(values | short), api_name=name)
-        assert told is False if name == "/stop" else told, name
+        result = client.predict(**(values | short), api_name=name)
+        assert result is False if name == "/stop" else result, name
 
 
 def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
@@ -236,10 +241,10 @@ class Request:
 
 def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
     api, (anna, ben) = Api(Service(slot, Limits()), RECORDED), (Request(Visitor("anna")), Request(Visitor("ben")))
-    asked = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 64}
+    values = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 64}
 
     async def stopped():
-        async with aclosing(api._stream(asked, anna)) as stream:
+        async with aclosing(api._stream(values, anna)) as stream:
             run = (await anext(stream))["run"]
             await anext(stream)
             assert not api.stop(run, ben) and not api.stop("made up", anna) and not api.stop(None, anna)

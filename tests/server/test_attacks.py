@@ -107,32 +107,32 @@ def test_runs_to_which_nobody_listens_take_no_pass_and_hold_up_nobody(server, se
 
 
 def test_a_run_whose_reader_goes_ends_after_the_grace_time(server, service, http):
-    told = taken(http, spec(settings=LONG))
-    assert kinds(read(http, told["tape"], most=2)) == ["start", "frame"]
+    keys = taken(http, spec(settings=LONG))
+    assert kinds(read(http, keys["tape"], most=2)) == ["start", "frame"]
     wait_until(lambda: len(service.turns) == 0)
 
 
 def test_a_reader_that_takes_in_nothing_is_dropped_and_costs_nobody_else_anything(server, service, http, monkeypatch):
     monkeypatch.setattr("playground.server.routes.SLOW_SECONDS", 0.2)
-    told = taken(http, spec(settings=LONG))
-    tape = service.tapes.find(told["tape"])
+    keys = taken(http, spec(settings=LONG))
+    tape = service.tapes.find(keys["tape"])
     host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
     with socket.socket() as raw:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         raw.connect((host, port))
-        raw.sendall(f"GET /tape HTTP/1.1\r\nHost: {host}:{port}\r\nTape-Key: {told['tape']}\r\n\r\n".encode())
+        raw.sendall(f"GET /tape HTTP/1.1\r\nHost: {host}:{port}\r\nTape-Key: {keys['tape']}\r\n\r\n".encode())
         wait_until(lambda: tape.readers == 1)
-        assert kinds(read(http, told["tape"]))[-1] == "over", "the others get all of it"
+        assert kinds(read(http, keys["tape"]))[-1] == "over", "the others get all of it"
         wait_until(lambda: tape.readers == 0)
 
 
 def test_a_call_of_the_api_is_listened_to_by_its_event(server, service):
     with httpx.Client(base_url=server[1], timeout=60) as http:
-        asked = {"prompt": "hello", "seed": 3} | FEW
-        called = http.post("/gradio_api/call/v2/stream", json=asked).json()["event_id"]
+        body = {"prompt": "hello", "seed": 3} | FEW
+        called = http.post("/gradio_api/call/v2/stream", json=body).json()["event_id"]
         answer = http.get(f"/gradio_api/call/v2/stream/{called}").text
         assert answer.count("event: generating") == 4 and "event: complete" in answer, "taken, two frames, end"
-        called = http.post("/gradio_api/call/v2/write", json=asked).json()["event_id"]
+        called = http.post("/gradio_api/call/v2/write", json=body).json()["event_id"]
         assert "event: complete" in http.get(f"/gradio_api/call/v2/write/{called}").text
         assert http.post("/gradio_api/call/generate", json={"data": []}).status_code == 404
 
@@ -168,16 +168,16 @@ def test_a_question_about_a_prompt_is_answered_whatever_it_holds_and_refused_if_
 
 
 def test_names_that_somebody_makes_up_neither_stop_nor_forget_a_run(server, service, http):
-    told = taken(http, spec(settings=LONG))
-    with reading(http, told["tape"]):
+    keys = taken(http, spec(settings=LONG))
+    with reading(http, keys["tape"]):
         for number in range(100):
             assert http.post("/tape/stop", json={"control": f"made up {number}"}).status_code == 404
             assert http.get("/trace", headers={"Run-Name": f"made up {number}"}).status_code == 404
-        assert not service.tapes.find(told["tape"]).over
-        assert http.post("/tape/stop", json={"control": told["control"]}).status_code == 200
-    messages = read(http, told["tape"])
+        assert not service.tapes.find(keys["tape"]).over
+        assert http.post("/tape/stop", json={"control": keys["control"]}).status_code == 200
+    messages = read(http, keys["tape"])
     assert messages[-2][1]["finish_reason"] == "stopped"
-    assert http.get("/trace", headers={"Run-Name": told["runs"][0]}).status_code == 200
+    assert http.get("/trace", headers={"Run-Name": keys["runs"][0]}).status_code == 200
 
 
 def test_nothing_is_uploaded_and_a_large_body_is_refused_before_it_has_come(server, service, http, log):
@@ -246,13 +246,13 @@ def test_where_a_request_comes_from_is_not_taken_from_the_request(server, servic
 
 
 def test_no_site_but_the_page_itself_can_use_the_server(server, service, http):
-    own = server[1].rstrip("/")
+    address = server[1].rstrip("/")
     form = {"Origin": "https://evil.example", "Content-Type": "text/plain"}
     assert http.post("/gradio_api/queue/join", content="{}", headers=form).status_code == 403
     config = http.get("/config", headers={"Origin": "https://evil.example"})
     assert config.status_code == 200 and not any(name.startswith("access-control") for name in config.headers)
     assert http.get("/", headers={"Host": "evil.example"}).status_code == 421
-    assert http.get("/", headers={"Host": "evil.example", "Origin": own}).status_code == 421
+    assert http.get("/", headers={"Host": "evil.example", "Origin": address}).status_code == 421
     page = http.get("/")
     assert (
         page.headers["X-Content-Type-Options"] == "nosniff"
@@ -301,8 +301,8 @@ def look(**changes):
     """The body of a request to look inside the last step of a run of many steps."""
     settings = SamplerSettings(max_denoising_steps=96, max_new_tokens=192, confidence_threshold=0.0)
     run = RunSpec(prompt=Prompt(text="hello"), settings=settings.replace(entropy_bound=0.001), seed=3)
-    asked = {"spec": run.to_dict(), "block": 12, "step": 90, "position": 1, "run": ""} | changes
-    return {"argument": json.dumps(asked)}
+    question = {"spec": run.to_dict(), "block": 12, "step": 90, "position": 1, "run": ""} | changes
+    return {"argument": json.dumps(question)}
 
 
 @pytest.fixture
@@ -328,12 +328,12 @@ def test_a_hundred_looks_inside_take_one_turn_and_the_others_are_refused_at_once
         wait_until(lambda: len(passes) == 1)
         refused = [post().json()["refused"] for _ in range(100)]
         assert set(refused) == {"You have as many runs going as you may (1): wait for one to end, or stop it."}
-        with httpx.Client(base_url=server[1], timeout=60) as other:
-            other.get("/")
+        with httpx.Client(base_url=server[1], timeout=60) as browser:
+            browser.get("/")
             assert len(service.turns) == 1 and len(passes) == 1, "there is room for others"
-            told = taken(other, spec(settings=FEW))
+            keys = taken(browser, spec(settings=FEW))
             opened.set()
-            assert kinds(read(other, told["tape"]))[-2:] == ["end", "over"]
+            assert kinds(read(browser, keys["tape"]))[-2:] == ["end", "over"]
         assert "refused" not in first.result().json()
 
 

@@ -9,31 +9,31 @@ from playground.server.draft import draft_tokens
 from playground.spec.steering import noised
 
 
-def asked(model, **question):
+def ask(model, **question):
     return draft_tokens(model, json.dumps(question))
 
 
 def test_a_text_falls_into_the_tokens_that_the_model_would_write(embedded_model):
-    found = asked(embedded_model, kind="tokens", text=" dog.")
-    assert [found["texts"][str(token)] for token in found["ids"]] == [" dog", "."]
-    assert asked(embedded_model, kind="tokens", text="🙂")["refused"].startswith("This model has no token for '🙂'")
+    answer = ask(embedded_model, kind="tokens", text=" dog.")
+    assert [answer["texts"][str(token)] for token in answer["ids"]] == [" dog", "."]
+    assert ask(embedded_model, kind="tokens", text="🙂")["refused"].startswith("This model has no token for '🙂'")
 
 
 def test_a_template_has_its_parts_and_the_pins_that_a_run_takes(embedded_model):
-    found = asked(embedded_model, kind="template", text="Lily ____(4) smiled.")
+    answer = ask(embedded_model, kind="template", text="Lily ____(4) smiled.")
     pins = pg.pins_of(embedded_model, "Lily ____(4) smiled.", whole=True)
-    assert json.loads(json.dumps(found))["pins"] == {str(place): token for place, token in pins.items()}
-    first, gap, last = found["parts"]
+    assert json.loads(json.dumps(answer))["pins"] == {str(place): token for place, token in pins.items()}
+    first, gap, last = answer["parts"]
     assert gap == {"place": len(first["ids"]), "gap": 4} and last["place"] == gap["place"] + 4
-    assert found["length"] == last["place"] + len(last["ids"]) and not found["open"]
-    assert "its length must be" in asked(embedded_model, kind="template", text="a ____(0) b")["refused"]
+    assert answer["length"] == last["place"] + len(last["ids"]) and not answer["open"]
+    assert "its length must be" in ask(embedded_model, kind="template", text="a ____(0) b")["refused"]
 
 
 def test_a_start_says_what_noise_replaces(embedded_model):
-    found = asked(embedded_model, kind="start", text="Lily smiled.", noise=0.5, seed=3)
-    assert tuple(found["ids"]) == pg.start_of(embedded_model, "Lily smiled.")
-    assert found["replaced"] == noised(found["ids"], 0.5, 3, embedded_model.vocab_size)
-    assert found["ids"][found["text"] - 1] == 1 and {*found["ids"]} <= {*map(int, found["texts"])}
+    answer = ask(embedded_model, kind="start", text="Lily smiled.", noise=0.5, seed=3)
+    assert tuple(answer["ids"]) == pg.start_of(embedded_model, "Lily smiled.")
+    assert answer["replaced"] == noised(answer["ids"], 0.5, 3, embedded_model.vocab_size)
+    assert answer["ids"][answer["text"] - 1] == 1 and {*answer["ids"]} <= {*map(int, answer["texts"])}
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_what_is_no_question_is_refused(embedded_model, question):
 
 
 def test_a_gap_of_thousands_of_digits_is_refused_in_a_sentence(embedded_model):
-    question = asked(embedded_model, kind="template", text=f"____({'9' * 5000})")
+    question = ask(embedded_model, kind="template", text=f"____({'9' * 5000})")
     assert question["refused"].endswith("its length must be a number of tokens from 1 to 10,000.")

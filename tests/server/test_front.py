@@ -50,8 +50,10 @@ def test_the_page_names_its_script_and_none_of_gradios(http):
     assert answer.headers["Content-Type"].startswith("text/html") and "no-cache" in answer.headers["Cache-Control"]
     scripts = re.findall(r'<script type="module" src="([^"]+)"', answer.text)
     assert len(scripts) == 1 and scripts[0].startswith("playground/")
-    kept = http.get(scripts[0])
-    assert "immutable" in kept.headers["Cache-Control"] and kept.headers["Content-Type"].startswith("text/javascript")
+    script = http.get(scripts[0])
+    assert "immutable" in script.headers["Cache-Control"] and script.headers["Content-Type"].startswith(
+        "text/javascript"
+    )
     assert "gradio_config" not in answer.text and "gradio-app" not in answer.text
     head = http.head("")
     assert head.status_code == 200 and head.content == b"" and "Content-Security-Policy" in head.headers
@@ -75,8 +77,8 @@ def walked(routes):
 
 def test_every_route_of_the_built_app_is_ours_or_listed(slot):
     with served(Service(slot)) as (page, address), httpx.Client(base_url=address, timeout=30) as http:
-        own = {route.path for route in page._routes}
-        others = sorted({route for route in walked(page.blocks.app.routes) if route[0] not in own})
+        ours = {route.path for route in page._routes}
+        others = sorted({route for route in walked(page.blocks.app.routes) if route[0] not in ours})
         assert len(others) > 30, "Gradio brings many"
         reached = set()
         for path, method in others:

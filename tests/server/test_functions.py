@@ -55,6 +55,6 @@ def test_a_way_of_writing_brings_its_own_defaults_and_uniform_those_of_the_model
     page = functions(Service(slot))
     masked, uniform = (page.way_defaults(way) for way in ("masked", "uniform"))
     assert masked["draw"] == "greedy" and masked["self_conditioning"] == "off" and masked["t_max"] == 1.0
-    own = slot.settings.to_dict()
-    assert uniform == {name: own[name] for name in WAY_KNOBS} and set(WAY_KNOBS) <= set(all_knobs())
+    values = slot.model.settings.to_dict()
+    assert uniform == {name: values[name] for name in WAY_KNOBS} and set(WAY_KNOBS) <= set(all_knobs())
     assert page.way_defaults("nonsense") == {}

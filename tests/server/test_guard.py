@@ -70,8 +70,8 @@ def test_a_name_that_the_operator_did_not_give_is_refused_also_in_a_proxys_heade
 
 @pytest.mark.parametrize("proxies", ["10.1.2.3", "192.0.2.1,10.1.0.0/16", "*"])
 def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
-    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
-    browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=said)
+    claims = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=claims)
     answer = browser.get("/").json()
     assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("203.0.113.9", "https", "ours.org")
     assert join(browser, Origin="https://ours.org").status_code == 200
@@ -79,9 +79,9 @@ def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
 
 @pytest.mark.parametrize("proxies", ["", "10.1.2.4", "10.2.0.0/16"])
 def test_nobody_else_is_believed_about_it(proxies):
-    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    claims = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
     browser = client(
-        Policy(hosts=("ours.org",), proxies=proxies), headers=said | {"X-Gradio-Server": "https://ours.org"}
+        Policy(hosts=("ours.org",), proxies=proxies), headers=claims | {"X-Gradio-Server": "https://ours.org"}
     )
     answer = browser.get("/").json()
     assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("10.1.2.3", "http", None)
@@ -150,9 +150,9 @@ def test_a_visitor_is_a_cookie_that_the_server_signed_and_else_an_address():
     known = join(browser).json()
     assert known["name"] != "at 10.1.2.3" and known["address"] == "10.1.2.3"
     assert join(browser).json() == known
-    other = client()
-    other.get("/")
-    assert join(other).json()["name"] != known["name"]
+    second = client()
+    second.get("/")
+    assert join(second).json()["name"] != known["name"]
     forged = client(cookies={"playground": browser.cookies["playground"][:-2] + "xx"})
     assert join(forged).json()["name"] == "at 10.1.2.3"
     assert join(client()).json()["name"] == "at 10.1.2.3", "a program without cookies"

@@ -122,17 +122,17 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         for path, values in [("/show", {"run": run}), ("/lead", {"lead": None}), ("/end", {})]:
             refused = control(path, **values)
             assert (refused.status_code, refused.json()["detail"]) == (404, UNKNOWN)
-        other = http.post("/hall", json={}).json()["control"]
+        second = http.post("/hall", json={}).json()["control"]
         for wrong, sentence in [
-            ({"control": other, "run": "made up"}, "A hall can only show a run that this server has, or an example."),
-            ({"control": other, "example": "../x"}, "A hall can only show a run that this server has, or an example."),
-            ({"control": [other]}, UNKNOWN),
+            ({"control": second, "run": "made up"}, "A hall can only show a run that this server has, or an example."),
+            ({"control": second, "example": "../x"}, "A hall can only show a run that this server has, or an example."),
+            ({"control": [second]}, UNKNOWN),
         ]:
             assert http.post("/hall/show", json=wrong).json()["detail"] == sentence
         for content, sentence in [("[]", "The request must be a JSON object."), ("{", "The request is not JSON.")]:
             assert http.post("/hall/show", content=content).json()["detail"] == sentence
         assert http.post("/hall/show", content="x" * 20_001).status_code == 413
-        assert http.get("/hall/watch", headers={"Hall-Token": other}).json()["detail"] == UNKNOWN
+        assert http.get("/hall/watch", headers={"Hall-Token": second}).json()["detail"] == UNKNOWN
         assert http.post("/hall", json={}, headers={"Origin": "https://evil.example"}).status_code == 403
 
 

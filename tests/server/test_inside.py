@@ -59,7 +59,7 @@ def ask(service, question, function="look_inside", leaves=None):
         return pool.submit(lambda: asyncio.run(main())).result()
 
 
-def asked(ran, **changes):
+def question_of(ran, **changes):
     name, trace = ran
     return json.dumps({"run": name, "spec": trace.header.spec, "block": 2, "step": 3, "position": 5} | changes)
 
@@ -72,7 +72,7 @@ def unpacked(array, kind):
 def test_a_position_shows_its_distribution_and_where_it_looks(service, ran, known):
     """The server need not know the run."""
     frame = ran[1].frame(6)
-    seen = ask(service, asked(ran, run=ran[0] if known else "unknown"))
+    seen = ask(service, question_of(ran, run=ran[0] if known else "unknown"))
     ids, probs = (
         np.frombuffer(base64.b64decode(seen[name]), kind) for name, kind in (("ids", "<i4"), ("probs", "<f4"))
     )
@@ -84,7 +84,7 @@ def test_a_position_shows_its_distribution_and_where_it_looks(service, ran, know
         np.frombuffer(base64.b64decode(seen[n]), "<f2").reshape(shape) for n in ("attention", "causal")
     )
     assert np.allclose(attention.sum(-1, dtype="f4"), 1, atol=0.01) and (causal[..., seen["prefix"] + 6 :] == 0).all()
-    became = ask(service, asked(ran), "without_conditioning")
+    became = ask(service, question_of(ran), "without_conditioning")
     assert became["with"]["entropy"] == pytest.approx(float(frame.entropy[5]))
     assert became["without"]["entropy"] != became["with"]["entropy"]
 
@@ -93,11 +93,11 @@ def test_what_cannot_be_looked_into_is_refused_in_one_sentence(service, ran):
     for question, sentence in (
         ("no", "This is not JSON."),
         ("[]", "must be a JSON object"),
-        (asked(ran, position="5"), "The position to look into is '5'; it must be a whole number."),
-        (asked(ran, position=99), "There is no position 99; positions of a block go from 0 to 15."),
-        (asked(ran, step=8), "no step 7"),
-        (asked(ran, spec={}), "it has no prompt"),
-        (asked(ran, spec=ran[1].header.spec | {"model": "other"}), "meant for the model 'other'"),
+        (question_of(ran, position="5"), "The position to look into is '5'; it must be a whole number."),
+        (question_of(ran, position=99), "There is no position 99; positions of a block go from 0 to 15."),
+        (question_of(ran, step=8), "no step 7"),
+        (question_of(ran, spec={}), "it has no prompt"),
+        (question_of(ran, spec=ran[1].header.spec | {"model": "other"}), "meant for the model 'other'"),
     ):
         assert sentence in ask(service, question)["refused"]
 
@@ -122,10 +122,14 @@ def test_it_holds_a_turn_of_its_visitor_and_is_refused_where_there_is_no_room(se
     taken, before = passes
     held = []
     before.append(lambda: held.append(len(service.turns)))
-    assert "refused" not in ask(service, asked(ran, run=""), function) and set(held) == {1} and not len(service.turns)
+    assert (
+        "refused" not in ask(service, question_of(ran, run=""), function)
+        and set(held) == {1}
+        and not len(service.turns)
+    )
     turns = [service.turns.take_now(NOBODY) for _ in range(service.limits.runs)]
     taken.clear()
-    refused = ask(service, asked(ran), function)["refused"]
+    refused = ask(service, question_of(ran), function)["refused"]
     for turn in turns:
         turn.close()
     assert refused == "The server has no room for this just now, as it runs 4 at a time: try again in a moment."
@@ -150,7 +154,7 @@ def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran
     before.append(second)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inside, "_notice", noticed)
-        answer = ask(forgetful, asked(ran, run=""), function, leaves)
+        answer = ask(forgetful, question_of(ran, run=""), function, leaves)
     assert answer == {"refused": "Nobody waits for this step any more."} and len(taken) == 2
     assert not len(forgetful.turns)
 
@@ -158,7 +162,7 @@ def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran
 def test_it_takes_no_longer_than_a_run_may(service, ran, passes):
     hasty = Service(service.slot, Limits(run_seconds=0))
     sentence = "This step could not be computed again within 0 seconds, the most that it may take here."
-    assert ask(hasty, asked(ran)) == {"refused": sentence} and not passes[0]
+    assert ask(hasty, question_of(ran)) == {"refused": sentence} and not passes[0]
 
 
 @pytest.mark.parametrize(
@@ -169,11 +173,13 @@ def test_it_takes_no_longer_than_a_run_may(service, ran, passes):
     ],
 )
 def test_what_no_run_may_be_cannot_be_looked_into(service, ran, passes, limits, sentence):
-    assert sentence in ask(Service(service.slot, limits), asked(ran))["refused"]
-    assert "refused" not in ask(Service(service.slot, Limits(run_positions=8 * 16, prompt_characters=5)), asked(ran))
+    assert sentence in ask(Service(service.slot, limits), question_of(ran))["refused"]
+    assert "refused" not in ask(
+        Service(service.slot, Limits(run_positions=8 * 16, prompt_characters=5)), question_of(ran)
+    )
 
 
 def test_a_server_that_is_being_shut_down_computes_nothing(service, ran, passes):
     closing = Service(service.slot)
     closing.close()
-    assert "being shut down" in ask(closing, asked(ran))["refused"] and not passes[0]
+    assert "being shut down" in ask(closing, question_of(ran))["refused"] and not passes[0]

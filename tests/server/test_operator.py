@@ -30,10 +30,10 @@ def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random
     server = operate(service, "127.0.0.1", port)
     with pytest.raises(OSError):
         operate(service, "127.0.0.1", port)
-    told = httpx.get(f"http://127.0.0.1:{port}/metrics", follow_redirects=True)
+    answer = httpx.get(f"http://127.0.0.1:{port}/metrics", follow_redirects=True)
     server.should_exit = True
-    assert told.headers["content-type"].startswith("text/plain; version=")
-    lines = told.text.splitlines()
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    lines = answer.text.splitlines()
     assert 'playground_refused_requests_total{status="429"} 1.0' in lines
     assert 'playground_replicas{state="ready"} 1.0' in lines and "playground_queue_length 0.0" in lines
 

@@ -38,9 +38,9 @@ def test_a_run_is_published_read_by_others_and_taken_down(serve):
         assert page.headers["X-Robots-Tag"] == "noindex, nofollow" and page.headers["Cache-Control"] == "no-cache"
         policy = page.headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'; script-src 'unsafe-inline'") and "frame-ancestors" in policy
-        told = json.loads(re.search(r'id="tdp-runs">(.*?)</script>', page.text)[1])
-        assert told["note"] == NOTE and told["opens"] == f"../#published={receipt['id']}"
-        trace = Trace.from_bytes(base64.b64decode(told["runs"][0]["trace"]))
+        content = json.loads(re.search(r'id="tdp-runs">(.*?)</script>', page.text)[1])
+        assert content["note"] == NOTE and content["opens"] == f"../#published={receipt['id']}"
+        trace = Trace.from_bytes(base64.b64decode(content["runs"][0]["trace"]))
         assert trace.text == Trace.load(STORY).text
         assert Trace.from_bytes(http.get(f"/p/{receipt['id']}.trace").content).text == trace.text
         refused = http.post("/publish/down", json={"id": receipt["id"], "token": "made up"})
@@ -125,11 +125,11 @@ def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp
         made.clear()
         for _ in range(2):
             http.get(f"/p/{ids[1]}")
-        other = http.post("/publish", content=STORY.read_bytes()).json()["id"]
+        third = http.post("/publish", content=STORY.read_bytes()).json()["id"]
         for _ in range(2):
-            http.get(f"/p/{other}")
+            http.get(f"/p/{third}")
         http.get(f"/p/{ids[1]}")
-        assert made == [ids[1], other, ids[1]], "of two pages only the one that was read last has room"
+        assert made == [ids[1], third, ids[1]], "of two pages only the one that was read last has room"
 
 
 def test_where_one_must_log_in_published_runs_ask_for_it_too(serve):

@@ -14,11 +14,11 @@ def handlers():
     return functions(Service(EngineSlot()))
 
 
-@pytest.mark.parametrize("asked", ["4 6", "6 16", "9 26", "9 30", "9 45"])
-def test_it_draws_what_is_asked_for_in_the_form_of_a_prompt(handlers, asked):
-    size, clues = map(int, asked.split())
+@pytest.mark.parametrize("text", ["4 6", "6 16", "9 26", "9 30", "9 45"])
+def test_it_draws_what_is_asked_for_in_the_form_of_a_prompt(handlers, text):
+    size, clues = map(int, text.split())
     began = time.thread_time()
-    grid = from_text(handlers.puzzle(asked)["puzzle"])
+    grid = from_text(handlers.puzzle(text)["puzzle"])
     assert time.thread_time() - began < 2
     assert len(grid) == size * size and sum(map(bool, grid)) == clues and len(solutions(grid)) == 1
 

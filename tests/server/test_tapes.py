@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
-from asking import LONG, SHORT, asked, events, kinds, read, reading, spec, taken
+from asking import LONG, SHORT, answer_to, events, kinds, read, reading, spec, taken
 from page_helpers import PacedSlot, wait_until
 from service_helpers import assert_same_columns
 from serving import loaded, served
@@ -44,92 +44,92 @@ def http(server):
 
 
 def test_a_run_is_asked_for_as_a_spec_read_to_its_end_and_fetched_whole(http, service, endless_model):
-    told = taken(http, spec())
-    messages = read(http, told["tape"])
+    keys = taken(http, spec())
+    messages = read(http, keys["tape"])
     assert kinds(messages)[0] == "start" and kinds(messages)[-2:] == ["end", "over"]
     assert [number for number, _ in messages] == list(range(len(messages)))
-    answer = http.get("trace", headers={"Run-Name": told["runs"][0]})
+    answer = http.get("trace", headers={"Run-Name": keys["runs"][0]})
     trace = pg.Trace.from_bytes(answer.content)
     assert_same_columns(trace, record(endless_model, "hello", pg.SamplerSettings(**SHORT), seed=3))
     assert len(trace) == kinds(messages).count("frame")
 
 
 def test_whoever_lost_the_connection_goes_on_from_any_message_also_after_the_end(http, service):
-    told = taken(http, spec())
-    first = read(http, told["tape"], most=3)
-    rest = read(http, told["tape"], after=first[-1][0])
-    whole = read(http, told["tape"])
+    keys = taken(http, spec())
+    first = read(http, keys["tape"], most=3)
+    rest = read(http, keys["tape"], after=first[-1][0])
+    whole = read(http, keys["tape"])
     assert first + rest == whole and kinds(whole)[-1] == "over"
-    assert read(http, told["tape"], after=whole[-2][0]) == whole[-1:]
-    assert read(http, told["tape"], after=whole[-1][0]) == []
+    assert read(http, keys["tape"], after=whole[-2][0]) == whole[-1:]
+    assert read(http, keys["tape"], after=whole[-1][0]) == []
 
 
 def test_several_read_one_tape_each_at_their_own_pace(http, server, service):
-    told = taken(http, spec(settings=SHORT))
-    found = {}
+    keys = taken(http, spec(settings=SHORT))
+    readings = {}
 
     def follow(number):
-        with httpx.Client(base_url=server[1], timeout=60) as other:
-            found[number] = read(other, told["tape"])
+        with httpx.Client(base_url=server[1], timeout=60) as reader:
+            readings[number] = read(reader, keys["tape"])
 
     threads = [threading.Thread(target=follow, args=(number,)) for number in range(5)]
     for thread in threads:
         thread.start()
-    own = read(http, told["tape"])
+    whole = read(http, keys["tape"])
     for thread in threads:
         thread.join(60)
-    assert list(found.values()) == [own] * 5
+    assert list(readings.values()) == [whole] * 5
 
 
 def test_a_run_ends_after_the_grace_time_when_its_reader_has_left(http, service):
-    told = taken(http, spec(settings=LONG))
-    assert kinds(read(http, told["tape"], most=3)) == ["start", "frame", "frame"]
+    keys = taken(http, spec(settings=LONG))
+    assert kinds(read(http, keys["tape"], most=3)) == ["start", "frame", "frame"]
     wait_until(lambda: len(service.turns) == 0)
-    messages = read(http, told["tape"])
+    messages = read(http, keys["tape"])
     assert kinds(messages)[-2:] == ["refused", "over"] and "nobody had" in messages[-2][1]["sentence"]
 
 
 def test_a_run_whose_reader_said_that_it_will_return_is_held_until_it_says_goodbye(http, service, monkeypatch):
-    told = taken(http, spec(settings=LONG))
-    with reading(http, told["tape"], **{"Tape-Returns": "yes"}) as stream:
+    keys = taken(http, spec(settings=LONG))
+    with reading(http, keys["tape"], **{"Tape-Returns": "yes"}) as stream:
         next(events(stream.iter_lines()))
-    tape = service.tapes.find(told["tape"])
+    tape = service.tapes.find(keys["tape"])
     before = len(tape.after(-1))
     wait_until(lambda: len(tape.after(-1)) > before + 80)  # at 20 ms a step: longer than the grace time
     assert not tape.over
-    assert http.post("tape/leave", json={"control": told["control"]}).status_code == 200
+    assert http.post("tape/leave", json={"control": keys["control"]}).status_code == 200
     wait_until(lambda: tape.over)
 
 
 def test_nobody_who_was_not_told_reads_stops_or_fetches(http, service):
-    told = taken(http, spec(settings=LONG))
-    name = told["runs"][0]
+    keys = taken(http, spec(settings=LONG))
+    name = keys["runs"][0]
     sentence = "The server no longer keeps this run, or never had it."
-    for wrong in ({"Tape-Key": "guess"}, {"Tape-Key": told["control"]}, {"Tape-Key": name}, {}):
+    for wrong in ({"Tape-Key": "guess"}, {"Tape-Key": keys["control"]}, {"Tape-Key": name}, {}):
         answer = http.get("tape", headers=wrong)
         assert (answer.status_code, answer.json()["detail"]) == (404, sentence)
-    for wrong in ({"Run-Name": told["tape"]}, {"Run-Name": "guess"}, {}):
+    for wrong in ({"Run-Name": keys["tape"]}, {"Run-Name": "guess"}, {}):
         assert http.get("trace", headers=wrong).status_code == 404
-    for wrong in (told["tape"], name, "guess", None, 7, ["x"]):
+    for wrong in (keys["tape"], name, "guess", None, 7, ["x"]):
         assert http.post("tape/stop", json={"control": wrong}).status_code == 404
     assert "not ended yet" in http.get("trace", headers={"Run-Name": name}).json()["detail"]
-    assert http.post("tape/stop", json={"control": told["control"]}).status_code == 200
-    assert kinds(read(http, told["tape"]))[-2:] == ["end", "over"]
+    assert http.post("tape/stop", json={"control": keys["control"]}).status_code == 200
+    assert kinds(read(http, keys["tape"]))[-2:] == ["end", "over"]
 
 
 def test_one_of_several_runs_is_stopped_and_the_others_go_on(http, service):
-    told = taken(http, spec(settings=LONG), spec(seed=4))
-    assert http.post("tape/stop", json={"control": told["control"], "run": 0}).status_code == 200
+    keys = taken(http, spec(settings=LONG), spec(seed=4))
+    assert http.post("tape/stop", json={"control": keys["control"], "run": 0}).status_code == 200
     for wrong in (2, -1, "0", True):
-        assert http.post("tape/stop", json={"control": told["control"], "run": wrong}).status_code == 404
-    messages = [message for _, message in read(http, told["tape"])]
+        assert http.post("tape/stop", json={"control": keys["control"], "run": wrong}).status_code == 404
+    messages = [message for _, message in read(http, keys["tape"])]
     ends = {message["run"]: message["finish_reason"] for message in messages if message["kind"] == "end"}
     assert ends[0] == "stopped" and ends[1] != "stopped"
 
 
 def test_a_spec_that_is_wrong_refuses_its_own_run_alone(http, service):
-    told = taken(http, spec(), spec(settings={"max_denoising_steps": 0}), spec(prompt=" "))
-    messages = [message for _, message in read(http, told["tape"])]
+    keys = taken(http, spec(), spec(settings={"max_denoising_steps": 0}), spec(prompt=" "))
+    messages = [message for _, message in read(http, keys["tape"])]
     refused = {message["run"]: message["sentence"] for message in messages if message["kind"] == "refused"}
     assert refused.keys() == {1, 2} and "max_denoising_steps is 0" in refused[1] and "empty" in refused[2]
     assert [message["run"] for message in messages if message["kind"] == "end"] == [0]
@@ -156,7 +156,7 @@ def test_a_spec_that_is_wrong_refuses_its_own_run_alone(http, service):
     ids=str,
 )
 def test_what_is_no_request_is_refused_with_a_sentence(http, request_, sentence):
-    assert sentence in asked(http, **request_)
+    assert sentence in answer_to(http, **request_)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "[[[", '{"specs":' + "[" * 5000, "\x00"])
@@ -168,22 +168,22 @@ def test_what_is_no_json_is_refused_with_a_sentence(http, text):
 
 def test_a_study_brings_the_results_of_its_runs_and_keeps_their_traces(http, service):
     study = {"spec": spec(), "seeds": 2, "vary": "entropy_bound", "values": "0.5, 1"}
-    told = taken(http, study=study)
-    messages = [message for _, message in read(http, told["tape"])]
+    keys = taken(http, study=study)
+    messages = [message for _, message in read(http, keys["tape"])]
     results = {message["run"]: message for message in messages if message["kind"] == "result"}
     assert sorted(results) == [0, 1, 2, 3] and messages[-1] == {"kind": "over", "sentence": ""}
-    for place, name in enumerate(told["runs"]):
+    for place, name in enumerate(keys["runs"]):
         trace = pg.Trace.from_bytes(http.get("trace", headers={"Run-Name": name}).content)
         assert trace.header.seed == 3 + place // 2 and trace.nfe == results[place]["passes"]
         assert trace.header.settings["entropy_bound"] == [0.5, 1.0][place % 2]
 
 
 def test_a_branch_may_name_the_run_that_it_leaves_so_that_nothing_is_computed_again(http, service):
-    told = taken(http, spec())
-    read(http, told["tape"])
-    parent = pg.Trace.from_bytes(http.get("trace", headers={"Run-Name": told["runs"][0]}).content)
+    keys = taken(http, spec())
+    read(http, keys["tape"])
+    parent = pg.Trace.from_bytes(http.get("trace", headers={"Run-Name": keys["runs"][0]}).content)
     branch = {"parent": parent.header.spec, "block": 1, "step": 2}
-    child = taken(http, spec(seed=9, branch=branch), branches=[told["runs"][0]])
+    child = taken(http, spec(seed=9, branch=branch), branches=[keys["runs"][0]])
     read(http, child["tape"])
     trace = pg.Trace.from_bytes(http.get("trace", headers={"Run-Name": child["runs"][0]}).content)
     assert trace.header.branch.differs is None
@@ -193,8 +193,8 @@ def test_a_branch_may_name_the_run_that_it_leaves_so_that_nothing_is_computed_ag
 def test_programs_get_all_messages_from_the_endpoint_itself(http, service):
     event = http.post("gradio_api/call/run", json={"data": [json.dumps({"specs": [spec()]})]}).json()["event_id"]
     with http.stream("GET", f"gradio_api/call/run/{event}") as stream:
-        found = [json.loads(e["data"])[0] for e in events(stream.iter_lines()) if e.get("event") == "generating"]
-    assert [message["kind"] for message in found] == ["taken", *kinds(read(http, found[0]["tape"]))]
+        messages = [json.loads(e["data"])[0] for e in events(stream.iter_lines()) if e.get("event") == "generating"]
+    assert [message["kind"] for message in messages] == ["taken", *kinds(read(http, messages[0]["tape"]))]
 
 
 def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others(endless_folder):
@@ -204,17 +204,17 @@ def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others
         anna, ben, nobody = (httpx.Client(base_url=address, timeout=60) for _ in range(3))
         for client, (name, password) in zip((anna, ben), logins, strict=True):
             assert client.post("login", data={"username": name, "password": password}).status_code == 200
-        told = taken(anna, spec(settings=LONG))
-        headers = {"Tape-Key": told["tape"]}
+        keys = taken(anna, spec(settings=LONG))
+        headers = {"Tape-Key": keys["tape"]}
         assert nobody.get("tape", headers=headers).status_code == 401
-        assert nobody.post("tape/stop", json={"control": told["control"]}).status_code == 401
+        assert nobody.post("tape/stop", json={"control": keys["control"]}).status_code == 401
         assert ben.get("tape", headers=headers).status_code == 404
-        assert kinds(read(anna, told["tape"], most=2)) == ["start", "frame"]
+        assert kinds(read(anna, keys["tape"], most=2)) == ["start", "frame"]
         hall = anna.post("hall", json={}).json()
-        assert ben.post("hall/show", json={"control": hall["control"], "run": told["runs"][0]}).status_code == 404
-        assert anna.post("hall/show", json={"control": hall["control"], "run": told["runs"][0]}).status_code == 200
-        assert kinds(read(ben, told["tape"], most=2)) == ["start", "frame"]
-        anna.post("tape/stop", json={"control": told["control"]})
+        assert ben.post("hall/show", json={"control": hall["control"], "run": keys["runs"][0]}).status_code == 404
+        assert anna.post("hall/show", json={"control": hall["control"], "run": keys["runs"][0]}).status_code == 200
+        assert kinds(read(ben, keys["tape"], most=2)) == ["start", "frame"]
+        anna.post("tape/stop", json={"control": keys["control"]})
         for client in (anna, ben, nobody):
             client.close()
 
@@ -225,10 +225,10 @@ def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(se
 
     async def follow():
         news = Api(service, RECORDED).run(json.dumps({"specs": [spec()]}), request)
-        told = [await anext(news)]
+        keys = [await anext(news)]
         while service.tapes.live():
             await asyncio.sleep(0.01)
-        return told + [message async for message in news]
+        return keys + [message async for message in news]
 
     with start_blocking_portal() as portal:
         first, last = portal.call(follow)

@@ -51,8 +51,8 @@ def test_runs_are_counted_by_their_outcome_and_logged_without_the_prompt(service
     assert (figure(service, "replicas", state="ready"), figure(service, "replicas", state="failed")) == (1, 0)
     lines = [record.getMessage() for record in caplog.records]
     assert len(lines) == 5 and not any("secret" in line or "hello" in line for line in lines)
-    run, told, *_ = lines[0].split(" ")
-    assert len(run) == len("run=") + 6 and told == f"outcome={outcome}"
+    run, state, *_ = lines[0].split(" ")
+    assert len(run) == len("run=") + 6 and state == f"outcome={outcome}"
     assert any("outcome=refused reason=waiting" in line for line in lines)
     assert service.account.registry.get_sample_value("process_resident_memory_bytes") > 1e6
 
@@ -106,10 +106,10 @@ def test_the_runs_of_a_study_are_counted_and_logged_like_others(serve, random_sl
     service = serve(random_slot)
     specs = [spec for _, _, spec in Study.of_seeds(SHORT, 3).specs()]
     tape = service.start(specs, order=Order.FREELY)
-    found = [event.trace for _, event in tape.events() if isinstance(event, Ended)]
-    assert figure(service, "steps_total") == sum(len(trace) for trace in found) > 3
-    for trace in found:
-        same = [other for other in found if other.finish_reason == trace.finish_reason]
+    traces = [event.trace for _, event in tape.events() if isinstance(event, Ended)]
+    assert figure(service, "steps_total") == sum(len(trace) for trace in traces) > 3
+    for trace in traces:
+        same = [other for other in traces if other.finish_reason == trace.finish_reason]
         assert figure(service, "runs_total", outcome=trace.finish_reason) == len(same)
     assert figure(service, "runs_going") == figure(service, "wait_seconds_count") == 0
     names = [record.getMessage().split(" ")[0] for record in caplog.records]

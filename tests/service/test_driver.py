@@ -153,10 +153,10 @@ def test_who_leaves_a_batch_that_failed_takes_nobodys_place_in_the_next_one(driv
     failed = joined(driver, run=row(random_model, 0))
     failed.next(30)
     assert isinstance(failed.next(30)[0][1], EngineError)
-    other = frames(driver, row(random_model, 3))
-    seen = [next(other)]
+    second = frames(driver, row(random_model, 3))
+    seen = [next(second)]
     failed.close()
-    assert ids([*seen, *apart(lambda: list(other)).result(30)]) == alone(random_model, 3)
+    assert ids([*seen, *apart(lambda: list(second)).result(30)]) == alone(random_model, 3)
 
 
 def test_what_a_step_brings_the_rows_of_a_request_comes_at_once_and_one_may_leave(driver, batches, random_model):
@@ -190,14 +190,14 @@ def test_who_leaves_before_having_joined_never_joins(driver, batches, random_mod
 
 
 @pytest.mark.parametrize(
-    ("error", "told", "sentence"),
+    ("error", "kind", "sentence"),
     [
         (pg.SettingError("too long for what was compiled"), pg.SettingError, "too long"),
         (RuntimeError("out of memory"), EngineError, r"The run failed \(RuntimeError\)"),
     ],
     ids=["refused", "failed"],
 )
-def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypatch, error, told, sentence):
+def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypatch, error, kind, sentence):
     join = Spied.join
 
     def picky(self, row, origin=None):
@@ -206,11 +206,11 @@ def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypat
         return join(self, row)
 
     monkeypatch.setattr(Spied, "join", picky)
-    other = frames(driver, row(random_model, 0))
-    seen = [next(other)]
-    with pytest.raises(told, match=sentence):
+    second = frames(driver, row(random_model, 0))
+    seen = [next(second)]
+    with pytest.raises(kind, match=sentence):
         list(frames(driver, row(random_model, 1)))
-    assert ids([*seen, *other]) == alone(random_model, 0)
+    assert ids([*seen, *second]) == alone(random_model, 0)
 
 
 @pytest.mark.usefixtures("registered")

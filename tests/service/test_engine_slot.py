@@ -37,7 +37,9 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     monkeypatch.setattr(slot, "_tell", told.append)
     slot.load()
     compiled = [str(progress) for progress in told if progress.unit == "per cent"]
-    assert compiled[0] == "Compiling the denoiser for 1 row. 0 %" and compiled[-1].endswith("100 %")
+    assert compiled[0] == "Compiling the denoiser for 1 row after up to 96 tokens. 0 %" and compiled[-1].endswith(
+        "100 %"
+    )
     *_, end = happened(Service(slot).start([SPEC]))
     assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
     *_, end = happened(Service(slot).start([SPEC.replace(prompt=Prompt(text="a" * 100))]))
@@ -146,7 +148,7 @@ def test_only_places_on_the_computer_are_left_out(sentence, shown):
 def test_replicas_name_no_local_path_either(tmp_path):
     slot = ReplicaSlot(Fleet(replicas=2), str(tmp_path / "mine"), max_rows=1, moment_bytes=0)
     assert slot.status()["sentence"] == "The replicas of the model mine are starting …"
-    slot._told(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
+    slot._update(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
     assert slot.status()["sentence"] == (
         "No replica of the model mine is there: The folder mine is not a checkpoint. Trying again …"
     )

@@ -23,8 +23,8 @@ LEAD = dict(run="one", moment=3, playing=True, speed=2.0, live=False, position=N
 
 def run(scene):
     """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
-    with ThreadPoolExecutor(1) as one:
-        return one.submit(lambda: asyncio.run(scene())).result()
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(scene())).result()
 
 
 async def read(news, count):
@@ -47,8 +47,8 @@ def texts(messages):
 
 def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_the_next_one():
     async def scene():
-        hall, tape, other = Hall(NOBODY), Tape([Run()]), Tape([Run()])
-        add(other, "other")
+        hall, tape, second = Hall(NOBODY), Tape([Run()]), Tape([Run()])
+        add(second, "other")
         async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
             assert await read(early, 1) == [{"kind": "hall", "run": "", "place": 0, "example": ""}]
             hall.show("one", tape=tape)
@@ -59,11 +59,11 @@ def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_th
             assert texts(await read(late, 4)) == ["one", "a", "b", "c"], "from the start, also for late-comers"
             assert tape.readers == 2, "who watches reads the run"
             add(tape, "d")
-            hall.show("two", tape=other)
+            hall.show("two", tape=second)
             for reader in (early, late):
                 assert texts(await read(reader, 3)) == ["d", "two", "other"]
             assert tape.readers == 0 and len(tape.bells) == 1, "nobody in the hall sees the first run any more"
-            assert tape.shared and other.shared
+            assert tape.shared and second.shared
             hall.show(example="lily")
             hall.lead_to(Lead.of(LEAD | {"run": "lily"}))
             assert [m["kind"] for m in await read(late, 2)] == ["hall", "lead"]
@@ -159,8 +159,8 @@ def test_the_presenter_hears_how_many_watch(monkeypatch):
         hall = halls.open(NOBODY)
         async with aclosing(halls.attend(hall)) as presenter:
             assert (await read(presenter, 1))[0]["count"] == 0
-            async with aclosing(halls.follow(hall)) as one:
-                await anext(one)
+            async with aclosing(halls.follow(hall)) as reader:
+                await anext(reader)
                 assert (await read(presenter, 1))[0]["count"] == 1
             assert (await read(presenter, 1))[0]["count"] == 0
             hall.end()

@@ -6,7 +6,7 @@ from page_helpers import wait_until
 from playground.engine import speed
 from playground.rules.cost import Machine
 from playground.service import EngineSlot, Service
-from playground.service.machine import OwnMachine
+from playground.service.machine import MachineSpeed
 from playground.service.turns import NOBODY
 
 
@@ -17,7 +17,7 @@ def service(random_slot, monkeypatch):
 
 
 def test_it_is_measured_when_asked_for(service, monkeypatch):
-    machine = OwnMachine(service)
+    machine = MachineSpeed(service)
     assert machine.answer("") == {"machine": None, "may": True, "refused": ""}
     first = machine.answer("measure")
     assert first["refused"] == "" and first["machine"]["bytesPerS"] > 1e8 and "CPU" in first["machine"]["name"]
@@ -28,15 +28,15 @@ def test_it_is_measured_when_asked_for(service, monkeypatch):
 
 
 def test_strangers_cannot_have_it_measured_but_the_operator_can(service):
-    machine = OwnMachine(service, open=False)
-    found = machine.answer("measure")
-    assert found["machine"] is None and not found["may"] and "Only the operator" in found["refused"]
+    machine = MachineSpeed(service, open=False)
+    answer = machine.answer("measure")
+    assert answer["machine"] is None and not answer["may"] and "Only the operator" in answer["refused"]
     machine.measure_when_ready()
     wait_until(lambda: machine.answer("")["machine"])
     assert machine.answer("")["machine"]["flopsPerS"] > 1e8
 
 
 def test_it_is_refused_while_the_model_loads_or_a_run_goes_on(service):
-    assert "still loading" in OwnMachine(Service(EngineSlot())).answer("measure")["refused"]
+    assert "still loading" in MachineSpeed(Service(EngineSlot())).answer("measure")["refused"]
     service.turns.take(NOBODY)
-    assert "A run is going on" in OwnMachine(service).answer("measure")["refused"]
+    assert "A run is going on" in MachineSpeed(service).answer("measure")["refused"]

@@ -25,12 +25,12 @@ def branched(spec, block, step, **changes):
 @pytest.fixture(scope="module")
 def moments(endless_model):
     """The moments of one run, with its frames so far."""
-    batch, frames, found = Batch(endless_model, keeps=True), [], []
+    batch, frames, moments = Batch(endless_model, keeps=True), [], []
     number = batch.join(Row.of(endless_model, SPEC))
     while len(batch):
         frames.append(batch.step()[number])
-        found.append((batch.moments[number], [*frames]))
-    return found
+        moments.append((batch.moments[number], [*frames]))
+    return moments
 
 
 def size_of(moment, frames=()):
@@ -60,10 +60,10 @@ def keep(store, moments):
 def test_what_fits_is_kept_and_what_does_not_is_not(moments):
     size = size_of(*moments[0])
     assert size_of(moments[0][0]) > 16 * 100 * 4, "the conditioning alone"
-    for most, kept in ((size, 1), (size - 1, 0), (0, 0)):
+    for most, count in ((size, 1), (size - 1, 0), (0, 0)):
         store = Moments(most)
         store.add(*moments[0])
-        assert len(store) == kept and store.bytes == size * kept
+        assert len(store) == count and store.bytes == size * count
 
 
 def test_the_oldest_makes_room_and_shared_memory_counts_once(moments, endless_model):
@@ -74,8 +74,8 @@ def test_the_oldest_makes_room_and_shared_memory_counts_once(moments, endless_mo
     for _ in keep(tight, moments[:3]):
         assert tight.bytes <= both.bytes + nbytes(moments[2][1][-1])
     assert len(tight) == 2
-    found = tight.find(Row.of(endless_model, branched(SPEC, 1, 1)))
-    assert found is None, "the first one was forgotten"
+    moment = tight.find(Row.of(endless_model, branched(SPEC, 1, 1)))
+    assert moment is None, "the first one was forgotten"
     origin = tight.find(Row.of(endless_model, branched(SPEC, 1, 3)))
     assert (origin.moment.step, len(origin.frames)) == (3, 3)
 
@@ -131,9 +131,9 @@ def test_a_branch_computes_only_what_is_not_kept(endless_model, most):
     assert passes == len(original) == 8
     for place, again in (((1, 3), 5), ((2, 1), 3), ((1, 4), 4)):
         passes = 0
-        found = list(frames(driver, Row.of(endless_model, branched(SPEC, *place))))
-        assert [np.array_equal(a.argmax_ids, b.argmax_ids) for a, b in zip(original, found, strict=True)] == [True] * 8
-        assert [frame.stop_reason for frame in found] == [frame.stop_reason for frame in original]
+        branch = list(frames(driver, Row.of(endless_model, branched(SPEC, *place))))
+        assert [np.array_equal(a.argmax_ids, b.argmax_ids) for a, b in zip(original, branch, strict=True)] == [True] * 8
+        assert [frame.stop_reason for frame in branch] == [frame.stop_reason for frame in original]
         assert passes == (again if most else 8)
     with pytest.raises(pg.SpecError, match="The text ends with step 4 of block 2"):
         list(frames(driver, Row.of(endless_model, branched(SPEC, 2, 4))))

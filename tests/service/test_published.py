@@ -27,18 +27,18 @@ def runs(tmp_path):
 
 def keep_and_take_down(runs):
     """What a browser and an operator do, wherever the runs are kept."""
-    receipt, other = (runs.publish(STORY.read_bytes()) for _ in range(2))
+    receipt, second = (runs.publish(STORY.read_bytes()) for _ in range(2))
     assert runs.read(receipt.id)[1].text == Trace.load(STORY).text
-    assert [entry.id for entry in runs.entries()] == sorted([receipt.id, other.id])
+    assert [entry.id for entry in runs.entries()] == sorted([receipt.id, second.id])
     assert all(entry.day == today() and entry.bytes > 1000 for entry in runs.entries())
     with pytest.raises(PublishError, match="Only the browser that published this run"):
-        runs.take_down(receipt.id, other.token)
+        runs.take_down(receipt.id, second.token)
     runs.take_down(receipt.id, receipt.token)
     for gone in (runs.packed, runs.remove, lambda id: runs.take_down(id, receipt.token)):
         with pytest.raises(PublishError, match=GONE):
             gone(receipt.id)
-    assert [entry.id for entry in runs.entries()] == [other.id]
-    runs.remove(other.id)
+    assert [entry.id for entry in runs.entries()] == [second.id]
+    runs.remove(second.id)
     assert runs.entries() == []
 
 

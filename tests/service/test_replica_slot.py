@@ -31,14 +31,14 @@ class Way:
     def wait(self, coroutine):
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
 
-    def call(self, method, *given, check=None):
-        answer = pickle.loads(self.wait(getattr(self.replica, method)(pickle.dumps(given))))
+    def call(self, method, *values, check=None):
+        answer = pickle.loads(self.wait(getattr(self.replica, method)(pickle.dumps(values))))
         if isinstance(answer, PlaygroundError):
             raise answer
         return answer
 
-    def stream(self, method, *given):
-        parts, left = getattr(self.replica, method)(pickle.dumps(given)), self.losses.pop(0) if self.losses else -1
+    def stream(self, method, *values):
+        parts, left = getattr(self.replica, method)(pickle.dumps(values)), self.losses.pop(0) if self.losses else -1
         self.live += 1
 
         async def step():
@@ -54,8 +54,8 @@ class Way:
             self.wait(parts.aclose())
             self.live -= 1
 
-    def tell(self, method, number=0, *given):
-        self.wait(getattr(self.replica, method)(pickle.dumps(given)))
+    def tell(self, method, number=0, *values):
+        self.wait(getattr(self.replica, method)(pickle.dumps(values)))
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def replica(endless_folder):
 def slot(replica, endless_folder):
     slot = ReplicaSlot(Fleet(replicas=1), str(endless_folder), max_rows=2, moment_bytes=0)
     slot._link = Way(replica)
-    slot._told(State(running=1))
+    slot._update(State(running=1))
     assert slot.wait(30)
     yield slot
     wait_until(lambda: slot._link.live == 0)

@@ -14,8 +14,7 @@ from playground.cli import main
 from playground.errors import RivalError
 from playground.service import rival as module
 from playground.service.limits import PRIVATE, Limits
-from playground.service.rival import Piece, Rival
-from playground.service.rivals import MOST_AT_ONCE, Rivals
+from playground.service.rival import MOST_AT_ONCE, Piece, Rival, Rivals
 from playground.service.tapes import Tapes
 
 
@@ -30,7 +29,7 @@ def rival_of(server, **more):
     return Rival(url=server.url, model="a-model", **more)
 
 
-def asked(**changes):
+def question(**changes):
     return json.dumps({"prompt": "A story", "system": "", "most": 32} | changes)
 
 
@@ -42,7 +41,7 @@ def beside(rival, limits=PRIVATE):
 
 def ask(rivals, tapes, **changes):
     """The tape of an answer."""
-    return tapes.find(rivals.rival(asked(**changes))["tape"])
+    return tapes.find(rivals.rival(question(**changes))["tape"])
 
 
 def whole(tape):
@@ -74,11 +73,11 @@ def test_pieces_are_timed_when_they_arrive(server):
         wait_until(lambda number=number: len(tape.after(-1)) == number)
         time.sleep(GAP)
         gate.set()
-    said = whole(tape)
-    times, texts = zip(*said["pieces"], strict=True)
-    assert texts == ("Once", " upon", " a time") and (said["tokens"], said["refused"]) == (4, "")
+    answer = whole(tape)
+    times, texts = zip(*answer["pieces"], strict=True)
+    assert texts == ("Once", " upon", " a time") and (answer["tokens"], answer["refused"]) == (4, "")
     assert all(later - sooner >= GAP for sooner, later in itertools.pairwise(times))
-    assert said["seconds"] >= times[-1]
+    assert answer["seconds"] >= times[-1]
 
 
 def test_each_message_has_what_is_new_and_can_be_read_again(server):
@@ -99,7 +98,7 @@ def test_a_server_that_says_no_number_of_tokens_has_none(server):
 def test_stopping_hangs_up_and_keeps_what_has_arrived(server):
     server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
     rivals, tapes = beside(rival_of(server))
-    answer = rivals.rival(asked())
+    answer = rivals.rival(question())
     tape = tapes.controlled(answer["control"])
     next(tape.events())
     tape.stop()
@@ -118,7 +117,7 @@ def test_it_answers_so_many_at_once(server):
     server.script = [gate, *server.script]
     rivals, tapes = beside(rival_of(server))
     going = [ask(rivals, tapes) for _ in range(MOST_AT_ONCE)]
-    assert rivals.rival(asked())["refused"] == "The rival answers 4 at a time: wait for one to end."
+    assert rivals.rival(question())["refused"] == "The rival answers 4 at a time: wait for one to end."
     gate.set()
     assert [whole(tape)["refused"] for tape in going] == [""] * MOST_AT_ONCE
     assert whole(ask(rivals, tapes))["pieces"]
@@ -138,8 +137,8 @@ def test_it_answers_so_many_at_once(server):
 def test_a_server_that_does_not_keep_to_the_protocol_is_named(server, script, sentence, monkeypatch):
     monkeypatch.setattr(module, "MOST_BYTES", 5000)
     server.script = script
-    said = whole(ask(*beside(rival_of(server))))
-    assert f"The rival at 127.0.0.1:{server.server_port}" in said["refused"] and sentence in said["refused"]
+    answer = whole(ask(*beside(rival_of(server))))
+    assert f"The rival at 127.0.0.1:{server.server_port}" in answer["refused"] and sentence in answer["refused"]
 
 
 def test_a_refusal_silence_and_a_closed_door_are_sentences(server, monkeypatch):
@@ -173,12 +172,12 @@ def test_an_address_is_checked(url):
 
 def test_what_the_page_asks_is_checked(server):
     rivals, tapes = beside(rival_of(server), Limits(prompt_characters=10, run_tokens=64))
-    for wrong in ("{", "[]", "3", json.dumps({"prompt": "x"}), asked(most="many"), "[" * 100_000):
+    for wrong in ("{", "[]", "3", json.dumps({"prompt": "x"}), question(most="many"), "[" * 100_000):
         assert "is asked with a prompt" in rivals.rival(wrong)["refused"]
-    assert "at most 10" in rivals.rival(asked(prompt="x" * 11))["refused"]
-    assert "at most 64" in rivals.rival(asked(most=65))["refused"]
+    assert "at most 10" in rivals.rival(question(prompt="x" * 11))["refused"]
+    assert "at most 64" in rivals.rival(question(most=65))["refused"]
     assert not server.asked and not len(tapes)
-    assert beside(None)[0].rival(asked()) == {}
+    assert beside(None)[0].rival(question()) == {}
 
 
 def test_strangers_get_no_rival():

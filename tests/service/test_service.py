@@ -97,7 +97,7 @@ def test_a_spec_is_completed_as_soon_as_the_model_is_there(endless_folder, serve
     tape = serve(slot).start([SHORT], complete=complete)
     slot.load()
     *_, ended = happened(tape)
-    assert ended.trace.header.settings == slot.settings.replace(max_new_tokens=7).to_dict()
+    assert ended.trace.header.settings == slot.model.settings.replace(max_new_tokens=7).to_dict()
 
 
 # Waiting.

@@ -43,25 +43,25 @@ def traces(tape):
 
 
 def test_a_study_is_the_single_runs_seed_by_seed(service, endless_model):
-    asked = specs(SHORT, 4, read_changes("entropy_bound", "0.1, 8"))
+    runs = specs(SHORT, 4, read_changes("entropy_bound", "0.1, 8"))
     seeds = [(SHORT.seed + number, bound) for number, bound in itertools.product(range(4), (0.1, 8.0))]
-    assert [(spec.seed, spec.settings.entropy_bound) for spec in asked] == seeds
-    tape = begin(service, asked)
-    found = traces(tape)
-    assert sorted(found) == list(range(8)) and len(service.turns) == 0
-    assert any(trace.header.rows == 3 for trace in found.values()), "they share passes"
-    for place, trace in found.items():
-        assert_same_columns(trace, pg.record(endless_model, asked[place]))
+    assert [(spec.seed, spec.settings.entropy_bound) for spec in runs] == seeds
+    tape = begin(service, runs)
+    done = traces(tape)
+    assert sorted(done) == list(range(8)) and len(service.turns) == 0
+    assert any(trace.header.rows == 3 for trace in done.values()), "they share passes"
+    for place, trace in done.items():
+        assert_same_columns(trace, pg.record(endless_model, runs[place]))
         assert tape.runs[place].packed == trace.to_bytes()
 
 
 def test_its_tape_has_the_results_of_runs_and_none_of_their_steps(service):
     tape = begin(service, specs(SHORT, 5))
-    found = traces(tape)
+    done = traces(tape)
     contents = [message.content for message in tape.after(-1)]
     assert [content["kind"] for content in contents] == ["result"] * 5 + ["over"]
     for content in contents[:-1]:
-        trace = found[content["run"]]
+        trace = done[content["run"]]
         assert (content["passes"], content["text"], content["tokens"]) == (trace.nfe, trace.text, len(trace.text_ids))
     assert contents[-1] == {"kind": "over", "sentence": ""}
 
@@ -85,8 +85,8 @@ def test_stop_keeps_what_is_done_and_does_not_mention_the_others(service, caplog
 def test_who_leaves_a_study_leaves_no_row_behind(serve, three_rows):
     service = serve(three_rows)
     tape = begin(service, specs(MIDDLING, 9))
-    with closing(ends(tape)) as found:
-        next(found)
+    with closing(ends(tape)) as events:
+        next(events)
         service.limits = Limits(grace_seconds=0)
     wait_until(lambda: tape.over)
     assert len(service.turns) == 0 and all(run.ended for run in tape.runs)
@@ -96,57 +96,57 @@ def test_who_leaves_a_study_leaves_no_row_behind(serve, three_rows):
 def test_others_have_their_turn_as_soon_as_one_run_of_a_study_ends(service):
     """The study takes all three rows; Ben comes, and waits for one of the three running at most, not for sixty."""
     tape = begin(service, specs(MIDDLING, 60))
-    found = ends(tape)
-    next(found)
+    events = ends(tape)
+    next(events)
     ben = service.start([SHORT], BEN)
     bens = happened(ben)
     wait_until(lambda: isinstance(next(bens), Started))
     assert isinstance(list(bens)[-1], Ended)
     tape.stop()
-    assert len(list(found)) < 20
+    assert len(list(events)) < 20
 
 
 def test_with_one_row_a_study_and_others_take_turns(serve, one_row):
     service = serve(one_row)
     study = begin(service, specs(MIDDLING, 4))
-    found = ends(study)
-    next(found)
+    events = ends(study)
+    next(events)
     bens, cats = service.start([SHORT], BEN), service.start([SHORT], CAT)
     with closing(happened(bens)) as ben, closing(happened(cats)) as cat:
         assert next(ben).sentence.startswith("You are 1st in the queue")
         assert kinds(ben)[-1] is kinds(cat)[-1] is Ended
-    assert len(list(found)) == 3 and all(run.packed for run in study.runs)
+    assert len(list(events)) == 3 and all(run.packed for run in study.runs)
     waited = [message.event for message in study.after(-1) if isinstance(message.event, Waiting)]
     assert waited and all("in the queue" in event.sentence for event in waited), "it queued again behind them"
 
 
 @pytest.mark.parametrize(
-    ("asked", "limits", "sentence"),
+    ("runs", "limits", "sentence"),
     [
         (specs(SHORT, 5), Limits(study_runs=4), "This study has 5 runs; it may have at most 4 here."),
         (specs(SHORT.replace(prompt=Prompt(text="x" * 9)), 4), Limits(prompt_characters=8), "9 characters"),
     ],
     ids=["runs", "prompt"],
 )
-def test_a_study_beyond_a_limit_is_refused_before_it_begins(serve, three_rows, asked, limits, sentence):
+def test_a_study_beyond_a_limit_is_refused_before_it_begins(serve, three_rows, runs, limits, sentence):
     service = serve(three_rows, limits)
     with pytest.raises(LimitError, match=sentence):
-        begin(service, asked)
+        begin(service, runs)
     assert len(service.turns) == 0
 
 
 @pytest.mark.parametrize(
-    ("asked", "limits", "sentence"),
+    ("runs", "limits", "sentence"),
     [
         (specs(SHORT, 4), Limits(run_tokens=16), "This run may write 32 tokens"),
         (specs(SHORT, 2, read_changes("max_new_tokens", "16, 9000")), Limits(), "9,?000"),
     ],
     ids=["all", "some"],
 )
-def test_runs_beyond_a_limit_are_refused_in_their_places(serve, three_rows, asked, limits, sentence):
-    tape = begin(serve(three_rows, limits), asked)
+def test_runs_beyond_a_limit_are_refused_in_their_places(serve, three_rows, runs, limits, sentence):
+    tape = begin(serve(three_rows, limits), runs)
     refused = {place: event.sentence for place, event in tape.events() if isinstance(event, Refused)}
-    wrong = [place for place, spec in enumerate(asked) if spec.settings.max_new_tokens > 16]
+    wrong = [place for place, spec in enumerate(runs) if spec.settings.max_new_tokens > 16]
     assert sorted(refused) == wrong and all(re.search(sentence, told) for told in refused.values())
 
 
@@ -162,10 +162,10 @@ def test_a_study_of_as_many_runs_as_it_may_have_and_one_turn_against_a_visitors_
 def test_a_study_ends_after_its_time_and_keeps_what_is_done(serve, three_rows):
     service = serve(three_rows)
     tape = begin(service, specs(MIDDLING, 40))
-    found = ends(tape)
-    done = [next(found)]
+    events = ends(tape)
+    done = [next(events)]
     service.limits = Limits(study_seconds=0)
-    done += found
+    done += events
     over = tape.after(-1)[-1].event
     assert over.sentence.startswith("The study was ended after 0 seconds") and len(done) < 40
     assert [place for place, run in enumerate(tape.runs) if run.packed] == sorted(done)
@@ -176,10 +176,10 @@ def test_a_study_ends_after_its_time_and_keeps_what_is_done(serve, three_rows):
 def test_a_study_ends_when_the_server_does_and_keeps_what_is_done(serve, one_row):
     service = serve(one_row)
     tape = begin(service, specs(MIDDLING, 40))
-    found = ends(tape)
-    done = [next(found)]
+    events = ends(tape)
+    done = [next(events)]
     service.close()
-    done += found
+    done += events
     over = tape.after(-1)[-1].event
     assert over.sentence == "The runs were ended because the server is being shut down; what is done stays."
     assert [place for place, run in enumerate(tape.runs) if run.packed] == sorted(done) and len(done) < 40
@@ -216,17 +216,17 @@ def test_what_a_person_holds_is_held_in_every_run(service):
 
 def test_the_uncertainty_on_the_way_by_hand(endless_model):
     trace = pg.record(endless_model, SHORT)
-    found, columns = uncertainty(trace), trace.columns
-    assert found.shape == (32,) and set(columns["block"]) == {1, 2}
-    assert np.allclose(found[:16], columns["entropy"][columns["block"] == 1].mean(axis=0), rtol=1e-6)
+    figures, columns = uncertainty(trace), trace.columns
+    assert figures.shape == (32,) and set(columns["block"]) == {1, 2}
+    assert np.allclose(figures[:16], columns["entropy"][columns["block"] == 1].mean(axis=0), rtol=1e-6)
     written = pg.record(endless_model, SHORT.replace(settings=SHORT.settings.in_way("autoregressive")))
     assert np.allclose(uncertainty(written)[16:], written.columns["entropy"][-1])
 
 
 def test_a_result_has_the_tokens_and_their_uncertainty(service, endless_model):
     tape = begin(service, specs(SHORT, 1))
-    (found,) = traces(tape).values()
+    (trace,) = traces(tape).values()
     result = json.loads(tape.after(-1)[0].text)
-    assert np.frombuffer(base64.b64decode(result["ids"]), "<u4").tolist() == found.token_ids
+    assert np.frombuffer(base64.b64decode(result["ids"]), "<u4").tolist() == trace.token_ids
     nats = np.frombuffer(base64.b64decode(result["uncertainty"]), "<f2")
-    assert np.allclose(nats, uncertainty(found), rtol=1e-3)
+    assert np.allclose(nats, uncertainty(trace), rtol=1e-3)

@@ -40,11 +40,11 @@ def written(count, **options):
 
 async def read(tape, after=-1):
     """The numbers of all that follows a message; None where some of it was dropped."""
-    found = []
+    numbers = []
     async with aclosing(tape.follow(after)) as news:
         async for messages in news:
-            found += [None] if messages is None else [message.number for message in messages]
-    return found
+            numbers += [None] if messages is None else [message.number for message in messages]
+    return numbers
 
 
 def test_all_readers_get_every_message_whenever_they_come():
@@ -84,8 +84,8 @@ def test_a_message_is_encoded_once_for_all_readers(monkeypatch):
     monkeypatch.setattr("playground.service.tape.message", None)  # nothing is encoded any more
     first, *others = run(scene)
     assert first[0].startswith(b'id: 0\ndata: {"kind":"refused"') and first[0].endswith(b'"}\n\n')
-    for other in others:
-        assert all(theirs is ours for theirs, ours in zip(other, first, strict=True))
+    for messages in others:
+        assert all(theirs is ours for theirs, ours in zip(messages, first, strict=True))
 
 
 def test_a_reader_that_never_reads_on_holds_nobody_up_and_nothing_is_kept_for_it():
@@ -176,7 +176,7 @@ def test_who_waits_for_a_reader_is_woken_by_the_first():
 def test_a_tape_is_left_after_its_last_reader_and_held_for_who_returns(monkeypatch):
     clock = SimpleNamespace(monotonic=lambda: clock.now, now=0.0)
     monkeypatch.setattr("playground.service.tape.time", clock)
-    tape, own = Tape([Run()], ANNA), Tape([Run()])
+    tape, programs = Tape([Run()], ANNA), Tape([Run()])
 
     def left(grace, after):
         clock.now = after
@@ -190,7 +190,7 @@ def test_a_tape_is_left_after_its_last_reader_and_held_for_who_returns(monkeypat
     tape.returns = True
     assert not left(10, 1090) and left(10, 1091)
     assert not left(100, 1100) and left(100, 1101)
-    assert not own.left(0), "the program's own runs need no reader"
+    assert not programs.left(0), "the program's own runs need no reader"
 
 
 def test_only_the_texts_of_a_tape_that_has_long_been_over_are_kept(monkeypatch):
@@ -275,8 +275,8 @@ def test_closing_a_reader_ends_only_its_reading():
     tape = written(3)
     events = tape.events()
     next(events)
-    with closing(tape.events()) as other:
-        next(other)
+    with closing(tape.events()) as second:
+        next(second)
         assert tape.readers == 2
     assert tape.readers == 1
     events.close()
@@ -303,10 +303,10 @@ def test_a_trace_is_told_again_as_its_run_was_and_a_tape_of_it_is_over(service):
     trace = list(happened(tape))[-1].trace
     again = Tape.retold(Run(), pg.Trace.from_bytes(tape.runs[0].packed))
     assert again.over and run(lambda: read(again)) == list(range(len(trace) + 3))
-    live, told = ([message.content for message in each.after(-1)] for each in (tape, again))
-    assert (live[0].pop("label"), told[0].pop("label")) == ("LIVE", "RECORDED")
-    kinds = [[(content["kind"], content.get("run")) for content in contents] for contents in (live, told)]
-    assert kinds[0] == kinds[1] and live[1] == told[1]
+    live, retold = ([message.content for message in each.after(-1)] for each in (tape, again))
+    assert (live[0].pop("label"), retold[0].pop("label")) == ("LIVE", "RECORDED")
+    kinds = [[(content["kind"], content.get("run")) for content in contents] for contents in (live, retold)]
+    assert kinds[0] == kinds[1] and live[1] == retold[1]
 
 
 def test_stopping_a_tape_stops_all_of_its_runs():

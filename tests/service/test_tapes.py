@@ -105,14 +105,14 @@ def test_all_messages_together_have_so_many_bytes_and_the_newest_stay(trace):
 
 def test_nobody_can_guess_what_stops_a_run_from_what_shows_it():
     tapes = Tapes(Limits())
-    tape, other = ended(tapes), ended(tapes)
+    tape, second = ended(tapes), ended(tapes)
     (run,) = tape.runs
     assert tapes.controlled(tape.control) is tape
     for wrong in (tape.key, run.name, "", None, 7):
         assert tapes.controlled(wrong) is None
     for wrong in (tape.control, run.name, "", None, 7):
         assert tapes.find(wrong) is None
-    assert len({tape.key, tape.control, run.name, other.key, other.control}) == 5
+    assert len({tape.key, tape.control, run.name, second.key, second.control}) == 5
     assert min(len(tape.key), len(tape.control), len(run.name)) >= 20
 
 

@@ -31,11 +31,11 @@ def test_each_row_is_what_the_same_spec_is_alone_and_each_has_its_own_end(servic
     tape = service.start(specs)
     events = of_each(tape)
     assert first_of(tape, Started) == [0, 1, 2]
-    for spec, own, run in zip(specs, events, tape.runs, strict=True):
-        assert kinds(own) == [Started, *[Frame] * (len(own) - 2), Ended]
-        trace = own[-1].trace
+    for spec, mine, run in zip(specs, events, tape.runs, strict=True):
+        assert kinds(mine) == [Started, *[Frame] * (len(mine) - 2), Ended]
+        trace = mine[-1].trace
         assert_same_columns(trace, pg.record(endless_model, spec))
-        assert trace.header.rows == 3 and own[1].frame.rows == 3, "they begin with the same pass"
+        assert trace.header.rows == 3 and mine[1].frame.rows == 3, "they begin with the same pass"
         assert run.ended and run.packed == trace.to_bytes()
     assert len(events[0]) < len(events[2])
 
@@ -75,7 +75,7 @@ def test_a_sampler_that_fails_ends_its_own_lane(service, monkeypatch):
 def test_who_asks_for_runs_one_after_the_other_gets_each_alone(service):
     tape = service.start([SHORT, SHORT.replace(seed=5)], order=Order.ALONE)
     events = of_each(tape)
-    assert [own[-1].trace.header.rows for own in events] == [1, 1]
+    assert [mine[-1].trace.header.rows for mine in events] == [1, 1]
     places = [message.run for message in tape.after(-1)[:-1]]
     assert places == sorted(places)
 
@@ -119,7 +119,7 @@ def test_runs_together_wait_for_room_for_all_and_nobody_slips_past(service):
 
 def test_a_visitor_gets_no_more_rows_together_than_the_limit(serve, three_rows):
     tape = serve(three_rows, Limits(visitor_runs=2)).start([SHORT.replace(seed=seed) for seed in range(3)], ANNA)
-    assert [own[-1].trace.header.rows for own in of_each(tape)] == [2, 2, 1]
+    assert [mine[-1].trace.header.rows for mine in of_each(tape)] == [2, 2, 1]
     assert first_of(tape, Ended)[-1] == 2
 
 
@@ -136,7 +136,7 @@ def test_when_those_that_were_to_begin_first_are_refused_the_others_still_take_r
     assert set(kinds_so_far) == {Refused, Waiting}, "three rows hold two and one, but not two and two"
     assert not first_of(tape, Started)
     busy.stop()
-    assert [own[-1].trace.header.rows for own in of_each(tape)[1:]] == [2, 2]
+    assert [mine[-1].trace.header.rows for mine in of_each(tape)[1:]] == [2, 2]
 
 
 @pytest.mark.parametrize("specs", [[], [SHORT] * 5])
@@ -156,7 +156,7 @@ def test_when_none_of_them_can_begin_the_first_reason_is_raised(service):
 def test_a_branch_starts_from_what_its_parent_recorded(service, endless_model):
     parent = pg.record(endless_model, SHORT)
     tape = service.start([pg.branch(SHORT, 2), SHORT], recorded=[parent, None])
-    branch, plain = (own[-1].trace for own in of_each(tape))
+    branch, plain = (mine[-1].trace for mine in of_each(tape))
     assert_same_columns(branch, parent)
     assert branch.header.branch.differs is None
     assert np.array_equal(plain.columns["sampled_ids"], parent.columns["sampled_ids"])

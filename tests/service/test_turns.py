@@ -77,8 +77,8 @@ def test_a_visitor_has_so_many_turns_at_once_even_where_nobody_else_waits():
 
 def test_a_turn_that_is_only_reserved_holds_nobody_up():
     turns = Turns(Limits(runs=1))
-    reserved, other = turns.take(ANNA), turns.take(BEN)
-    assert places(other) == [0]
+    reserved, second = turns.take(ANNA), turns.take(BEN)
+    assert places(second) == [0]
     assert places(reserved) == [1]
 
 
@@ -141,10 +141,10 @@ def test_room_for_more_runs_is_what_nobody_else_waits_for():
     anna.less()
     assert anna.wait(0) == 0, "nobody waits: it has its turn again at once"
     crowd = Turns(Limits(runs=1))
-    study, other = crowd.take(ANNA), crowd.take(BEN)
-    assert (study.wait(0), other.wait(0)) == (0, 1)
+    study, second = crowd.take(ANNA), crowd.take(BEN)
+    assert (study.wait(0), second.wait(0)) == (0, 1)
     study.less()
-    assert (study.wait(0), other.wait(0)) == (1, 0)
+    assert (study.wait(0), second.wait(0)) == (1, 0)
 
 
 def test_who_queues_again_for_several_runs_waits_for_room_for_all_behind_the_others():

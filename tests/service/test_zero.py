@@ -56,8 +56,8 @@ def zero_slot(random_folder, monkeypatch, calls):
 
 
 def test_all_that_crosses_between_the_processes_is_pickled_and_comes_back_the_same(random_model):
-    asked = SPEC.replace(prompt=Prompt(text="hello", system="be", image=b"\x89PNG"), start=(1, 2))
-    assert pickle.loads(pickle.dumps([asked])) == [asked]
+    requested = SPEC.replace(prompt=Prompt(text="hello", system="be", image=b"\x89PNG"), start=(1, 2))
+    assert pickle.loads(pickle.dumps([requested])) == [requested]
     for frame in pg.denoise(random_model, SPEC):
         packed = pickle.dumps((0, frame))
         assert b"torch" not in packed, "a tensor would drag CUDA into the process of the page"
@@ -202,21 +202,21 @@ def test_whoever_has_left_has_nothing_more_computed(zero_slot):
         try:
             for number in range(1000):
                 yield [(place, number) for place in runs if place in wanted]
-                asked.wait(10)
-                asked.clear()
+                requested.wait(10)
+                requested.clear()
         finally:
             closed.set()
 
-    asked = threading.Event()
+    requested = threading.Event()
     streams = Streams(compute)
     streams.join({1: "one", 2: "two"})
     assert streams.next(10) == [(1, 0), (2, 0)]
     streams.leave(1)
-    asked.set()
+    requested.set()
     assert streams.next(10) == [(2, 1)] and not closed.is_set()
     assert streams.next(0.01) == []
     streams.close()
-    asked.set()
+    requested.set()
     assert closed.wait(10)
 
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other
 HOLES = """
 import ctypes, sys, time
 import psutil
-from playground.service.freed import give_back_freed
+from playground.service.memory import give_back_freed
 
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
@@ -32,5 +32,5 @@ print(full - megabytes())
 
 @pytest.mark.parametrize(("way", "least", "most"), [("given back", 80, 150), ("held", -5, 5)])
 def test_what_is_freed_between_what_is_kept_is_given_back(way, least, most):
-    found = subprocess.run([sys.executable, "-c", HOLES, way], capture_output=True, check=True, text=True, timeout=60)
-    assert least <= float(found.stdout) <= most
+    process = subprocess.run([sys.executable, "-c", HOLES, way], capture_output=True, check=True, text=True, timeout=60)
+    assert least <= float(process.stdout) <= most
