@@ -12,6 +12,7 @@ ROOMS = ("playground", "workshop")
 ALLOWED = {
     ("playground/doors/explanation.py", "kept"): "what the sampler kept",
     ("playground/doors/runs.py", "kept"): "what the sampler kept",
+    ("playground/measure/doctor.py", "said"): "a field of `doctor`'s JSON",
     ("playground/server/api.py", "asked"): "an argument of the API",
     ("workshop/evaluation/evaluate.py", "kept"): "a figure in the JSON of `evaluate`",
     ("workshop/training/mixture.py", "OWN"): "a task's name in the tables of trainings",

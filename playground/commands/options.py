@@ -221,6 +221,6 @@ def _option(name: str, knob: Knob) -> Callable:
 
 
 def chosen(options: dict[str, Any]) -> dict[str, Any]:
-    """The settings that options gave, by name; `named` holds those of `--set`."""
+    """The settings that the command line names, by name; `named` holds those of `--set`."""
     settings = {name: value for name, value in options.items() if value is not None and name != "named"}
     return settings | options.get("named", {})

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_type_hints
 
 import yaml
 from huggingface_hub import SpaceHardware
@@ -24,28 +24,9 @@ HEADER = (
 """The fields that become the header of the Space's README."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spacefile:
-    """What the file says; the comments in it say what each field means."""
-
-    title: str
-    emoji: str
-    colorFrom: str
-    colorTo: str
-    sdk: str
-    sdk_version: str
-    python_version: str
-    app_file: str
-    short_description: str
-    license: str
-    models: list[str]
-    hardware: str
-    model: str
-    variables: dict[str, str]
-    secrets: list[str]
-    """Names only; a value never stands in a file."""
-    exclude: list[str]
-    """Files and folders that git tracks and the Space does not need."""
+_NAME = "[A-Z][A-Z0-9_]*"
+_ID = r"[\w.-]+/[\w.-]+"
+_PATH = r"(?!/|.*\.\.)[\w./-]+"
 
 
 def _text(pattern: str, allowed: str) -> Callable[[Any], str]:
@@ -73,29 +54,36 @@ def _variables(value: Any) -> str:
     return ""
 
 
-_NAME = "[A-Z][A-Z0-9_]*"
-_ID = r"[\w.-]+/[\w.-]+"
-_PATH = r"(?!/|.*\.\.)[\w./-]+"
+@dataclass(frozen=True, kw_only=True)
+class Spacefile:
+    """What the file says; the comments in it say what each field means.
+
+    Beside the type of a field is its check, which returns what is allowed, or "" for a value that is.
+    """
+
+    title: Annotated[str, _text(r"\S.{0,98}\S", "a text of 2 to 100 characters")]
+    emoji: Annotated[str, _text(r"[^\x00-\x7f]{1,8}", "one emoji")]
+    colorFrom: Annotated[str, _one_of(*COLOURS)]
+    colorTo: Annotated[str, _one_of(*COLOURS)]
+    sdk: Annotated[str, _one_of("gradio")]
+    sdk_version: Annotated[str, _text(r"\d+\.\d+\.\d+", "a version such as 6.31.0")]
+    python_version: Annotated[str, _text(r"3\.\d+(\.\d+)?", 'a version in quotes, such as "3.11"')]
+    app_file: Annotated[str, _text(_PATH + r"\.py", "a Python file of this folder")]
+    short_description: Annotated[str, _text(".{1,60}", "a text of at most 60 characters")]
+    license: Annotated[str, _text("[a-z0-9.-]+", "a licence's name on the hub, such as apache-2.0")]
+    models: Annotated[list[str], _list(_ID, "hub ids such as OWNER/NAME")]
+    hardware: Annotated[str, _one_of(*HARDWARE)]
+    model: Annotated[str, _text(f"embedded|{_ID}", "`embedded` or a hub id such as OWNER/NAME")]
+    variables: Annotated[dict[str, str], _variables]
+    secrets: Annotated[list[str], _list(_NAME, "names in capitals, without values")]
+    """Names only; a value never stands in a file."""
+    exclude: Annotated[list[str], _list(_PATH, "paths below this folder")]
+    """Files and folders that git tracks and the Space does not need."""
+
 
 CHECKS: dict[str, Callable[[Any], str]] = {
-    "title": _text(r"\S.{0,98}\S", "a text of 2 to 100 characters"),
-    "emoji": _text(r"[^\x00-\x7f]{1,8}", "one emoji"),
-    "colorFrom": _one_of(*COLOURS),
-    "colorTo": _one_of(*COLOURS),
-    "sdk": _one_of("gradio"),
-    "sdk_version": _text(r"\d+\.\d+\.\d+", "a version such as 6.31.0"),
-    "python_version": _text(r"3\.\d+(\.\d+)?", 'a version in quotes, such as "3.11"'),
-    "app_file": _text(_PATH + r"\.py", "a Python file of this folder"),
-    "short_description": _text(".{1,60}", "a text of at most 60 characters"),
-    "license": _text("[a-z0-9.-]+", "a licence's name on the hub, such as apache-2.0"),
-    "models": _list(_ID, "hub ids such as OWNER/NAME"),
-    "hardware": _one_of(*HARDWARE),
-    "model": _text(f"embedded|{_ID}", "`embedded` or a hub id such as OWNER/NAME"),
-    "variables": _variables,
-    "secrets": _list(_NAME, "names in capitals, without values"),
-    "exclude": _list(_PATH, "paths below this folder"),
+    name: hint.__metadata__[0] for name, hint in get_type_hints(Spacefile, include_extras=True).items()
 }
-"""What each field may be: a check returns what is allowed, or "" for a value that is."""
 
 
 def read(path: Path) -> Spacefile:

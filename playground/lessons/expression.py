@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from playground.lessons.looks import weight
@@ -122,6 +122,12 @@ class _Expression(Evaluator):
     def calculated(self, sign: ast.AST, *values: Any) -> Any:
         numbers = values if isinstance(sign, ast.Not) else map(_number, values)
         return OPERATORS[type(sign)](*numbers)
+
+    def sides(self, node: ast.Compare) -> Iterator[Any]:
+        """All sides at once, so that a mistake in any of them is named."""
+        for sign in node.ops:
+            self.allow(node, sign)
+        return iter([self.value(side) for side in (node.left, *node.comparators)])
 
     def decided(self, value: Any) -> bool:
         return bool(value)

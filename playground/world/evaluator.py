@@ -8,7 +8,7 @@ Whatever neither this file nor the language knows is refused.
 import ast
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 OPERATORS: dict[type, Callable[..., Any]] = {
@@ -86,10 +86,11 @@ class Evaluator(ABC):
                     if bool(result) == isinstance(sign, ast.Or):
                         break
                 return self.decided(result)
-            case ast.Compare(left=left, ops=signs, comparators=comparators):
-                before = self.value(left)
-                for comparison, comparator in zip(signs, comparators, strict=True):
-                    after = self.value(comparator)
+            case ast.Compare(ops=signs):
+                sides = self.sides(node)
+                before = next(sides)
+                for comparison in signs:
+                    after = next(sides)
                     self.allow(node, comparison)
                     self.spend(length(after))
                     if not OPERATORS[type(comparison)](before, after):
@@ -101,6 +102,10 @@ class Evaluator(ABC):
                 self.spend(sum(map(length, values)))
                 return self.bounded(self.functions[name](*values))
         return self.more(node)
+
+    def sides(self, node: ast.Compare) -> Iterator[Any]:
+        """The values of the sides of a comparison, each when it is needed."""
+        return map(self.value, (node.left, *node.comparators))
 
     def allow(self, node: ast.AST, sign: ast.AST) -> None:
         """Refuses a node if its operator is not allowed."""
