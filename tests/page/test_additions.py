@@ -24,18 +24,12 @@ KNOB = """    "lift": number(
         0.0, "Lift", "temperature", 0.0, 10.0, (0.0, 1.0, 0.05), "How much warmer every step is.",
     ),
     "t_max": number("""
-COLUMN = """    Column(
-        name="surprise",
-        dtype="float32",
-        shape="SL",
-        wire="half",
-        since=TRACE_VERSION,
-        optional=True,
+COLUMN = """_TABLE = (
+    Column(
+        name="surprise", dtype="float32", shape="SL", wire="half", since=TRACE_VERSION, optional=True,
         help="Minus the logarithm of the drawn token's probability, in nats.",
     ),
-)
-
-COLUMNS = {"""
+"""
 FAMILY = '''"""Twin: checkpoints of DiffusionGemma under another name."""
 
 from transformers import AutoConfig, DiffusionGemmaConfig
@@ -86,10 +80,10 @@ export class Weather {
 """
 EDITS = {
     "playground/spec/settings.py": {'    "t_max": number(': KNOB},
-    "playground/trace/columns.py": {")\n\nCOLUMNS = {": COLUMN},
+    "playground/trace/columns.py": {"_TABLE = (\n": COLUMN},
     "playground/engine/step.py": {
         "column([s.t_min for s in settings])": "column([s.t_min + s.lift for s in settings])",
-        '        "stop": stop,\n': '        "stop": stop,\n        "surprise": -found.chance(found.sampled).log(),\n',
+        '        "stop": stop,\n': '        "stop": stop,\n        "surprise": -plain.chance(plain.sampled).log(),\n',
     },
     "playground/engine/families/__init__.py": {
         "import DiffusionGemma\n": "import DiffusionGemma\nfrom playground.engine.families.twin import Twin\n",
