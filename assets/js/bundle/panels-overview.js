@@ -29,6 +29,7 @@ var Overview = class {
 		this.width = 300;
 		this.recording = null;
 		this.theme = "light";
+		this.inks = inksOf(this.canvas);
 		this.unit = "nats";
 		this.terms = "plain";
 		this.step = -1;
@@ -50,7 +51,8 @@ var Overview = class {
 			recording,
 			theme,
 			unit,
-			terms
+			terms,
+			inks: inksOf(this.canvas)
 		});
 		const entropy = this.switch.querySelector("[data-value=entropy]");
 		setText(entropy, words(terms).uncertainty);
@@ -108,7 +110,7 @@ var Overview = class {
 		context.imageSmoothingEnabled = false;
 		context.drawImage(this.picture, 0, 0, this.width, HEIGHT);
 		const width = this.width / this.columns;
-		const inks = inksOf(this.canvas);
+		const { inks } = this;
 		this.starts.forEach((step, i) => {
 			const room = ((this.starts[i + 1] ?? this.columns) - step) * width;
 			context.fillStyle = inks.paper;

@@ -51,6 +51,7 @@ export class Overview {
     this.recording = null;
     /** @type {import("./panel.js").Theme} */
     this.theme = "light";
+    this.inks = inksOf(this.canvas);
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
     /** @type {import("../words/terms.js").Mode} */
@@ -70,7 +71,7 @@ export class Overview {
   /** @type {Panel["show"]} */
   show(recording, theme, { unit, terms }) {
     if (recording !== this.recording) Object.assign(this, { step: -1, chosen: null });
-    Object.assign(this, { recording, theme, unit, terms });
+    Object.assign(this, { recording, theme, unit, terms, inks: inksOf(this.canvas) });
     const entropy = /** @type {Element} */ (this.switch.querySelector("[data-value=entropy]"));
     setText(entropy, words(terms).uncertainty);
     this.#redraw();
@@ -138,7 +139,7 @@ export class Overview {
     context.imageSmoothingEnabled = false;
     context.drawImage(this.picture, 0, 0, this.width, HEIGHT);
     const width = this.width / this.columns;
-    const inks = inksOf(this.canvas);
+    const { inks } = this;
     this.starts.forEach((step, i) => {
       const room = ((this.starts[i + 1] ?? this.columns) - step) * width;
       context.fillStyle = inks.paper;
