@@ -1,30 +1,43 @@
 # The app on any host with an NVIDIA GPU and the NVIDIA Container Toolkit (without a GPU it runs on the CPU):
 #
 #   docker build -t playground .
-#   docker run --gpus all -p 7860:7860 -v playground:/home/app/.cache playground --model google/diffusiongemma-26B-A4B-it
+#   docker run --gpus all --restart on-failure -p 7860:7860 -v playground:/home/app/.cache playground \
+#       --model google/diffusiongemma-26B-A4B-it
 #
-# PyPI's torch brings CUDA with it, so the image needs none. What follows the image's name are options of `app.py`; read
-# docs/operating.md before others may reach it. The volume keeps the checkpoint; HF_TOKEN, if it is gated: `-e HF_TOKEN`.
-FROM python:3.12-slim-bookworm
+# What follows the image's name are options of `app.py`; read docs/operating.md before others may reach it. The volume
+# keeps the checkpoint and what was compiled; HF_TOKEN, if it is gated: `-e HF_TOKEN`. If the GPU fails, the process ends
+# with code 70, and `--restart on-failure` starts it again.
+#
+# PyPI's torch 2.13.0 is built for CUDA 13.0, and brings its libraries and Triton. The base says to the toolkit which
+# drivers that needs (580 or newer).
+FROM nvidia/cuda:13.0.2-base-ubuntu24.04
 
-# A C compiler: on a GPU the passes are compiled at the start.
+# On a GPU the passes are compiled at the start: that takes a C compiler and Python's headers.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends gcc libc6-dev \
+    && apt-get install -y --no-install-recommends python3 python3-venv python3-dev gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
 
-RUN useradd --create-home --uid 1000 app && install -d -o app -g app /home/app/.cache
+# Ubuntu 24.04 has a user with this number.
+RUN userdel --remove ubuntu && useradd --create-home --uid 1000 app && install -d -o app -g app /home/app/.cache
 WORKDIR /home/app/playground
+RUN python3 -m venv /opt/venv
+ENV PATH=/opt/venv/bin:$PATH
 
+# The packages of `--mcp`, `--replicas`, `--publish s3://...` and exports as .parquet stand beside the app's own.
 COPY requirements.txt ./
-RUN pip install --no-cache-dir -r requirements.txt
+RUN pip install --no-cache-dir -r requirements.txt "mcp>=1.30,<2" "ray[serve]>=2.60,<3" "s3fs>=2026.9" "pyarrow>=26,<27"
 
 COPY app.py ./
 COPY playground ./playground
 COPY assets ./assets
 
 USER 1000
-ENV GRADIO_ANALYTICS_ENABLED=False
+ENV GRADIO_ANALYTICS_ENABLED=False \
+    TORCHINDUCTOR_CACHE_DIR=/home/app/.cache/torchinductor \
+    TRITON_CACHE_DIR=/home/app/.cache/triton \
+    PLAYGROUND_METRICS_PORT=9464
 EXPOSE 7860
-HEALTHCHECK --interval=30s --start-period=120s CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:7860/', timeout=5)"]
+# Ready when the model is: the first start downloads it and compiles its passes.
+HEALTHCHECK --interval=30s --start-period=60m CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:%s/readyz' % os.environ['PLAYGROUND_METRICS_PORT'], timeout=5)"]
 ENTRYPOINT ["python", "app.py", "--host", "0.0.0.0", "--port", "7860"]

@@ -18,10 +18,7 @@ const sources = new Map();
 
 const nameOf = (/** @type {string} */ file) => relative(SCRIPTS, file).replaceAll("\\", "/");
 
-/**
- * @param {import("rolldown").InputOptions} input
- * @param {import("rolldown").OutputOptions} output
- */
+/** @param {import("rolldown").InputOptions} input @param {import("rolldown").OutputOptions} output */
 async function build(input, output) {
   const bundle = await rolldown({ ...input, cwd: SCRIPTS });
   const { output: chunks } = await bundle.generate({ ...output, dir: FOLDER, comments: false });

@@ -22,7 +22,7 @@ COMMANDS = {
     "open": "Make a trace of what another program wrote about its run.",
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
-    "settings": "Print what makes the run of a trace again.",
+    "settings": "Print code that makes the run of a trace again.",
     "export": "Write runs as tables, pages, pictures or films.",
     "check": "Check by rule whether a text does what its prompt asks.",
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",

@@ -12,11 +12,10 @@ const password = element("input", {
 const says = element("p", { role: "alert" });
 const form = element(
   "form",
-  {},
-  element("h1", {}, "Text Diffusion Playground"),
-  element("label", {}, "Name", name),
-  element("label", {}, "Password", password),
-  element("button", {}, "Log in"),
+  element("h1", "Text Diffusion Playground"),
+  element("label", "Name", name),
+  element("label", "Password", password),
+  element("button", { type: "submit" }, "Log in"),
   says,
 );
 form.onsubmit = async (event) => {

@@ -1,9 +1,9 @@
 /** Draws the page. Tests and benchmarks find it as `window.playground`. */
 
+import { followTheme } from "./dom/theme.js";
 import { Page } from "./page/page.js";
-import { chooseTheme } from "./page/theme.js";
 
-chooseTheme();
+followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
 root.id = "playground";
 document.body.prepend(root);

@@ -52,8 +52,8 @@ def bench(
 ) -> None:
     """Measure and print all figures, or those that the options name.
 
-    Run nothing else on the machine at the same time. In place of a figure that cannot be measured is a sentence that
-    says why, and the command then exits with 1.
+    Run nothing else on the machine at the same time. If a figure cannot be measured, a sentence in its place says why,
+    and the command exits with 1.
     """
     from playground.engine.models import load_model
     from playground.measure import model as measured

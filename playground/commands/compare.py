@@ -40,7 +40,7 @@ def compare(paths: tuple[Path, ...], as_json: bool, max_mib: int) -> None:
     """Compare the runs in two or more trace files with the first one.
 
     Positions count from 0, blocks and steps from 1. The time of a pass that several runs shared is not shown, because
-    it is nobody's own.
+    it belongs to no single run.
     """
     from playground.evaluation.comparing import compare
     from playground.trace import Trace

@@ -21,9 +21,9 @@ def doctor(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, rehearse: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Examine this host: can the checkpoint be had, does it fit, is it right, how fast, what should the limits be?
+    """Examine this host: is the checkpoint there, does it fit, is it right, how fast is it, what should the limits be?
 
-    It stops at the first thing that makes the rest pointless, and then exits with 1.
+    The command stops at the first thing that makes the rest pointless, and then exits with 1.
     """
     from playground.commands.terminal import printable
     from playground.measure import doctor as examination

@@ -35,8 +35,9 @@ _OPTIONS = (
     click.option(
         "--ray",
         metavar="ADDRESS",
-        help="Start the replicas in the Ray cluster at this address. Who reaches a Ray cluster can run any code there: "
-        "only on a trusted network. Without it, Ray runs on this computer for this server alone, on 127.0.0.1.",
+        help="Start the replicas in the Ray cluster at this address. Anyone who reaches a Ray cluster can run any code "
+        "there, so keep it on a trusted network. Without --ray, Ray runs on this computer for this server alone, on "
+        "127.0.0.1.",
     ),
     click.option(
         "--gpus-per-replica", type=Finite(min=0), metavar="F", help="By default 1 where there are GPUs, else 0."

@@ -55,7 +55,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="The share of the start that is replaced by random tokens first.",
 )
-@click.option("--noise-seed", type=int, default=0, show_default=True, help="Which tokens --noise replaces by which.")
+@click.option(
+    "--noise-seed", type=int, default=0, show_default=True, help="Chooses which tokens --noise replaces, and by which."
+)
 @click.option(
     "--branch",
     type=BranchOption(),
@@ -84,7 +86,7 @@ def generate(
 ) -> None:  # fmt: skip
     """Run PROMPT and print the text, after the thought if there is one.
 
-    Ctrl-C stops the run. Whatever ends it, its steps so far are kept.
+    Ctrl-C stops the run. However the run ends, its steps so far are kept.
     """
     if prompt is None and spec is None and branch is None:
         raise click.UsageError("Give a PROMPT, --spec with the description of a run, or --branch with a step of one.")

@@ -25,6 +25,7 @@ def check(files: tuple[Path, ...]) -> None:
     from playground.commands.terminal import printable
     from playground.errors import LessonError
     from playground.lessons.library import check_file
+    from playground.trace.branching import counted
 
     wrong = False
     for path in files:
@@ -36,7 +37,6 @@ def check(files: tuple[Path, ...]) -> None:
                 click.echo(printable(line), err=True)
         else:
             predictions = sum(block["kind"] == "predict" for part in read.parts for block in part["blocks"])
-            counts = [(len(read.parts), "part"), (read.words, "word"), (predictions, "prediction")]
-            text = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts)
-            click.echo(printable(f"{path.name}: right. {text}."))
+            counts = [counted(len(read.parts), "part"), counted(read.words, "word"), counted(predictions, "prediction")]
+            click.echo(printable(f"{path.name}: right. {', '.join(counts)}."))
     sys.exit(wrong)

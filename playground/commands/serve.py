@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING
 import click
 
 from playground.assets import ASSETS
+from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import Utf8, check_address, max_mib_option
 from playground.doors.openai.routes import OpenAI
 from playground.doors.reserved import reserved_names
 from playground.engine.loading.source import resolve
-from playground.errors import LessonError, PlaygroundError, PolicyError
+from playground.errors import PlaygroundError, PolicyError
 from playground.lessons import Library
 from playground.rules.samplers.from_file import load
-from playground.server.guard import Policy
-from playground.server.interface import RECORDED, Logins, build, default_host
+from playground.server.interface import RECORDED, build, default_host
 from playground.server.operator import operate
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
-from playground.service.limits import Limits, on_space
 from playground.service.machine import MachineSpeed
 from playground.service.memory import give_back_freed
 from playground.service.published import Published
@@ -56,12 +55,6 @@ PAGE = (
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
-@click.option(
-    "--max-rows",
-    type=click.IntRange(1, 64),
-    envvar="PLAYGROUND_MAX_ROWS",
-    help="How many runs may share the model's passes, while the others queue; the same as --limit runs=N.",
-)
 @click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, and ready sooner.")
 @click.option(
     "--fixed-seats",
@@ -86,58 +79,7 @@ PAGE = (
     envvar="PLAYGROUND_LESSONS",
     help="Folder with lessons of your own, and their traces, in place of the ones that are installed.",
 )
-@click.option(
-    "--public/--private",
-    default=on_space,
-    envvar="PLAYGROUND_PUBLIC",
-    help="Use the limits for strangers or for a laptop; docs/operating.md lists them. A Space is public by default.",
-)
-@click.option(
-    "--limit",
-    "changes",
-    metavar="NAME=VALUE",
-    multiple=True,
-    envvar="PLAYGROUND_LIMITS",
-    help="Change a limit; repeatable.",
-)
-@click.option(
-    "--allow-host",
-    "hosts",
-    metavar="NAME",
-    multiple=True,
-    envvar="PLAYGROUND_HOSTS",
-    help="Name of the page, besides localhost and bare addresses; repeatable.",
-)
-@click.option(
-    "--embed-host",
-    "embed_hosts",
-    metavar="ORIGIN",
-    multiple=True,
-    envvar="PLAYGROUND_EMBED_HOSTS",
-    help="Site, such as https://example.org, that may show the page in a frame; repeatable.",
-)
-@click.option(
-    "--allow-origin",
-    "origins",
-    metavar="ORIGIN",
-    multiple=True,
-    envvar="PLAYGROUND_ORIGINS",
-    help="Site whose scripts may call this server; repeatable.",
-)
-@click.option(
-    "--proxies",
-    metavar="ADDRESSES",
-    default="",
-    envvar="PLAYGROUND_PROXIES",
-    help="Addresses or networks of proxies, separated by commas. They are trusted to say where a request came from.",
-)
-@click.option(
-    "--auth",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    envvar="PLAYGROUND_AUTH",
-    help="File with a NAME:PASSWORD on each line. Everyone who opens the page must log in.",
-)
+@access_options
 @click.option(
     "--measure-machine",
     is_flag=True,
@@ -205,7 +147,7 @@ PAGE = (
     "--blocks",
     is_flag=True,
     help="Serve an ordinary Gradio app with the same player instead of the page, for you to copy from. It has no "
-    "guard, so let only people in whom you know. All of it is playground/server/blocks.py.",
+    "guard, so let in only people whom you know. All of it is playground/server/blocks.py.",
 )
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option(
@@ -217,12 +159,11 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
-    max_rows: int | None, eager: bool, fixed_seats: bool, max_mib: int, samplers: tuple[Path, ...],
-    lessons: Path | None, public: bool, changes: tuple[str, ...], hosts: tuple[str, ...], embed_hosts: tuple[str, ...],
-    origins: tuple[str, ...], proxies: str, auth: Path | None, measure_machine: bool, openai: bool, openai_key: str,
-    rival: tuple[str, str] | None, mcp: bool, mcp_key: str, fleet: Fleet | None, publish: str | None,
-    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, eager: bool,
+    fixed_seats: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
+    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
+    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
+    port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -230,22 +171,19 @@ def serve(
             resolve(model)
         for path in samplers:
             load(path, reserved_names())
-        rival_server = None if rival is None else _rival(*rival, public)
+        rival_server = None if rival is None else _rival(*rival, access.public)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
-            _check(lessons, library)
-        limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
-        policy = Policy.here(hosts, embed_hosts, origins, proxies)
+            library.check()
         check_address(host, port, "--")
         if metrics_port is not None:
             check_address(metrics_host, metrics_port, "--metrics-")
-        logins = None if auth is None else _logins(auth)
-        published = None if publish is None else Published(publish, limits)
+        published = None if publish is None else Published(publish, access.limits)
         if blocks:
             _check_blocks(click.get_current_context())
-        if openai and logins and not openai_key:
+        if openai and access.logins and not openai_key:
             raise PolicyError("With --auth, --openai needs a key: set PLAYGROUND_OPENAI_KEY or give --openai-key.")
-        if mcp and logins and not mcp_key:
+        if mcp and access.logins and not mcp_key:
             raise PolicyError("With --auth, --mcp needs a key: set PLAYGROUND_MCP_KEY or give --mcp-key.")
         if mcp and find_spec("mcp") is None:
             raise PolicyError("--mcp needs the package mcp: `pip install mcp`.")
@@ -253,12 +191,12 @@ def serve(
         raise click.UsageError(str(error)) from error
     give_back_freed()
     options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline, "fixed_seats": fixed_seats}
-    slot = slot_of(fleet, model, limits, eager, samplers, **options)
+    slot = slot_of(fleet, model, access.limits, eager, samplers, **options)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
-    service = Service(slot, limits)
+    service = Service(slot, access.limits)
     _log_runs()
-    machine = MachineSpeed(service, open=not public)
+    machine = MachineSpeed(service, open=not access.public)
     if measure_machine:
         machine.measure_when_ready()
     door = OpenAI(service, openai_key) if openai else None
@@ -273,13 +211,15 @@ def serve(
         if blocks:
             from playground.server.blocks import app
 
-            app(service).launch(server_name=host, server_port=port, auth=logins, ssr_mode=False, run_history=False)
+            app(service).launch(
+                server_name=host, server_port=port, auth=access.logins, ssr_mode=False, run_history=False
+            )
             return
         page = build(
-            service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=rival_server,
-            lessons=library, published=published, public=public,
+            service, max_mib=max_mib, policy=access.policy, openai=door, tools=tools, machine=machine,
+            rival=rival_server, lessons=library, published=published, public=access.public,
         )  # fmt: skip
-        page.launch(host, port, auth=logins)
+        page.launch(host, port, auth=access.logins)
     except OSError:
         sys.exit("Another program took a port while the server started; choose others with --port and --metrics-port.")
     except Terminated:
@@ -323,32 +263,3 @@ def _check_blocks(context: click.Context) -> None:
     ]
     if refused:
         raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(refused)}.")
-
-
-def _check(folder: Path, lessons: Library) -> None:
-    """Refuses a folder without lessons, or with a wrong one.
-
-    Raises:
-        LessonError: that is so.
-    """
-    if not lessons.files:
-        raise LessonError(f"{folder} holds no lessons: files such as 01-noise.md.")
-    lessons.check()
-
-
-def _logins(file: Path) -> Logins:
-    """Reads names and passwords from a file.
-
-    Raises:
-        PolicyError: the file cannot be read, or does not hold names and passwords.
-    """
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyError(
-            f"{file} cannot be read: it must be a text file with a NAME:PASSWORD on each line."
-        ) from error
-    logins = [(name, password) for name, _, password in (line.strip().partition(":") for line in lines) if name]
-    if not logins or not all(password for _, password in logins):
-        raise PolicyError(f"{file} must hold a NAME:PASSWORD on each line.")
-    return logins

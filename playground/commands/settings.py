@@ -21,7 +21,7 @@ from playground.export.code import FORMATS, spec_of
 )  # fmt: skip
 @max_mib_option
 def settings(path: Path, kind: str, max_mib: int) -> None:
-    """Print what makes the run in PATH again."""
+    """Print code, or a command line, that makes the run in PATH again."""
     from playground.trace import Trace
 
     text = FORMATS[kind](spec_of(Trace.load(path, max_mib).header)).rstrip("\n")

@@ -27,25 +27,21 @@ def site(out: Path, paths: tuple[Path, ...], lessons: Path | None, max_mib: int)
     disk.
     """
     from playground.export.run import read_runs
-    from playground.export.site import Exhibit, write_site
+    from playground.export.site import write_site
     from playground.lessons import Library
+    from playground.trace.branching import counted
 
     if lessons is None and not paths:
         lessons = ASSETS / "lessons"
     titles: dict[str, str] = {}
     if not paths:
         recorded = ASSETS / "recorded"
-        titles = {
-            entry["file"]: entry["title"] for entry in json.loads((recorded / "index.json").read_text(encoding="utf-8"))
-        }
-        paths = tuple(recorded / name for name in titles)
+        index = json.loads((recorded / "index.json").read_text(encoding="utf-8"))
+        paths = tuple(recorded / entry["file"] for entry in index)
+        titles = {Path(entry["file"]).stem: entry["title"] for entry in index}
     runs = read_runs(paths, max_mib)
-    exhibits = [
-        Exhibit(run=run, title=titles.get(path.name) or run.title) for run, path in zip(runs, paths, strict=True)
-    ]
     library = None if lessons is None else Library(lessons, ASSETS / "recorded")
-    written = write_site(exhibits, out, library)
+    written = write_site(runs, out, library, titles)
     size = sum(path.stat().st_size for path in written)
-    counts = [(len(runs), "run"), (len(library.files) if library else 0, "lesson")]
-    counted = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count)
-    click.echo(printable(f"{written[0]}: {counted} and the glossary, {size / 1e6:.1f} MB"))
+    contents = counted(len(runs), "run") + (f", {counted(len(library.files), 'lesson')}" if library else "")
+    click.echo(printable(f"{written[0]}: {contents} and the glossary, {size / 1e6:.1f} MB"))

@@ -20,7 +20,7 @@ def deploy(plan: Plan, space: str, private: bool = False, say: Callable[[str], N
     Args:
         space: such as `owner/name`.
         private: make a new Space private; one that exists stays as it is.
-        say: is told of each thing that is done.
+        say: is called with a sentence for each thing that is done.
 
     Returns:
         The Space's address.

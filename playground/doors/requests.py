@@ -199,7 +199,7 @@ def check_names(settings: Mapping[str, Any]) -> None:
             table[name].check(name, value)
     unknown = {name: value for name, value in settings.items() if name not in table}
     if unknown:
-        SamplerSettings.from_dict(unknown)
+        SamplerSettings(**unknown)
 
 
 def step_of(text: Any) -> tuple[str, int, int]:

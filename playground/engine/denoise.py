@@ -38,7 +38,7 @@ def alone(model: Model, row: Row, origin: Origin | None = None) -> Generator[Ste
     number = batch.join(row, origin)
     yield from batch.before(number)
     while len(batch):
-        yield from _stepped(batch).values()
+        yield from stepped(batch).values()
 
 
 def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFrame]]:
@@ -55,10 +55,15 @@ def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFr
         for frame in batch.before(number):
             yield {number: frame}
     while len(batch):
-        yield _stepped(batch)
+        yield stepped(batch)
 
 
-def _stepped(batch: Batch) -> dict[int, StepFrame]:
+def stepped(batch: Batch) -> dict[int, StepFrame]:
+    """Takes a step and returns its frames, by row number.
+
+    Raises:
+        SamplerError: a user's own sampler failed.
+    """
     frames = batch.step()
     for error in batch.failed.values():
         raise error

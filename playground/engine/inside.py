@@ -6,6 +6,7 @@ Everything is computed again from the run's spec, in the same loop; nothing of t
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ import torch
 from transformers import DynamicCache
 
 from playground.engine.batch import Batch
+from playground.engine.denoise import stepped
 from playground.engine.models import Model
 from playground.engine.moment import Moment, Origin, copied
 from playground.engine.row import Row
@@ -65,26 +67,17 @@ def look(
         PlaygroundError: as `Row.of`.
     """
     row = before(model, spec, position, block=block, step=step, recorded=recorded)
-    batch = Batch(model, keeps=True)
-    number = batch.join(row, origin)
-    frames = batch.before(number)
-    at: Moment | None = None
-    watch = Watch(0 if row.way.causal else position)
-    while not frames or (frames[-1].block, frames[-1].step) != (block, step):
-        watch.seen.clear()
-        with watching(watch):
-            _take(batch, number, frames, block, step, check)
-        at = batch.moments[number]
-    assert at is not None, "the step has been taken"
+    batch, watch = Batch(model, keeps=True), Watch(0 if row.way.causal else position)
+    number, frames, moments = _up_to(batch, row, origin, block, step, check, watch)
     frame = frames[-1]
-    earlier = [one for one in frames if one.stop_reason and one.block < block]
-    canvases = [row.way.standing(one.accepted, one.sampled_ids, one.argmax_ids) for one in earlier]
+    ends = [end for end in frames if end.stop_reason and end.block < block]
+    canvases = [row.way.standing(end.accepted, end.sampled_ids, end.argmax_ids) for end in ends]
     read = [*row.prompt_ids, *(token for canvas in canvases for token in canvas.tolist())]
     canvas = frame.input_ids.tolist()
     if row.way.causal:
         keys, causal = [*read, *canvas[: step - 1]], None
     else:
-        keys, causal = [*read, *canvas], _causally(model, row, at.cache, frame, position)
+        keys, causal = [*read, *canvas], _causally(model, row, moments[-1].cache, frame, position)
     attention = _side_by_side(watch, len(keys))
     probs = batch.distribution(number, position)
     ranks = torch.sort(probs, descending=True, stable=True)
@@ -110,30 +103,33 @@ def without_conditioning(
     """
     row = before(model, spec, position, block=block, step=step, recorded=recorded)
     off = row.spec.replace(settings=row.settings.replace(self_conditioning="off"))
-    batch = Batch(model, keeps=True)
-    number = batch.join(row, origin)
-    frames, moments = batch.before(number), [origin.moment] if origin else []
-    while not frames or (frames[-1].block, frames[-1].step) != (block, step):
-        _take(batch, number, frames, block, step, check)
-        moments += batch.moments.values()
-    other = Row.of(model, off, recorded=recorded)
-    batch = Batch(model)
+    _, frames, moments = _up_to(Batch(model, keeps=True), row, origin, block, step, check)
+    moments = [*([origin.moment] if origin else []), *moments]
     start = Origin(moment=moments[-2], frames=frames[:-1]) if len(frames) > 1 and moments[1:] else None
-    number = batch.join(other, start)
-    again = batch.before(number)
-    while not again or (again[-1].block, again[-1].step) != (block, step):
-        _take(batch, number, again, block, step, check)
+    _, again, _ = _up_to(Batch(model), Row.of(model, off, recorded=recorded), start, block, step, check)
     return frames[-1], again[-1]
 
 
-def _take(batch: Batch, number: int, frames: list[StepFrame], block: int, step: int, check: Check) -> None:
-    """Takes a step on the way to another one."""
-    check()
-    if number not in batch.numbers:
-        raise SpecError(f"Computed here, this run has no step {step} in block {block}.")
-    frames += batch.step().values()
-    for error in batch.failed.values():
-        raise error
+def _up_to(
+    batch: Batch, row: Row, origin: Origin | None, block: int, step: int, check: Check, watch: Watch | None = None
+) -> tuple[int, list[StepFrame], list[Moment]]:
+    """Takes a row's steps up to this one, which `watch` sees.
+
+    Returns:
+        The row's number, the frames of all its steps, and the last two moments, if the batch keeps any.
+    """
+    number = batch.join(row, origin)
+    frames, moments = batch.before(number), list[Moment]()
+    while not frames or (frames[-1].block, frames[-1].step) != (block, step):
+        check()
+        if number not in batch.numbers:
+            raise SpecError(f"Computed here, this run has no step {step} in block {block}.")
+        if watch is not None:
+            watch.seen.clear()
+        with nullcontext() if watch is None else watching(watch):
+            frames += stepped(batch).values()
+        moments = [*moments, *batch.moments.values()][-2:]
+    return number, frames, moments
 
 
 def before(model: Model, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None = None) -> Row:

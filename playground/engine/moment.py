@@ -87,9 +87,9 @@ class Origin:
 
 def copied(cache: DynamicCache) -> DynamicCache:
     """A cache of its own with the same tensors; reading more replaces them and does not change them."""
-    own = copy.copy(cache)
-    own.layers = [copy.copy(layer) for layer in cache.layers]
-    return own
+    twin = copy.copy(cache)
+    twin.layers = [copy.copy(layer) for layer in cache.layers]
+    return twin
 
 
 def _tensors(state: Any) -> Iterator[Tensor]:

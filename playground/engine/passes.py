@@ -20,7 +20,9 @@ from torch._dynamo.exc import FailOnRecompileLimitHit, TorchDynamoException
 from transformers import DynamicCache
 
 from playground.engine.families import Conditioning
-from playground.engine.rowwise import Layer, Prefixes, read_layer
+from playground.engine.online import online_statistics
+from playground.engine.rowwise import Prefixes
+from playground.engine.static import StaticPrefixes
 from playground.engine.statistics import Statistics, statistics
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+CONTEXTS = (512, 1024, 2048)
 KINDS = 128
 """The most compiled forms of one function: numbers of rows times lengths of prefixes, for each model of a process."""
 
@@ -67,7 +70,7 @@ class Shapes:
     backend: str | Callable = "inductor"
     """The backend of `torch.compile`."""
     fixed: bool = False
-    """Does each pass have all seats, so that a row does not depend on how many share its passes?"""
+    """Does each pass have all seats and room for the longest prefix, so that a row does not depend on who shares it?"""
 
     def seats(self, rows: int) -> int:
         """How many seats a pass over so many rows has."""
@@ -77,6 +80,11 @@ class Shapes:
     def sizes(self) -> list[int]:
         """The numbers of seats that passes have."""
         return sorted({self.seats(rows) for rows in range(1, self.rows + 1)})
+
+    @property
+    def contexts(self) -> list[int]:
+        """The lengths that prefixes are filled up to: the next one that all rows of a pass fit."""
+        return [*(size for size in CONTEXTS if size < self.context and not self.fixed), self.context]
 
     @classmethod
     def fitting(cls, model: Model, rows: int, context: int = 4096, *, fixed: bool = False) -> Shapes | None:
@@ -115,7 +123,7 @@ class Compiled:
         inputs = self._seated(canvas), whole, prefixes, self._seated(positions)
         compiler = partial(_compiled, backend=self._shapes.backend)
         logits = self._run(
-            ("pass", len(inputs[0])),
+            ("pass", len(inputs[0]), prefixes.layers[0].keys.shape[2]),
             lambda: model.denoiser.denoise(*inputs, compiler),
             lambda: model.denoiser.denoise(*inputs),
         )
@@ -125,7 +133,7 @@ class Compiled:
         inputs = logits, temperature, numbers, processed
         return self._run(
             ("statistics", None if numbers is None else numbers.ndim),
-            lambda: _compiled(statistics, self._shapes.backend)(*inputs),
+            lambda: _compiled(online_statistics, self._shapes.backend)(*inputs),
             lambda: statistics(*inputs),
         )
 
@@ -142,7 +150,9 @@ class Compiled:
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
         seated = [*caches, *[caches[0]] * (self._shapes.seats(len(caches)) - len(caches))]
-        return StaticPrefixes(seated, model.denoiser.layer_types, self._shapes.context, model.canvas_length)
+        longest = max(cache.get_seq_length() for cache in caches)
+        context = next(context for context in self._shapes.contexts if context >= longest)
+        return StaticPrefixes(seated, model.denoiser.layer_types, context, model.canvas_length)
 
     def takes(self, tokens: int) -> bool:
         """Can a row that has read so many tokens have a pass here?"""
@@ -152,27 +162,6 @@ class Compiled:
         """Fills idle seats with copies of the first row, which need no other experts."""
         idle = self._shapes.seats(len(rows)) - len(rows)
         return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
-
-
-class StaticPrefixes(Prefixes):
-    """`Prefixes` of a fixed shape, whatever the rows have read. A mask hides the padding."""
-
-    def __init__(
-        self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int
-    ) -> None:
-        self._context, self._canvas_length = context, canvas_length
-        self._device = read_layer(caches[0], 0).keys.device
-        super().__init__(caches, layer_types)
-
-    def _longest(self, own: Sequence[Layer]) -> int:
-        window = own[0].window
-        return self._context if window is None else min(self._context, window - 1)
-
-    def _mask(self, begins: tuple[int, ...], longest: int) -> Tensor:
-        """Which keys each row attends to: bool (B, 1, L, longest + L)."""
-        keys = torch.arange(longest + self._canvas_length, device=self._device)
-        seen = keys >= torch.tensor(begins, device=self._device)[:, None]
-        return seen[:, None, None, :].expand(-1, 1, self._canvas_length, -1)
 
 
 @cache

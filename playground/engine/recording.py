@@ -8,11 +8,12 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
+from typing import Any
 
 import torch
 
 from playground.engine.batch import Batch
-from playground.engine.denoise import alone
+from playground.engine.denoise import alone, stepped
 from playground.engine.models import Model
 from playground.engine.row import Row
 from playground.rules.samplers import SAMPLERS
@@ -111,10 +112,7 @@ def record_each(model: Model, specs: Iterable[RunSpec], *, rows: int = 32) -> It
             running[batch.join(row)] = number, Recorder(model, row)
         if not running:
             return
-        frames = batch.step()
-        for error in batch.failed.values():
-            raise error
-        for seat, frame in frames.items():
+        for seat, frame in stepped(batch).items():
             number, recorder = running[seat]
             recorder.add(frame)
             if frame.finish_reason:
@@ -135,8 +133,8 @@ def _header(model: Model, row: Row) -> Header:
         special_ids=sorted(model.tokenizer.all_special_ids),
         thought_marks=model.chat.thought_marks,
         prompt_ids=row.prompt_ids,
-        explanation=SAMPLERS[spec.settings.sampler].declaration() | row.way.declaration(),
-        branch=_branched(row),
+        explanation=_explanation(row, spec),
+        branch=Branched(explanation=_explanation(row, spec.branch.parent)) if spec.branch else None,
         software={
             "python": platform.python_version(),
             **{package: version(package) for package in ("torch", "transformers", "numpy")},
@@ -147,9 +145,6 @@ def _header(model: Model, row: Row) -> Header:
     )
 
 
-def _branched(row: Row) -> Branched | None:
-    branch = row.spec.branch
-    if branch is None:
-        return None
-    explanation = SAMPLERS[branch.parent.settings.sampler].declaration() | row.way.declaration()
-    return Branched(explanation=explanation)
+def _explanation(row: Row, spec: RunSpec) -> dict[str, Any]:
+    """What the sampler of a spec declares; the way is the same in all specs of a row."""
+    return SAMPLERS[spec.settings.sampler].declaration() | row.way.declaration()

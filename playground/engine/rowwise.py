@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn.functional import linear, pad
+from torch.nn.functional import linear, pad, scaled_dot_product_attention
 from transformers import DynamicCache, PreTrainedConfig, PreTrainedModel
 from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, _default_apply_gate, grouped_mm_experts_forward
@@ -43,6 +43,14 @@ class Layer:
     """The window of a sliding layer; None where attention is full."""
 
 
+@dataclass(frozen=True)
+class KeyMask:
+    """Which keys each row attends to, with all of its queries."""
+
+    seen: Tensor
+    """bool (B, 1, 1, keys)."""
+
+
 class Prefixes:
     """What the rows have read so far; stands in for the model's KV cache."""
 
@@ -50,21 +58,29 @@ class Prefixes:
 
     def __init__(self, caches: Sequence[DynamicCache], layer_types: Sequence[str]) -> None:
         self.layers: list[Layer] = []
-        self.masks: dict[str, tuple[int, ...] | Tensor] = {}
-        """Layer type -> where each row's keys begin. `attention` gets this instead of a mask."""
+        self.masks: dict[str, tuple[int, ...] | KeyMask] = {}
+        """Layer type -> where each row's keys begin, or which they are. `attention` gets this instead of a mask."""
         for index, kind in enumerate(layer_types):
             own = [read_layer(cache, index) for cache in caches]
             longest = self._longest(own)
             if kind not in self.masks:
                 self.masks[kind] = self._mask(tuple(longest - layer.keys.shape[2] for layer in own), longest)
-            keys = _side_by_side([layer.keys for layer in own], longest)
-            self.layers.append(Layer(keys, _side_by_side([layer.values for layer in own], longest)))
+            keys = self._joined([layer.keys for layer in own], longest)
+            self.layers.append(Layer(keys, self._joined([layer.values for layer in own], longest)))
+
+    def append(self, index: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """The keys and values of a layer, with those of the canvases behind them."""
+        layer = self.layers[index]
+        return torch.cat([layer.keys, keys], dim=-2), torch.cat([layer.values, values], dim=-2)
 
     def _longest(self, own: Sequence[Layer]) -> int:
         return max(layer.keys.shape[2] for layer in own)
 
-    def _mask(self, begins: tuple[int, ...], longest: int) -> tuple[int, ...] | Tensor:
+    def _mask(self, begins: tuple[int, ...], longest: int) -> tuple[int, ...] | KeyMask:
         return begins
+
+    def _joined(self, parts: Sequence[Tensor], longest: int) -> Tensor:
+        return _side_by_side(parts, longest)
 
 
 def read_layer(cache: DynamicCache, index: int) -> Layer:
@@ -114,7 +130,7 @@ class Growing:
         return _side_by_side([key for key, _ in own], longest), _side_by_side([value for _, value in own], longest)
 
 
-def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:
+def _side_by_side(parts: Sequence[Tensor], longest: int) -> Tensor:
     return torch.cat([pad(part, (0, 0, longest - part.shape[2], 0)) for part in parts])
 
 
@@ -187,14 +203,16 @@ def attention(
     query: Tensor,
     key: Tensor,
     value: Tensor,
-    attention_mask: tuple[int, ...] | Tensor | None,
+    attention_mask: tuple[int, ...] | KeyMask | Tensor | None,
     **options: Any,
 ) -> tuple[Tensor, None]:
     """Works like `sdpa_attention_forward`, which it calls once for each row.
 
     Args:
-        attention_mask: where each row's keys begin, or a mask that the stock function accepts.
+        attention_mask: where each row's keys begin, or which they are, or a mask that the stock function accepts.
     """
+    if isinstance(attention_mask, KeyMask):
+        return _grouped(query, key, value, attention_mask.seen, options["scaling"]), None
     if not torch.compiler.is_compiling() and (watch := _watch.get()) is not None:
         watch.see(module, query, key, attention_mask, options["scaling"])
     if not isinstance(attention_mask, tuple):
@@ -208,6 +226,22 @@ def attention(
         for r, k in enumerate(attention_mask)
     ]
     return torch.cat([out for out, _ in rows]), None
+
+
+def _grouped(query: Tensor, key: Tensor, value: Tensor, seen: Tensor, scale: float) -> Tensor:
+    """Attention where several query heads share a key head: they stand side by side, and no key is repeated.
+
+    Args:
+        query: (B, heads, L, size). key, value: (B, key heads, keys, size).
+        seen: bool (B, 1, 1, keys).
+
+    Returns:
+        (B, L, heads, size).
+    """
+    rows, heads, length, size = query.shape
+    side_by_side = query.reshape(rows, key.shape[1], -1, size)
+    out = scaled_dot_product_attention(side_by_side, key, value, attn_mask=seen, scale=scale)
+    return out.reshape(rows, heads, length, size).transpose(1, 2)
 
 
 def experts(module: Any, tokens: Tensor, index: Tensor, weights: Tensor) -> Tensor:

@@ -162,7 +162,7 @@ def _of_all(processed: Tensor, probs: Tensor) -> tuple[Tensor, ...]:
 
 
 def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
-    grouped = processed.unflatten(-1, (-1, _group_size(processed.shape[-1])))  # (N, groups, G)
+    grouped = processed.unflatten(-1, (-1, group_size(processed.shape[-1])))  # (N, groups, G)
     size = grouped.shape[-1]
     # The one pass over all logits; each group is measured from its own largest logit.
     peak = grouped.amax(dim=-1)
@@ -185,8 +185,8 @@ def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
     top_ids = groups.gather(-1, top.indices // size) * size + top.indices % size
     top_probs = (top.values - highest).exp() / total.float()
 
-    group, rest = _invert(mass, uniforms)
-    within, _ = _invert((_take(grouped, group) - highest[..., None]).exp().squeeze(1).double(), rest)
+    group, rest = invert(mass, uniforms)
+    within, _ = invert((_take(grouped, group) - highest[..., None]).exp().squeeze(1).double(), rest)
     sampled = (group * size + within).squeeze(-1)
     return sampled, top_ids[:, 0].contiguous(), entropy, top_probs, top_ids
 
@@ -196,7 +196,7 @@ def _take(grouped: Tensor, groups: Tensor) -> Tensor:
     return grouped.gather(1, groups[..., None].expand(-1, -1, grouped.shape[-1]))
 
 
-def _invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
+def invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
     """Finds which of the `weights` (N, n) the `uniforms` (N, 1) fall into when stacked, and how far into it, 0 to 1."""
     cumulative = weights.cumsum(dim=-1)
     reached = uniforms * cumulative[:, -1:]
@@ -206,7 +206,7 @@ def _invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
     return place, (reached - (cumulative.gather(-1, place) - own)) / own
 
 
-def _group_size(vocab_size: int) -> int:
+def group_size(vocab_size: int) -> int:
     """The smallest divisor of the vocabulary's size from its square root up; a small vocabulary is one group."""
     if vocab_size <= 1024:
         return vocab_size

@@ -27,15 +27,17 @@ def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) 
     Raises:
         EngineError: something cannot be compiled.
     """
-    for done, size in enumerate(shapes.sizes):
-        report(done / len(shapes.sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
+    kinds = [(size, context) for size in shapes.sizes for context in shapes.contexts]
+    for done, (size, context) in enumerate(kinds):
+        rows = f"{size} {'row' if size == 1 else 'rows'}"
+        report(done / len(kinds), f"Compiling the denoiser for {rows} after up to {context:,} tokens.")
         for draw in DRAWS if not done else DRAWS[:1]:  # the statistics see one row at a time
             batch = Batch(model, shapes)
             for seat in range(min(size, shapes.rows)):
                 settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=draw)
                 spec = RunSpec(prompt=Prompt(text=""), settings=settings)
                 generator = torch.Generator(model.device).manual_seed(seat)
-                batch.join(Row(spec=spec, prompt_ids=[0], generator=generator))
+                batch.join(Row(spec=spec, prompt_ids=[0] * context, generator=generator))
             frames = batch.step().values()
             for error in batch.failed.values():
                 raise error

@@ -28,7 +28,7 @@ def export(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress:
 
     Args:
         looks: of a picture or a film; other forms have none.
-        progress: is told how many pictures of a film are drawn, and of how many.
+        progress: is called with how many pictures of a film are drawn, and of how many.
 
     Returns:
         The files that were written, `out` first. If anything fails, none is left, and earlier ones are unchanged.

@@ -54,7 +54,7 @@ def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progr
     """Writes a picture or a film, as the ending of `out` says.
 
     Args:
-        progress: is told how many pictures are drawn, and of how many.
+        progress: is called with how many pictures are drawn, and of how many.
 
     Raises:
         ExportError: there are too many runs, no such step, no Chromium or playwright, or it cannot encode this.
@@ -65,7 +65,7 @@ def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progr
     steps = len(runs[0].trace)
     if looks.step is not None and not 1 <= looks.step <= steps:
         raise ExportError(f"{runs[0].name} has no step {looks.step}; its steps are 1 to {steps}.")
-    payload = {"runs": [_packed(run) for run in runs], "kind": out.suffix.lower().removeprefix("."), **asdict(looks)}
+    payload = {"runs": [run.packed() for run in runs], "kind": out.suffix.lower().removeprefix("."), **asdict(looks)}
     out.write_bytes(base64.b64decode(_beside_a_loop(payload, progress)))
     return [out]
 
@@ -78,10 +78,6 @@ def _beside_a_loop(payload: dict[str, Any], progress: Progress) -> str:
         return _drawn(payload, progress)
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(_drawn, payload, progress).result()
-
-
-def _packed(run: Run) -> dict[str, str]:
-    return {"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()}
 
 
 def _drawn(payload: dict[str, Any], progress: Progress) -> str:

@@ -6,14 +6,14 @@ the file. `assets/js/share/page-file.js` fills the same template in the page.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from playground.assets import ASSETS
-from playground.errors import ExportError, LessonError
+from playground.errors import ExportError
 from playground.export.page import filled, template
+from playground.export.run import Run
 from playground.export.whole import writing
 from playground.lessons import Library
 
@@ -53,8 +53,7 @@ def lessons_page(library: Library, home: str | None = None) -> str:
     Raises:
         LessonError: a lesson is wrong, or there is none.
     """
-    if not library.files:
-        raise LessonError(f"{library.folder} holds no lessons: files such as 01-noise.md.")
+    library.check()
     (first, *rest) = library.files
     title = TITLE if rest else library.lesson(first).title
     return filled(template("lessons"), title, payload(library) | ({} if home is None else {"home": home}))
@@ -68,8 +67,7 @@ def payload(library: Library) -> dict[str, Any]:
     """
     lessons = {name: library.lesson(name) for name in library.files}
     runs = {name: about["title"] for lesson in lessons.values() for name, about in lesson.runs.items()}
-    traces = {name: base64.b64encode(library.trace(name).to_bytes()).decode() for name in runs}
     return {
         "lessons": [{"name": name, "lesson": lesson.to_dict()} for name, lesson in lessons.items()],
-        "runs": [{"name": name, "title": title, "trace": traces[name]} for name, title in runs.items()],
+        "runs": [Run(name=name, trace=library.trace(name)).packed() | {"title": title} for name, title in runs.items()],
     }

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import base64
 import html
 import json
 from collections.abc import Sequence
@@ -78,8 +77,7 @@ def page(runs: Sequence[Run], home: str | None = None) -> str:
         raise ExportError(
             f"An .html file shows at most {MOST} runs side by side, and there are {len(runs)}; give fewer."
         )
-    packed = [{"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()} for run in runs]
-    payload = {"runs": packed} | ({} if home is None else {"home": home})
+    payload = {"runs": [run.packed() for run in runs]} | ({} if home is None else {"home": home})
     return filled(template(), runs[0].title, payload)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,10 @@ class Run:
         """What made it, in words: the model and the seed, or the other program that recorded it."""
         header = self.trace.header
         return f"from {header.source}" if header.source else f"{header.model}, seed {header.seed}"
+
+    def packed(self) -> dict[str, str]:
+        """What a page or a film reads of the run, as JSON: its name, and its trace in base64."""
+        return {"name": self.name, "trace": base64.b64encode(self.trace.to_bytes()).decode()}
 
     def description(self) -> dict[str, Any]:
         """What every export says of the run, as JSON: what it is, of which model, with which settings."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import html
 import re
-import shutil
-import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import playground
 from playground.errors import ExportError
 from playground.export.lesson import lessons_page
 from playground.export.page import page, template
 from playground.export.run import LABEL, Run, line_of
+from playground.export.whole import writing
 from playground.lessons import Library
 
 MARK = "A site of the Text Diffusion Playground"
@@ -37,19 +36,14 @@ p { margin: 6px 0; overflow-wrap: anywhere; } .about { color: var(--soft); font-
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Exhibit:
-    """A run of the site, and its title."""
-
-    run: Run
-    title: str
-
-
-def write_site(exhibits: Sequence[Exhibit], out: Path, library: Library | None = None) -> list[Path]:
+def write_site(
+    runs: Sequence[Run], out: Path, library: Library | None = None, titles: Mapping[str, str] = MappingProxyType({})
+) -> list[Path]:
     """Writes the folder `out`, whole or not at all. One that this made before is replaced.
 
     Args:
         library: the lessons to put beside the runs; None for no lessons.
+        titles: of runs, by name; the others have their own.
 
     Returns:
         The pages, the first one first.
@@ -58,32 +52,26 @@ def write_site(exhibits: Sequence[Exhibit], out: Path, library: Library | None =
         ExportError: there are no runs, one has no steps, or `out` holds something else or cannot be written.
         LessonError: a lesson is wrong, or there is none.
     """
-    if not exhibits:
+    if not runs:
         raise ExportError("There are no runs to write a site of; give trace files.")
-    for exhibit in exhibits:
-        if len(exhibit.run.trace) == 0:
-            raise ExportError(f"{exhibit.run.name} has no steps, so there is nothing to show; leave it out.")
+    for run in runs:
+        if len(run.trace) == 0:
+            raise ExportError(f"{run.name} has no steps, so there is nothing to show; leave it out.")
     if out.exists() and not _ours(out):
         raise ExportError(f"{out} holds something else than a site of the playground; name a new folder.")
-    names = _names(exhibits)
-    pages = {"index.html": _index(exhibits, names, library), "glossary.html": _glossary()}
+    files = _files(runs)
+    cards = [_card(run, titles.get(run.name, run.title), file) for run, file in zip(runs, files, strict=True)]
+    pages = {"index.html": _index(cards, library), "glossary.html": _glossary()}
     if library is not None:
         pages["lessons.html"] = lessons_page(library, home="index.html")
-    try:
-        with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=".site-") as folder:
-            made, old = Path(folder) / "new", Path(folder) / "old"
-            (made / "runs").mkdir(parents=True)
-            for name, text in pages.items():
-                (made / name).write_text(text, encoding="utf-8")
-            for exhibit, name in zip(exhibits, names, strict=True):
-                (made / "runs" / name).write_text(page([exhibit.run], home="../index.html"), encoding="utf-8")
-            made.chmod(0o755)
-            if out.exists():
-                out.replace(old)
-            shutil.move(made, out)
-    except OSError as error:
-        raise ExportError(f"{out} cannot be written: {error.strerror}.") from error
-    return [*(out / name for name in pages), *(out / "runs" / name for name in names)]
+    with writing(out) as folder:
+        (folder / "runs").mkdir(parents=True)
+        folder.chmod(0o755)
+        for name, text in pages.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        for run, file in zip(runs, files, strict=True):
+            (folder / "runs" / file).write_text(page([run], home="../index.html"), encoding="utf-8")
+    return [*(out / name for name in pages), *(out / "runs" / file for file in files)]
 
 
 def _ours(folder: Path) -> bool:
@@ -96,11 +84,11 @@ def _ours(folder: Path) -> bool:
     )
 
 
-def _names(exhibits: Sequence[Exhibit]) -> list[str]:
+def _files(runs: Sequence[Run]) -> list[str]:
     """A file's name for each run, none twice."""
     names: list[str] = []
-    for exhibit in exhibits:
-        stem = re.sub(r"[^\w-]+", "-", exhibit.run.name, flags=re.ASCII).strip("-") or "run"
+    for run in runs:
+        stem = re.sub(r"[^\w-]+", "-", run.name, flags=re.ASCII).strip("-") or "run"
         name, number = f"{stem}.html", 2
         while name in names:
             name, number = f"{stem}-{number}.html", number + 1
@@ -108,19 +96,18 @@ def _names(exhibits: Sequence[Exhibit]) -> list[str]:
     return names
 
 
-def _index(exhibits: Sequence[Exhibit], names: list[str], library: Library | None) -> str:
-    cards = []
-    for exhibit, name in zip(exhibits, names, strict=True):
-        trace = exhibit.run.trace
-        verdict = trace.header.verdict
-        judged = f" · by rule: {verdict.sentence}" if verdict else ""
-        taken = f"{len(trace)} steps" if trace.header.source else f"{trace.nfe} passes"
-        about = f"{LABEL} · {exhibit.run.maker} · {taken}{judged}"
-        text = line_of(trace.text)
-        cards.append(
-            f'<li><h2><a href="runs/{name}">{html.escape(exhibit.title)}</a></h2>'
-            f'<p dir="auto">{html.escape(text)}</p><p class="about">{html.escape(about)}</p></li>'
-        )
+def _card(run: Run, title: str, file: str) -> str:
+    verdict = run.trace.header.verdict
+    judged = f" · by rule: {verdict.sentence}" if verdict else ""
+    taken = f"{len(run.trace)} steps" if run.trace.header.source else f"{run.trace.nfe} passes"
+    about = f"{LABEL} · {run.maker} · {taken}{judged}"
+    return (
+        f'<li><h2><a href="runs/{file}">{html.escape(title)}</a></h2>'
+        f'<p dir="auto">{html.escape(line_of(run.trace.text))}</p><p class="about">{html.escape(about)}</p></li>'
+    )
+
+
+def _index(cards: list[str], library: Library | None) -> str:
     return "\n".join(
         [
             "<!doctype html>",

@@ -13,7 +13,7 @@ from typing import Any
 from playground.lessons.expression import evaluate, percent, written
 from playground.lessons.inline import pieces, place
 from playground.lessons.looks import Look
-from playground.lessons.problems import Follows, Wrong
+from playground.lessons.problems import Wrong, on_line
 from playground.lessons.things import Cell, Run, Step
 from playground.spec.settings import all_knobs
 
@@ -85,11 +85,8 @@ def compiled(kind: str, content: str, names: Mapping[str, Any]) -> dict[str, Any
 def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     shown: dict[str, Any] = {}
     if "at" in values:
-        thing = _value(values["at"], names)
-        try:
-            shown |= place(thing)
-        except Wrong as wrong:
-            raise Wrong(str(wrong), values["at"].line) from None
+        with on_line(values["at"].line):
+            shown |= place(evaluate(values["at"].text, names))
     if "beside" in values:
         runs = [_value(Entry(name, values["beside"].line), names) for name in values["beside"].text.split()]
         if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Run) for run in runs):
@@ -264,7 +261,8 @@ def _one_of(entry: Entry, key: str, allowed: tuple[str, ...]) -> str:
 
 
 def _value(entry: Entry, names: Mapping[str, Any]) -> Any:
-    return _at(entry, lambda: evaluate(entry.text, names))
+    with on_line(entry.line):
+        return evaluate(entry.text, names)
 
 
 def _number(entry: Entry, names: Mapping[str, Any]) -> float:
@@ -275,13 +273,5 @@ def _number(entry: Entry, names: Mapping[str, Any]) -> float:
 
 
 def _pieces(entry: Entry, names: Mapping[str, Any]) -> Any:
-    return _at(entry, lambda: pieces(entry.text, names))
-
-
-def _at(entry: Entry, read: Callable[[], Any]) -> Any:
-    try:
-        return read()
-    except Follows:
-        raise
-    except Wrong as wrong:
-        raise Wrong(str(wrong), entry.line) from None
+    with on_line(entry.line):
+        return pieces(entry.text, names)

@@ -42,7 +42,7 @@ def percent(share: float) -> str:
 
 
 def rounded(number: float, digits: int = 0) -> float:
-    """As `round`, which would calculate with as many digits as it is told."""
+    """As `round`, but with at most 20 digits: `round` itself would calculate with any number of them."""
     if abs(digits) > 20:
         raise Wrong(f"round takes up to 20 digits, not {digits}.")
     return round(number, digits) if digits else round(number)

@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from playground.lessons.expression import evaluate, written
-from playground.lessons.problems import Follows, Wrong
+from playground.lessons.problems import Wrong, on_line
 from playground.lessons.things import Cell, Run, Step
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False})
@@ -101,12 +101,9 @@ def _figures(text: str, names: Mapping[str, Any], line: list[int]) -> Iterator[s
     for match in _FIGURE.finditer(text):
         if match.start() > end:
             yield text[end : match.start()]
-        try:
-            yield written(evaluate(match[1], names))
-        except Follows:
-            raise
-        except Wrong as wrong:
-            raise Wrong(str(wrong), line[0]) from None
+        with on_line(line[0]):
+            figure = written(evaluate(match[1], names))
+        yield figure
         end = match.end()
     if end < len(text):
         yield text[end:]
@@ -116,15 +113,11 @@ def _link(target: str, text: Pieces, names: Mapping[str, Any], line: int) -> dic
     if _WEB.fullmatch(target):
         return {"href": target, "text": text}
     kind, _, name = target.partition(":")
-    try:
+    with on_line(line):
         if kind == "page":
             if name not in NAMED:
                 raise Wrong(f"the page has no “{name}” to light up; it has {', '.join(NAMED)}.")
             return {"ref": {"named": name}, "text": text}
         if kind == "at":
             return {"ref": place(evaluate(name, names)), "text": text}
-    except Follows:
-        raise
-    except Wrong as wrong:
-        raise Wrong(str(wrong), line) from None
-    raise Wrong(f"a link to “{target}” leads nowhere; allowed are at:NAME, page:NAME and https addresses.", line)
+        raise Wrong(f"a link to “{target}” leads nowhere; allowed are at:NAME, page:NAME and https addresses.")

@@ -122,8 +122,10 @@ class Library:
         """Compiles all.
 
         Raises:
-            LessonError: something is wrong with one of them.
+            LessonError: there is none, or something is wrong with one of them.
         """
+        if not self.files:
+            raise LessonError(f"{self.folder} holds no lessons: files such as 01-noise.md.")
         for name in self.files:
             self.lesson(name)
 

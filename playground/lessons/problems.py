@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from playground.errors import LessonError
@@ -43,7 +45,18 @@ BROKEN = object()
 
 
 class Follows(Wrong):
-    """Something is wrong only because an earlier line is, which has been said."""
+    """Something is wrong only because an earlier line is, and that line has been named already."""
 
     def __init__(self) -> None:
         super().__init__("")
+
+
+@contextmanager
+def on_line(after: int) -> Iterator[None]:
+    """Says of what is wrong inside on which line it is: `after` lines below the one that is being read."""
+    try:
+        yield
+    except Follows:
+        raise
+    except Wrong as wrong:
+        raise Wrong(str(wrong), after) from None

@@ -24,6 +24,7 @@ def full_config() -> DiffusionGemmaConfig:
         hidden_size=2816, intermediate_size=2112, moe_intermediate_size=704, num_experts=128, top_k_experts=8,
         num_hidden_layers=30, num_attention_heads=16, num_key_value_heads=8, num_global_key_value_heads=2,
         head_dim=256, global_head_dim=512, sliding_window=1024, vocab_size=262_144, max_position_embeddings=262_144,
+        use_bidirectional_attention="vision",
     )  # fmt: skip
     vision = Gemma4VisionConfig(
         hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=1, num_key_value_heads=1,

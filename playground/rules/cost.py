@@ -152,9 +152,9 @@ def _layers(
     held = {"weights": float(hidden), "experts": 0.0, "cache": 0.0}  # `hidden`: the last norm
     expert = 3 * hidden * text.moe_intermediate_size
     for index, kind in enumerate(text.layer_types):
-        own = text.per_layer_config[index]
+        layer = text.per_layer_config[index]
         sliding = kind == "sliding_attention"
-        queries, keys = text.num_attention_heads * own.head_dim, own.num_key_value_heads * own.head_dim
+        queries, keys = text.num_attention_heads * layer.head_dim, layer.num_key_value_heads * layer.head_dim
         read = min(prefix, text.sliding_window - 1) if sliding else prefix
         projections = hidden * (2 * queries + (2 if sliding else 1) * keys)
         mlp, router = 3 * hidden * text.intermediate_size, hidden * text.num_experts
@@ -163,7 +163,7 @@ def _layers(
         flops["mlp"] += 2 * tokens * mlp
         flops["router"] += 2 * tokens * router
         flops["experts"] += 2 * tokens * text.top_k_experts * expert
-        norms = NORMS * hidden + 2 * own.head_dim
+        norms = NORMS * hidden + 2 * layer.head_dim
         held["weights"] += projections + mlp + router + norms + hidden + text.num_experts  # and the router's scales
         held["experts"] += expert * distinct_experts(text.num_experts, text.top_k_experts, tokens)
         held["cache"] += 2 * rows * read * keys

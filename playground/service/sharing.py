@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from playground.engine.batch import Batch
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.progress import Progress
 from playground.engine.passes import Shapes
+from playground.engine.trial import disagreement
 from playground.engine.warm_up import warm_up
 from playground.service.driver import Driver
 from playground.service.moments import Moments
@@ -22,6 +24,9 @@ log = logging.getLogger(__name__)
 
 SPARE = 2 * 10**9
 """Bytes of a GPU's memory that are left for what all runs share, such as the denoiser's activations."""
+SWITCH_SECONDS = 0.0005
+"""How long another thread may keep the interpreter once the one that drives the GPU wants it; Python's default is ten
+times that."""
 ARRAYS = 6
 """How many float32 numbers a run needs at its most for each entry of a canvas of logits."""
 
@@ -61,6 +66,8 @@ class Sharing:
         shapes = None if eager else _compiled(model, rows, fixed, tell)
         if shapes is None and not eager and model.device.type == "cuda":
             notes.append("not compiled")
+        if model.device.type == "cuda":  # or the GPU waits while other threads compute, such as those that serve pages
+            sys.setswitchinterval(SWITCH_SECONDS)
         moments = Moments(moment_bytes) if moment_bytes else None
 
         def batch() -> Batch:
@@ -79,13 +86,17 @@ def rows_with_room(model: Model) -> int:
 
 
 def _compiled(model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None]) -> Shapes | None:
-    """Compiles the passes and returns their shapes; None if passes run eagerly."""
+    """Compiles the passes, tries them and returns their shapes; None if passes run eagerly."""
     shapes = Shapes.fitting(model, rows, fixed=fixed)
     if shapes is None:
         return None
     try:
         warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+        fault = disagreement(model, shapes)
     except Exception:
         log.warning("compiling the passes failed; they run eagerly", exc_info=True)
+        return None
+    if fault:
+        log.warning("%s Passes run eagerly.", fault)
         return None
     return shapes

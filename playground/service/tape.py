@@ -150,7 +150,7 @@ class Tape:
     def _text(self, wire: WireEncoder, event: Event) -> str:
         match event:
             case Waiting():
-                return wire.waiting(event.sentence)
+                return wire.message("waiting", sentence=event.sentence)
             case Started():
                 return wire.start(event.header, "LIVE", event.token_texts)
             case Frame():
@@ -158,11 +158,9 @@ class Tape:
             case Ended(trace) if self.results:
                 return wire.result(trace)
             case Ended(trace, notice):
-                return wire.end(
-                    trace.finish_reason, trace.header.seconds, trace.text, trace.thought, notice, trace.header.verdict
-                )
+                return wire.end(trace, notice)
             case Refused():
-                return wire.refused(event.sentence)
+                return wire.message("refused", sentence=event.sentence)
         raise AssertionError("anything else is about all runs")
 
     def drop(self, count: int | None = None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -18,12 +18,11 @@ from playground.rules.samplers import source_hash
 from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
 from playground.spec.settings import SamplerSettings, check_seed
+from playground.spec.steering import FIELDS as STEERING
 from playground.spec.steering import Edit, Pins, checked_edits, checked_pins
 
 SPEC_VERSION = 1
-_FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "start"}
-_FIELDS |= {"noise", "noise_seed", "pins", "edits"}
-_FIELDS |= {"branch"}
+_FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "branch", *STEERING}
 
 MOST_BRANCHES = 32
 """The longest chain of runs that branch from each other."""
@@ -124,7 +123,7 @@ class RunSpec:
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", check_seed(self.seed))
         if self.start is not None:
-            start = tuple(self.start)
+            start = tuple(self.start) if isinstance(self.start, Iterable) else ()
             if not start or not all(type(token) is int and token >= 0 for token in start):
                 raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
             object.__setattr__(self, "start", start)
@@ -174,10 +173,10 @@ class RunSpec:
     @property
     def chain(self) -> list[RunSpec]:
         """The runs that it has been on its way, the first one first, itself last."""
-        found = [self]
-        while found[-1].branch is not None:
-            found.append(found[-1].branch.parent)
-        return found[::-1]
+        runs = [self]
+        while runs[-1].branch is not None:
+            runs.append(runs[-1].branch.parent)
+        return runs[::-1]
 
     def size(self, canvas: int) -> tuple[int, int]:
         """The most tokens and denoiser passes of the run, with those of the runs that it branches from.
@@ -204,24 +203,16 @@ class RunSpec:
         """The same run of this model, and so are the runs that it branches from.
 
         Raises:
-            SpecError: one of them is meant for another model.
+            SpecError: one of them is meant for another model or revision.
         """
-        self.check_model(model, revision)
-        branch = self.branch and dataclasses.replace(self.branch, parent=self.branch.parent.meant_for(model, revision))
-        return self.replace(model=model, revision=revision, branch=branch)
-
-    def check_model(self, name: str, revision: str) -> None:
-        """Refuses a run that is meant for another model.
-
-        Raises:
-            SpecError: the run is not for the model `name` at `revision`.
-        """
-        if self.model not in ("", name):
-            raise SpecError(f"This run is meant for the model {self.model!r}; the model here is {name!r}.")
+        if self.model not in ("", model):
+            raise SpecError(f"This run is meant for the model {self.model!r}; the model here is {model!r}.")
         if self.revision not in ("", revision):
             raise SpecError(
-                f"This run is meant for revision {self.revision!r} of {name}; the revision here is {revision!r}."
+                f"This run is meant for revision {self.revision!r} of {model}; the revision here is {revision!r}."
             )
+        branch = self.branch and dataclasses.replace(self.branch, parent=self.branch.parent.meant_for(model, revision))
+        return self.replace(model=model, revision=revision, branch=branch)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the serialised form, ready for JSON, with a version. Of a picture it holds only the SHA-256."""
@@ -274,39 +265,29 @@ class RunSpec:
         if unknown := sorted(set(map(str, values)) - _FIELDS):
             fields = ", ".join(sorted(_FIELDS))
             raise SpecError(f"The description of a run has no field {unknown[0]!r}; its fields are {fields}.")
-        prompt, settings, start = values.get("prompt"), values.get("settings", {}), values.get("start")
+        prompt, settings, branch = values["prompt"], values.get("settings", {}), values.get("branch")
         if not isinstance(prompt, Mapping) or not isinstance(settings, Mapping):
             raise SpecError("The description of a run must hold a prompt and settings, both as objects.")
-        if start is not None and not isinstance(start, list | tuple):
-            raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
-        names = {name: values.get(name, "") for name in ("model", "revision", "sampler_source")}
         sha256 = hashlib.sha256(image).hexdigest() if image else ""
-        names |= {"text": prompt.get("text", ""), "system": prompt.get("system", "")}
-        names |= {"image_sha256": prompt.get("image_sha256", sha256)}
-        for name, value in names.items():
+        texts = {name: values.get(name, "") for name in ("model", "revision", "sampler_source")}
+        texts |= {name: prompt.get(name, "") for name in ("text", "system")}
+        texts |= {"image_sha256": prompt.get("image_sha256", sha256)}
+        for name, value in texts.items():
             if not isinstance(value, str):
                 raise SpecError(f"{name} is {value!r}; it must be text.")
-        if names["image_sha256"] != sha256:
+        if texts["image_sha256"] != sha256:
             raise SpecError("The picture that came with this run is not the one in its description.")
+        thinking = prompt.get("thinking") is True
         spec = cls(
-            prompt=Prompt(
-                text=names["text"], system=names["system"], thinking=prompt.get("thinking") is True, image=image
-            ),
-            settings=SamplerSettings.from_dict({str(name): value for name, value in settings.items()}),
-            seed=values.get("seed", 0),
-            start=None if start is None else tuple(start),
-            noise=values.get("noise", 0.0),
-            noise_seed=values.get("noise_seed", 0),
-            pins=values.get("pins", ()),
-            edits=values.get("edits", ()),
-            branch=None
-            if values.get("branch") is None
-            else Branch.from_dict(values["branch"], image, depth + 1, {"prompt": prompt}),
-            model=names["model"],
-            revision=names["revision"],
+            prompt=Prompt(text=texts["text"], system=texts["system"], thinking=thinking, image=image),
+            settings=SamplerSettings(**{str(name): value for name, value in settings.items()}),
+            branch=None if branch is None else Branch.from_dict(branch, image, depth + 1, {"prompt": prompt}),
+            model=texts["model"],
+            revision=texts["revision"],
+            **{name: values[name] for name in ("seed", *STEERING) if name in values},
         )
         sampler = spec.settings.sampler
-        if names["sampler_source"] not in ("", source_hash(sampler)):
+        if texts["sampler_source"] not in ("", source_hash(sampler)):
             raise SpecError(f"This run used a different version of the sampler {sampler!r} from the one here.")
         return spec
 

@@ -6,7 +6,7 @@ follow the generation config of DiffusionGemma in transformers (`DiffusionGemmaG
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from playground.errors import SettingError
@@ -87,29 +87,25 @@ SEED = number(
 )
 
 
-def knobs(sampler: str) -> dict[str, Knob]:
-    """The knobs of a run with this sampler: name -> knob, in the form's order."""
-    return _with_own({sampler: SAMPLERS[sampler].knobs})
+def knobs(*samplers: str) -> dict[str, Knob]:
+    """The knobs of runs with these samplers: name -> knob, in the form's order."""
+    table: dict[str, Knob] = {}
+    for name, knob in KNOBS.items():
+        table[name] = knob
+        if name == "sampler":
+            for sampler in samplers:
+                table |= SAMPLERS[sampler].knobs
+    return table
 
 
 def all_knobs() -> dict[str, Knob]:
     """All knobs, including those of every sampler."""
-    return _with_own({name: sampler.knobs for name, sampler in SAMPLERS.items()})
+    return knobs(*SAMPLERS)
 
 
 def samplers_with(name: str) -> list[str]:
     """The samplers with a setting of this name of their own; empty for a setting that every run has."""
     return [] if name in KNOBS else [sampler for sampler, rule in SAMPLERS.items() if name in rule.knobs]
-
-
-def _with_own(own: Mapping[str, Mapping[str, Knob]]) -> dict[str, Knob]:
-    table: dict[str, Knob] = {}
-    for name, knob in KNOBS.items():
-        table[name] = knob
-        if name == "sampler":
-            for knobs_of_one in own.values():
-                table |= knobs_of_one
-    return table
 
 
 class SamplerSettings:
@@ -164,16 +160,7 @@ class SamplerSettings:
         return f"SamplerSettings({', '.join(f'{name}={value!r}' for name, value in self._values.items())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SamplerSettings.from_dict, (self._values,)
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SamplerSettings:
-        """Makes settings from names and values, such as those of a file, an address or a form.
-
-        Raises:
-            SettingError: as the constructor.
-        """
-        return cls(**values)
+        return partial(SamplerSettings, **self._values), ()
 
     def to_dict(self) -> dict[str, Value]:
         """Returns all settings by name."""

@@ -36,7 +36,7 @@ import numpy as np
 from playground.rules.ways import WAYS
 from playground.trace.columns import COLUMNS
 from playground.trace.frame import StepFrame
-from playground.trace.header import Header, Verdict
+from playground.trace.header import Header
 from playground.trace.trace import Trace
 
 
@@ -55,7 +55,7 @@ class WireEncoder:
     def start(self, header: Header, label: str, token_texts: Callable[[list[int]], list[str]]) -> str:
         """The run begins. `label` is LIVE, RECORDED or SIMULATED; `token_texts` turns ids into their texts."""
         self._token_texts = token_texts
-        return self._message("start", label=label, header=header.to_dict())
+        return self.message("start", label=label, header=header.to_dict())
 
     def frame(self, frame: StepFrame) -> str:
         """One step."""
@@ -71,7 +71,7 @@ class WireEncoder:
             "half": lambda numbers: _base64(numbers.astype("<f2")),
             "bit": lambda flags: _base64(np.packbits(flags, bitorder="little")),
         }
-        return self._message(
+        return self.message(
             "frame",
             stop_reason=frame.stop_reason,
             finish_reason=frame.finish_reason,
@@ -79,43 +79,33 @@ class WireEncoder:
             tokens=list(zip(new, self._token_texts(new), strict=True)),
         )
 
-    def end(
-        self,
-        finish_reason: str,
-        seconds: float,
-        text: str,
-        thought: str = "",
-        notice: str = "",
-        verdict: Verdict | None = None,
-    ) -> str:
+    def end(self, trace: Trace, notice: str = "") -> str:
         """The end of a run. `notice` is one sentence for the reader if the run did not end by itself, else empty."""
-        values: dict[str, object] = dict(seconds=_number(seconds), text=text, thought=thought, notice=notice)
-        values["verdict"] = None if verdict is None else dataclasses.asdict(verdict)
-        return self._message("end", finish_reason=finish_reason, **values)
+        return self.message(
+            "end",
+            finish_reason=trace.finish_reason,
+            seconds=_number(trace.header.seconds),
+            text=trace.text,
+            thought=trace.thought,
+            notice=notice,
+            verdict=_verdict(trace),
+        )
 
     def result(self, trace: Trace) -> str:
         """A run that is over, in short."""
-        verdict = trace.header.verdict
-        return self._message(
+        return self.message(
             "result",
             finish_reason=trace.finish_reason,
             passes=trace.nfe,
             tokens=len(trace.text_ids),
             text=trace.text,
-            verdict=None if verdict is None else dataclasses.asdict(verdict),
+            verdict=_verdict(trace),
             ids=_base64(np.array(trace.token_ids, "<u4")),
             uncertainty=_base64(uncertainty(trace).astype("<f2")),
         )
 
-    def waiting(self, sentence: str) -> str:
-        """The run goes on later; `sentence` says what it waits for."""
-        return self._message("waiting", sentence=sentence)
-
-    def refused(self, sentence: str) -> str:
-        """The run cannot begin or go on; `sentence` says why."""
-        return self._message("refused", sentence=sentence)
-
-    def _message(self, kind: str, **fields: object) -> str:
+    def message(self, kind: str, **fields: object) -> str:
+        """Any message about the run."""
         return message(kind, run=self._run, **fields)
 
 
@@ -127,11 +117,10 @@ def message(kind: str, **fields: object) -> str:
 def retold(trace: Trace) -> list[str]:
     """The messages of a run that has ended, made from its trace."""
     wire = WireEncoder(0)
-    verdict, texts = trace.header.verdict, trace.tokens
     return [
-        wire.start(trace.header, "RECORDED", lambda ids: [texts[token] for token in ids]),
+        wire.start(trace.header, "RECORDED", lambda ids: [trace.tokens[token] for token in ids]),
         *(wire.frame(trace.frame(index)) for index in range(len(trace))),
-        wire.end(trace.finish_reason, trace.header.seconds, trace.text, trace.thought, verdict=verdict),
+        wire.end(trace),
         message("over", sentence=""),
     ]
 
@@ -148,6 +137,11 @@ def uncertainty(trace: Trace) -> np.ndarray:
         steps = entropy[blocks == number][:, : len(block.token_ids)]
         parts.append(steps[-1] if WAYS[trace.header.way].causal else steps.mean(axis=0, dtype="float32"))
     return np.concatenate(parts)
+
+
+def _verdict(trace: Trace) -> dict[str, object] | None:
+    verdict = trace.header.verdict
+    return None if verdict is None else dataclasses.asdict(verdict)
 
 
 def _base64(array: np.ndarray) -> str:

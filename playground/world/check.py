@@ -75,13 +75,8 @@ def check_answer(prompt: str, text: str) -> Verdict:
     )
 
 
-def read_puzzle(prompt: str) -> sudoku.Grid | None:
-    """The Sudoku in `prompt`, or None if there is none. `assets/js/rules/sudoku.js` reads it alike."""
-    return puzzle_in(understand(prompt))
-
-
 def puzzle_in(understood: str) -> sudoku.Grid | None:
-    """The same for a prompt that has gone through `understand`."""
+    """The Sudoku in a prompt that went through `understand`, or None. `assets/js/rules/sudoku.js` reads it alike."""
     return sudoku.from_text(understood.removeprefix(sudoku.PROMPT)) if understood.startswith(sudoku.PROMPT) else None
 
 

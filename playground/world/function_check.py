@@ -92,7 +92,7 @@ def read_function_request(prompt: str) -> FunctionRequest | None:
 
 
 def read_description(words: str) -> Spec | None:
-    """The spec that these words describe: the inverse of `spec.words()`."""
+    """The spec that these words describe; `workshop/world/functions.py` writes such words."""
     if match := _CHOOSE.fullmatch(words):
         return Choose(_condition(match["condition"]), _term(match["then"]), _term(match["otherwise"]))
     if match := _COMPUTE.fullmatch(words):

@@ -44,11 +44,6 @@ class StoryReport:
     is_perfect: bool
     disagreements: tuple[str, ...]
 
-    @property
-    def is_consistent(self) -> bool:
-        """Every fact has exactly one word, and the pronouns agree."""
-        return self.pronouns_agree and all(len(words) == 1 for words in self.mentions.values())
-
 
 @dataclass(frozen=True)
 class _Match:

@@ -1,14 +1,20 @@
 """The Dockerfile passes its linter and copies what is there."""
 
+import json
+import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from click.testing import CliRunner
 
 import app
+from playground.server.operator import operate
+from playground.service import EngineSlot, Service
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "Dockerfile").read_text()
@@ -34,3 +40,41 @@ def test_its_command_is_one_that_the_app_knows():
     assert (python, script) == ("python", "app.py")
     help_text = CliRunner().invoke(app.serve, ["--help"]).output
     assert all(option in help_text for option in options if option.startswith("--"))
+
+
+def test_it_installs_what_its_options_need():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    installed = re.search(r"^RUN pip install (.+)$", TEXT, re.M)[1]
+    named = {*shlex.split(installed)} - {"--no-cache-dir", "-r", "requirements.txt"}
+    assert named == {*extras["mcp"], *extras["serve"], *extras["s3"], *extras["tables"]}
+    torch = re.search(r"^torch==(.+)$", (ROOT / "requirements.txt").read_text(), re.M)[1]
+    cuda = re.search(r"^FROM nvidia/cuda:(\d+\.\d+)", TEXT, re.M)[1]
+    assert f"PyPI's torch {torch} is built for CUDA {cuda}" in TEXT, "look at what the wheel needs: cuda-toolkit==..."
+
+
+def test_its_caches_are_in_the_volume():
+    volume = re.search(r"-v \w+:(\S+)", TEXT)[1]
+    caches = re.findall(r"(\w+_CACHE_DIR)=(\S+)", TEXT)
+    assert [name for name, _ in caches] == ["TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR"]
+    assert all(place.startswith(f"{volume}/") for _, place in caches)
+
+
+def test_its_health_is_whether_runs_are_taken():
+    """The check itself, against the operator's port of a server whose model is there, and of one that has none."""
+    command = json.loads(re.search(r"^HEALTHCHECK .*CMD (\[.+\])$", TEXT, re.M)[1])
+    port = re.search(r"PLAYGROUND_METRICS_PORT=(\d+)", TEXT)[1]
+    assert command[0] == "python" and "PLAYGROUND_METRICS_PORT" in command[2] and int(port) > 1023
+    slot = EngineSlot()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = operate(Service(slot), "127.0.0.1", port)
+    try:
+        for _ in range(2):
+            done = subprocess.run(
+                [sys.executable, *command[1:]], env={**os.environ, "PLAYGROUND_METRICS_PORT": str(port)},
+                capture_output=True, text=True,
+            )  # fmt: skip
+            assert (done.returncode == 0) == (slot.states() == {"ready": 1}), done.stderr
+            slot.load()
+    finally:
+        server.should_exit = True

@@ -9,7 +9,7 @@ from page_helpers import GOLDEN
 
 from playground.cli import main
 from playground.export import Run, export
-from playground.export.site import Exhibit, write_site
+from playground.export.site import write_site
 from playground.export.tables import described
 from playground.trace import Trace
 
@@ -34,9 +34,8 @@ def test_tables_have_the_columns_that_are_told_and_stand_beside_others(run, tmp_
 
 
 def test_no_export_says_a_seed_or_settings(run, tmp_path):
-    assert "seed" not in json.dumps(described([run], candidates=False)) and run.trace.header.source in str(
-        run.description()
-    )
-    index, *_ = write_site([Exhibit(run=run, title=run.title)], tmp_path / "site")
+    assert "seed" not in json.dumps(described([run], candidates=False))
+    assert run.trace.header.source in str(run.description())
+    index, *_ = write_site([run], tmp_path / "site")
     assert "seed" not in index.read_text() and f"from {run.trace.header.source} · 5 steps" in index.read_text()
     assert run.title == "stream"

@@ -10,21 +10,21 @@ from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export.run import Run
-from playground.export.site import Exhibit, write_site
+from playground.export.site import write_site
 from playground.lessons import Library
 from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"
 
 
-def exhibit(name, title):
-    return Exhibit(run=Run(name=name, trace=Trace.load(GOLDEN / f"{name.partition('.')[0]}.trace")), title=title)
+def run(name):
+    return Run(name=name, trace=Trace.load(GOLDEN / f"{name}.trace"))
 
 
 def test_a_visitor_goes_from_the_list_to_a_run_and_to_the_words(browser, tmp_path):
     library = Library(ASSETS / "lessons", ASSETS / "recorded")
-    exhibits = [exhibit("hostile", "</ul><script>alert(1)</script>"), exhibit("story", "A story")]
-    write_site(exhibits, tmp_path / "site", library)
+    titles = {"hostile": "</ul><script>alert(1)</script>", "story": "A story"}
+    write_site([run("hostile"), run("story")], tmp_path / "site", library, titles)
     context, troubles = browser.new_context(offline=True), []
     page = context.new_page()
     page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -66,22 +66,20 @@ def test_what_is_there_is_not_lost(tmp_path):
     folder.mkdir()
     (folder / "index.html").write_text("mine")
     with pytest.raises(ExportError, match="holds something else"):
-        write_site([exhibit("story", "A story")], folder)
+        write_site([run("story")], folder)
     with pytest.raises(ExportError, match="cannot be written"):
-        write_site([exhibit("story", "A story")], tmp_path / "none" / "site")
+        write_site([run("story")], tmp_path / "none" / "site")
     with pytest.raises(ExportError, match="no runs"):
         write_site([], tmp_path / "site")
-    story = exhibit("story", "A story")
-    columns = {name: column[:0] for name, column in story.run.trace.columns.items()}
-    empty = dataclasses.replace(story.run.trace, columns=columns, stop_reasons=[])
+    story = run("story").trace
+    columns = {name: column[:0] for name, column in story.columns.items()}
+    empty = dataclasses.replace(story, columns=columns, stop_reasons=[])
     with pytest.raises(ExportError, match="has no steps"):
-        write_site([Exhibit(run=Run(name="empty", trace=empty), title="")], tmp_path / "site")
+        write_site([Run(name="empty", trace=empty)], tmp_path / "site")
     assert [path.name for path in tmp_path.iterdir()] == ["photos"] and (folder / "index.html").read_text() == "mine"
 
 
 def test_runs_of_one_name_get_files_of_their_own(tmp_path):
-    story = exhibit("story", "A story")
-    pages = write_site(
-        [story, story, Exhibit(run=Run(name="/../x", trace=story.run.trace), title="")], tmp_path / "site"
-    )
+    story = run("story")
+    pages = write_site([story, story, Run(name="/../x", trace=story.trace)], tmp_path / "site")
     assert [path.name for path in pages[2:]] == ["story.html", "story-2.html", "x.html"]

@@ -42,9 +42,10 @@ def test_what_is_not_told_is_in_no_column_and_in_no_setting_and_is_said_when_it_
         ):
             ask()
     assert list(trace.to_pandas()) == ["block", "step", "position", "argmax_id", "argmax"]
-    (row, other) = pg.compare([trace, trace]).to_dict(orient="records")
-    assert all(str(row[name]) in ("<NA>", "None") for name in ("passes", "relapses")) and np.isnan(row["mean_entropy"])
-    assert other["divergence"] == "cannot be compared: only the text of the steps is recorded"
+    (first, second) = pg.compare([trace, trace]).to_dict(orient="records")
+    assert all(str(first[name]) in ("<NA>", "None") for name in ("passes", "relapses"))
+    assert np.isnan(first["mean_entropy"])
+    assert second["divergence"] == "cannot be compared: only the text of the steps is recorded"
 
 
 def test_a_trace_of_ours_may_not_lack_what_one_from_elsewhere_may(random_model):
@@ -58,13 +59,13 @@ def test_a_trace_of_ours_may_not_lack_what_one_from_elsewhere_may(random_model):
 
 
 def test_the_command_makes_a_trace(tmp_path):
-    told = CliRunner().invoke(main, ["open", str(FOREIGN / "llama.txt"), "--trace", str(tmp_path / "a.trace")])
-    assert told.exit_code == 0 and "5 steps in 2 blocks, from llama.cpp's visual server" in told.output
+    done = CliRunner().invoke(main, ["open", str(FOREIGN / "llama.txt"), "--trace", str(tmp_path / "a.trace")])
+    assert done.exit_code == 0 and "5 steps in 2 blocks, from llama.cpp's visual server" in done.output
     assert pg.Trace.load(tmp_path / "a.trace").text == CASES["llama"]["text"]
-    told = CliRunner().invoke(main, ["open", str(ROOT / "tests/runs/lily.trace"), "--trace", str(tmp_path / "b.trace")])
-    assert re.search(r"b\.trace: \d+ steps in 1 block\.\n", told.output)
-    told = CliRunner().invoke(main, ["open", str(ROOT / "README.md"), "--trace", str(tmp_path / "b.trace")])
-    assert told.exit_code == 1 and "README.md is not a trace, and holds no step" in told.output
+    done = CliRunner().invoke(main, ["open", str(ROOT / "tests/runs/lily.trace"), "--trace", str(tmp_path / "b.trace")])
+    assert re.search(r"b\.trace: \d+ steps in 1 block\.\n", done.output)
+    done = CliRunner().invoke(main, ["open", str(ROOT / "README.md"), "--trace", str(tmp_path / "b.trace")])
+    assert done.exit_code == 1 and "README.md is not a trace, and holds no step" in done.output
 
 
 def test_such_a_file_is_exported_as_what_it_holds(tmp_path):

@@ -37,7 +37,9 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     monkeypatch.setattr(slot, "_tell", told.append)
     slot.load()
     compiled = [str(progress) for progress in told if progress.unit == "per cent"]
-    assert compiled[0] == "Compiling the denoiser for 1 row. 0 %" and compiled[-1].endswith("100 %")
+    assert compiled[0] == "Compiling the denoiser for 1 row after up to 96 tokens. 0 %" and compiled[-1].endswith(
+        "100 %"
+    )
     *_, end = happened(Service(slot).start([SPEC]))
     assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
     *_, end = happened(Service(slot).start([SPEC.replace(prompt=Prompt(text="a" * 100))]))

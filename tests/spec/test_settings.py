@@ -77,10 +77,10 @@ def test_temperatures_must_fall_or_stay():
 
 def test_unknown_names_and_choices_are_refused():
     with pytest.raises(SettingError, match="no setting called 'entropy_boundary'; the settings are way, max_denoising"):
-        SamplerSettings.from_dict({"entropy_boundary": 1})
+        SamplerSettings(entropy_boundary=1)
     with pytest.raises(SettingError, match="draw is 'slow'; allowed are exact, fast"):
         SamplerSettings(draw="slow")
-    assert SamplerSettings.from_dict({"t_max": 0.9}) == SamplerSettings().replace(t_max=0.9)
+    assert SamplerSettings(t_max=0.9) == SamplerSettings().replace(t_max=0.9)
     for low in (0, 0.000999):
         with pytest.raises(SettingError, match=rf"t_min is {low}; the exponential schedule needs 0\.001 or more\."):
             SamplerSettings(schedule="exponential", t_min=low)
@@ -112,15 +112,15 @@ def knob(request, monkeypatch):
 
 def test_a_knob_is_declared_in_one_place(knob, random_model):
     """Settings, spec, command line, API and the page's form and addresses have it from there."""
-    other = 5 if knob.whole else "hot"
-    assert SamplerSettings().zest == knob.default and SamplerSettings(zest=other).to_dict()["zest"] == other
+    changed = 5 if knob.whole else "hot"
+    assert SamplerSettings().zest == knob.default and SamplerSettings(zest=changed).to_dict()["zest"] == changed
     with pytest.raises(SettingError, match="zest is 'x'; allowed"):
         SamplerSettings(zest="x")
-    spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(zest=other))
-    assert RunSpec.from_dict(spec.to_dict()).settings.zest == other
+    spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(zest=changed))
+    assert RunSpec.from_dict(spec.to_dict()).settings.zest == changed
 
     command = click.command()(settings_options(lambda **given: click.echo(SamplerSettings(**chosen(given)).zest)))
-    assert CliRunner().invoke(command, ["--zest", str(other)]).output == f"{other}\n"
+    assert CliRunner().invoke(command, ["--zest", str(changed)]).output == f"{changed}\n"
     assert "--zest" in CliRunner().invoke(command, ["--help"]).output
 
     page = build(Service(EngineSlot()))

@@ -36,11 +36,11 @@ def test_a_trace_of_a_branch_says_where_it_left_which_run(endless_model, parent)
 
 
 def test_it_says_from_which_step_on_its_run_came_out_differently_here(endless_model, parent):
-    other = pg.record(endless_model, "hello", SETTINGS, seed=1)
-    other.columns["accepted"][5, 3] ^= True  # as if it had been recorded elsewhere
-    trace = pg.record(endless_model, pg.branch(other, 3, block=2), recorded=other)
+    parent = pg.record(endless_model, "hello", SETTINGS, seed=1)
+    parent.columns["accepted"][5, 3] ^= True  # as if it had been recorded elsewhere
+    trace = pg.record(endless_model, pg.branch(parent, 3, block=2), recorded=parent)
     assert trace.header.branch.differs == 6
-    earlier = pg.record(endless_model, pg.branch(other, 1, block=2), recorded=other)
+    earlier = pg.record(endless_model, pg.branch(parent, 1, block=2), recorded=parent)
     assert earlier.header.branch.differs is None, "it left before that"
 
 
@@ -61,9 +61,9 @@ def test_the_command_line_branches_a_trace(endless_folder, parent, tmp_path):
     parent.save(tmp_path / "run.trace")
     run = CliRunner().invoke
     model = ["--model", str(endless_folder), "--json"]
-    told = run(main, ["generate", "--branch", f"{tmp_path}/run.trace@2.1", *model])
-    assert told.exit_code == 0, told.output
-    assert json.loads(told.stdout)["token_ids"] == parent.token_ids
+    printed = run(main, ["generate", "--branch", f"{tmp_path}/run.trace@2.1", *model])
+    assert printed.exit_code == 0, printed.output
+    assert json.loads(printed.stdout)["token_ids"] == parent.token_ids
     changed = run(main, ["generate", "--branch", f"{tmp_path}/run.trace@2", "--seed", "9", *model])
     spec = json.loads(changed.stdout)["spec"]
     assert (spec["seed"], spec["branch"]["step"], spec["branch"]["parent"]["seed"]) == (9, 2, 1)

@@ -57,8 +57,8 @@ def record():
 def test_what_is_packed_is_unpacked(record):
     packed = frames.pack(record)
     assert packed.dtype == torch.int32 and packed.shape == (2, 4 + 6 * 2 + 2 * 2 * 3)
-    for row, one in enumerate(packed.numpy()):
-        figures = frames.unpack(one, 2)
+    for row, part in enumerate(packed.numpy()):
+        figures = frames.unpack(part, 2)
         assert figures.keys() == record.keys()
         for name, figure in figures.items():
             assert np.array_equal(figure, record[name][row].numpy()), name
@@ -133,10 +133,10 @@ def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_pat
 
 
 def test_an_optional_figure_may_be_missing_at_a_step_or_in_a_whole_run(margin, record):
-    told, untold = (frames.unpack(one, 2) for one in frames.pack(record | {"margin": torch.ones(2, 2)}).numpy())
-    assert np.array_equal(told["margin"], [1, 1])
-    untold = frames.unpack(frames.pack(record).numpy()[0], 2)
-    assert "margin" not in untold
+    with_it, without = (frames.unpack(one, 2) for one in frames.pack(record | {"margin": torch.ones(2, 2)}).numpy())
+    assert np.array_equal(with_it["margin"], [1, 1])
+    without = frames.unpack(frames.pack(record).numpy()[0], 2)
+    assert "margin" not in without
 
     def built(*steps):
         header = pg.Trace.load(trace_scripts.ASSETS / "recorded" / "sudoku.trace").header
@@ -146,8 +146,8 @@ def test_an_optional_figure_may_be_missing_at_a_step_or_in_a_whole_run(margin, r
         ]
         return pg.Trace.of(header, made, lambda ids: [str(i) for i in ids], str).columns
 
-    assert "margin" not in built(untold, untold)
-    assert np.array_equal(built(untold, told)["margin"], [[np.nan, np.nan], [1, 1]], equal_nan=True)
+    assert "margin" not in built(without, without)
+    assert np.array_equal(built(without, with_it)["margin"], [[np.nan, np.nan], [1, 1]], equal_nan=True)
 
 
 @pytest.fixture(scope="module")
@@ -213,10 +213,10 @@ def test_a_trace_of_version_2_says_what_it_says_since(trace):
 
 
 def test_the_header_of_a_file_says_each_part_of_the_spec_once(trace):
-    said = {}
-    changed(trace, lambda columns, meta: said.update(meta["header"]))
+    fields = {}
+    changed(trace, lambda columns, meta: fields.update(meta["header"]))
     twice = {"prompt", "system", "thinking", "image_sha256", "settings", "seed", "model", "revision", "way"}
-    assert not twice & said.keys() and {"prompt", "settings", "seed", "model", "revision"} <= said["spec"].keys()
+    assert not twice & fields.keys() and {"prompt", "settings", "seed", "model", "revision"} <= fields["spec"].keys()
 
 
 @pytest.mark.parametrize("version", [0, TRACE_VERSION + 1, "1", True, None])

@@ -27,13 +27,13 @@ def by_hand(*steps, seconds=2.0, execution="eager", **header):
 
 def test_figures_by_hand():
     """Four positions; 1 ends the text and 0 pads. Position 0 is kept as 4, reopened, and kept as 3."""
-    one = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), (1, [4, 5, 1, 0], [0, 1, 1, 1]), (1, [3, 5, 1, 0], [1, 1, 1, 1]))
+    first = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), (1, [4, 5, 1, 0], [0, 1, 1, 1]), (1, [3, 5, 1, 0], [1, 1, 1, 1]))
     right = Verdict(task="story", right=True, sentence="ends as asked", rule=1)
     two = by_hand((1, [4, 5, 6, 1], [1, 1, 1, 1]), seed=5, seconds=0.5, verdict=right)
     two.columns["mean_entropy"][:] = 0.25
     two.columns["encoder_tokens"] = np.array([3], "int32")
     shared = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), execution="compiled, up to 3 rows a pass")
-    table = pg.compare([one, two, shared])
+    table = pg.compare([first, two, shared])
     assert table["title"].tolist() == ["seed 0", "seed 5", "seed 0"]
     columns = {
         "passes": [3, 1, 1],
@@ -61,8 +61,8 @@ def test_figures_by_hand():
         "divergence": ["nowhere", "block 1, step 1, position 2", "block 1, step 2, which only one of them has"],
     }
     for name, expected in columns.items():
-        found = [None if pd.isna(value) else value for value in table[name]]
-        assert found == expected, name
+        values = [None if pd.isna(value) else value for value in table[name]]
+        assert values == expected, name
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda p: f"{p.parent.name}/{p.name}")
@@ -107,10 +107,10 @@ def test_a_token_that_is_changed_is_where_runs_part():
     for row, position in ((0, 0), (len(trace) - 1, trace.header.canvas_length - 1)):
         sampled = trace.columns["sampled_ids"].copy()
         sampled[row, position] = (set(trace.tokens) - {int(sampled[row, position])}).pop()
-        other = dataclasses.replace(trace, columns=trace.columns | {"sampled_ids": sampled})
-        found = pg.compare([trace, other]).iloc[1]
+        parted = dataclasses.replace(trace, columns=trace.columns | {"sampled_ids": sampled})
+        compared = pg.compare([trace, parted]).iloc[1]
         block, step = (int(trace.columns[name][row]) for name in ("block", "step"))
-        place = found["diverges_block"], found["diverges_step"], found["diverges_position"]
+        place = compared["diverges_block"], compared["diverges_step"], compared["diverges_position"]
         assert place == (block, step, position)
 
 
@@ -131,16 +131,16 @@ def test_the_time_of_a_shared_pass_is_nobodys_own(random_model):
 
 
 def test_titles_state_only_what_differs():
-    one = by_hand((1, [2, 3], [1, 1]))
-    settings = one.header.settings
+    run = by_hand((1, [2, 3], [1, 1]))
+    settings = run.header.settings
     larger = by_hand((1, [2, 3], [1, 1]), settings=settings | {"entropy_bound": 0.5})
     older = by_hand((1, [2, 3], [1, 1]), settings={n: v for n, v in settings.items() if n != "draw"})
     masked = by_hand((1, [2, 3], [1, 1]), way="masked", prompt="a long\nprompt, " * 9, settings=settings)
-    asked = "a long prompt, a long prompt, a long…"
-    assert pg.compare([one, larger, older])["title"].tolist() == [
+    prompt = "a long prompt, a long prompt, a long…"
+    assert pg.compare([run, larger, older])["title"].tolist() == [
         "entropy_bound 0.1", "entropy_bound 0.5", "entropy_bound 0.1",
     ]  # fmt: skip
-    assert pg.compare([one, masked])["title"].tolist() == ["prompt “”, way uniform", f"prompt “{asked}”, way masked"]
+    assert pg.compare([run, masked])["title"].tolist() == ["prompt “”, way uniform", f"prompt “{prompt}”, way masked"]
 
 
 def test_nothing_cannot_be_compared(tmp_path):

@@ -8,19 +8,19 @@ from trace_helpers import trace_of
 
 from playground.trace.divergence import Divergence, divergence, incomparable
 
-KEPT = [1, 1]
+ACCEPTED = [1, 1]
 
 
 def run_of(*canvases, **header):
     """Steps as (block, canvas)."""
-    return trace_of([(block, canvas, KEPT) for block, canvas in canvases], **header)
+    return trace_of([(block, canvas, ACCEPTED) for block, canvas in canvases], **header)
 
 
 LONG = ((1, [2, 3]), (1, [2, 4]), (2, [5, 5]), (2, [5, 6]))
 
 
 @pytest.mark.parametrize(
-    ("other", "found"),
+    ("steps", "place"),
     [
         (LONG, None),
         (((1, [2, 3]), (1, [2, 5]), (2, [4, 5]), (2, [5, 6])), Divergence(1, 2, 1)),
@@ -30,16 +30,16 @@ LONG = ((1, [2, 3]), (1, [2, 4]), (2, [5, 5]), (2, [5, 6]))
         (((1, [2, 3]), (2, [2, 4])), Divergence(1, 2, None)),
     ],
 )
-def test_runs_part_where_their_sampled_canvases_first_differ(other, found):
-    one, two = run_of(*LONG), run_of(*other)
-    assert divergence(one, two) == divergence(two, one) == found
-    assert incomparable(one, two) == ""
+def test_runs_part_where_their_sampled_canvases_first_differ(steps, place):
+    first, second = run_of(*LONG), run_of(*steps)
+    assert divergence(first, second) == divergence(second, first) == place
+    assert incomparable(first, second) == ""
 
 
 def test_what_is_compared_is_what_was_sampled():
-    one = trace_of([(1, [2, 3], KEPT, [2, 3])])
-    assert divergence(one, trace_of([(1, [4, 4], KEPT, [2, 3])])) is None
-    assert divergence(one, trace_of([(1, [2, 3], KEPT, [2, 4])])) == Divergence(1, 1, 1)
+    first = trace_of([(1, [2, 3], ACCEPTED, [2, 3])])
+    assert divergence(first, trace_of([(1, [4, 4], ACCEPTED, [2, 3])])) is None
+    assert divergence(first, trace_of([(1, [2, 3], ACCEPTED, [2, 4])])) == Divergence(1, 1, 1)
 
 
 def test_a_divergence_says_where_it_is():
@@ -48,7 +48,7 @@ def test_a_divergence_says_where_it_is():
 
 
 @pytest.mark.parametrize(
-    ("other", "reason"),
+    ("run", "reason"),
     [
         (trace_of([(1, [2, 3, 4], [1, 1, 1])]), "the canvases have 2 and 3 positions"),
         (run_of(*LONG, way="autoregressive"), "only one of them writes token after token"),
@@ -57,8 +57,8 @@ def test_a_divergence_says_where_it_is():
         (run_of(*LONG, way="masked"), ""),
     ],
 )
-def test_canvases_of_different_kinds_are_not_compared(other, reason):
-    assert incomparable(run_of(*LONG), other) == reason
+def test_canvases_of_different_kinds_are_not_compared(run, reason):
+    assert incomparable(run_of(*LONG), run) == reason
 
 
 def any_run(draw):
@@ -74,19 +74,19 @@ def any_run(draw):
 def test_any_two_runs_part_at_the_first_step_that_is_not_the_same():
     """Against a plain search over lists of (block, step, canvas)."""
     draw = np.random.default_rng(0)
-    found = []
+    places = []
     for _ in range(400):
-        one, two = any_run(draw), any_run(draw)
+        first, second = any_run(draw), any_run(draw)
         listed = [
             list(zip(*(run.columns[name].tolist() for name in ("block", "step", "sampled_ids")), strict=True))
-            for run in (one, two)
+            for run in (first, second)
         ]
         same = 0
         while same < min(map(len, listed)) and listed[0][same] == listed[1][same]:
             same += 1
-        parted = divergence(one, two)
-        found.append(parted)
-        assert divergence(two, one) == parted and divergence(one, one) is None
+        parted = divergence(first, second)
+        places.append(parted)
+        assert divergence(second, first) == parted and divergence(first, first) is None
         if parted is None:
             assert listed[0] == listed[1]
             continue
@@ -94,5 +94,5 @@ def test_any_two_runs_part_at_the_first_step_that_is_not_the_same():
         assert (parted.block, parted.step) == min(step[:2] for step in left)
         both = len(left) == 2 and left[0][:2] == left[1][:2]
         assert parted.position == (next(p for p in (0, 1) if left[0][2][p] != left[1][2][p]) if both else None)
-    assert any(one is None for one in found) and any(one and one.position is None for one in found)
-    assert any(one and one.block > 1 and one.position == 1 for one in found), "the cases are not all alike"
+    assert any(one is None for one in places) and any(one and one.position is None for one in places)
+    assert any(one and one.block > 1 and one.position == 1 for one in places), "the cases are not all alike"

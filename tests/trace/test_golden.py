@@ -62,8 +62,8 @@ def test_a_golden_run_obeys_the_rules_it_shows(path):
 
         first = step == 1
         if not first:
-            kept = columns["accepted"][row - 1]
-            assert np.array_equal(columns["input_ids"][row][kept], columns["sampled_ids"][row - 1][kept])
+            held = columns["accepted"][row - 1]
+            assert np.array_equal(columns["input_ids"][row][held], columns["sampled_ids"][row - 1][held])
         same = not first and np.array_equal(columns["argmax_ids"][row], columns["argmax_ids"][row - 1])
         assert columns["stable_for"][row] == (columns["stable_for"][row - 1] + 1 if same else 0)
         stops = (

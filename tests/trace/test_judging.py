@@ -21,7 +21,7 @@ PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 
 
 @pytest.fixture(scope="module")
-def other(random_folder):
+def unknown(random_folder):
     """The service of a model that knows nothing."""
     return Service(loaded(EngineSlot(str(random_folder), eager=True)))
 
@@ -51,8 +51,8 @@ def test_a_right_story_of_the_embedded_model_wears_its_verdict(small):
     assert Verdict(**end["verdict"]) == trace.header.verdict
 
 
-def test_another_model_is_judged_by_the_same_rule(other):
-    end, trace = last_and_file(ask(other, PUZZLE, max_denoising_steps=2, max_new_tokens=16))
+def test_another_model_is_judged_by_the_same_rule(unknown):
+    end, trace = last_and_file(ask(unknown, PUZZLE, max_denoising_steps=2, max_new_tokens=16))
     assert end["verdict"] == {
         "task": "Sudoku",
         "right": False,
@@ -62,13 +62,13 @@ def test_another_model_is_judged_by_the_same_rule(other):
     assert Verdict(**end["verdict"]) == trace.header.verdict
 
 
-def test_a_prompt_that_no_rule_knows_has_no_verdict(other):
-    end, trace = last_and_file(ask(other, "hello", max_denoising_steps=2, max_new_tokens=16))
+def test_a_prompt_that_no_rule_knows_has_no_verdict(unknown):
+    end, trace = last_and_file(ask(unknown, "hello", max_denoising_steps=2, max_new_tokens=16))
     assert end["kind"] == "end" and end["verdict"] is None and trace.header.verdict is None
 
 
-def test_a_run_that_was_stopped_has_no_verdict(other):
-    tape = ask(other, PUZZLE, max_denoising_steps=90, entropy_bound=0.0, confidence_threshold=0.0, max_new_tokens=64)
+def test_a_run_that_was_stopped_has_no_verdict(unknown):
+    tape = ask(unknown, PUZZLE, max_denoising_steps=90, entropy_bound=0.0, confidence_threshold=0.0, max_new_tokens=64)
     next(event for event in happened(tape) if isinstance(event, Frame))
     tape.stop()
     end, trace = last_and_file(tape)

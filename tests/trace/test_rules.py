@@ -30,16 +30,17 @@ from playground.trace.comparison import figures
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label
-from playground.world.check import read_puzzle
+from playground.world.check import puzzle_in
 from playground.world.sudoku import conflicts_of
+from playground.world.understanding import understand
 from workshop.makers.shapes import FILE, FULL_SIZE, script
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"
 
 
 def cases(name):
-    found = json.loads((FOLDER / f"{name}.json").read_text())
-    return pytest.mark.parametrize("case", found, ids=[case.get("name", str(i)) for i, case in enumerate(found)])
+    listed = json.loads((FOLDER / f"{name}.json").read_text())
+    return pytest.mark.parametrize("case", listed, ids=[case.get("name", str(i)) for i, case in enumerate(listed)])
 
 
 @cases("schedule")
@@ -79,16 +80,16 @@ def run_of(steps, **header):
 
 @cases("divergence")
 def test_divergence(case):
-    one, two = run_of(case["first"]), run_of(case["other"])
-    found = None if case["found"] is None else Divergence(*case["found"])
-    assert divergence(one, two) == divergence(two, one) == found
+    first, second = run_of(case["first"]), run_of(case["other"])
+    place = None if case["found"] is None else Divergence(*case["found"])
+    assert divergence(first, second) == divergence(second, first) == place
 
 
 @cases("figures")
 def test_figures(case):
     run = run_of(case["steps"], execution=case["execution"])
-    found = figures(dataclasses.replace(run, header=dataclasses.replace(run.header, seconds=case["seconds"])))
-    assert {name: found[name] for name in case["figures"]} == pytest.approx(case["figures"])
+    row = figures(dataclasses.replace(run, header=dataclasses.replace(run.header, seconds=case["seconds"])))
+    assert {name: row[name] for name in case["figures"]} == pytest.approx(case["figures"])
 
 
 @cases("fillers")
@@ -121,9 +122,9 @@ def test_the_cases_have_every_way():
 @cases("budget")
 def test_budget(case):
     pinned = np.array(case["pinned"]) if "pinned" in case else None
-    found = budget(np.array(case["entropy"], "float32"), case["bound"], pinned)
-    assert (found.order.tolist(), found.before.tolist(), found.cut) == (case["order"], case["before"], case["cut"])
-    assert np.flatnonzero(found.accepted).tolist() == sorted(case["order"][: case["cut"]])
+    spent = budget(np.array(case["entropy"], "float32"), case["bound"], pinned)
+    assert (spent.order.tolist(), spent.before.tolist(), spent.cut) == (case["order"], case["before"], case["cut"])
+    assert np.flatnonzero(spent.accepted).tolist() == sorted(case["order"][: case["cut"]])
 
 
 def grid_of(cells):
@@ -132,13 +133,13 @@ def grid_of(cells):
 
 @cases("sudoku-conflicts")
 def test_what_breaks_the_rules_of_a_sudoku(case):
-    found = conflicts_of(grid_of(case["grid"]))
-    assert (sorted(found.cells), found.sentence) == (case["cells"], case["sentence"])
+    conflicts = conflicts_of(grid_of(case["grid"]))
+    assert (sorted(conflicts.cells), conflicts.sentence) == (case["cells"], case["sentence"])
 
 
 @cases("sudoku-puzzle")
 def test_the_puzzle_in_a_prompt(case):
-    assert read_puzzle(case["prompt"]) == (None if case["grid"] is None else grid_of(case["grid"]))
+    assert puzzle_in(understand(case["prompt"])) == (None if case["grid"] is None else grid_of(case["grid"]))
 
 
 def config_of(model):
@@ -170,8 +171,8 @@ PASSES = {"denoiser": denoiser_pass, "autoregressive": autoregressive_pass, "enc
 
 @cases("cost")
 def test_what_a_pass_costs(case):
-    found = PASSES[case["kind"]](config_of(case["model"]), **case["asked"])
-    assert (found.flops, found.bytes) == (pytest.approx(case["flops"]), pytest.approx(case["bytes"]))
+    cost = PASSES[case["kind"]](config_of(case["model"]), **case["asked"])
+    assert (cost.flops, cost.bytes) == (pytest.approx(case["flops"]), pytest.approx(case["bytes"]))
 
 
 def test_the_page_knows_the_shapes_as_they_are():

@@ -79,12 +79,12 @@ def test_pandas_has_a_row_per_block_step_and_position(trace):
     table = trace.to_pandas()
     assert len(table) == len(trace) * trace.header.canvas_length
     assert not table.duplicated(["block", "step", "position"]).any()
-    one = table[(table.block == 2) & (table.step == 3) & (table.position == 4)].iloc[0]
+    cell = table[(table.block == 2) & (table.step == 3) & (table.position == 4)].iloc[0]
     row = int(np.flatnonzero((trace.columns["block"] == 2) & (trace.columns["step"] == 3))[0])
-    assert one.argmax_id == trace.columns["argmax_ids"][row, 4] and one["argmax"] == trace.tokens[one.argmax_id]
-    assert one.accepted == trace.columns["accepted"][row, 4]
-    assert one.entropy == trace.columns["entropy"][row, 4]
-    assert one.argmax_prob == trace.columns["top_probs"][row, 4, 0]
+    assert cell.argmax_id == trace.columns["argmax_ids"][row, 4] and cell["argmax"] == trace.tokens[cell.argmax_id]
+    assert cell.accepted == trace.columns["accepted"][row, 4]
+    assert cell.entropy == trace.columns["entropy"][row, 4]
+    assert cell.argmax_prob == trace.columns["top_probs"][row, 4, 0]
 
 
 def test_a_block_is_committed_up_to_end_of_text_or_to_its_room():

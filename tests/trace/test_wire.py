@@ -35,8 +35,9 @@ def test_messages_carry_what_the_engine_yielded(random_model):
         assert message["mean_entropy"] == pytest.approx(frame.mean_entropy, rel=1e-5)
     assert len(table) == len({i for i, _ in table}), "a token's text travels once"
     assert [random_model.token_texts([i])[0] for i, _ in table] == [text for _, text in table]
-    end = json.loads(encoder.end("end-of-text", 1.25, "text"))
-    assert (end["kind"], end["run"], end["text"]) == ("end", 1, "text")
+    end = json.loads(encoder.end(recorder.trace(), "It was stopped."))
+    assert (end["kind"], end["run"], end["text"]) == ("end", 1, recorder.trace().text)
+    assert (end["finish_reason"], end["notice"], end["verdict"]) == ("max-new-tokens", "It was stopped.", None)
 
 
 @pytest.fixture

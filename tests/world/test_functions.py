@@ -19,7 +19,7 @@ from playground.world.functions import (
     inputs_of,
 )
 from playground.world.interpreter import MOST_ITEMS, MOST_STEPS, Budget, Refused, parse_function, run_function
-from workshop.world.functions import is_held_out, sample_function, write_function, write_function_request
+from workshop.world.functions import describe, is_held_out, sample_function, write_function, write_function_request
 
 PLUS_4 = FunctionRequest(text="", spec=Compute(Term((("plus", 4),))))
 
@@ -82,7 +82,7 @@ PLUS_4 = FunctionRequest(text="", spec=Compute(Term((("plus", 4),))))
     ],
 )
 def test_a_function_says_itself_in_words_in_code_and_in_what_it_returns(spec, words, code, given, result):
-    assert spec.words() == words
+    assert describe(spec) == words
     assert write_function(spec) == code
     assert spec(given) == result
     assert run_function(parse_function(code), given) == result

@@ -35,9 +35,8 @@ def record(folders: tuple[Path, ...]) -> None:
     """Run every prompt in OUT/index.json with its seed, and save the traces next to it.
 
     An entry may have `settings`, a `text` with gaps that is held, and `light`, a second file for the page's first
-    picture. If OUT holds lessons, where their runs' positions
-    look is computed too, and saved as looks.json; then the lessons are checked. Ctrl-C stops it and keeps the traces
-    saved so far.
+    picture. If OUT holds lessons, the command also computes where the cells that they name look, saves that as
+    looks.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
     """
     from playground.commands.bars import Bars
     from playground.engine.models import load_model

@@ -73,14 +73,27 @@ def scripts() -> dict[Path, str]:
 def _columns() -> str:
     entries = []
     for column in COLUMNS.values():
-        fields = [f"    {field}: {json.dumps(getattr(column, field))},\n" for field in _FIELDS]
-        entries.append("  {\n" + "".join(fields) + "  },\n")
+        *figures, meaning = (f"{field}: {json.dumps(getattr(column, field))}" for field in _FIELDS)
+        entries.append(f"  {{ {', '.join(figures)},\n    {meaning} }},\n")
     return _COLUMNS + "".join(entries) + "];\n"
 
 
 def _description() -> str:
     schema = SCHEMA.json_schema()
-    return _DESCRIPTION + json.dumps(_inlined(schema, schema["$defs"]), indent=2) + ";\n"
+    return _DESCRIPTION + _written(_inlined(schema, schema["$defs"])) + ";\n"
+
+
+def _written(value: Any, indent: int = 0) -> str:
+    """JSON with an object or a list on one line where it is short."""
+    line = json.dumps(value)
+    if not isinstance(value, dict | list) or indent + len(line) <= 100:
+        return line
+    margin, (start, end) = " " * indent, "{}" if isinstance(value, dict) else "[]"
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key)}: {_written(part, indent + 2)}" for key, part in value.items()]
+    else:
+        parts = [_written(part, indent + 2) for part in value]
+    return f"{start}\n" + "".join(f"{margin}  {part},\n" for part in parts) + margin + end
 
 
 def _inlined(schema: Any, named: dict[str, Any]) -> Any:

@@ -17,9 +17,7 @@ from playground.world.words import KNOWN, SOURCES, WORDS
 from workshop.evaluation.measure import Measurements
 from workshop.training.mixture import Mixture
 from workshop.world.common import HELD_OUT_ONE_IN as COMMON_HELD_OUT
-from workshop.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
-from workshop.world.split import HELD_OUT_ONE_IN as KINDS_HELD_OUT
-from workshop.world.words import HELD_OUT_ONE_IN as WORDS_HELD_OUT
+from workshop.world.split import HELD_OUT_ONE_IN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,8 +101,8 @@ This repository generates its training data endlessly. The words come from lists
 `workshop.makers.words` made from these sources: {sources}. {known} words have their own tokens; any other word
 is spelled in pieces. `trained_words.txt` lists all words with a token, those of requests and code among them.
 
-A hash holds out one combination of facts in {WORDS_HELD_OUT}, one solved grid in {GRIDS_HELD_OUT}, one function in
-{FUNCTIONS_HELD_OUT}, one spelled word in {WORDS_HELD_OUT}, one sum, list, record and other prompt in {KINDS_HELD_OUT},
+A hash holds out one combination of facts in {HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT}, one function in
+{HELD_OUT_ONE_IN}, one spelled word in {HELD_OUT_ONE_IN}, one sum, list, record and other prompt in {HELD_OUT_ONE_IN},
 and, for functions that people ask for first, one description in {COMMON_HELD_OUT}. Training never used them, and all
 figures below are for them. Puzzles: {clues}. Held-out stories and functions are new combinations of words that training
 did use, except for the spelled words. A held-out grid may be a symmetric image of a trained one: up to symmetry there

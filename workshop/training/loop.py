@@ -14,15 +14,14 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 from torch import Tensor
-from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
+from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
-from playground.world.words import NEW_WORDS, WORDS
 from workshop.training.architecture import build_config, build_model, trained_parameters
 from workshop.training.data import BatchMaker
 from workshop.training.objective import Objective, loss_table
 from workshop.training.settings import TrainSettings
-from workshop.training.states import read_exported, read_state
+from workshop.training.states import adopt, read_exported, read_state
 from workshop.training.tokenizer import build_tokenizer
 from workshop.world.puzzles import puzzle_banks
 
@@ -76,7 +75,7 @@ class Run:
         config = build_config(settings.shape, self.tokenizer)
         self.model = build_model(config, settings.seed).to(self.device)
         if settings.start_from is not None:
-            self._adopt(settings.start_from)
+            adopt(settings.start_from, self.model, self.tokenizer, settings.seed)
         self.model.requires_grad_(False)
         self.weights = trained_parameters(self.model)
         for weight in self.weights.values():
@@ -94,46 +93,6 @@ class Run:
         self.begun_at = 0  # the step at which these optimisers began; after an exported state they start again
         self.active_seconds = 0.0
         self._stopping = self._abandonable = False
-
-    @torch.no_grad()
-    def _adopt(self, folder: Path) -> None:
-        """Starts from the weights of a checkpoint. Tokens that it does not know start near those that it knows.
-
-        Raises:
-            PlaygroundError: the checkpoint cannot be read or has another shape.
-        """
-        try:
-            checkpoint = DiffusionGemmaForBlockDiffusion.from_pretrained(folder, dtype=torch.float32)
-            known = AutoTokenizer.from_pretrained(folder).get_vocab()
-        except (OSError, ValueError) as error:
-            raise PlaygroundError(f"The checkpoint in {folder} cannot be read.") from error
-        shared = [(ours, known[token]) for token, ours in self.tokenizer.get_vocab().items() if token in known]
-        ours, theirs = map(list, zip(*shared, strict=True))
-        adopted = trained_parameters(checkpoint)
-        for name, weight in trained_parameters(self.model).items():
-            source = adopted[name]
-            if "embed_tokens" in name and source.shape[1:] == weight.shape[1:]:
-                weight[ours] = source[theirs]
-                self._place_new_tokens(weight, known)
-            elif source.shape == weight.shape:
-                weight.copy_(source)
-            else:
-                raise PlaygroundError(f"The checkpoint in {folder} has a different shape.")
-
-    def _place_new_tokens(self, embedding: Tensor, known: Mapping[str, int]) -> None:
-        """Draws the embeddings of unknown tokens with the mean and the spread of the known ones.
-
-        A word of a story follows the known words for the same fact.
-        """
-        ids = self.tokenizer.get_vocab()
-        around = {f" {word}": [f" {old}" for old in WORDS[fact]] for fact in WORDS for word in NEW_WORDS[fact]}
-        all_known = sorted(known.keys() & ids.keys())
-        generator = torch.Generator().manual_seed(self.settings.seed)
-        for token, index in sorted(ids.items(), key=lambda item: item[1]):
-            if token not in known:
-                old = embedding[[ids[like] for like in around.get(token, all_known) if like in known]]
-                drawn = torch.randn(embedding.shape[1], generator=generator).to(embedding.device)
-                embedding[index] = old.mean(dim=0) + old.std(dim=0) * drawn
 
     @property
     def progress(self) -> float:

@@ -152,9 +152,7 @@ class SegmentMaker:
             **more,
         )
 
-    def _story_segment(
-        self, task: int, facts: Facts, request: StoryRequest, answer: list[int], rng: random.Random
-    ) -> Segment:
+    def _story_segment(self, task: int, request: StoryRequest, answer: list[int], rng: random.Random) -> Segment:
         """Makes a segment whose `fact_places` tell the facts of the request, or its opening or ending.
 
         Now and then some tokens are held.
@@ -162,9 +160,8 @@ class SegmentMaker:
         if words := request.opening or request.ending:
             fact_places = [self._places(f" {words}", answer) or self._places(words, answer)]
         else:
-            fact_places = [
-                self._places(f" {word}", answer, SPELLED) for fact, word in request.named.items() if fact in WORDS
-            ]
+            named = [word for fact, word in request.named.items() if fact in WORDS]
+            fact_places = [self._places(f" {word}", answer, SPELLED) for word in named]
         held = self._held(answer, rng) if rng.random() < self.mixture.held else []
         return self._segment(task, request.text, answer, full=True, fact_places=fact_places, held=held)
 
@@ -204,7 +201,7 @@ class SegmentMaker:
         story = write_story(facts, rng)
         excerpt = kind < self.mixture.long_stories + self.mixture.excerpts
         request = write_excerpt_request(facts, story, rng) if excerpt else write_request(facts, rng)
-        return self._story_segment(task, facts, request, self.encode(story), rng)
+        return self._story_segment(task, request, self.encode(story), rng)
 
     def _wide(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         facts = sample_wide_facts(rng, held_out=self.held_out)
@@ -216,14 +213,13 @@ class SegmentMaker:
             request = write_request(facts, rng)
         else:
             request = write_free_request(facts, rng)
-        return self._story_segment(task, facts, request, self.encode(story), rng)
+        return self._story_segment(task, request, self.encode(story), rng)
 
     def _tale(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         while True:
             facts = sample_wide_facts(rng, held_out=self.held_out, spelled=rng.choice(_SPELLED_WORDS))
             request = write_free_request(facts, rng)
-            segment = self._fitting_tale(task, facts, request, Excerpt(), rng)
-            if segment:
+            if segment := self._fitting_tale(task, facts, request, Excerpt(), rng):
                 return segment
 
     def _own(self, task: int, rng: random.Random, *, full: bool) -> Segment:
@@ -233,8 +229,7 @@ class SegmentMaker:
             stretches = -(-len(self.encode(f" {request.opening or request.ending}")) // STRETCH)
             if stretches > 2 or not facts.open_words.keys() <= request.named.keys():
                 continue
-            segment = self._fitting_tale(task, facts, request, excerpt_of(request, stretches), rng)
-            if segment:
+            if segment := self._fitting_tale(task, facts, request, excerpt_of(request, stretches), rng):
                 return segment
 
     def _fitting_tale(
@@ -244,7 +239,7 @@ class SegmentMaker:
         answer = self.encode_tale(write_tale(facts, rng, excerpt))
         if len(answer) != SENTENCES * STRETCH:
             return None
-        segment = self._story_segment(task, facts, request, answer, rng)
+        segment = self._story_segment(task, request, answer, rng)
         return segment if segment.length <= ROW_LENGTH else None
 
     def _repeat(self, task: int, rng: random.Random, *, full: bool) -> Segment:

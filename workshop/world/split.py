@@ -1,4 +1,4 @@
-"""The held-out split of the small kinds of tasks, by a hash of what is asked."""
+"""The held-out split of stories, words, functions and small kinds of tasks, by a hash of what each is."""
 
 import hashlib
 

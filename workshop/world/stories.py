@@ -1,6 +1,5 @@
 """Writes stories: draws what one is about (`Facts`), and tells it in the sentences of `playground.world.stories`."""
 
-import hashlib
 import random
 import re
 from collections.abc import Callable
@@ -8,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, YOUNG_OPENING
 from playground.world.words import KNOWN, WORDS, kinds_of, pronoun, with_articles
-from workshop.world.words import HELD_OUT_ONE_IN, sample_open_word
+from workshop.world.split import is_held_out
+from workshop.world.words import sample_open_word
 
 OPEN_FACTS = ("hero", "animal", "object", "place", "helper", "colour")
 """The facts that people name in their own words."""
@@ -70,9 +70,9 @@ class Facts:
 
         Weather, feeling and ending do not count, so no held-out story is a training story with other weather.
         """
-        key = "|".join((self.hero, self.animal, self.colour, self.object, self.place, self.helper, self.plot))
-        digest = hashlib.blake2b(key.encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
+        return is_held_out(
+            "|".join((self.hero, self.animal, self.colour, self.object, self.place, self.helper, self.plot))
+        )
 
     @property
     def slots(self) -> dict[str, str]:

@@ -1,18 +1,15 @@
 """Draws words that have no token of their own: real ones, and made-up ones in which letters follow as in real ones."""
 
-import hashlib
 import random
 from functools import cache
 
 from playground.world.words import OPEN, kinds_of
-
-HELD_OUT_ONE_IN = 20
+from workshop.world.split import is_held_out as is_held_out_key
 
 
 def is_held_out(word: str) -> bool:
     """True for one unknown word in twenty, by a hash of its lower case. Training never spells it."""
-    digest = hashlib.blake2b(f"word {word.lower()}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
+    return is_held_out_key(f"word {word.lower()}")
 
 
 @cache

@@ -1,4 +1,4 @@
-import { digits, growing, wayOf } from "./main.js";
+import { counted, digits, growing, wayOf } from "./main.js";
 // rules/cost.js
 const NORMS = 7;
 const total = (parts) => Object.values(parts).reduce((sum, part) => sum + part, 0);
@@ -234,7 +234,7 @@ function pointSentence(machine, { shape, width, prefix }, positions, people) {
 	});
 	const { seconds, limit } = roofline(cost, machine);
 	const who = people === 1 ? "one person" : `${people} people`;
-	return `${positions} ${positions === 1 ? "position" : "positions"} for ${who}, ${prefix.toLocaleString("en")} tokens before them: ${flopsText(total(cost.flops))} and ${bytesText(total(cost.bytes))}. At best ${timeText(seconds)}: ${LIMITS[limit]}.`;
+	return `${counted(positions, "position")} for ${who}, ${prefix.toLocaleString("en")} tokens before them: ${flopsText(total(cost.flops))} and ${bytesText(total(cost.bytes))}. At best ${timeText(seconds)}: ${LIMITS[limit]}.`;
 }
 function claimSentence(machine, { shape, width, prefix }, people) {
 	const { canvas, experts, routed } = shape;

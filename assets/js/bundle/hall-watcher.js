@@ -1,4 +1,4 @@
-import { WireReader, button, element, plainText, readTrace, storedRunOf } from "./main.js";
+import { WireReader, button, element, messageOf, plainText, readTrace } from "./main.js";
 import { addStyle } from "./style.js";
 import { follow } from "./stream.js";
 // hall/watcher.js
@@ -26,12 +26,9 @@ var Watcher = class {
 		this.status = element("span", { role: "status" }, "Joining …");
 		this.start = button("From the start", "Play the run from its first step");
 		this.now = button("Now", "Go to the newest step");
-		this.leave = button("", "");
+		this.follow = button("", "");
 		this.leave = button("Leave", "Stop watching; the page is yours again");
-		this.strip = element("section", {
-			class: "tdp-hall-strip",
-			"aria-label": "Watching together"
-		}, element("b", {}, "Watching"), this.status, this.start, this.now, this.leave, this.leave);
+		this.strip = element("section.tdp-hall-strip", { "aria-label": "Watching together" }, element("b", "Watching"), this.status, this.start, this.now, this.follow, this.leave);
 		const { shell, root, player, sharing } = page;
 		shell.note.before(this.strip);
 		root.classList.add("tdp-watching");
@@ -45,7 +42,7 @@ var Watcher = class {
 			this.#free();
 			player.seek(player.clock.count - 1);
 		};
-		this.leave.onclick = () => {
+		this.follow.onclick = () => {
 			this.led = !this.led;
 			this.#follow();
 			this.#draw();
@@ -93,7 +90,7 @@ var Watcher = class {
 			else if (kind === "end" || kind === "refused") this.#ended(sentence);
 			else if (kind === "waiting") this.status.textContent = plainText(sentence);
 		} catch (error) {
-			this.status.textContent = error instanceof Error ? error.message : String(error);
+			this.status.textContent = messageOf(error);
 		}
 	}
 	#turn(run, place, example) {
@@ -118,13 +115,8 @@ var Watcher = class {
 	}
 	#started(recording) {
 		const { runList, player } = this.page;
-		const { run } = recording;
 		this.recording = recording;
-		this.item = runList.addOwn(storedRunOf(recording), {
-			recording,
-			file: () => this.page.engine.trace(run),
-			whole: false
-		});
+		this.item = runList.addLive(recording, this.page.engine);
 		runList.select(this.item);
 		player.show(recording, -1);
 		this.#draw();
@@ -169,7 +161,8 @@ var Watcher = class {
 		this.#draw();
 	}
 	#follow() {
-		const { lead, page: { player } } = this;
+		const { lead } = this;
+		const { player } = this.page;
 		if (!this.led || lead === null || lead.run !== this.shown || player.recording !== this.recording || player.recording === null) return;
 		player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
 		const last = player.axis.count - 1;
@@ -181,9 +174,9 @@ var Watcher = class {
 	#draw() {
 		const { recording, lead } = this;
 		const live = recording?.live ?? false;
-		this.leave.hidden = lead === null;
-		this.leave.textContent = this.led ? "Look around" : "Back to the presenter";
-		this.leave.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+		this.follow.hidden = lead === null;
+		this.follow.textContent = this.led ? "Look around" : "Back to the presenter";
+		this.follow.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
 		this.start.hidden = this.now.hidden = !live || lead !== null && this.led;
 		this.status.textContent = this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
 	}

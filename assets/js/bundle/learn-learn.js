@@ -36,17 +36,14 @@ function momentAt(recording, { row, noise = false }) {
 var Marks = class {
 	constructor(player) {
 		this.player = player;
-		this.root = element("div", {
-			class: "tdp-cell-marks",
-			"aria-hidden": "true"
-		});
+		this.root = element("div.tdp-cell-marks", { "aria-hidden": "true" });
 		player.view.stage.append(this.root);
 		this.positions = [];
 		player.addEventListener("paint", () => this.#place());
 	}
 	show(positions) {
 		this.positions = [...positions];
-		this.root.replaceChildren(...this.positions.map(() => element("i", { class: "tdp-cell-mark" })));
+		this.root.replaceChildren(...this.positions.map(() => element("i.tdp-cell-mark")));
 		this.#place();
 	}
 	#place() {
@@ -97,10 +94,7 @@ var Named = class {
 		this.all = [];
 	}
 	words(ref, content) {
-		const words = element("button", {
-			type: "button",
-			class: "tdp-lit-words"
-		}, ...content);
+		const words = element("button.tdp-lit-words", ...content);
 		const light = (on) => this.#light(ref, on);
 		words.onpointerenter = words.onfocus = () => light(true);
 		words.onpointerleave = words.onblur = () => light(false);
@@ -163,17 +157,14 @@ var Pages = class {
 // learn/attention.js
 const WAYS = [["both", "both ways"], ["causal", "only back"]];
 function attentionOf(seen, { player, recording, open, signal }) {
-	const overlay = element("canvas", {
-		class: "tdp-inside-lines",
+	const overlay = element("canvas.tdp-inside-lines", {
 		"aria-hidden": "true",
 		hidden: ""
 	});
 	player.view.stage.append(overlay);
 	signal.addEventListener("abort", () => overlay.remove());
 	const status = element("p", { role: "status" });
-	const buttons = WAYS.map(([way, name]) => element("button", {
-		type: "button",
-		class: "tdp-choice",
+	const buttons = WAYS.map(([way, name]) => element("button.tdp-choice", {
 		"data-way": way,
 		"aria-pressed": String(way === "both")
 	}, name));
@@ -208,10 +199,7 @@ function attentionOf(seen, { player, recording, open, signal }) {
 	};
 	player.addEventListener("paint", paint, { signal });
 	choose();
-	return element("section", {
-		class: "tdp-attention",
-		"aria-label": "Where it looks"
-	}, element("small", { class: "tdp-label" }, "COMPUTED"), element("div", { class: "tdp-choices" }, ...buttons), status);
+	return element("section.tdp-attention", { "aria-label": "Where it looks" }, element("small.tdp-label", "COMPUTED"), element("div.tdp-choices", ...buttons), status);
 }
 function sentence({ row, position, ...weights }, way, recording) {
 	const { read, canvas } = weights[way];
@@ -225,9 +213,9 @@ function sentence({ row, position, ...weights }, way, recording) {
 function nodesOf(pieces, name) {
 	return pieces.map((piece) => {
 		if (typeof piece === "string") return document.createTextNode(plainText(piece));
-		if ("strong" in piece) return element("strong", {}, ...nodesOf(piece.strong, name));
-		if ("em" in piece) return element("em", {}, ...nodesOf(piece.em, name));
-		if ("code" in piece) return element("code", {}, plainText(piece.code));
+		if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
+		if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
+		if ("code" in piece) return element("code", plainText(piece.code));
 		if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
 		const link = element("a", {
 			rel: "noopener noreferrer",
@@ -242,21 +230,12 @@ function barsOf({ label, rows }, name) {
 	const most = Math.max(...rows.map(({ value, interval }) => Math.max(value, ...interval))) || 1;
 	const share = (value) => `${100 * value / most}%`;
 	const drawn = rows.map(({ text, value, figure, interval }) => {
-		const bar = element("i", {
-			class: "tdp-bar-length",
-			style: `width: ${share(value)}`
-		});
+		const bar = element("i.tdp-bar-length", { style: `width: ${share(value)}` });
 		const [low, high] = interval;
-		const span = interval.length === 0 ? [] : [element("i", {
-			class: "tdp-bar-span",
-			style: `left: ${share(low)}; width: ${share(high - low)}`
-		})];
-		return [element("dt", {}, ...nodesOf(text, name)), element("dd", {}, element("span", {
-			class: "tdp-bar-room",
-			"aria-hidden": "true"
-		}, bar, ...span), element("b", {}, figure))];
+		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: `left: ${share(low)}; width: ${share(high - low)}` })];
+		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...span), element("b", figure))];
 	});
-	return element("figure", { class: "tdp-bars" }, element("figcaption", {}, ...nodesOf(label, name)), element("dl", {}, ...drawn.flat()));
+	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
 }
 // learn/forward.js
 const TOKENS = 32;
@@ -324,8 +303,8 @@ function forwardOf(recording) {
 		value: "30",
 		"aria-label": "How much noise, in percent"
 	});
-	const output = element("output", {});
-	const text = element("p", { class: "tdp-forward-text" });
+	const output = element("output");
+	const text = element("p.tdp-forward-text");
 	const canvas = element("canvas", {
 		width: String(SIDE),
 		height: String(SIDE),
@@ -341,10 +320,7 @@ function forwardOf(recording) {
 	};
 	range.oninput = show;
 	show();
-	return element("section", {
-		class: "tdp-forward",
-		"aria-label": "Noise by hand"
-	}, element("small", { class: "tdp-label" }, "COMPUTED"), range, output, element("div", { class: "tdp-forward-both" }, text, canvas));
+	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
 }
 // learn/answers.js
 function pressAnswer(recording, { row, rule, among }) {
@@ -423,20 +399,16 @@ function guessVerdict({ answer, unit, near }, guess) {
 	};
 }
 // learn/predict.js
-const hides = (asked) => asked.form === "cut" || asked.form === "press";
+const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 function predictionOf(prediction, stand) {
-	const verdict = element("div", {
-		class: "tdp-told",
-		role: "status"
-	});
+	const verdict = element("div.tdp-told", { role: "status" });
 	const tell = ({ right, sentence }) => {
 		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-		verdict.replaceChildren(element("p", {}, sign, sentence), element("p", {}, ...nodesOf(prediction.because, stand.name)));
+		verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, stand.name)));
 		stand.answered();
 	};
-	const question = element("p", { class: "tdp-question" }, ...nodesOf(prediction.ask, stand.name));
-	return element("section", {
-		class: "tdp-predict",
+	const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
+	return element("section.tdp-predict", {
 		"data-form": prediction.form,
 		"aria-label": "Prediction"
 	}, question, FORMS[prediction.form](prediction, stand, tell), verdict);
@@ -448,11 +420,7 @@ const FORMS = {
 	guess
 };
 function choose({ options }, { name }, tell) {
-	const buttons = options.map(({ text }) => element("button", {
-		type: "button",
-		class: "tdp-choice",
-		"aria-pressed": "false"
-	}, ...nodesOf(text, name)));
+	const buttons = options.map(({ text }) => element("button.tdp-choice", { "aria-pressed": "false" }, ...nodesOf(text, name)));
 	buttons.forEach((button, at) => {
 		button.onclick = () => {
 			for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
@@ -466,17 +434,13 @@ function choose({ options }, { name }, tell) {
 			});
 		};
 	});
-	return element("div", {
-		class: "tdp-choices",
+	return element("div.tdp-choices", {
 		role: "group",
 		"aria-label": "Choices"
 	}, ...buttons);
 }
 function press(prediction, { player, recording, mark, signal }, tell) {
-	const take = element("button", {
-		type: "button",
-		class: "tdp-choice"
-	});
+	const take = element("button.tdp-choice");
 	const allowed = () => prediction.among.length === 0 || player.views.chosen !== null && prediction.among.includes(player.views.chosen);
 	const show = () => {
 		const { chosen } = player.views;
@@ -493,7 +457,7 @@ function press(prediction, { player, recording, mark, signal }, tell) {
 		mark(pressAnswer(recording(), prediction));
 	};
 	show();
-	return element("div", { class: "tdp-choices" }, take);
+	return element("div.tdp-choices", take);
 }
 function cut(prediction, { recording, mark }, tell) {
 	const { order } = cutAnswer(recording(), prediction);
@@ -504,11 +468,8 @@ function cut(prediction, { recording, mark }, tell) {
 		value: "1",
 		"aria-label": "How many positions would be kept, the surest first"
 	});
-	const count = element("output", {});
-	const take = element("button", {
-		type: "button",
-		class: "tdp-choice"
-	}, "Cut here");
+	const count = element("output");
+	const take = element("button.tdp-choice", "Cut here");
 	const show = () => {
 		setText(count, `keep the ${range.value} surest`);
 		mark(order.subarray(0, Number(range.value)));
@@ -519,7 +480,7 @@ function cut(prediction, { recording, mark }, tell) {
 		mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
 	};
 	setText(count, "drag to begin");
-	return element("div", { class: "tdp-choices tdp-cut" }, range, count, take);
+	return element("div.tdp-choices.tdp-cut", range, count, take);
 }
 function guess(prediction, _, tell) {
 	const field = element("input", {
@@ -530,18 +491,9 @@ function guess(prediction, _, tell) {
 		inputmode: "decimal",
 		"aria-label": `Your guess, ${prediction.unit}`
 	});
-	const complaint = element("p", {
-		class: "tdp-complaint",
-		role: "alert"
-	});
-	const take = element("button", {
-		type: "submit",
-		class: "tdp-choice"
-	}, "Guess");
-	const form = element("form", {
-		class: "tdp-choices",
-		novalidate: ""
-	}, field, element("span", {}, prediction.unit), take, complaint);
+	const complaint = element("p.tdp-complaint", { role: "alert" });
+	const take = element("button.tdp-choice", { type: "submit" }, "Guess");
+	const form = element("form.tdp-choices", { novalidate: "" }, field, element("span", prediction.unit), take, complaint);
 	form.onsubmit = (event) => {
 		event.preventDefault();
 		const guess = field.valueAsNumber;
@@ -555,17 +507,14 @@ function guess(prediction, _, tell) {
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
 function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
 	const entry = knobs.find((known) => known.name === knob);
-	const sentence = element("p", {}, ...nodesOf(say, name));
-	if (make === null) return element("section", { class: "tdp-trial" }, sentence, element("p", { class: "tdp-told" }, NO_MODEL));
-	if (entry === void 0) return element("section", { class: "tdp-trial" }, sentence);
+	const sentence = element("p", ...nodesOf(say, name));
+	if (make === null) return element("section.tdp-trial", sentence, element("p.tdp-told", NO_MODEL));
+	if (entry === void 0) return element("section.tdp-trial", sentence);
 	const row = new KnobRow(entry, () => {});
 	row.value = value;
 	const run = button("Run it", "Make this run now, with the model of this server");
 	run.classList.add("tdp-choice");
-	const compared = element("p", {
-		class: "tdp-told",
-		role: "status"
-	});
+	const compared = element("p.tdp-told", { role: "status" });
 	let made = false;
 	run.onclick = () => {
 		if (row.problem !== "") return row.complain(row.problem);
@@ -577,10 +526,7 @@ function trialOf({ knob, value, say }, { player, knobs, recording, name, make, s
 		if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
 		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
 	}, { signal });
-	return element("section", {
-		class: "tdp-trial",
-		"aria-label": "Try it"
-	}, sentence, row.root, element("div", { class: "tdp-choices" }, run), compared);
+	return element("section.tdp-trial", { "aria-label": "Try it" }, sentence, row.root, element("div.tdp-choices", run), compared);
 }
 function figures(who, { frames, verdict, textTokens }) {
 	const judged = verdict ? `; ${verdict.sentence}` : "";
@@ -590,25 +536,16 @@ function figures(who, { frames, verdict, textTokens }) {
 var Prose = class {
 	constructor(reader) {
 		this.reader = reader;
-		this.place = element("div", { class: "tdp-lesson-place" });
-		this.title = element("h2", {});
-		this.parts = element("div", { class: "tdp-lesson-parts" });
-		this.panel = element("div", { class: "tdp-lesson-panel" });
-		this.next = element("button", {
-			type: "button",
-			class: "tdp-continue"
-		}, "Continue");
+		this.place = element("div.tdp-lesson-place");
+		this.title = element("h2");
+		this.parts = element("div.tdp-lesson-parts");
+		this.panel = element("div.tdp-lesson-panel");
+		this.next = element("button.tdp-continue", "Continue");
 		this.before = button("Back", "Go back to the part before");
 		this.before.classList.add("tdp-choice");
-		this.end = element("section", {
-			class: "tdp-lesson-end",
-			"aria-label": "Where to read more"
-		});
-		const turns = element("div", { class: "tdp-lesson-turns" }, this.next, this.before);
-		this.root = element("article", {
-			class: "tdp-lesson",
-			"aria-label": "Lesson"
-		}, this.place, this.title, this.parts, turns, this.end);
+		this.end = element("section.tdp-lesson-end", { "aria-label": "Where to read more" });
+		const turns = element("div.tdp-lesson-turns", this.next, this.before);
+		this.root = element("article.tdp-lesson", { "aria-label": "Lesson" }, this.place, this.title, this.parts, turns, this.end);
 		this.listening = new AbortController();
 		this.part = 1;
 		this.lesson = null;
@@ -619,10 +556,7 @@ var Prose = class {
 	}
 	complain(sentence) {
 		this.title.textContent = "Learn";
-		this.parts.replaceChildren(element("p", {
-			class: "tdp-complaint",
-			role: "alert"
-		}, sentence));
+		this.parts.replaceChildren(element("p.tdp-complaint", { role: "alert" }, sentence));
 		this.next.hidden = this.before.hidden = this.end.hidden = true;
 	}
 	show(lesson, list, place, read) {
@@ -636,8 +570,8 @@ var Prose = class {
 		this.#placeIn(list, place, read);
 		setText(this.title, lesson.title);
 		this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
-		const sources = element("ul", {}, ...lesson.sources.map((source) => element("li", {}, ...nodesOf(source, this.reader.name))));
-		this.end.replaceChildren(element("h3", {}, "Read more"), sources);
+		const sources = element("ul", ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))));
+		this.end.replaceChildren(element("h3", "Read more"), sources);
 		if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
 	}
 	#tune(open) {
@@ -650,22 +584,15 @@ var Prose = class {
 		this.place.hidden = list.length === 1;
 		const bars = list.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
 		const entries = list.map(({ name, title }, at) => {
-			const entry = element("button", {
-				type: "button",
-				...at === place && { "aria-current": "true" }
-			}, `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`);
+			const entry = element("button", { ...at === place && { "aria-current": "true" } }, `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`);
 			entry.onclick = () => this.reader.open(parseInt(name, 10));
-			return element("li", {}, entry);
+			return element("li", entry);
 		});
-		const summary = element("summary", {}, `Lesson ${place + 1} of ${list.length} `, element("span", {
-			class: "tdp-lesson-bars",
-			"aria-hidden": "true"
-		}, ...bars));
-		this.place.replaceChildren(element("details", {}, summary, element("ol", {}, ...entries)));
+		const summary = element("summary", `Lesson ${place + 1} of ${list.length} `, element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars));
+		this.place.replaceChildren(element("details", summary, element("ol", ...entries)));
 	}
 	#part({ blocks }, number) {
-		const root = element("section", {
-			class: "tdp-lesson-part",
+		const root = element("section.tdp-lesson-part", {
 			tabindex: "-1",
 			"aria-label": `Part ${number}`
 		});
@@ -679,8 +606,8 @@ var Prose = class {
 		const { name, player, knobs, recording, make, mark } = this.reader;
 		const { signal } = this.listening;
 		switch (block.kind) {
-			case "text": return element("p", {}, ...nodesOf(block.text, name));
-			case "list": return element("ul", {}, ...block.items.map((item) => element("li", {}, ...nodesOf(item, name))));
+			case "text": return element("p", ...nodesOf(block.text, name));
+			case "list": return element("ul", ...block.items.map((item) => element("li", ...nodesOf(item, name))));
 			case "bars": return barsOf(block, name);
 			case "attention": return attentionOf(block, {
 				player,
@@ -693,7 +620,7 @@ var Prose = class {
 				const large = button("The same with the large model", "Show this on a run of another checkpoint");
 				large.classList.add("tdp-choice");
 				large.onclick = () => this.reader.large(block.run);
-				return element("section", { class: "tdp-large" }, element("p", {}, ...nodesOf(block.say, name)), large);
+				return element("section.tdp-large", element("p", ...nodesOf(block.say, name)), large);
 			}
 			case "try": return trialOf(block, {
 				player,
@@ -868,7 +795,8 @@ var Learn = class {
 		this.page.rest(false);
 	}
 	async #show() {
-		const { lesson, at, page: { player } } = this;
+		const { lesson, at } = this;
+		const { player } = this.page;
 		if (lesson === null || at === null) return;
 		const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
 		if (place.run === void 0) return;
@@ -967,7 +895,8 @@ var Learn = class {
 		this.borrowed = null;
 	}
 	#notice() {
-		const { shown, page: { player } } = this;
+		const { shown } = this;
+		const { player } = this.page;
 		if (shown === null || player.views.mode !== "learn") return;
 		const { recording, moment, position, layer, lanes } = shown;
 		const others = player.recording !== recording || player.sideBySide.company.length !== lanes;

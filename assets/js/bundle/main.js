@@ -1,3 +1,10 @@
+// dom/theme.js
+function followTheme(wanted = null) {
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	const set = () => document.body.classList.toggle("dark", wanted === "dark" || wanted !== "light" && system.matches);
+	system.addEventListener("change", set);
+	set();
+}
 // dom/elements.js
 const ICONS = {
 	close: "M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z",
@@ -15,44 +22,40 @@ function icon(outline) {
 	svg.append(path);
 	return svg;
 }
-function element(tag, attributes = {}, ...children) {
+function element(selector, ...parts) {
+	const [tag, ...classes] = selector.split(".");
 	const made = document.createElement(tag);
-	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-	made.append(...children);
+	if (tag === "button") made.setAttribute("type", "button");
+	if (classes.length > 0) made.className = classes.join(" ");
+	for (const part of parts) if (typeof part === "string" || part instanceof Node) made.append(part);
+	else for (const [name, value] of Object.entries(part)) made.setAttribute(name, value);
 	return made;
 }
 function button(face, name) {
 	return element("button", {
-		type: "button",
 		title: name,
 		...face === "" && { "aria-label": name }
 	}, face);
 }
+const messageOf = (error) => error instanceof Error ? error.message : String(error ?? "");
 function setText(place, text) {
 	const node = place.firstChild;
 	if (node === null) place.append(text);
 	else if (node.data !== text) node.data = text;
 }
-function switchOf(name, options, choose, chosen = options[0][0]) {
-	const group = element("div", {
-		class: "tdp-switch",
+function switchOf(name, options, choose, chosen) {
+	const group = element("div.tdp-switch", {
 		role: "radiogroup",
 		"aria-label": name
 	});
-	const select = (pressed) => {
-		for (const button of group.querySelectorAll("button")) {
-			button.setAttribute("aria-checked", String(button === pressed));
-			button.tabIndex = button === pressed ? 0 : -1;
-		}
-	};
-	for (const [value, face] of options) {
+	const pairs = Array.isArray(options) ? options.map((option) => [option].flat()) : Object.entries(options);
+	for (const [value, face = value] of pairs) {
 		const button = element("button", {
-			type: "button",
 			role: "radio",
 			"data-value": value
 		}, face);
 		button.onclick = () => {
-			select(button);
+			turnSwitch(group, value);
 			choose(value);
 		};
 		group.append(button);
@@ -72,8 +75,23 @@ function switchOf(name, options, choose, chosen = options[0][0]) {
 		next.focus();
 		next.click();
 	};
-	select(group.querySelector(`[data-value="${chosen}"]`));
+	turnSwitch(group, chosen ?? pairs[0][0]);
 	return group;
+}
+function turnSwitch(group, value) {
+	for (const option of group.children) {
+		option.setAttribute("aria-checked", String(option.dataset.value === value));
+		option.tabIndex = option.dataset.value === value ? 0 : -1;
+	}
+}
+function dialogIn(root, classes, name, close, ...parts) {
+	const dialog = element(`dialog${classes}`, { "aria-label": name }, ...parts);
+	close.onclick = () => dialog.close();
+	dialog.onclick = (event) => {
+		if (event.target === dialog) dialog.close();
+	};
+	root.append(dialog);
+	return dialog;
 }
 function onceSeen(place, seen) {
 	const observer = new IntersectionObserver((entries) => {
@@ -379,7 +397,7 @@ function sentenceIn(data) {
 	}
 }
 // cells/inks.js
-const NAMES$1 = "paper card ink soft line noise given given-ground kept kept-ground reopened bound rest area area-ink".split(" ");
+const NAMES$1 = "paper card ink soft line noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(" ");
 function inksOf(place) {
 	const style = getComputedStyle(place);
 	return Object.fromEntries(NAMES$1.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
@@ -550,6 +568,7 @@ function entropyText(nats, unit) {
 const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 const temperatureText = (temperature) => digits(temperature, 3);
 const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
+const counted$1 = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 function apart(a, b) {
 	let precision = 3;
 	while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
@@ -645,7 +664,8 @@ function barSentence({ explanation, figures, order, rank, held }, frame, positio
 }
 function endSentence(recording, step) {
 	const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
-	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = recording.headerAt(step).settings;
+	const { settings } = recording.headerAt(step);
+	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
 	switch (stopReason) {
 		case "stable-and-confident": return `Block ${block} ended at step ${number}: it was confident and stable.${ending$1(recording, step)}`;
 		case "complete": return `Block ${block} ended at step ${number}: every position has its token.${ending$1(recording, step)}`;
@@ -1124,11 +1144,11 @@ function entriesOf(way) {
 	return Object.entries(WORDS).flatMap(([key, entry]) => theirs.includes(key) ? [] : [entry]);
 }
 function glossary(mode, way) {
-	const list = element("dl", { class: "tdp-glossary" });
+	const list = element("dl.tdp-glossary");
 	for (const { plain, term, line } of entriesOf(way)) {
 		const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
-		const secondTerm = first === second ? [] : [" ", element("small", {}, second)];
-		list.append(element("dt", {}, first, ...secondTerm), element("dd", {}, line));
+		const secondTerm = first === second ? [] : [" ", element("small", second)];
+		list.append(element("dt", first, ...secondTerm), element("dd", line));
 	}
 	return list;
 }
@@ -1340,11 +1360,11 @@ function wrong(recording, step, { layer = "sampled" }) {
 }
 function ending({ frames, header }, step, { unit, terms }) {
 	const { stopReason, finishReason, accepted } = frames[step];
-	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold, max_new_tokens: length } = header.settings;
+	const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
 	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1456,9 +1476,9 @@ const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ?
 const FAMILY$1 = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 const FONT$2 = `12px ${FAMILY$1}`;
 function frame(root, name, ...tools) {
-	const body = element("div", { class: "tdp-panel-body" });
+	const body = element("div.tdp-panel-body");
 	root.classList.add("tdp-panel");
-	root.replaceChildren(element("div", { class: "tdp-panel-head" }, element("h2", {}, name), ...tools), body);
+	root.replaceChildren(element("div.tdp-panel-head", element("h2", name), ...tools), body);
 	return body;
 }
 function fillTrack(track, share) {
@@ -1595,30 +1615,24 @@ var DecisionChart = class {
 	}
 	#bound(context, figure, colour, dash, name) {
 		const y = this.y(figure);
-		context.strokeStyle = colour;
-		context.lineWidth = 1.5;
-		context.setLineDash(dash);
-		context.beginPath();
-		context.moveTo(LEFT, y);
-		context.lineTo(this.width - RIGHT, y);
-		context.stroke();
-		context.setLineDash([]);
-		context.fillStyle = colour;
+		line$1(context, colour, dash, [
+			LEFT,
+			y,
+			this.width - RIGHT,
+			y
+		]);
 		context.textAlign = "right";
 		this.#over(context, name, this.width - RIGHT - 2, y - 5);
 	}
 	#cut(context, cut, colour, text, dash, low) {
 		if (cut < this.first || cut > this.first + this.count) return;
 		const x = this.#x(cut);
-		context.strokeStyle = colour;
-		context.lineWidth = 1.5;
-		context.setLineDash(dash);
-		context.beginPath();
-		context.moveTo(x, TOP$1);
-		context.lineTo(x, 140 - BOTTOM);
-		context.stroke();
-		context.setLineDash([]);
-		context.fillStyle = colour;
+		line$1(context, colour, dash, [
+			x,
+			TOP$1,
+			x,
+			140 - BOTTOM
+		]);
 		context.textAlign = "center";
 		const half = context.measureText(text).width / 2;
 		const middle = Math.min(Math.max(x, LEFT + half), this.width - RIGHT - half);
@@ -1661,6 +1675,16 @@ function topOf({ decision: { explanation, figures, order }, bound, supposedBound
 	if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
 	return 2 * Math.max(Math.min(bound || .1, order.length), supposedBound ?? 0);
 }
+function line$1(context, colour, dash, [x0, y0, x1, y1]) {
+	context.strokeStyle = context.fillStyle = colour;
+	context.lineWidth = 1.5;
+	context.setLineDash(dash);
+	context.beginPath();
+	context.moveTo(x0, y0);
+	context.lineTo(x1, y1);
+	context.stroke();
+	context.setLineDash([]);
+}
 // panels/what-if.js
 const NOTCHES$1 = 1e3;
 const MOST_NATS = 5;
@@ -1668,7 +1692,7 @@ var WhatIf = class {
 	constructor(suppose, tune) {
 		this.suppose = suppose;
 		this.tune = tune;
-		this.label = element("label", { class: "tdp-what-if-asked" });
+		this.label = element("label.tdp-what-if-asked");
 		this.range = element("input", {
 			type: "range",
 			min: "0",
@@ -1680,20 +1704,11 @@ var WhatIf = class {
 			min: "0",
 			step: "any"
 		});
-		this.reset = element("button", {
-			type: "button",
-			class: "tdp-pill"
-		}, "Reset");
-		this.run = element("button", {
-			type: "button",
-			class: "tdp-pill"
-		}, "Run with this");
-		this.verdict = element("p", {
-			class: "tdp-what-if-verdict",
-			"aria-live": "polite"
-		});
-		this.outcome = element("div", { class: "tdp-what-if-outcome" }, this.verdict, this.run, this.reset);
-		this.root = element("div", { class: "tdp-what-if" }, element("div", { class: "tdp-what-if-row" }, this.label, this.range, this.number), this.outcome);
+		this.reset = element("button.tdp-pill", "Reset");
+		this.run = element("button.tdp-pill", "Run with this");
+		this.verdict = element("p.tdp-what-if-verdict", { "aria-live": "polite" });
+		this.outcome = element("div.tdp-what-if-outcome", this.verdict, this.run, this.reset);
+		this.root = element("div.tdp-what-if", element("div.tdp-what-if-row", this.label, this.range, this.number), this.outcome);
 		this.bound = null;
 		this.explanation = null;
 		this.taste = {
@@ -1768,24 +1783,26 @@ var DecisionPanel = class {
 	constructor(root, reader) {
 		this.reader = reader;
 		this.near = false;
-		const zoom = switchOf("Which bars", [["all", "all"], ["near", "at the cut"]], (value) => {
+		const zoom = switchOf("Which bars", {
+			all: "all",
+			near: "at the cut"
+		}, (value) => {
 			this.near = value === "near";
 			this.#draw();
 		});
 		const body = frame(root, "Why", zoom);
 		this.title = root.querySelector("h2");
 		this.zoom = zoom;
-		this.canvas = element("canvas", {
-			class: "tdp-decision-chart",
+		this.canvas = element("canvas.tdp-decision-chart", {
 			tabindex: "0",
 			role: "slider",
 			"aria-valuemin": "1"
 		});
-		this.why = element("p", { class: "tdp-why" });
+		this.why = element("p.tdp-why");
 		this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
-		this.readout = element("p", { class: "tdp-readout" });
-		this.rule = element("p", { class: "tdp-rule" });
-		this.figures = element("details", { class: "tdp-more" }, element("summary", {}, "The rule in figures"), this.rule, this.readout);
+		this.readout = element("p.tdp-readout");
+		this.rule = element("p.tdp-rule");
+		this.figures = element("details.tdp-more", element("summary", "The rule in figures"), this.rule, this.readout);
 		body.append(this.canvas, this.why, this.whatIf.root, this.figures);
 		this.chart = new DecisionChart(this.canvas);
 		this.recording = null;
@@ -1972,7 +1989,7 @@ var StopGauge = class {
 		this.confidence = meter("Confident");
 		this.stability = meter("Stable");
 		this.steps = meter("Steps");
-		this.verdict = element("p", { class: "tdp-gauge-verdict" });
+		this.verdict = element("p.tdp-gauge-verdict");
 		body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
 		this.recording = null;
 		this.unit = "nats";
@@ -1989,7 +2006,8 @@ var StopGauge = class {
 	paint(step) {
 		const now = this.recording?.frames[step];
 		if (!this.recording || now === void 0) return;
-		const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.headerAt(step).settings;
+		const { settings } = this.recording.headerAt(step);
+		const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
 		const { unit } = this;
 		const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
 		const confident = now.mean_entropy < threshold;
@@ -2015,16 +2033,13 @@ var StopGauge = class {
 	}
 };
 function meter(name) {
-	const glyph = element("span", { class: "tdp-met" });
-	const value = element("span", { class: "tdp-meter-value" });
-	const zone = element("i", { class: "tdp-zone" });
-	const mark = element("i", { class: "tdp-mark" });
-	const track = element("span", {
-		class: "tdp-track",
-		"aria-hidden": "true"
-	}, zone, mark);
+	const glyph = element("span.tdp-met");
+	const value = element("span.tdp-meter-value");
+	const zone = element("i.tdp-zone");
+	const mark = element("i.tdp-mark");
+	const track = element("span.tdp-track", { "aria-hidden": "true" }, zone, mark);
 	return {
-		root: element("div", { class: "tdp-meter" }, element("span", { class: "tdp-meter-name" }, name), track, element("span", { class: "tdp-meter-text" }, value, glyph)),
+		root: element("div.tdp-meter", element("span.tdp-meter-name", name), track, element("span.tdp-meter-text", value, glyph)),
 		glyph,
 		value,
 		track,
@@ -2106,17 +2121,13 @@ const SHOWN = 5;
 const WIDTH$2 = 58;
 var Candidates = class {
 	constructor() {
-		this.first = element("ol", {
-			class: "tdp-candidates",
-			"aria-label": "Most probable tokens at this step"
-		});
-		this.others = element("ol", {
-			class: "tdp-candidates",
+		this.first = element("ol.tdp-candidates", { "aria-label": "Most probable tokens at this step" });
+		this.others = element("ol.tdp-candidates", {
 			start: String(6),
 			"aria-label": "Less probable tokens at this step"
 		});
-		this.rest = element("p", { class: "tdp-rest" });
-		this.none = element("p", { class: "tdp-rest tdp-no-candidates" });
+		this.rest = element("p.tdp-rest");
+		this.none = element("p.tdp-rest.tdp-no-candidates");
 		this.bars = [];
 	}
 	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
@@ -2154,12 +2165,9 @@ function bar() {
 		"tdp-share",
 		"tdp-marks"
 	].map((style) => element("span", { class: style }));
-	const track = element("span", {
-		class: "tdp-track",
-		"aria-hidden": "true"
-	});
+	const track = element("span.tdp-track", { "aria-hidden": "true" });
 	return {
-		root: element("li", {}, token, track, share, marks),
+		root: element("li", token, track, share, marks),
 		token,
 		track,
 		share,
@@ -2316,17 +2324,13 @@ var HistoryTable = class {
 	constructor(seek) {
 		this.head = element("thead");
 		this.rows = element("tbody");
-		this.table = element("table", { class: "tdp-history" }, this.head, this.rows);
-		this.scroller = element("div", {
-			class: "tdp-scroller",
+		this.table = element("table.tdp-history", this.head, this.rows);
+		this.scroller = element("div.tdp-scroller", {
 			tabindex: "0",
 			role: "region",
 			"aria-label": "History of the position"
 		}, this.table);
-		this.key = element("p", {
-			class: "tdp-glyph-key",
-			"aria-hidden": "true"
-		});
+		this.key = element("p.tdp-glyph-key", { "aria-hidden": "true" });
 		this.recording = null;
 		this.first = 0;
 		this.unit = "nats";
@@ -2362,7 +2366,7 @@ var HistoryTable = class {
 			names,
 			shades: shades(theme)
 		});
-		this.head.replaceChildren(element("tr", {}, ...[
+		this.head.replaceChildren(element("tr", ...[
 			"step",
 			"status",
 			...tokens,
@@ -2398,7 +2402,7 @@ var HistoryTable = class {
 	}
 	#line({ at, step, input, sampled, argmax, entropy, status }) {
 		const recording = this.recording;
-		const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));
+		const heat = element("td.tdp-heat", entropyText(entropy, this.unit));
 		const shade = this.shades[shadeOf(entropy)];
 		heat.style.backgroundColor = shade.fill;
 		heat.style.color = shade.text;
@@ -2412,7 +2416,7 @@ var HistoryTable = class {
 			input,
 			sampled,
 			argmax
-		].map((id) => setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH)), heat);
+		].map((id) => setToken(element("td.tdp-token"), tokenText(recording, id), CELL_WIDTH)), heat);
 	}
 };
 // panels/step-strip.js
@@ -2425,8 +2429,8 @@ const [WIDEST$1, NAME$1] = [22, 70];
 var StepStrip = class {
 	constructor(seek) {
 		this.canvas = element("canvas", { role: "img" });
-		this.now = element("i", { class: "tdp-strip-now" });
-		this.root = element("div", { class: "tdp-strip" }, this.canvas, this.now);
+		this.now = element("i.tdp-strip-now");
+		this.root = element("div.tdp-strip", this.canvas, this.now);
 		this.root.style.height = `${HEIGHT$2}px`;
 		this.width = 300;
 		this.moments = [];
@@ -2481,21 +2485,18 @@ var StepStrip = class {
 const TITLE_WIDTH = 90;
 var PositionCard = class {
 	constructor(seek, head = [], foot = []) {
-		this.token = element("b", { class: "tdp-token" });
-		this.where = element("span", { class: "tdp-where" });
-		this.title = element("h3", {}, this.token, " ", this.where);
-		this.story = element("span", { class: "tdp-story" });
-		this.now = element("span", { class: "tdp-now" });
+		this.token = element("b.tdp-token");
+		this.where = element("span.tdp-where");
+		this.title = element("h3", this.token, " ", this.where);
+		this.story = element("span.tdp-story");
+		this.now = element("span.tdp-now");
 		this.heading = element("h4");
 		this.candidates = new Candidates();
 		this.strip = new StepStrip(seek);
-		this.summary = element("p", { class: "tdp-summary" });
+		this.summary = element("p.tdp-summary");
 		this.history = new HistoryTable(seek);
-		this.more = element("details", { class: "tdp-more" }, element("summary", {}, "All its figures"), this.candidates.others, this.candidates.rest, this.summary, this.history.scroller, this.history.key);
-		this.root = element("section", {
-			class: "tdp-card",
-			hidden: ""
-		}, element("div", { class: "tdp-card-head" }, this.title, ...head), element("p", { class: "tdp-telling" }, this.story, " ", this.now), this.heading, this.candidates.first, this.candidates.none, element("h4", {}, "Step by step"), this.strip.root, element("div", { class: "tdp-card-foot" }, this.more, ...foot));
+		this.more = element("details.tdp-more", element("summary", "All its figures"), this.candidates.others, this.candidates.rest, this.summary, this.history.scroller, this.history.key);
+		this.root = element("section.tdp-card", { hidden: "" }, element("div.tdp-card-head", this.title, ...head), element("p.tdp-telling", this.story, " ", this.now), this.heading, this.candidates.first, this.candidates.none, element("h4", "Step by step"), this.strip.root, element("div.tdp-card-foot", this.more, ...foot));
 		this.recording = null;
 		this.theme = "light";
 		this.taste = {
@@ -2584,26 +2585,20 @@ var Inspector = class {
 	static place = "watch";
 	constructor(root, reader) {
 		this.root = root;
-		this.compare = element("button", {
-			type: "button",
-			class: "tdp-compare",
+		this.compare = element("button.tdp-compare", {
 			"aria-pressed": "false",
 			title: "Keep this position and choose a second one"
 		}, "Compare with a cell");
 		this.close = button("", "No position (Esc)");
 		this.close.append(icon(ICONS.close));
 		this.close.classList.add("tdp-close");
-		this.hint = element("p", { class: "tdp-hint" });
-		this.look = element("button", {
-			type: "button",
-			class: "tdp-pill tdp-look-inside",
-			title: "Every token that it might be, and where it looks: the server computes this step again"
-		}, "Look inside");
-		this.inner = element("div", {});
-		this.card = new PositionCard(reader.seek);
+		this.hint = element("p.tdp-hint");
+		this.look = element("button.tdp-pill.tdp-look-inside", { title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
+		this.inner = element("div");
+		this.pinnedCard = new PositionCard(reader.seek);
 		this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
 		root.classList.add("tdp-panel");
-		root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.card.root), this.hint, this.look, this.inner);
+		root.replaceChildren(element("div.tdp-cards", this.card.root, this.pinnedCard.root), this.hint, this.look, this.inner);
 		this.chosen = null;
 		this.pinned = null;
 		this.reader = reader;
@@ -2620,7 +2615,7 @@ var Inspector = class {
 			recording,
 			taste
 		});
-		for (const card of [this.card, this.card]) card.show(recording, theme, taste);
+		for (const card of [this.pinnedCard, this.card]) card.show(recording, theme, taste);
 	}
 	paint(step, chosen, pinned) {
 		if (chosen !== null && chosen !== this.chosen) this.#reveal();
@@ -2635,7 +2630,7 @@ var Inspector = class {
 		this.compare.setAttribute("aria-pressed", String(pinned !== null));
 		this.hint.hidden = chosen !== null && (pinned === null || second);
 		setText(this.hint, chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.");
-		this.card.paint(step, second ? pinned : null);
+		this.pinnedCard.paint(step, second ? pinned : null);
 		this.card.paint(step, chosen);
 	}
 	async #lookInside() {
@@ -2681,7 +2676,7 @@ function parting(first, second) {
 	for (let moment = known.get(second) ?? 0; moment < end; moment += 1) {
 		known.set(second, moment);
 		if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null;
-		const [place, next = null] = lanes.flatMap((lane) => placeAt(lane, moment) ?? []).sort((a, b) => a.block - b.block || a.step - b.step);
+		const [place, next = null] = lanes.flatMap((lane) => moment < lane.moments.length ? [placeOf(lane, moment)] : []).sort((a, b) => a.block - b.block || a.step - b.step);
 		if (next === null || place.block !== next.block) return {
 			moment,
 			block: place.block,
@@ -2698,8 +2693,7 @@ function parting(first, second) {
 	}
 	return null;
 }
-function placeAt({ moments, frames }, moment) {
-	if (moment >= moments.length) return void 0;
+function placeOf({ moments, frames }, moment) {
 	const { step, noise } = moments[moment];
 	return {
 		block: frames[step].block,
@@ -2960,15 +2954,15 @@ var LaneTable = class {
 		this.lanes = lanes;
 		const body = frame(root, "Compare");
 		this.heading = root.querySelector("h2");
-		this.about = element("p", { class: "tdp-hint" });
-		this.table = element("table", { class: "tdp-lane-table" });
-		this.place = element("div", { class: "tdp-lane-adding" });
+		this.about = element("p.tdp-hint");
+		this.table = element("table.tdp-lane-table");
+		this.place = element("div.tdp-lane-adding");
 		this.offers = null;
 		this.count = 0;
 		body.append(this.about, this.table, this.place);
 		const adding = lanes?.adding;
 		if (adding) onceSeen(this.place, () => this.#offer(adding));
-		const many = element("div", {});
+		const many = element("div");
 		this.often = null;
 		body.append(many);
 		if (often) onceSeen(many, () => this.#offerMany(many, often, detail));
@@ -3006,18 +3000,18 @@ var LaneTable = class {
 		this.table.hidden = shown.length === 0;
 		const all = shown.map(({ recording }) => figuresOf(recording));
 		const and = (row, text = "–") => {
-			if (guest) row.append(element("td", {}, text));
+			if (guest) row.append(element("td", text));
 			return row;
 		};
 		const theirs = guest?.figures;
 		const spent = theirs && !Number.isNaN(theirs.seconds) ? `${secondsText(theirs.seconds).replace(" ", "\xA0")} on arrival` : "–";
-		this.table.replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...shown.map(({ letter, title }) => element("th", {
+		this.table.replaceChildren(element("thead", element("tr", element("td"), ...shown.map(({ letter, title }) => element("th", {
 			scope: "col",
 			title
 		}, letter)), ...guest ? [element("th", {
 			scope: "col",
 			title: guest.title
-		}, "R")] : [])), element("tbody", {}, ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
 	}
 	paint() {}
 };
@@ -3035,15 +3029,15 @@ function sameSentence(recordings, guest) {
 function line(name, all, figure, text, without = () => "–") {
 	const known = (one) => one.live || one.passes === 0 ? NaN : figure(one);
 	const [first] = all.map(known);
-	return element("tr", {}, element("th", { scope: "row" }, name), ...all.map((figures, at) => {
+	return element("tr", element("th", { scope: "row" }, name), ...all.map((figures, at) => {
 		const value = known(figures);
 		const difference = value - first;
 		const face = Number.isNaN(value) ? without(figures) : text(value);
-		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, face);
-		return element("td", {}, face, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
+		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", face);
+		return element("td", face, element("small", `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
 	}));
 }
-const words = (name, all, text, more = () => "") => element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
+const words = (name, all, text, more = () => "") => element("tr", element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
 // panels/supposed.js
 const FIRST_SAMPLER = "entropy-bound";
 var Supposed = class {
@@ -3051,14 +3045,8 @@ var Supposed = class {
 	constructor(root, reader) {
 		this.root = root;
 		this.reader = reader;
-		this.sentence = element("p", {
-			class: "tdp-supposed",
-			role: "status"
-		});
-		this.run = element("button", {
-			type: "button",
-			class: "tdp-pill"
-		}, "Run with this");
+		this.sentence = element("p.tdp-supposed", { role: "status" });
+		this.run = element("button.tdp-pill", "Run with this");
 		this.run.onclick = () => this.#run();
 		root.classList.add("tdp-panel", "tdp-supposed-card");
 		root.append(this.sentence, this.run);
@@ -3159,10 +3147,7 @@ function verdictElement(recording) {
 	const { verdict } = recording;
 	if (verdict === null) return null;
 	const side = verdict.right ? "right" : "wrong";
-	const sign = element("span", {
-		class: "tdp-verdict-sign",
-		"aria-hidden": "true"
-	}, verdict.right ? "✓" : "✗");
+	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
 	const words = element("span", { dir: "auto" }, verdictSentence(recording));
 	return element("span", {
 		class: `tdp-verdict tdp-verdict-${side}`,
@@ -3190,11 +3175,11 @@ var Captions = class {
 		this.parts = {
 			plain: element("span"),
 			special: element("strong"),
-			aside: element("span", { class: "tdp-aside" })
+			aside: element("span.tdp-aside")
 		};
 		this.verdict = element("span");
 		view.sentence.append(this.parts.plain, " ", this.parts.special);
-		view.sentence.after(element("p", { class: "tdp-beside-sentence" }, this.verdict, this.parts.aside));
+		view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
 		this.judged = null;
 		this.where = "";
 	}
@@ -3859,10 +3844,9 @@ var Timeline = class {
 		this.names = shape("g", {});
 		this.chart.append(this.lines, this.diamonds, this.names);
 		this.marked = [];
-		this.head = element("div", { class: "tdp-timeline-head" });
-		this.slider = element("input", {
+		this.head = element("div.tdp-timeline-head");
+		this.slider = element("input.tdp-slider", {
 			type: "range",
-			class: "tdp-slider",
 			min: "0",
 			step: "1",
 			"aria-label": "Step"
@@ -4051,93 +4035,64 @@ function shape(tag, attributes) {
 }
 // player/view.js
 function buildView(root) {
-	const canvas = element("canvas", {
-		class: "tdp-canvas",
+	const canvas = element("canvas.tdp-canvas", {
 		role: "application",
 		"aria-roledescription": "grid of tokens"
 	});
-	const stage = element("div", { class: "tdp-stage" }, canvas);
-	const legend = element("div", {
-		class: "tdp-legend",
+	const stage = element("div.tdp-stage", canvas);
+	const legend = element("div.tdp-legend", {
 		role: "group",
 		"aria-label": "Legend"
 	});
-	const toolbar = element("div", {
-		class: "tdp-toolbar",
+	const toolbar = element("div.tdp-toolbar", {
 		role: "group",
 		"aria-label": "What the cells show"
 	});
 	const play = iconButton(ICONS.play, "Play (space)", "tdp-play");
 	const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
 	const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
-	const speed = element("select", {
-		class: "tdp-speed",
-		"aria-label": "Speed"
-	});
-	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
-	const timeline = element("div", { class: "tdp-timeline" });
-	const branch = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-branch",
+	const speed = element("select.tdp-speed", { "aria-label": "Speed" });
+	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${counted$1(value, "step")}/s`));
+	const timeline = element("div.tdp-timeline");
+	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
 		title: "Go on from this step with the settings of the form, in a lane beside this run (key B)"
 	}, "Branch from here");
-	const [nextName, nextKey] = [element("span", {}), element("kbd", {})];
-	const next = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-next"
-	}, nextName, " ", nextKey);
-	const by = element("select", {
-		class: "tdp-by",
-		"aria-label": "What the timeline counts"
-	});
-	const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
-	const bar = element("div", {
-		class: "tdp-bar",
+	const [nextName, nextKey] = [element("span"), element("kbd")];
+	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
+	const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
+	const pace = element("div.tdp-pace", back, forward, speed, next);
+	const bar = element("div.tdp-bar", {
 		role: "group",
 		"aria-label": "Playback"
 	}, play, timeline, pace);
-	const sentence = element("p", { class: "tdp-sentence" });
-	const fromStart = element("span", {}, "Watch it from the noise");
-	const watch = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-from-noise",
-		hidden: ""
-	}, icon(ICONS.play), fromStart);
-	const caption = element("div", { class: "tdp-caption" }, element("div", { class: "tdp-caption-words" }, sentence));
+	const sentence = element("p.tdp-sentence");
+	const fromStart = element("span", "Watch it from the noise");
+	const watch = element("button.tdp-pill.tdp-from-noise", { hidden: "" }, icon(ICONS.play), fromStart);
+	const caption = element("div.tdp-caption", element("div.tdp-caption-words", sentence));
 	const phone = matchMedia("(max-width: 700px)");
 	const settle = () => phone.matches ? caption.prepend(branch) : pace.append(branch);
 	phone.addEventListener("change", settle);
 	settle();
-	const spoken = element("p", {
-		class: "tdp-spoken",
-		"aria-live": "polite"
-	});
-	const label = element("span", { class: "tdp-label" }, "RECORDED");
-	const about = element("span", { class: "tdp-about" });
-	const watching = element("div", {
-		class: "tdp-watch",
-		...UNEXPLAINED
-	});
-	const tuning = element("div", { class: "tdp-tune" });
-	const comparing = element("div", { class: "tdp-compare-drawer" });
-	const drawer = element("aside", {
-		class: "tdp-drawer",
-		"aria-label": "This step explained"
-	}, watching, tuning, comparing);
-	const details = element("div", { class: "tdp-details" });
-	const tabs = element("div", {
-		class: "tdp-tabs",
+	const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+	const label = element("span.tdp-label", "RECORDED");
+	const about = element("span.tdp-about");
+	const watching = element("div.tdp-watch", { ...UNEXPLAINED });
+	const tuning = element("div.tdp-tune");
+	const comparing = element("div.tdp-compare-drawer");
+	const drawer = element("aside.tdp-drawer", { "aria-label": "This step explained" }, watching, tuning, comparing);
+	const details = element("div.tdp-details");
+	const tabs = element("div.tdp-tabs", {
 		role: "group",
 		"aria-label": "Details",
 		"data-name": "Details"
 	});
-	const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
-	const lanes = element("div", { class: "tdp-lanes" }, stage);
-	const main = element("div", { class: "tdp-main" }, toolbar, lanes, element("div", { class: "tdp-under" }, legend, by, watch), bar, caption, spoken);
+	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
+	const lanes = element("div.tdp-lanes", stage);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, by, watch), bar, caption, spoken);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
-	root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
+	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
 	return {
 		root,
 		main,
@@ -5016,10 +4971,7 @@ var Dissolve = class {
 	constructor(stage, cells, reducedMotion) {
 		this.cells = cells;
 		this.reducedMotion = reducedMotion;
-		this.canvas = element("canvas", {
-			class: "tdp-dissolve",
-			"aria-hidden": "true"
-		});
+		this.canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
 		this.context = this.canvas.getContext("2d");
 		stage.append(this.canvas);
 		this.fading = null;
@@ -5078,39 +5030,17 @@ var Legend = class {
 		}));
 		this.names = SWATCHES.map(() => element("span"));
 		this.states = SWATCHES.map((_, code) => {
-			const button = element("button", {
-				type: "button",
-				class: "tdp-state",
-				"aria-pressed": "false"
-			}, this.swatches[code], this.names[code]);
+			const button = element("button.tdp-state", { "aria-pressed": "false" }, this.swatches[code], this.names[code]);
 			button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
 			return button;
 		});
-		this.padding = element("span", {
-			class: "tdp-state tdp-padding",
-			title: WORDS.padding.line
-		}, element("span", { "aria-hidden": "true" }, EMPTY.padding), WORDS.end.plain);
-		this.filler = element("span", {
-			class: "tdp-state",
+		this.padding = element("span.tdp-state.tdp-padding", { title: WORDS.padding.line }, element("span", { "aria-hidden": "true" }, EMPTY.padding), WORDS.end.plain);
+		this.filler = element("span.tdp-state", {
 			title: WORDS.filler.line,
 			hidden: ""
 		}, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
-		this.board = BOARD.map(([style, name, meaning]) => element("span", {
-			class: "tdp-state",
-			title: meaning,
-			hidden: ""
-		}, element("i", {
-			class: `tdp-swatch ${style}`,
-			"aria-hidden": "true"
-		}), name));
-		this.hand = HAND.map(([, style, name, meaning]) => element("span", {
-			class: "tdp-state",
-			title: meaning,
-			hidden: ""
-		}, element("i", {
-			class: `tdp-swatch ${style}`,
-			"aria-hidden": "true"
-		}), name));
+		this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
+		this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
 		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
 	}
 	paint({ filled }) {
@@ -5133,6 +5063,16 @@ var Legend = class {
 		this.swatches.forEach((swatch, code) => swatch.style.background = colours?.[code].fill ?? "");
 	}
 };
+function entry(style, name, meaning) {
+	const swatch = element("i", {
+		class: `tdp-swatch ${style}`,
+		"aria-hidden": "true"
+	});
+	return element("span.tdp-state", {
+		title: meaning,
+		hidden: ""
+	}, swatch, name);
+}
 // cells/scale.js
 var Scale = class {
 	constructor(root) {
@@ -5146,21 +5086,21 @@ var Scale = class {
 		if (root.hidden) return;
 		const palette = paletteOf(figure, theme, false);
 		const { name, ends, ticks, none } = scaleOf(figure, recording, taste);
-		const bar = element("span", { class: "tdp-gradient" });
+		const bar = element("span.tdp-gradient");
 		bar.style.background = `linear-gradient(to right, ${palette.slice(0, 64).map(({ fill }) => fill).join(", ")})`;
-		const marks = element("span", { class: "tdp-ticks" });
+		const marks = element("span.tdp-ticks");
 		for (const { place, text } of ticks) {
-			const mark = element("span", {}, text);
+			const mark = element("span", text);
 			mark.style.left = `${100 * place}%`;
 			marks.append(mark);
 		}
 		root.title = name;
 		root.setAttribute("aria-label", `Colour: ${name}`);
-		root.replaceChildren(element("span", { class: "tdp-scale-end" }, ends[0]), element("span", { class: "tdp-measure" }, bar, marks), element("span", { class: "tdp-scale-end" }, ends[1]));
+		root.replaceChildren(element("span.tdp-scale-end", ends[0]), element("span.tdp-measure", bar, marks), element("span.tdp-scale-end", ends[1]));
 		if (none === "") return;
-		const swatch = element("i", { class: "tdp-swatch" });
+		const swatch = element("i.tdp-swatch");
 		swatch.style.background = palette[64].fill;
-		root.append(element("span", { class: "tdp-state" }, swatch, none));
+		root.append(element("span.tdp-state", swatch, none));
 	}
 };
 // dom/memory.js
@@ -5222,9 +5162,7 @@ var Deck = class {
 		for (const name of recall(OPEN, [])) if (this.tray.has(name)) this.open(name, true);
 	}
 	#add(name, Panel, root, tabs, details) {
-		const tab = element("button", {
-			type: "button",
-			class: "tdp-tab",
+		const tab = element("button.tdp-tab", {
 			"data-panel": name,
 			"aria-expanded": "false"
 		}, Panel.title ?? name);
@@ -5246,10 +5184,7 @@ var Deck = class {
 		if (!open) return;
 		const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
 		if (Found === null) {
-			root.replaceChildren(element("p", {
-				class: "tdp-hint",
-				role: "alert"
-			}, NOT_FETCHED));
+			root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
 			return;
 		}
 		if (!(name in this.panels)) {
@@ -5293,14 +5228,8 @@ var CellCursor = class {
 	constructor(stage, canvas, layout, { choose, point }) {
 		this.layout = layout;
 		this.chosen = null;
-		this.pointedFrame = element("i", {
-			class: "tdp-cursor",
-			hidden: ""
-		});
-		this.chosenFrame = element("i", {
-			class: "tdp-cursor tdp-cursor-chosen",
-			hidden: ""
-		});
+		this.pointedFrame = element("i.tdp-cursor", { hidden: "" });
+		this.chosenFrame = element("i.tdp-cursor.tdp-cursor-chosen", { hidden: "" });
 		stage.append(this.pointedFrame, this.chosenFrame);
 		canvas.tabIndex = 0;
 		const under = (event) => positionAt(layout(), event.offsetX, event.offsetY);
@@ -5347,9 +5276,9 @@ var Lane = class {
 	constructor(recording, { letter, title }, reader, { enlarged, close }, stage) {
 		this.recording = recording;
 		this.title = element("strong", { dir: "auto" }, title);
-		this.where = element("span", { class: "tdp-lane-where" });
+		this.where = element("span.tdp-lane-where");
 		this.letter = letter;
-		const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, letter), this.title, this.where);
+		const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", letter), this.title, this.where);
 		const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
 		large.setAttribute("aria-pressed", "false");
 		large.onclick = () => {
@@ -5367,18 +5296,11 @@ var Lane = class {
 		this.cursor = null;
 		this.places = null;
 		this.moment = void 0;
-		this.stage = stage ?? element("div", { class: "tdp-stage tdp-lane-stage" });
-		this.notice = element("p", {
-			class: "tdp-lane-notice",
-			role: "status"
-		}, recording.notice);
-		this.root = element("section", {
-			class: "tdp-lane",
-			"aria-label": title
-		}, head, this.notice, this.stage);
+		this.stage = stage ?? element("div.tdp-stage.tdp-lane-stage");
+		this.notice = element("p.tdp-lane-notice", { role: "status" }, recording.notice);
+		this.root = element("section.tdp-lane", { "aria-label": title }, head, this.notice, this.stage);
 		if (stage) return;
-		const canvas = element("canvas", {
-			class: "tdp-canvas",
+		const canvas = element("canvas.tdp-canvas", {
 			role: "application",
 			"aria-roledescription": "grid of tokens",
 			"aria-label": `Canvas of the lane: ${title}`
@@ -5541,10 +5463,9 @@ var CellTip = class {
 	constructor(place, stage, layout) {
 		this.stage = stage;
 		this.layout = layout;
-		this.token = element("b", { class: "tdp-token" });
-		this.line = element("span", {});
-		this.root = element("div", {
-			class: "tdp-tip",
+		this.token = element("b.tdp-token");
+		this.line = element("span");
+		this.root = element("div.tdp-tip", {
 			"aria-hidden": "true",
 			hidden: ""
 		}, this.token, this.line);
@@ -5613,18 +5534,15 @@ var Toolbar = class {
 		this.root = root;
 		this.layers = switchOf("Canvas that is shown", LAYERS.map((name) => [name, name]), (layer) => change({ layer }), "sampled");
 		this.layers.classList.add("tdp-layers");
-		this.shapes = switchOf("How the tokens stand", [["grid", "grid"], ["text", "text"]], (shape) => change({ shape }));
+		this.shapes = switchOf("How the tokens stand", ["grid", "text"], (shape) => change({ shape }));
 		this.board(false);
-		this.figures = element("select", {
-			class: "tdp-figure",
-			"aria-label": "What the colours say"
-		});
+		this.figures = element("select.tdp-figure", { "aria-label": "What the colours say" });
 		this.faces = FIGURES.map((value) => element("option", { value }));
 		this.figures.append(...this.faces);
 		this.figures.onchange = () => change({ figure: this.figures.value });
-		this.units = switchOf("Unit of entropy", [["nats", "nats"], ["bits", "bits"]], (unit) => change({ unit }));
-		this.scale = element("span", { class: "tdp-scale-place" });
-		root.replaceChildren(this.layers, element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units), this.shapes);
+		this.units = switchOf("Unit of entropy", Object.keys(PER_NAT), (unit) => change({ unit }));
+		this.scale = element("span.tdp-scale-place");
+		root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
 		this.name("plain");
 	}
 	board(board) {
@@ -5655,7 +5573,7 @@ var Toolbar = class {
 // player/views.js
 const DECIDED = .5;
 var Views = class {
-	constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, inside, machine, often }) {
+	constructor(view, theme, reducedMotion, panels, { changed, refresh, alone, inside, ...actions }) {
 		this.view = view;
 		this.theme = theme;
 		this.refresh = refresh;
@@ -5688,18 +5606,12 @@ var Views = class {
 			half: ""
 		};
 		const reader = {
-			seek,
-			plotly,
-			tune,
-			form,
-			lanes,
-			machine,
+			...actions,
 			inside: inside && {
 				ask: inside,
 				stage: view.stage,
 				layout: () => this.painter.grid
 			},
-			often,
 			detail: (name) => {
 				this.sheet.close();
 				return this.deck.reveal(name);
@@ -5906,8 +5818,10 @@ var Views = class {
 const SETTLED_MS = 700;
 const theme = () => document.body.classList.contains("dark") ? "dark" : "light";
 var Player = class extends EventTarget {
-	constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, branch, inside = null, machine = null, often = null }) {
+	constructor(place, options) {
 		super();
+		const { keys = place, panels = PANELS, plotly = null, tune = null, form = () => ({}), lanes = null } = options;
+		const { branch, inside = null, machine = null, often = null } = options;
 		const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 		this.view = buildView(place);
 		this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
@@ -5915,8 +5829,8 @@ var Player = class extends EventTarget {
 			seek: (step) => this.move(step),
 			changed: () => this.sideBySide.arrangeAgain(),
 			refresh: () => this.refresh(),
-			plotly: plotly ?? null,
-			tune: tune ?? null,
+			plotly,
+			tune,
 			form,
 			lanes,
 			machine,
@@ -5943,10 +5857,12 @@ var Player = class extends EventTarget {
 		this.settling = void 0;
 		this.mounted = new AbortController();
 		if (keys === place) place.tabIndex = -1;
-		listenToKeys(keys, () => this.#keys, () => this.timeline.slider, this.mounted.signal);
-		releaseFocus(place, this.mounted.signal);
+		const { signal } = this.mounted;
+		const slider = () => this.timeline.slider;
+		listenToKeys(keys, () => this.#keys, slider, signal);
+		releaseFocus(place, signal);
 		this.#listen();
-		followRoom(this.view, () => this.#prepare(), this.mounted.signal);
+		followRoom(this.view, () => this.#prepare(), signal);
 	}
 	get recording() {
 		return this.sideBySide.first;
@@ -5986,7 +5902,8 @@ var Player = class extends EventTarget {
 		this.refresh();
 	}
 	move(step) {
-		this.seek(this.axis.tickOf(0, this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1));
+		const within = Math.min(Math.max(step, 0), (this.recording?.frames.length ?? 0) - 1);
+		this.seek(this.axis.tickOf(0, this.recording?.momentOf(within) ?? -1));
 	}
 	seek(tick) {
 		const block = (at) => this.recording?.frames[this.#moments[at]?.step]?.block;
@@ -6053,7 +5970,8 @@ var Player = class extends EventTarget {
 		const { recording, view, lanes } = this;
 		if (recording === null) return;
 		if (lanes.length < 2) this.next.offer(false);
-		setText(view.fromStart, wayOf(recording.header).begins === "noise" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
+		const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
+		setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
 	}
 	#tick(now) {
 		this.scheduled = false;
@@ -6089,8 +6007,7 @@ var Player = class extends EventTarget {
 	}
 	#listen() {
 		const { view, clock } = this;
-		const toggle = () => clock.playing ? this.pause() : this.play();
-		view.play.onclick = toggle;
+		view.play.onclick = () => clock.playing ? this.pause() : this.play();
 		view.watch.onclick = () => this.play();
 		view.back.onclick = () => this.seek(this.clock.moment - 1);
 		view.forward.onclick = () => this.seek(this.clock.moment + 1);
@@ -6359,24 +6276,15 @@ var Ask = class {
 			spellcheck: "false",
 			placeholder: "What should the text be about?"
 		});
-		this.line = element("span", {
-			class: "tdp-prompt-line",
-			"aria-hidden": "true"
-		});
-		this.state = element("span", { class: "tdp-state-word" });
-		this.model = element("button", {
-			type: "button",
+		this.line = element("span.tdp-prompt-line", { "aria-hidden": "true" });
+		this.state = element("span.tdp-state-word");
+		this.model = element("button.tdp-model", {
 			id: "model-state",
-			class: "tdp-model",
 			"aria-expanded": "false",
 			"data-state": "asking"
 		}, element("i", { "aria-hidden": "true" }), this.state);
-		this.generate = element("button", {
-			type: "button",
-			id: "generate"
-		}, "Generate");
+		this.generate = element("button", { id: "generate" }, "Generate");
 		this.stop = element("button", {
-			type: "button",
 			id: "stop",
 			hidden: ""
 		}, "Stop");
@@ -6401,10 +6309,7 @@ var Ask = class {
 			id: "waiting-text",
 			role: "status"
 		});
-		this.about = element("p", {
-			class: "tdp-about-prompt",
-			role: "status"
-		});
+		this.about = element("p.tdp-about-prompt", { role: "status" });
 		this.system = element("textarea", {
 			rows: "2",
 			maxlength: String(most),
@@ -6412,22 +6317,15 @@ var Ask = class {
 			placeholder: "System prompt"
 		});
 		this.thinking = element("input", { type: "checkbox" });
-		this.extras = element("div", {
-			class: "tdp-extras",
-			hidden: ""
-		});
-		this.cards = element("div", {
-			class: "tdp-cards-row",
+		this.extras = element("div.tdp-extras", { hidden: "" });
+		this.cards = element("div.tdp-cards-row", {
 			role: "group",
 			"aria-label": "Examples"
 		});
-		const field = element("div", {
-			class: "tdp-field",
-			id: "prompt"
-		}, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
-		const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
-		const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
+		const field = element("div.tdp-field", { id: "prompt" }, element("div.tdp-prompt-place", this.prompt, this.line), this.model, this.stop, this.generate);
+		const opening = element("p.tdp-opening", "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
+		const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
+		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.cards), this.extras, notices);
 		this.generate.onclick = generate;
 		this.stop.onclick = stop;
 		this.embedded.onclick = embedded;
@@ -6535,7 +6433,7 @@ var Ask = class {
 			if (file) reader.readAsDataURL(file);
 			else show();
 		};
-		return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
+		return element("div", { id: "with-image" }, element("label", "Picture ", input), preview);
 	}
 };
 // page/controls.js
@@ -6566,8 +6464,8 @@ var Controls = class {
 		shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
 	}
 	#modes() {
-		const { root, shell: { modes } } = this.page;
-		const tabs = modes.querySelectorAll("button");
+		const { root, shell } = this.page;
+		const tabs = shell.modes.querySelectorAll("button");
 		const show = () => {
 			const { mode } = this.page.player.views;
 			root.dataset.mode = mode;
@@ -6575,7 +6473,7 @@ var Controls = class {
 			for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
 		};
 		this.page.player.addEventListener("looks", show);
-		modes.onclick = (event) => this.page.setMode(event.target.dataset.mode ?? this.page.player.views.mode);
+		shell.modes.onclick = (event) => this.page.setMode(event.target.dataset.mode ?? this.page.player.views.mode);
 		show();
 	}
 	#keys() {
@@ -6613,6 +6511,17 @@ const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
 function openHall() {
 	const tokens = recall(NAME, null, "sessionStorage");
 	return typeof tokens?.watch === "string" && typeof tokens?.control === "string" ? tokens : null;
+}
+// page/once.js
+function once(fetch) {
+	let fetched = null;
+	return () => {
+		if (fetched) return fetched;
+		const made = fetch();
+		fetched = made;
+		made.catch(() => fetched = null);
+		return made;
+	};
 }
 // run/schema.js
 const IS = {
@@ -6889,7 +6798,9 @@ function readSettings(reader, knobs) {
 }
 // page/own-run.js
 const MOST_PROMPT = 4e3;
-function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
+function ownRun(header, knobs, most = MOST_PROMPT) {
+	const { prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings } = header;
+	const { model, revision, spec, source: elsewhere = "" } = header;
 	if (elsewhere !== "") return null;
 	const branch = spec?.branch ?? void 0;
 	if (picture !== "" && most === 4e3) return null;
@@ -7100,17 +7011,6 @@ function complaintsOf(spec, knobs, older) {
 	} : spec);
 	return size > 4e3 ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
 }
-// page/once.js
-function once(fetch) {
-	let fetched = null;
-	return () => {
-		if (fetched) return fetched;
-		const made = fetch();
-		fetched = made;
-		made.catch(() => fetched = null);
-		return made;
-	};
-}
 // page/extras.js
 const painted = () => new Promise((give) => {
 	requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
@@ -7183,7 +7083,7 @@ var Extras = class {
 	async offer(text) {
 		if (text === "" || text === this.studied) return;
 		const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js").then((n) => n.study_address_exports), this.study()]);
-		const { asked: request, complaint } = decodeStudy(text, this.page.table);
+		const { request, complaint } = decodeStudy(text, this.page.table);
 		studies.offer(request, complaint);
 		await this.page.player.views.deck.reveal("often");
 	}
@@ -7261,14 +7161,10 @@ var Extras = class {
 			own: (defaults) => {
 				const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
 				return {
-					kind: "own",
-					...form.values,
+					...form.run,
 					system: "",
 					thinking: false,
-					settings,
-					model: "",
-					revision: "",
-					source: ""
+					settings
 				};
 			},
 			begin: (run) => {
@@ -7326,6 +7222,15 @@ var Form = class {
 			steering: this.steering
 		};
 	}
+	get run() {
+		return {
+			kind: "own",
+			...this.values,
+			model: "",
+			revision: "",
+			source: ""
+		};
+	}
 	fill(run) {
 		this.source = run;
 		this.ask.fill({
@@ -7376,35 +7281,27 @@ var KnobRow = class {
 		this.changed = changed;
 		this.modelValue = null;
 		const { name, label, unit, help, choices } = knob;
-		const helpText = element("p", {
-			class: "tdp-knob-help",
+		const helpText = element("p.tdp-knob-help", {
 			hidden: "",
 			id: `help-${name}`
 		}, help);
-		const title = element("button", {
-			type: "button",
-			class: "tdp-knob-name",
+		const title = element("button.tdp-knob-name", {
 			title: help,
 			"aria-expanded": "false",
 			"aria-controls": helpText.id
 		}, label);
-		if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
+		if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", `, ${unit}`));
 		title.onclick = () => {
 			helpText.hidden = !helpText.hidden;
 			title.setAttribute("aria-expanded", String(!helpText.hidden));
 		};
-		this.reset = element("button", {
-			type: "button",
-			class: "tdp-knob-reset",
+		this.reset = element("button.tdp-knob-reset", {
 			hidden: "",
 			"aria-label": `${label}: back to the model's own`
 		}, "↺");
 		this.reset.onclick = () => this.modelValue !== null && this.#set(this.modelValue, true);
-		this.complaint = element("p", {
-			class: "tdp-complaint",
-			role: "alert"
-		});
-		this.rule = element("p", { class: "tdp-knob-rule" });
+		this.complaint = element("p.tdp-complaint", { role: "alert" });
+		this.rule = element("p.tdp-knob-rule");
 		this.menu = null;
 		this.number = element("input", {
 			type: "number",
@@ -7573,15 +7470,11 @@ var Knobs = class {
 			"aria-label": "Seed"
 		});
 		const dice = element("button", {
-			type: "button",
 			id: "dice",
 			title: "Another seed",
 			"aria-label": "Another seed"
 		}, "⚄");
-		const complaint = element("p", {
-			class: "tdp-complaint",
-			role: "alert"
-		});
+		const complaint = element("p.tdp-complaint", { role: "alert" });
 		const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
 		this.seed.oninput = () => {
 			complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
@@ -7592,20 +7485,14 @@ var Knobs = class {
 			complaint.textContent = "";
 			edited();
 		};
-		this.reset = element("button", {
-			type: "button",
-			class: "tdp-pill tdp-reset-all"
-		}, "Reset all");
+		this.reset = element("button.tdp-pill.tdp-reset-all", "Reset all");
 		this.reset.title = "Every setting back to the model's own";
 		this.reset.onclick = () => {
 			for (const row of Object.values(this.rows)) if (row.modelValue !== null) row.value = row.modelValue;
 			this.#show();
 			edited();
 		};
-		const seed = element("div", {
-			id: "seed",
-			class: "tdp-knob"
-		}, element("span", { class: "tdp-knob-name" }, "Seed", this.reset), dice, this.seed, complaint);
+		const seed = element("div.tdp-knob", { id: "seed" }, element("span.tdp-knob-name", "Seed", this.reset), dice, this.seed, complaint);
 		const first = ["sampler", ...table.filter(({ samplers }) => samplers.length > 0).map(({ name }) => name)];
 		const names = [...first, ...Object.keys(this.rows).filter((name) => !first.includes(name))];
 		root.replaceChildren(...names.map((name) => this.rows[name].root), seed);
@@ -8575,138 +8462,6 @@ function half(bits16) {
 function bits(view, length) {
 	return Uint8Array.from({ length }, (_, i) => view.getUint8(i >> 3) >> (i & 7) & 1);
 }
-const MOST_BYTES = 1e8;
-const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
-const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
-const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
-function propertiesOf({ properties = {} }) {
-	return properties;
-}
-const SCHEMA = {
-	type: "object",
-	required: [
-		"id",
-		"given",
-		"star",
-		"time",
-		"bytes",
-		"header",
-		"passes",
-		"verdict",
-		"stopped"
-	],
-	properties: {
-		id: { type: "string" },
-		given: { type: "string" },
-		star: { type: "boolean" },
-		time: {
-			type: "number",
-			minimum: 0,
-			maximum: 864e13
-		},
-		bytes: {
-			type: "integer",
-			minimum: 1
-		},
-		header: {
-			type: "object",
-			required: [
-				"prompt",
-				"seed",
-				"settings",
-				"model",
-				"revision"
-			],
-			properties: {
-				...REST,
-				prompt: TEXT,
-				...PROMPTED,
-				settings: {
-					...SETTINGS,
-					required: []
-				},
-				way: propertiesOf(SETTINGS).way,
-				source: SOURCE,
-				spec: { type: "object" }
-			}
-		},
-		passes: {
-			type: "integer",
-			minimum: 1
-		},
-		verdict: { anyOf: [{ type: "null" }, {
-			type: "object",
-			required: ["right", "sentence"],
-			properties: {
-				right: { type: "boolean" },
-				sentence: { type: "string" }
-			}
-		}] },
-		stopped: { type: "boolean" },
-		parent: { type: "string" }
-	}
-};
-const isStoredRun = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
-function storedRunOf(recording, title = "") {
-	const bytes = crypto.getRandomValues(new Uint8Array(12));
-	return {
-		id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
-		given: title,
-		star: false,
-		time: Date.now(),
-		bytes: 0,
-		...whatIsKnown(recording)
-	};
-}
-function whatIsKnown({ header, live, frames, verdict, finishReason }) {
-	const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
-	return {
-		header: {
-			...Object.fromEntries(Object.entries({
-				prompt,
-				system,
-				thinking,
-				image_sha256,
-				seed,
-				settings,
-				model,
-				revision,
-				way,
-				source
-			}).filter(([, value]) => value !== void 0 && value !== null)),
-			...spec && { spec: {
-				version: spec.version,
-				sampler_source: String(spec.sampler_source ?? ""),
-				...readSteering(steeringOf(spec)),
-				...spec.branch && { branch: spec.branch }
-			} }
-		},
-		passes: live ? null : frames.length,
-		verdict: verdict && {
-			right: verdict.right,
-			sentence: verdict.sentence
-		},
-		stopped: !live && finishReason === "stopped"
-	};
-}
-function makeRoom(runs, added) {
-	const oldest = runs.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
-	const going = [];
-	let bytes = bytesOf(runs) + added.bytes;
-	while (runs.length + 1 - going.length > 200 || bytes > 1e8) {
-		const next = oldest.shift();
-		if (next === void 0) return null;
-		going.push(next);
-		bytes -= next.bytes;
-	}
-	return going;
-}
-function sizeWords(runs) {
-	const bytes = bytesOf(runs);
-	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
-}
-const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/live.js
 const LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …";
 const UNBEGUN = "Stopped before the first step.";
@@ -8746,7 +8501,7 @@ var LiveRun = class {
 			for await (const message of tape.messages((lost) => this.#lost(lost))) this.#take(streams, message);
 		} catch (error) {
 			forgotten = error instanceof UnknownError;
-			sentence = waiting.signal.aborted ? UNBEGUN : error instanceof Error ? error.message : String(error);
+			sentence = waiting.signal.aborted ? UNBEGUN : messageOf(error);
 			if (error instanceof GoneError) this.show.lost(true);
 		}
 		this.ask.waiting("");
@@ -8794,17 +8549,13 @@ var LiveRun = class {
 		this.show.lost(lost);
 	}
 	#started(stream, recording) {
-		const { run } = recording;
-		stream.item = this.runList.addOwn(storedRunOf(recording), {
-			recording,
-			file: () => this.engine.trace(run),
-			whole: false
-		});
+		stream.item = this.runList.addLive(recording, this.engine);
 		if (stream.seat === null) this.runList.select(stream.item);
 		this.show.started(recording, stream.item, stream.seat);
 	}
 	#ended(stream, sentence) {
-		const { reader: { recording, broken }, seat } = stream;
+		const { reader, seat } = stream;
+		const { recording, broken } = reader;
 		stream.over = true;
 		const last = this.streams.every(({ over }) => over);
 		if (last) this.ask.setBusy(false);
@@ -9029,7 +8780,7 @@ function judge({ size, clues }) {
 	const { cells, sentence } = conflictsOf(clues, size);
 	if (sentence === "") return {
 		cells,
-		sentence: `${count} clue${count === 1 ? "" : "s"}.`,
+		sentence: `${counted$1(count, "clue")}.`,
 		usable: true
 	};
 	return {
@@ -9045,9 +8796,7 @@ function typed(key, size) {
 // page/puzzle.js
 var PuzzleButton = class {
 	constructor(prompt, draw) {
-		this.root = element("button", {
-			type: "button",
-			class: "tdp-pill tdp-edit-puzzle",
+		this.root = element("button.tdp-pill.tdp-edit-puzzle", {
 			"aria-haspopup": "dialog",
 			hidden: ""
 		}, "Edit puzzle");
@@ -9075,48 +8824,34 @@ var PuzzleDialog = class {
 		this.entered = new Map();
 		this.draw = draw;
 		this.cells = [];
-		this.sizes = switchOf("Size", [
-			["4", "4×4"],
-			["6", "6×6"],
-			["9", "9×9"]
-		], (size) => this.#turn(Number(size)));
-		this.board = element("div", {
-			class: "tdp-puzzle",
+		this.sizes = switchOf("Size", {
+			4: "4×4",
+			6: "6×6",
+			9: "9×9"
+		}, (size) => this.#turn(Number(size)));
+		this.board = element("div.tdp-puzzle", {
 			role: "group",
 			"aria-label": "Puzzle"
 		});
-		this.drawn = element("span", {
-			class: "tdp-draw",
+		this.drawn = element("span.tdp-draw", {
 			role: "group",
 			"aria-label": "Draw a puzzle"
 		});
-		this.verdict = element("p", {
-			class: "tdp-puzzle-verdict",
-			role: "status"
-		});
+		this.verdict = element("p.tdp-puzzle-verdict", { role: "status" });
 		const clear = button("Clear", "Empty the board");
 		const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
-		this.use = element("button", {
-			type: "button",
-			class: "tdp-use-puzzle"
-		}, "Use this puzzle");
+		this.use = element("button.tdp-use-puzzle", "Use this puzzle");
 		for (const made of [clear, cancel]) made.classList.add("tdp-pill");
-		const hint = element("p", { class: "tdp-puzzle-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
-		this.root = element("dialog", {
-			class: "tdp-puzzle-dialog",
-			"aria-label": "Edit puzzle"
-		}, element("p", { class: "tdp-puzzle-row" }, element("strong", {}, "Puzzle"), this.sizes, clear), this.board, this.verdict, element("p", { class: "tdp-puzzle-row" }, "Draw a puzzle", this.drawn), hint, element("p", { class: "tdp-puzzle-row tdp-puzzle-end" }, cancel, this.use));
+		const hint = element("p.tdp-puzzle-hint", "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
+		this.root = dialogIn(place, ".tdp-puzzle-dialog", "Edit puzzle", cancel, element("p.tdp-puzzle-row", element("strong", "Puzzle"), this.sizes, clear), this.board, this.verdict, element("p.tdp-puzzle-row", "Draw a puzzle", this.drawn), hint, element("p.tdp-puzzle-row.tdp-puzzle-end", cancel, this.use));
 		clear.onclick = () => this.#show(empty(this.puzzle.size));
-		cancel.onclick = () => this.root.close();
 		this.use.onclick = () => {
 			use(promptOf(this.puzzle));
 			this.root.close();
 		};
-		this.root.onclick = (event) => event.target === this.root && this.root.close();
 		this.root.onpaste = (event) => this.#paste(event);
 		this.board.oninput = (event) => this.#input(event);
 		this.board.onkeydown = (event) => this.#key(event);
-		place.append(this.root);
 	}
 	open(puzzle) {
 		this.#show(puzzle);
@@ -9158,11 +8893,7 @@ var PuzzleDialog = class {
 			made.onclick = () => this.#draw(`${size} ${clues}`);
 			return made;
 		}));
-		for (const option of this.sizes.children) {
-			const chosen = option.dataset.value === String(size);
-			option.setAttribute("aria-checked", String(chosen));
-			option.tabIndex = chosen ? 0 : -1;
-		}
+		turnSwitch(this.sizes, String(size));
 	}
 	#paint(sentence) {
 		const { cells, sentence: verdict, usable } = judge(this.puzzle);
@@ -9221,16 +8952,13 @@ var RunButton = class {
 		this.runList = runList;
 		this.library = library;
 		this.actions = actions;
-		this.name = element("span", { class: "tdp-runs-name" });
-		this.button = element("button", {
-			type: "button",
-			class: "tdp-runs-button",
+		this.name = element("span.tdp-runs-name");
+		this.button = element("button.tdp-runs-button", {
 			"aria-haspopup": "dialog",
 			popovertarget: ID
 		}, this.name, element("span", { "aria-hidden": "true" }, "▾"));
-		this.popover = element("div", {
+		this.popover = element("div.tdp-menu.tdp-library", {
 			id: ID,
-			class: "tdp-menu tdp-library",
 			popover: "",
 			role: "dialog",
 			"aria-label": "Runs"
@@ -9303,6 +9031,138 @@ async function readRun(file, name, maxMib) {
 	const { readFrames } = await import("./importing-frames.js");
 	return readFrames(file, name);
 }
+const MOST_BYTES = 1e8;
+const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
+const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
+const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
+function propertiesOf({ properties = {} }) {
+	return properties;
+}
+const SCHEMA = {
+	type: "object",
+	required: [
+		"id",
+		"given",
+		"star",
+		"time",
+		"bytes",
+		"header",
+		"passes",
+		"verdict",
+		"stopped"
+	],
+	properties: {
+		id: { type: "string" },
+		given: { type: "string" },
+		star: { type: "boolean" },
+		time: {
+			type: "number",
+			minimum: 0,
+			maximum: 864e13
+		},
+		bytes: {
+			type: "integer",
+			minimum: 1
+		},
+		header: {
+			type: "object",
+			required: [
+				"prompt",
+				"seed",
+				"settings",
+				"model",
+				"revision"
+			],
+			properties: {
+				...REST,
+				prompt: TEXT,
+				...PROMPTED,
+				settings: {
+					...SETTINGS,
+					required: []
+				},
+				way: propertiesOf(SETTINGS).way,
+				source: SOURCE,
+				spec: { type: "object" }
+			}
+		},
+		passes: {
+			type: "integer",
+			minimum: 1
+		},
+		verdict: { anyOf: [{ type: "null" }, {
+			type: "object",
+			required: ["right", "sentence"],
+			properties: {
+				right: { type: "boolean" },
+				sentence: { type: "string" }
+			}
+		}] },
+		stopped: { type: "boolean" },
+		parent: { type: "string" }
+	}
+};
+const isStoredRun = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
+function storedRunOf(recording, title = "") {
+	const bytes = crypto.getRandomValues(new Uint8Array(12));
+	return {
+		id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+		given: title,
+		star: false,
+		time: Date.now(),
+		bytes: 0,
+		...whatIsKnown(recording)
+	};
+}
+function whatIsKnown({ header, live, frames, verdict, finishReason }) {
+	const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
+	return {
+		header: {
+			...Object.fromEntries(Object.entries({
+				prompt,
+				system,
+				thinking,
+				image_sha256,
+				seed,
+				settings,
+				model,
+				revision,
+				way,
+				source
+			}).filter(([, value]) => value !== void 0 && value !== null)),
+			...spec && { spec: {
+				version: spec.version,
+				sampler_source: String(spec.sampler_source ?? ""),
+				...readSteering(steeringOf(spec)),
+				...spec.branch && { branch: spec.branch }
+			} }
+		},
+		passes: live ? null : frames.length,
+		verdict: verdict && {
+			right: verdict.right,
+			sentence: verdict.sentence
+		},
+		stopped: !live && finishReason === "stopped"
+	};
+}
+function makeRoom(runs, added) {
+	const oldest = runs.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
+	const going = [];
+	let bytes = bytesOf(runs) + added.bytes;
+	while (runs.length + 1 - going.length > 200 || bytes > 1e8) {
+		const next = oldest.shift();
+		if (next === void 0) return null;
+		going.push(next);
+		bytes -= next.bytes;
+	}
+	return going;
+}
+function sizeWords(runs) {
+	const bytes = bytesOf(runs);
+	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+	return `${counted$1(runs.length, "run")}, ${size} in this browser`;
+}
+const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/naming.js
 function nameRuns(items) {
 	const yours = items.filter(({ about }) => about !== null);
@@ -9377,6 +9237,14 @@ var RunList = class extends EventTarget {
 			...item,
 			run,
 			about
+		});
+	}
+	addLive(recording, engine) {
+		const { run } = recording;
+		return this.addOwn(storedRunOf(recording), {
+			recording,
+			file: () => engine.trace(run),
+			whole: false
 		});
 	}
 	addStored(runs) {
@@ -9535,7 +9403,6 @@ async function download(address, sentence) {
 	return new Uint8Array(await response.arrayBuffer());
 }
 // page/address.js
-const MOST_OTHERS = 3;
 const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 const LOOKS = {
 	mode: [
@@ -9551,7 +9418,7 @@ const LOOKS = {
 	],
 	figure: FIGURES,
 	shape: ["grid", "text"],
-	unit: ["nats", "bits"],
+	unit: Object.keys(PER_NAT),
 	by: [
 		"passes",
 		"work",
@@ -9594,7 +9461,7 @@ function decode(hash, knobs) {
 	const reader = new Reader(hash.replace(/^#/, ""), complaints);
 	const lesson = reader.count("lesson");
 	const part = reader.count("part");
-	const lanes = reader.all("lane").slice(0, MOST_OTHERS);
+	const lanes = reader.all("lane").slice(0, 3);
 	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
 	const run = decodeRun(reader, knobs);
 	const [block, step, position, compared] = [
@@ -9636,13 +9503,6 @@ function decode(hash, knobs) {
 			only: only === null ? null : STATUSES.indexOf(only)
 		},
 		complaints
-	};
-}
-function placeOf({ frames, moments }, moment) {
-	const { step, noise } = moments[moment];
-	return {
-		block: frames[step].block,
-		step: noise ? 0 : frames[step].step
 	};
 }
 function momentAt(recording, { block, step }) {
@@ -9745,9 +9605,6 @@ var Sharing = class {
 		}
 		this.written = hash;
 		this.leaving = false;
-	}
-	get asksForRun() {
-		return decode(location.hash, this.knobs).state.run?.kind === "own";
 	}
 	async open() {
 		this.bound = false;
@@ -9882,58 +9739,34 @@ const MODES = [
 	["learn", "Learn"]
 ];
 function buildShell(root) {
-	const modes = element("nav", {
-		class: "tdp-modes",
-		"aria-label": "Modes"
-	});
-	for (const [mode, name] of MODES) modes.append(element("button", {
-		type: "button",
-		"data-mode": mode
-	}, name));
-	const edited = element("span", {
-		class: "tdp-edited",
+	const modes = element("nav.tdp-modes", { "aria-label": "Modes" });
+	for (const [mode, name] of MODES) modes.append(element("button", { "data-mode": mode }, name));
+	const edited = element("span.tdp-edited", {
 		role: "status",
 		hidden: ""
 	}, "edited · ");
-	const restore = element("button", {
-		type: "button",
-		class: "tdp-link-like"
-	}, "restore");
+	const restore = element("button.tdp-link-like", "restore");
 	edited.append(restore);
-	const runs = element("div", { class: "tdp-runs" });
-	const badge = element("span", { class: "tdp-badge" });
-	const share = element("button", {
-		type: "button",
-		class: "tdp-pill",
+	const runs = element("div.tdp-runs");
+	const badge = element("span.tdp-badge");
+	const share = element("button.tdp-pill", {
 		"aria-haspopup": "dialog",
 		popovertarget: "tdp-share"
 	}, "Share");
-	const shareMenu = element("div", {
+	const shareMenu = element("div.tdp-menu", {
 		id: "tdp-share",
-		class: "tdp-menu",
 		popover: ""
 	});
-	const help = element("button", {
-		type: "button",
-		class: "tdp-pill tdp-round",
+	const help = element("button.tdp-pill.tdp-round", {
 		title: "Keys and words (?)",
 		"aria-label": "Keys and words"
 	}, "?");
-	const header = element("header", { class: "tdp-header" }, element("h1", {}, "Text Diffusion Playground"), modes, element("div", { class: "tdp-header-right" }, edited, runs, badge, share, shareMenu, help));
-	const note = element("p", {
-		class: "tdp-note",
-		role: "status"
-	});
-	const ask = element("section", {
-		class: "tdp-ask",
-		"aria-label": "Prompt"
-	});
-	const place = element("div", {});
-	const prompt = element("button", {
-		type: "button",
-		class: "tdp-open-prompt"
-	}, "Prompt");
-	const main = element("main", {}, ask, note, place, prompt);
+	const header = element("header.tdp-header", element("h1", "Text Diffusion Playground"), modes, element("div.tdp-header-right", edited, runs, badge, share, shareMenu, help));
+	const note = element("p.tdp-note", { role: "status" });
+	const ask = element("section.tdp-ask", { "aria-label": "Prompt" });
+	const place = element("div");
+	const prompt = element("button.tdp-open-prompt", "Prompt");
+	const main = element("main", ask, note, place, prompt);
 	root.replaceChildren(header, main);
 	return {
 		root,
@@ -9966,7 +9799,7 @@ var Page = class {
 		this.publishDays = publish_days;
 		this.problem = "";
 		this.greeted = Promise.withResolvers();
-		this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
+		this.say = (error) => this.ask.say(messageOf(error));
 		this.engine = new ServerEngine();
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
@@ -9994,13 +9827,7 @@ var Page = class {
 		const { table, engine, say } = this;
 		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
-			form: () => ({
-				kind: "own",
-				...this.form.values,
-				model: "",
-				revision: "",
-				source: ""
-			}),
+			form: () => this.form.run,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			knobs: table,
@@ -10040,7 +9867,7 @@ var Page = class {
 		});
 	}
 	#knobs(mostSeed) {
-		const rows = element("div", { class: "tdp-knobs" });
+		const rows = element("div.tdp-knobs");
 		this.player.view.tuning.prepend(rows);
 		return new Knobs(rows, this.table, mostSeed, {
 			edited: this.#edited,
@@ -10144,20 +9971,12 @@ var Page = class {
 		if (first && !used) (first.light ?? first.file)().catch(() => {});
 	}
 };
-// page/theme.js
-function chooseTheme() {
-	const wanted = new URLSearchParams(location.search).get("__theme");
-	const system = matchMedia("(prefers-color-scheme: dark)");
-	const set = () => document.body.classList.toggle("dark", wanted === "dark" || wanted !== "light" && system.matches);
-	system.addEventListener("change", set);
-	set();
-}
 // main.js
-chooseTheme();
+followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
 root.id = "playground";
 document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -1,5 +1,6 @@
 import { button, copyText, element } from "./main.js";
 import { addStyle } from "./style.js";
+import { specOf } from "./run-branching.js";
 // page/copy-settings.js
 const COPIED_MS = 2e3;
 const FORMATS = [
@@ -8,24 +9,6 @@ const FORMATS = [
 	["transformers", "Python, with transformers"],
 	["diffusers", "Scheduler of diffusers"]
 ];
-function specOf({ spec, model, revision, prompt, system = "", thinking = false, image_sha256: picture = "", settings, seed }) {
-	if (spec && "version" in spec) return spec;
-	return {
-		version: 1,
-		model,
-		revision,
-		prompt: {
-			text: prompt,
-			system,
-			thinking,
-			image_sha256: picture
-		},
-		settings,
-		sampler_source: "",
-		seed,
-		start: null
-	};
-}
 var CopySettings = class {
 	constructor(root, shown, copies) {
 		addStyle("compare");
@@ -36,12 +19,9 @@ var CopySettings = class {
 		const close = button("Close", "Close");
 		close.classList.add("tdp-pill");
 		close.onclick = () => this.dialog.close();
-		this.list = element("div", {});
-		const head = element("div", { class: "tdp-panel-head" }, element("h2", {}, "Copy settings"), this.choice, close);
-		this.dialog = element("dialog", {
-			class: "tdp-help-dialog tdp-copy-dialog",
-			"aria-label": "Copy settings"
-		}, head, this.list);
+		this.list = element("div");
+		const head = element("div.tdp-panel-head", element("h2", "Copy settings"), this.choice, close);
+		this.dialog = element("dialog.tdp-help-dialog.tdp-copy-dialog", { "aria-label": "Copy settings" }, head, this.list);
 		root.append(this.dialog);
 		this.lanes = [];
 	}
@@ -64,13 +44,13 @@ var CopySettings = class {
 	}
 };
 function part(title, { text, refused }) {
-	if (text === void 0) return element("section", {}, element("h3", {}, title), element("p", { class: "tdp-hint" }, refused ?? ""));
+	if (text === void 0) return element("section", element("h3", title), element("p.tdp-hint", refused ?? ""));
 	const copy = button("Copy", `Copy: ${title}`);
 	copy.classList.add("tdp-pill");
 	copy.onclick = async () => {
 		copy.textContent = await copyText(text) ? "Copied" : "Select it and copy by hand";
 		setTimeout(() => copy.textContent = "Copy", COPIED_MS);
 	};
-	return element("section", {}, element("div", { class: "tdp-panel-head" }, element("h3", {}, title), copy), element("pre", { tabindex: "0" }, text));
+	return element("section", element("div.tdp-panel-head", element("h3", title), copy), element("pre", { tabindex: "0" }, text));
 }
 export { CopySettings };

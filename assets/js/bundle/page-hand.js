@@ -1,4 +1,4 @@
-import { button, cellText, element, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
+import { button, cellText, counted, element, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
 // page/hold-row.js
 const REST_MS = 150;
 var HoldRow = class {
@@ -24,10 +24,7 @@ var HoldRow = class {
 			this.put,
 			this.noise
 		]) made.classList.add("tdp-pill");
-		this.root = element("div", {
-			class: "tdp-hold",
-			hidden: ""
-		}, this.input, this.pin, this.free, this.put, this.noise, this.status);
+		this.root = element("div.tdp-hold", { hidden: "" }, this.input, this.pin, this.free, this.put, this.noise, this.status);
 		this.ids = null;
 		this.recording = null;
 		this.frame = null;
@@ -120,7 +117,7 @@ var HoldRow = class {
 		});
 		const who = without < ids.length ? "Those without a rank are" : without === 1 ? "It is" : "They are";
 		const rest = without > 0 ? `. ${who} not among the ${k} most probable here.` : "";
-		this.#say(`${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`);
+		this.#say(`${counted(ids.length, "token")}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`);
 	}
 	#say(sentence, wrong = false) {
 		this.status.classList.toggle("tdp-refused", wrong);
@@ -128,14 +125,12 @@ var HoldRow = class {
 	}
 };
 // page/hand.js
-const tokens = (count) => `${count} ${count === 1 ? "token" : "tokens"}`;
 const [LISTED, SHOWN] = [6, 24];
 var Hand = class {
 	constructor(page) {
 		this.page = page;
 		this.texts = new Map();
-		this.line = element("div", {
-			class: "tdp-steering",
+		this.line = element("div.tdp-steering", {
 			role: "group",
 			"aria-label": "Held by hand"
 		});
@@ -171,7 +166,7 @@ var Hand = class {
 		const { form } = this.page;
 		const place = this.#place(position);
 		const most = Number(form.values.settings.max_new_tokens);
-		if (ids !== null && place + ids.length > most) return `${tokens(ids.length)} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
+		if (ids !== null && place + ids.length > most) return `${counted(ids.length, "token")} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
 		form.steer(withPins(form.steering, ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id]))));
 		this.update();
 		this.#paint();
@@ -188,7 +183,7 @@ var Hand = class {
 		const at = noise ? frame.step : frame.step + 1;
 		if (at > Number(recording.header.settings.max_denoising_steps)) return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
 		const length = recording.header.canvas_length;
-		if (position + (ids?.length ?? 1) > length) return `${tokens(ids?.length ?? 1)} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
+		if (position + (ids?.length ?? 1) > length) return `${counted(ids?.length ?? 1, "token")} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
 		const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
 		make({
 			...run,
@@ -224,7 +219,7 @@ var Hand = class {
 			...steering,
 			pins: void 0
 		})));
-		if (held.length > 0) parts.unshift(element("span", {}, "Held:"));
+		if (held.length > 0) parts.unshift(element("span", "Held:"));
 		if (steering.start) {
 			const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
 			parts.push(this.#chip(`starts from a text of yours${noise}`, "Start from noise", steeringOf({
@@ -240,7 +235,7 @@ var Hand = class {
 				edits: steering.edits?.filter((one) => one !== edit)
 			});
 			const count = Object.keys(edit.cells).length;
-			parts.push(this.#chip(`${count} ${count === 1 ? "cell" : "cells"} changed before step ${edit.step}`, "Leave these cells alone", others));
+			parts.push(this.#chip(`${counted(count, "cell")} changed before step ${edit.step}`, "Leave these cells alone", others));
 		}
 		this.line.replaceChildren(...parts);
 	}

@@ -1,4 +1,4 @@
-import { button, element, glossary, switchOf } from "./main.js";
+import { button, dialogIn, element, glossary, switchOf } from "./main.js";
 // page/help.js
 const KEYS = [
 	["space", "play or pause"],
@@ -25,17 +25,20 @@ const SWITCHES = [
 	{
 		name: "contrast",
 		title: "Contrast",
-		options: [["normal", "normal"], ["high", "high"]]
+		options: ["normal", "high"]
 	},
 	{
 		name: "words",
 		title: "Words",
-		options: [["plain", "plain"], ["terms", "the field's terms"]]
+		options: {
+			plain: "plain",
+			terms: "the field's terms"
+		}
 	}
 ];
 function buildHelp(root, looks) {
-	const keys = element("dl", { class: "tdp-keys" });
-	for (const [key, meaning] of KEYS) keys.append(element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))), element("dd", {}, meaning));
+	const keys = element("dl.tdp-keys");
+	for (const [key, meaning] of KEYS) keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
 	const list = element("div");
 	const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
 	const switches = SWITCHES.flatMap(({ name, title, options }) => {
@@ -47,19 +50,11 @@ function buildHelp(root, looks) {
 	});
 	const close = button("Close", "Close (Esc)");
 	close.className = "tdp-pill";
-	const dialog = element("dialog", {
-		class: "tdp-help-dialog",
-		"aria-label": "Keys and words"
-	}, element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close), keys, element("h2", {}, "Looks"), element("p", { class: "tdp-looks" }, ...switches), element("h2", {}, "Words"), list, element("p", {}, element("a", {
+	const dialog = dialogIn(root, ".tdp-help-dialog", "Keys and words", close, element("div.tdp-panel-head", element("h2", "Keys"), close), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches), element("h2", "Words"), list, element("p", element("a", {
 		href: "gradio_api/openapi.json",
 		target: "_blank"
 	}, "Use it from code: what the server offers")));
-	close.onclick = () => dialog.close();
-	dialog.onclick = (event) => {
-		if (event.target === dialog) dialog.close();
-	};
 	explain();
-	root.append(dialog);
 	return dialog;
 }
 export { buildHelp };

@@ -1,4 +1,4 @@
-import { button, cellText, element, setText, steeringOf, switchOf } from "./main.js";
+import { button, cellText, counted, dialogIn, element, setText, steeringOf, switchOf, turnSwitch } from "./main.js";
 // page/own-text.js
 const REST_MS = 250;
 const GONE = "The server does not answer; try again in a moment.";
@@ -14,7 +14,10 @@ var OwnText = class {
 			template: EXAMPLE,
 			start: ""
 		};
-		this.kinds = switchOf("What to do", [["template", "Fill the gaps"], ["start", "Start from my text"]], (kind) => this.#turn(kind));
+		this.kinds = switchOf("What to do", {
+			template: "Fill the gaps",
+			start: "Start from my text"
+		}, (kind) => this.#turn(kind));
 		this.prompt = element("input", {
 			type: "text",
 			"aria-label": "Prompt of the run"
@@ -24,7 +27,7 @@ var OwnText = class {
 			"aria-label": "Your text",
 			spellcheck: "false"
 		});
-		this.hint = element("p", { class: "tdp-own-hint" });
+		this.hint = element("p.tdp-own-hint");
 		this.noise = element("input", {
 			type: "range",
 			min: "0",
@@ -40,22 +43,14 @@ var OwnText = class {
 			value: "0",
 			"aria-label": "Seed of the noise"
 		});
-		this.share = element("output", {});
-		this.noising = element("div", { class: "tdp-own-row" }, element("label", {}, "Noise t"), this.noise, this.share, element("label", {}, "seed ", this.seed));
-		this.tokens = element("div", { class: "tdp-tokens" });
+		this.share = element("output");
+		this.noising = element("div.tdp-own-row", element("label", "Noise t"), this.noise, this.share, element("label", "seed ", this.seed));
+		this.tokens = element("div.tdp-tokens");
 		this.verdict = element("p", { role: "status" });
 		const cancel = button("Cancel", "Leave everything as it is (Esc)");
 		cancel.classList.add("tdp-pill");
-		this.use = element("button", {
-			type: "button",
-			class: "tdp-own-use"
-		});
-		this.root = element("dialog", {
-			class: "tdp-own-text",
-			"aria-label": "Your own text"
-		}, element("div", { class: "tdp-own-row" }, element("strong", {}, "Your own text"), this.kinds), element("label", {}, "Prompt", this.prompt), this.text, this.hint, this.noising, this.tokens, this.verdict, element("div", { class: "tdp-own-row tdp-own-end" }, cancel, this.use));
-		cancel.onclick = () => this.root.close();
-		this.root.onclick = (event) => event.target === this.root && this.root.close();
+		this.use = element("button.tdp-own-use");
+		this.root = dialogIn(root, ".tdp-own-text", "Your own text", cancel, element("div.tdp-own-row", element("strong", "Your own text"), this.kinds), element("label", "Prompt", this.prompt), this.text, this.hint, this.noising, this.tokens, this.verdict, element("div.tdp-own-row.tdp-own-end", cancel, this.use));
 		this.root.onkeydown = (event) => event.stopPropagation();
 		this.use.onclick = () => this.#run();
 		let timer;
@@ -66,7 +61,6 @@ var OwnText = class {
 			timer = setTimeout(() => this.#look(), REST_MS);
 		};
 		this.text.oninput = this.noise.oninput = this.seed.oninput = later;
-		root.append(this.root);
 	}
 	open(text) {
 		const { form, player } = this.page;
@@ -81,7 +75,7 @@ var OwnText = class {
 	}
 	#turn(kind) {
 		this.kind = kind;
-		for (const option of this.kinds.children) option.setAttribute("aria-checked", String(option.dataset.value === kind));
+		turnSwitch(this.kinds, kind);
 		this.text.value = this.typed[kind];
 		this.noising.hidden = kind === "template";
 		setText(this.hint, kind === "template" ? "____(12) leaves 12 tokens to the model; ____ at the end lets it write on. Everything else is held." : "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place.");
@@ -110,11 +104,11 @@ var OwnText = class {
 		this.steering = steeringOf({ pins });
 		let gap = -1;
 		const shown = parts.flatMap(({ ids, gap: tokens }) => {
-			if (tokens === void 0) return (ids ?? []).slice(0, LISTED).map((id) => element("span", { class: "tdp-held" }, cellText(texts[id] ?? "")));
+			if (tokens === void 0) return (ids ?? []).slice(0, LISTED).map((id) => element("span.tdp-held", cellText(texts[id] ?? "")));
 			gap += 1;
 			return this.#gap(gap, tokens);
 		});
-		this.tokens.replaceChildren(...shown, ...open ? [element("span", { class: "tdp-gap" }, "… goes on")] : []);
+		this.tokens.replaceChildren(...shown, ...open ? [element("span.tdp-gap", "… goes on")] : []);
 		const most = Number(this.page.form.values.settings.max_new_tokens);
 		const held = Object.keys(pins).length;
 		const long = length + Number(!open) > most;
@@ -133,7 +127,7 @@ var OwnText = class {
 		less.disabled = tokens === 1;
 		less.onclick = () => resize(tokens - 1);
 		more.onclick = () => resize(tokens + 1);
-		return element("span", { class: "tdp-gap" }, less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
+		return element("span.tdp-gap", less, counted(tokens, "token"), more);
 	}
 	#showStart({ ids, replaced, text, texts }, noise, seed) {
 		this.steering = steeringOf({
@@ -172,6 +166,6 @@ var OwnText = class {
 };
 function gapWords(parts, open) {
 	const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
-	return [free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "", open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
+	return [free > 0 ? `${counted(free, "token")} between` : "", open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
 }
 export { OwnText };

@@ -35,7 +35,7 @@ var Race = class {
 		this.waits = false;
 		this.source = null;
 		this.prompt = null;
-		this.root = element("section", { class: "tdp-race" });
+		this.root = element("section.tdp-race");
 		const body = frame(this.root, "Race");
 		const race = button("race this prompt", "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token");
 		const example = button("race a new 9×9 with 30 clues", "Draw a Sudoku that none of the three ways always gets right, and race on it");
@@ -52,12 +52,9 @@ var Race = class {
 			offer.dataset.race = kind;
 			offer.onclick = () => run().catch(page.say);
 		}
-		this.ran = element("p", {
-			class: "tdp-race-run",
-			role: "status"
-		});
-		this.figures = element("div", {});
-		body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.figures);
+		this.ran = element("p.tdp-race-run", { role: "status" });
+		this.figures = element("div");
+		body.append(element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."), element("div.tdp-lane-offers", race, example), this.ran, this.figures);
 		place.prepend(this.root);
 		this.copy = button("Copy settings", "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
 		this.copy.classList.add("tdp-pill");
@@ -179,12 +176,12 @@ var Race = class {
 		const card = await this.page.engine.call("card", prompt).catch(() => void 0);
 		if (this.prompt !== prompt) return;
 		if (card === void 0) this.prompt = null;
-		else if (!("tasks" in card)) this.figures.replaceChildren(element("p", { class: "tdp-hint" }, "No figures over many cases are known of this model; race with several seeds before you believe one."));
-		else this.figures.replaceChildren(...card.tasks.map(table), element("p", { class: "tdp-hint" }, mixSentence(card)));
+		else if (!("tasks" in card)) this.figures.replaceChildren(element("p.tdp-hint", "No figures over many cases are known of this model; race with several seeds before you believe one."));
+		else this.figures.replaceChildren(...card.tasks.map(table), element("p.tdp-hint", mixSentence(card)));
 	}
 };
 function table({ task, like, rows }) {
-	const line = ({ way, right, cases, least, most, passes }) => element("tr", {}, element("th", { scope: "row" }, WAYS[way]?.label ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
+	const line = ({ way, right, cases, least, most, passes }) => element("tr", element("th", { scope: "row" }, WAYS[way]?.label ?? way), element("td", `${right} of ${cases}`), element("td", `${percent(least)}–${percent(most)}`), element("td", digits(passes, 3)));
 	const head = [
 		"",
 		"right",
@@ -192,6 +189,6 @@ function table({ task, like, rows }) {
 		"passes"
 	].map((name) => element("th", { scope: "col" }, name));
 	const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
-	return element("div", {}, element("table", { class: "tdp-race-table" }, element("caption", {}, `${task}, ${cases}`), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows.map(line))), element("p", { class: "tdp-hint" }, [like, leadSentence(rows)].filter(Boolean).join(" ")));
+	return element("div", element("table.tdp-race-table", element("caption", `${task}, ${cases}`), element("thead", element("tr", ...head)), element("tbody", ...rows.map(line))), element("p.tdp-hint", [like, leadSentence(rows)].filter(Boolean).join(" ")));
 }
 export { Race };

@@ -1,10 +1,10 @@
-import { ServerTape, button, digits, element, setText } from "./main.js";
+import { ServerTape, button, counted, digits, element, messageOf, setText } from "./main.js";
 // words/rival.js
 const textOf = ({ pieces }, count) => pieces.slice(0, count).map(([, text]) => text).join("");
 function whereSentence({ pieces, over }, moment) {
 	const count = Math.min(moment, pieces.length);
 	const seconds = count === 0 ? "" : `, ${digits(pieces[count - 1][0], 3)} s`;
-	if (!over) return `LIVE · ${pieces.length} ${pieces.length === 1 ? "piece" : "pieces"}`;
+	if (!over) return `LIVE · ${counted(pieces.length, "piece")}`;
 	return `RECORDED on arrival · piece ${count} of ${pieces.length}${seconds}${moment > pieces.length ? ", over" : ""}`;
 }
 function rivalSentence({ pieces, over, tokens, seconds }) {
@@ -36,26 +36,19 @@ var RivalLane = class {
 		this.engine = engine;
 		this.named = named;
 		this.head = element("strong", { dir: "auto" });
-		this.where = element("span", { class: "tdp-lane-where" });
+		this.where = element("span.tdp-lane-where");
 		const away = button("×", "Take the rival away");
 		away.onclick = () => this.close();
-		const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, "R"), this.head, this.where, away);
-		this.text = element("p", {
-			class: "tdp-rival-text",
+		const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", "R"), this.head, this.where, away);
+		this.text = element("p.tdp-rival-text", {
 			dir: "auto",
 			tabindex: "0"
 		});
-		this.status = element("p", {
-			class: "tdp-hint",
-			role: "status"
-		});
+		this.status = element("p.tdp-hint", { role: "status" });
 		this.again = button("Ask again", "Send this prompt to the other server, and show its text as it arrives");
 		this.again.classList.add("tdp-pill");
 		this.again.onclick = again;
-		this.root = element("section", {
-			class: "tdp-rival",
-			"aria-label": "Rival"
-		}, head, this.text, this.status, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
+		this.root = element("section.tdp-rival", { "aria-label": "Rival" }, head, this.text, this.status, this.again, element("p.tdp-hint", RIVAL_IS));
 		this.prompt = "";
 		this.tape = null;
 		this.answer = nothing();
@@ -116,7 +109,7 @@ var RivalLane = class {
 		} catch (error) {
 			this.#take(answer, {
 				kind: "over",
-				sentence: error instanceof Error ? error.message : String(error)
+				sentence: messageOf(error)
 			});
 		}
 		if (this.tape !== tape) return;

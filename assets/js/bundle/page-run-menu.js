@@ -1,4 +1,4 @@
-import { button, element, sizeWords } from "./main.js";
+import { button, element, messageOf, sizeWords } from "./main.js";
 import { treeOf } from "./run-branching.js";
 // page/run-entry.js
 const WHEN = new Intl.DateTimeFormat("en-GB", {
@@ -12,13 +12,8 @@ function entryOf(item, depth, shown, actions) {
 	const facts = factsOf(item);
 	const verdict = about?.verdict ?? item.recording?.verdict;
 	const judged = verdict ? [verdict.sentence] : [];
-	const sign = verdict ? element("span", {
-		class: "tdp-run-verdict",
-		title: verdict.sentence
-	}, verdict.right ? " ✓" : " ✗") : "";
-	const main = element("button", {
-		type: "button",
-		class: "tdp-run-main",
+	const sign = verdict ? element("span.tdp-run-verdict", { title: verdict.sentence }, verdict.right ? " ✓" : " ✗") : "";
+	const main = element("button.tdp-run-main", {
 		title,
 		"aria-label": `Show ${[
 			title,
@@ -26,35 +21,20 @@ function entryOf(item, depth, shown, actions) {
 			...judged
 		].join(", ")}`,
 		...shown && { "aria-current": "true" }
-	}, element("span", {
-		class: "tdp-run-face",
-		dir: "auto"
-	}, face, sign), element("span", {
-		class: "tdp-run-facts",
-		dir: "auto"
-	}, [...facts, item.prompt].filter(Boolean).join(" · ")));
+	}, element("span.tdp-run-face", { dir: "auto" }, face, sign), element("span.tdp-run-facts", { dir: "auto" }, [...facts, item.prompt].filter(Boolean).join(" · ")));
 	main.onclick = actions.choose;
-	const more = element("button", {
-		type: "button",
-		class: "tdp-run-more",
+	const more = element("button.tdp-run-more", {
 		"aria-expanded": "false",
 		"aria-label": `More about ${title}`
 	}, "⋯");
-	const entry = element("li", {
-		class: "tdp-run-entry",
-		...depth > 0 && { "data-depth": String(Math.min(depth, 4)) }
-	}, main);
-	const row = element("div", {
-		class: "tdp-run-actions",
+	const entry = element("li.tdp-run-entry", { ...depth > 0 && { "data-depth": String(Math.min(depth, 4)) } }, main);
+	const row = element("div.tdp-run-actions", {
 		role: "group",
 		"aria-label": title,
 		hidden: ""
 	});
 	const add = (name, act) => {
-		const made = element("button", {
-			type: "button",
-			"aria-label": `${name}: ${title}`
-		}, name);
+		const made = element("button", { "aria-label": `${name}: ${title}` }, name);
 		made.onclick = act;
 		row.append(made);
 	};
@@ -64,9 +44,7 @@ function entryOf(item, depth, shown, actions) {
 	if (item.whole) add("Save", actions.save);
 	if (about && item.whole) add("Delete", actions.remove);
 	if (about) {
-		const star = element("button", {
-			type: "button",
-			class: "tdp-run-star",
+		const star = element("button.tdp-run-star", {
 			"aria-pressed": String(about.star),
 			"aria-label": `Star: ${title}`
 		}, about.star ? "★" : "☆");
@@ -94,9 +72,8 @@ function factsOf({ about, recording, seed, face }) {
 	return facts.filter((fact) => fact !== "" && fact !== "seed undefined" && !words.includes(fact));
 }
 function rename(main, name, done) {
-	const field = element("input", {
+	const field = element("input.tdp-run-field", {
 		type: "text",
-		class: "tdp-run-field",
 		maxlength: String(120),
 		"aria-label": `New name of ${name}`,
 		placeholder: "Empty: named by what differs"
@@ -130,28 +107,19 @@ var RunMenu = class {
 		this.library = library;
 		this.use = use;
 		this.compare = compare;
-		this.alert = element("p", {
-			class: "tdp-library-alert",
-			role: "alert"
-		});
-		this.undo = element("p", {
-			class: "tdp-library-undo",
-			role: "status"
-		});
-		this.recorded = element("ul", {});
-		this.yours = element("ul", {});
-		this.size = element("p", { class: "tdp-library-size" });
-		this.note = element("p", {
-			class: "tdp-library-note",
-			role: "status"
-		});
+		this.alert = element("p.tdp-library-alert", { role: "alert" });
+		this.undo = element("p.tdp-library-undo", { role: "status" });
+		this.recorded = element("ul");
+		this.yours = element("ul");
+		this.size = element("p.tdp-library-size");
+		this.note = element("p.tdp-library-note", { role: "status" });
 		this.all = button("Forget everything", "Delete all of your runs and choices from this browser");
 		this.keep = button("Keep my runs here", "Keep your runs in this browser, also for the next visit");
 		this.keep.onclick = () => library.want();
 		const file = button("Open trace", "Open a .trace file from this computer; it can also be dropped on the page");
 		file.onclick = open;
 		this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
-		root.replaceChildren(element("div", { class: "tdp-library-lists" }, element("h2", {}, "Recorded"), this.recorded, element("h2", {}, "Yours"), this.yours), element("div", { class: "tdp-library-foot" }, this.alert, this.undo, this.note, element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file)));
+		root.replaceChildren(element("div.tdp-library-lists", element("h2", "Recorded"), this.recorded, element("h2", "Yours"), this.yours), element("div.tdp-library-foot", this.alert, this.undo, this.note, element("div.tdp-library-row", this.size, this.keep, this.all, file)));
 		this.entries = new Map();
 		this.timer = 0;
 		root.addEventListener("keydown", (event) => this.#move(event));
@@ -166,7 +134,7 @@ var RunMenu = class {
 		(shown && this.entries.get(shown) || this.root.querySelector(".tdp-run-entry"))?.querySelector("button")?.focus();
 	}
 	say(error) {
-		this.alert.textContent = error instanceof Error ? error.message : String(error);
+		this.alert.textContent = messageOf(error);
 	}
 	#draw() {
 		const focus = this.#focus();
@@ -179,7 +147,7 @@ var RunMenu = class {
 		this.recorded.replaceChildren(...made(true));
 		this.yours.replaceChildren(...made(false));
 		const stored = yours.flatMap(({ about, kept }) => about && kept ? [about] : []);
-		if (yours.length === 0) this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
+		if (yours.length === 0) this.yours.append(element("li.tdp-library-none", "Runs that you make or open stand here."));
 		this.size.textContent = this.library.store ? sizeWords(stored) : "";
 		this.note.textContent = this.library.sentence;
 		this.keep.hidden = this.library.wanted;

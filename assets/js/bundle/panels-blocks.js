@@ -1,4 +1,4 @@
-import { element, frame, setText, words } from "./main.js";
+import { counted, element, frame, setText, words } from "./main.js";
 // run/blocks.js
 const REASONS = {
 	"": "going on",
@@ -16,7 +16,7 @@ function blocksOf({ frames }) {
 			block,
 			first,
 			last: at,
-			steps: `${step} step${step === 1 ? "" : "s"}`,
+			steps: counted(step, "step"),
 			reason: REASONS[stopReason] ?? stopReason
 		};
 		if (first === at) blocks.push(now);
@@ -29,14 +29,14 @@ function cacheSentence({ frames, header }, step, part) {
 	const { block } = frames[step];
 	const committed = (block - 1) * header.canvas_length;
 	const before = committed === 0 ? "" : ` and ${committed} of the ${part}s before it`;
-	return `The encoder has read the ${prompt} token${prompt === 1 ? "" : "s"} of the prompt${before} once; every step of ${part} ${block} reads the KV cache of these ${prompt + committed} token${prompt + committed === 1 ? "" : "s"} and adds nothing to it.`;
+	return `The encoder has read the ${counted(prompt, "token")} of the prompt${before} once; every step of ${part} ${block} reads the KV cache of these ${counted(prompt + committed, "token")} and adds nothing to it.`;
 }
 // panels/blocks.js
 var BlockStrip = class {
 	constructor(root, { seek }) {
 		const body = frame(root, "Parts");
-		this.strip = element("ol", { class: "tdp-blocks" });
-		this.cache = element("p", { class: "tdp-cache" });
+		this.strip = element("ol.tdp-blocks");
+		this.cache = element("p.tdp-cache");
 		body.append(this.strip, this.cache);
 		this.recording = null;
 		this.terms = "plain";
@@ -68,10 +68,7 @@ var BlockStrip = class {
 		const recording = this.recording;
 		this.built = recording.frames.length;
 		const { part } = words(this.terms);
-		this.strip.replaceChildren(...blocksOf(recording).map(({ block, last, steps, reason }) => element("li", {}, element("button", {
-			type: "button",
-			"data-last": String(last)
-		}, element("b", {}, `${part[0].toUpperCase()}${part.slice(1)} ${block}`), ` ${steps}, ${reason}`))));
+		this.strip.replaceChildren(...blocksOf(recording).map(({ block, last, steps, reason }) => element("li", element("button", { "data-last": String(last) }, element("b", `${part[0].toUpperCase()}${part.slice(1)} ${block}`), ` ${steps}, ${reason}`))));
 	}
 };
 export { BlockStrip };

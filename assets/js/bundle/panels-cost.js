@@ -1,6 +1,7 @@
 import { button, digits, element, figuresOf, frame, inksOf, secondsText, setText } from "./main.js";
 import { addStyle } from "./style.js";
 import { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total } from "./cost.js";
+import { axisOf, chartOf } from "./charts.js";
 // panels/roofline.js
 const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
 const PREFIX = 1e3;
@@ -23,25 +24,16 @@ var Roofline = class {
 		this.measure = button("Measure this machine", "Copies memory and multiplies matrices for about two seconds");
 		this.measure.classList.add("tdp-pill");
 		this.measure.onclick = () => this.#ask("measure");
-		this.about = element("p", {
-			class: "tdp-hint",
-			role: "status"
-		});
-		this.plot = element("div", {
-			class: "tdp-roofline",
-			role: "img"
-		});
+		this.about = element("p.tdp-hint", { role: "status" });
+		this.plot = element("div.tdp-roofline", { role: "img" });
 		this.positions = slider("positions in a pass");
 		this.people = slider("people in a batch");
 		this.people.input.max = String(Math.log2(MOST_PEOPLE));
-		this.point = element("p", {
-			class: "tdp-roofline-point",
-			role: "status"
-		});
-		this.claim = element("p", {});
+		this.point = element("p.tdp-roofline-point", { role: "status" });
+		this.claim = element("p");
 		this.machines.onchange = this.positions.input.oninput = this.people.input.oninput = () => this.#draw();
-		const head = element("div", { class: "tdp-panel-head" }, element("h3", {}, "Roofline"), this.machines, this.measure);
-		this.root = element("div", { class: "tdp-roofline-part" }, head, this.about, this.plot, this.positions.root, this.people.root, this.point, this.claim);
+		const head = element("div.tdp-panel-head", element("h3", "Roofline"), this.machines, this.measure);
+		this.root = element("div.tdp-roofline-part", head, this.about, this.plot, this.positions.root, this.people.root, this.point, this.claim);
 		plotly?.().then((loaded) => {
 			this.plotly = loaded;
 			this.#draw();
@@ -205,17 +197,14 @@ var Roofline = class {
 		];
 	}
 	#layout() {
-		const { soft, line } = inksOf(this.plot);
+		const inks = inksOf(this.plot);
 		const axis = {
+			...axisOf(inks),
 			type: "log",
-			color: soft,
-			gridcolor: line,
-			zeroline: false,
-			fixedrange: true,
 			dtick: 1,
 			exponentformat: "power"
 		};
-		return {
+		return chartOf(inks, {
 			height: 280,
 			margin: {
 				l: 64,
@@ -223,18 +212,10 @@ var Roofline = class {
 				t: 8,
 				b: 40
 			},
-			paper_bgcolor: "transparent",
-			plot_bgcolor: "transparent",
-			font: {
-				size: 12,
-				color: soft,
-				family: "system-ui, sans-serif"
-			},
 			legend: {
 				orientation: "h",
 				y: -.25
 			},
-			dragmode: false,
 			xaxis: {
 				...axis,
 				title: {
@@ -249,7 +230,7 @@ var Roofline = class {
 					standoff: 4
 				}
 			}
-		};
+		});
 	}
 };
 const xy = (points) => ({
@@ -266,11 +247,11 @@ function slider(name) {
 		value: name.startsWith("positions") ? "7" : "0",
 		"aria-label": name
 	});
-	const output = element("output", {});
+	const output = element("output");
 	return {
 		input,
 		said: output,
-		root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, output)
+		root: element("label.tdp-roofline-slider", element("span", name), input, output)
 	};
 }
 // panels/cost.js
@@ -292,12 +273,12 @@ var CostPanel = class {
 		addStyle("compare");
 		this.shownLanes = lanes?.shown ?? (() => []);
 		const body = frame(root, "Cost");
-		this.table = element("table", { class: "tdp-cost-table" });
-		this.parts = element("p", { class: "tdp-hint" });
-		const sentence = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
-		const more = element("details", { class: "tdp-more" }, element("summary", {}, "What the pass of the first run is made of"), this.parts);
-		const reported = element("details", { class: "tdp-more" }, element("summary", {}, "Speeds that others reported"));
-		reported.append(element("p", {}, "As reported, collected in November 2026; none of them was measured here."), element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))));
+		this.table = element("table.tdp-cost-table");
+		this.parts = element("p.tdp-hint");
+		const sentence = element("p.tdp-hint", "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
+		const more = element("details.tdp-more", element("summary", "What the pass of the first run is made of"), this.parts);
+		const reported = element("details.tdp-more", element("summary", "Speeds that others reported"));
+		reported.append(element("p", "As reported, collected in November 2026; none of them was measured here."), element("ul", ...REPORTED.map(([what, source]) => element("li", `${what} (${source}).`))));
 		this.machine = null;
 		this.roofline = new Roofline(machine, plotly, (measured) => {
 			this.machine = measured;
@@ -340,8 +321,8 @@ var CostPanel = class {
 			setText(cells[6], figures.rows > 1 ? `shared passes, ${figures.rows} rows` : Number.isNaN(figures.seconds) ? "–" : secondsText(figures.seconds));
 			if (costs === null) setText(cells[2], "not known");
 		});
-		this.table.replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", {}, ...rows.map(([name], row) => element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
-		if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."));
+		this.table.replaceChildren(element("thead", element("tr", element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", ...rows.map(([name], row) => element("tr", element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
+		if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", "The page does not know the shape of every model here, and computes nothing for it."));
 		this.roofline.show(this.lanes);
 	}
 	paint(step) {

@@ -1,4 +1,5 @@
 import { LETTERS, PER_NAT, acceptedShare, changed, digits, element, growing, inksOf, onceSeen, percent, revised, setText, temperatureText, total, words } from "./main.js";
+import { axisOf, chartOf } from "./charts.js";
 // run/series.js
 const SERIES = [
 	"entropy",
@@ -95,20 +96,14 @@ var EntropyCurve = class {
 	constructor(root, { seek, plotly, lanes }) {
 		this.lanes = lanes?.shown ?? (() => []);
 		this.beside = [];
-		this.plot = element("div", { class: "tdp-plot" });
-		this.head = element("div", { class: "tdp-playhead" });
-		this.host = element("div", {
-			class: "tdp-curve",
-			role: "img"
-		}, this.plot, this.head);
-		const series = element("select", {
-			class: "tdp-series",
-			"aria-label": "Figure that the curve shows"
-		});
+		this.plot = element("div.tdp-plot");
+		this.head = element("div.tdp-playhead");
+		this.host = element("div.tdp-curve", { role: "img" }, this.plot, this.head);
+		const series = element("select.tdp-series", { "aria-label": "Figure that the curve shows" });
 		this.names = SERIES.map((value) => element("option", { value }));
 		series.append(...this.names);
 		series.onchange = () => this.#pick(series.value);
-		root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
+		root.append(element("div.tdp-panel-head", element("h2", "Curve"), series), this.host);
 		this.plotly = null;
 		this.recording = null;
 		this.theme = "light";
@@ -196,28 +191,17 @@ var EntropyCurve = class {
 		const { max_denoising_steps: most } = header.settings;
 		const inks = inksOf(this.plot);
 		const end = Math.max(live ? most * (frames.at(-1)?.block ?? 1) : frames.length, ...others.map(({ recording }) => recording.frames.length));
-		const axis = {
-			color: inks.soft,
-			gridcolor: inks.line,
-			zeroline: false,
-			fixedrange: true
-		};
+		const axis = axisOf(inks);
+		const limit = series.limit === null ? [] : [series.limit];
 		const figure = {
 			data: [this.#line(series, others.length > 0 ? "A" : "", inks.ink, DASHES[0]), ...others.map(({ recording, letter }) => this.#line(seriesOf(this.name, recording, this.unit), letter, inks.soft, DASHES[LETTERS.indexOf(letter)]))],
-			layout: {
+			layout: chartOf(inks, {
 				height: 190,
 				margin: {
 					l: 64,
 					r: 8,
 					t: 8,
 					b: 34
-				},
-				paper_bgcolor: "transparent",
-				plot_bgcolor: "transparent",
-				font: {
-					size: 11,
-					color: inks.soft,
-					family: "system-ui, sans-serif"
 				},
 				showlegend: others.length > 0,
 				legend: {
@@ -226,7 +210,6 @@ var EntropyCurve = class {
 					yanchor: "bottom",
 					font: { size: 12 }
 				},
-				dragmode: false,
 				xaxis: {
 					...axis,
 					range: [.5, Math.max(end, 2) + .5],
@@ -239,9 +222,9 @@ var EntropyCurve = class {
 					...axis,
 					...scale(series)
 				},
-				shapes: series.limit === null ? [] : [thresholdLine(series.limit, inks.bound)],
-				annotations: series.limit === null ? [] : [thresholdName(series.limit, inks.bound)]
-			}
+				shapes: limit.map((threshold) => thresholdLine(threshold, inks.bound)),
+				annotations: limit.map((threshold) => thresholdName(threshold, inks.bound))
+			}, 11)
 		};
 		await this.plotly.react(this.plot, figure.data, figure.layout, {
 			displayModeBar: false,

@@ -50,45 +50,27 @@ const quoted = (text) => `“${cellText(text)}”`;
 var Inside = class {
 	constructor(root, inside) {
 		this.inside = inside;
-		this.state = element("p", {
-			class: "tdp-rest",
-			role: "status"
-		});
+		this.state = element("p.tdp-rest", { role: "status" });
 		this.pattern = element("select", { "aria-label": "Which attention" }, element("option", { value: "attention" }, "denoiser: both ways"), element("option", { value: "causal" }, "encoder: only back"));
 		this.layer = element("select", { "aria-label": "Layer" });
 		this.head = element("select", { "aria-label": "Head" });
-		this.summary = element("p", { class: "tdp-inside-summary" });
-		this.prefix = element("p", {
-			class: "tdp-inside-prefix",
+		this.summary = element("p.tdp-inside-summary");
+		this.prefix = element("p.tdp-inside-prefix", {
 			tabindex: "0",
 			"aria-label": "What the encoder has read, shaded by how much this position looks at it"
 		});
-		this.list = element("ol", {
-			class: "tdp-inside-list",
+		this.list = element("ol.tdp-inside-list", {
 			tabindex: "0",
 			"aria-label": "All tokens by probability"
 		});
-		this.more = element("button", {
-			type: "button",
-			class: "tdp-pill"
-		}, "More");
-		this.total = element("p", { class: "tdp-rest" });
-		this.ask = element("button", {
-			type: "button",
-			class: "tdp-pill",
-			title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning"
-		}, "Without self-conditioning?");
-		this.without = element("p", {
-			class: "tdp-rest",
-			role: "status"
-		});
-		this.body = element("div", { hidden: "" }, element("h4", {}, "Where it looks"), element("div", { class: "tdp-inside-choices" }, this.pattern, this.layer, this.head), this.summary, this.prefix, element("h4", {}, "Every token it might be"), this.list, this.more, this.total, this.ask, this.without);
+		this.more = element("button.tdp-pill", "More");
+		this.total = element("p.tdp-rest");
+		this.ask = element("button.tdp-pill", { title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning" }, "Without self-conditioning?");
+		this.without = element("p.tdp-rest", { role: "status" });
+		this.body = element("div", { hidden: "" }, element("h4", "Where it looks"), element("div.tdp-inside-choices", this.pattern, this.layer, this.head), this.summary, this.prefix, element("h4", "Every token it might be"), this.list, this.more, this.total, this.ask, this.without);
 		root.classList.add("tdp-inside");
 		root.replaceChildren(this.state, this.body);
-		this.overlay = element("canvas", {
-			class: "tdp-inside-lines",
-			"aria-hidden": "true"
-		});
+		this.overlay = element("canvas.tdp-inside-lines", { "aria-hidden": "true" });
 		inside.stage.append(this.overlay);
 		this.seen = null;
 		this.key = "";
@@ -179,7 +161,7 @@ var Inside = class {
 		const until = Math.min(this.listed + count, ids.length);
 		for (let rank = this.listed; rank < until; rank += 1) {
 			const name = rank < texts.length ? quoted(texts[rank]) : `token ${ids[rank]}`;
-			this.list.append(element("li", {}, element("span", { class: "tdp-token" }, name), " ", element("span", { class: "tdp-inside-share" }, shareText(probs[rank]))));
+			this.list.append(element("li", element("span.tdp-token", name), " ", element("span.tdp-inside-share", shareText(probs[rank]))));
 		}
 		this.listed = until;
 		this.more.hidden = until === ids.length;

@@ -15,8 +15,7 @@ var LaneOffers = class {
 			return offer;
 		});
 		this.selects = Object.entries(CALLED).map(([kind, name]) => {
-			const select = element("select", {
-				class: "tdp-pill",
+			const select = element("select.tdp-pill", {
 				"data-kind": kind,
 				"aria-label": `A lane with another ${name}`
 			});
@@ -35,7 +34,7 @@ var LaneOffers = class {
 		});
 		this.add = pill("Add", "Add a lane with this prompt, the same seed and settings");
 		this.add.type = "submit";
-		const form = element("form", { class: "tdp-lane-prompt" }, this.prompt, this.add);
+		const form = element("form.tdp-lane-prompt", this.prompt, this.add);
 		form.onsubmit = (event) => {
 			event.preventDefault();
 			if (this.prompt.value.trim() === "") return this.prompt.focus();
@@ -59,10 +58,10 @@ var LaneOffers = class {
 		this.together.onclick = () => lanes.again(false);
 		this.alone = pill("one after the other", "Make all lanes again, each with its passes for itself, so that their seconds can be compared");
 		this.alone.onclick = () => lanes.again(true);
-		this.again = element("div", { class: "tdp-lane-again" }, element("h3", {}, "Make all again"), element("div", { class: "tdp-lane-offers" }, this.together, this.alone));
-		this.full = element("p", { class: "tdp-hint" });
-		const offers = element("div", { class: "tdp-lane-offers" }, ...this.pills, ...this.selects, this.file, this.picker, form);
-		this.root = element("div", {}, element("h3", {}, "Add a lane"), offers, this.full, this.again);
+		this.again = element("div.tdp-lane-again", element("h3", "Make all again"), element("div.tdp-lane-offers", this.together, this.alone));
+		this.full = element("p.tdp-hint");
+		const offers = element("div.tdp-lane-offers", ...this.pills, ...this.selects, this.file, this.picker, form);
+		this.root = element("div", element("h3", "Add a lane"), offers, this.full, this.again);
 	}
 	show(several, full) {
 		setText(this.full, full);

@@ -7,8 +7,8 @@ var OftenOffers = class {
 			vary: "",
 			values: ""
 		};
-		this.about = element("p", { class: "tdp-hint" });
-		const offers = element("div", { class: "tdp-lane-offers" });
+		this.about = element("p.tdp-hint");
+		const offers = element("div.tdp-lane-offers");
 		this.buttons = new Map(SEEDS.map((seeds) => [seeds, button("", "How often is the text right, and how many passes does it take?")]));
 		for (const [seeds, offer] of this.buttons) {
 			offer.classList.add("tdp-pill");
@@ -18,7 +18,7 @@ var OftenOffers = class {
 			};
 			offers.append(offer);
 		}
-		this.root = element("div", { class: "tdp-often-offer" }, element("h3", {}, "How often?"), this.about, offers);
+		this.root = element("div.tdp-often-offer", element("h3", "How often?"), this.about, offers);
 		this.show([]);
 	}
 	show(lanes) {

@@ -1,5 +1,6 @@
-import { button, digits, element, frame, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
+import { button, counted, digits, element, frame, inksOf, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
 import { Judge, MEASURES } from "./study-address.js";
+import { axisOf, chartOf } from "./charts.js";
 import "./studies.js";
 // rules/intervals.js
 const Z = 1.96;
@@ -104,7 +105,7 @@ const changeName = (vary, value) => vary === "" ? "as it is" : settingName(vary,
 function offerSentence({ run, seeds, vary, values }) {
 	const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
 	const count = seeds * values.length;
-	return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${count} ${count === 1 ? "run" : "runs"}. It does not hold what came of them; made again, they come out the same.`;
+	return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
 }
 function shareSentence(finding, interval) {
 	const { right, cases, share } = shareOf(finding);
@@ -193,7 +194,7 @@ var OftenAsk = class {
 			measured();
 		};
 		this.wanted.onchange = measured;
-		root.append(element("div", { class: "tdp-often-row" }, this.seeds, this.vary, this.values, this.run, this.stop), element("label", { class: "tdp-often-row" }, "A text counts as right if it ", this.measure, this.wanted));
+		root.append(element("div.tdp-often-row", this.seeds, this.vary, this.values, this.run, this.stop), element("label.tdp-often-row", "A text counts as right if it ", this.measure, this.wanted));
 	}
 	fill({ seeds, vary, values, measure: { kind, wanted } }) {
 		this.measure.value = kind;
@@ -220,7 +221,8 @@ var OftenAsk = class {
 		const knob = this.knobs.find(({ name }) => name === this.vary.value);
 		this.values.hidden = knob === void 0;
 		if (knob === void 0) return;
-		const { choices, slider: [low, high], value, whole, minimum, maximum } = knob;
+		const { choices, slider, value, whole, minimum, maximum } = knob;
+		const [low, high] = slider;
 		const names = Object.keys(choices);
 		const numbers = [
 			.25,
@@ -250,12 +252,8 @@ var OftenChart = class {
 		this.root = root;
 		this.plotly = plotly;
 		this.open = open;
-		this.runs = element("div", {
-			class: "tdp-often-chart",
-			role: "img"
-		});
-		this.shares = element("div", {
-			class: "tdp-often-chart",
+		this.runs = element("div.tdp-often-chart", { role: "img" });
+		this.shares = element("div.tdp-often-chart", {
 			role: "img",
 			hidden: ""
 		});
@@ -271,8 +269,8 @@ var OftenChart = class {
 		if (!plotly) return;
 		this.root.hidden = false;
 		const names = vary === "" ? [""] : values.map((value) => changeName(vary, value));
-		const colours = this.#colours();
-		await plotly.react(this.runs, points(results, right, colours), layoutOf(colours, {
+		const inks = inksOf(this.root);
+		await plotly.react(this.runs, points(results, right, inks), runLayout(inks, {
 			names,
 			title: "passes of each run"
 		}), CONFIG);
@@ -282,18 +280,8 @@ var OftenChart = class {
 			this.runs.on("plotly_click", (event) => this.open(event.points[0].customdata));
 		}
 		this.shares.hidden = values.length < 2 || findings.every((finding) => finding.right.size === 0);
-		if (!this.shares.hidden) await plotly.react(this.shares, shares(findings, names, colours), shareLayout(colours), CONFIG);
+		if (!this.shares.hidden) await plotly.react(this.shares, shares(findings, names, inks), shareLayout(inks), CONFIG);
 		this.shares.setAttribute("aria-label", "Share right against passes, with 95% intervals; the figures stand in words below");
-	}
-	#colours() {
-		const style = getComputedStyle(this.root);
-		const of = (name) => style.getPropertyValue(`--tdp-${name}`).trim();
-		return {
-			ink: of("ink"),
-			soft: of("soft"),
-			line: of("line"),
-			warn: of("warn")
-		};
 	}
 };
 function points(results, right, { ink, soft, warn }) {
@@ -370,47 +358,32 @@ function shares(findings, names, { ink }) {
 		hovertemplate: "%{text}: %{y:.0%} right, %{x:.1f} passes<extra></extra>"
 	}];
 }
-const base = ({ soft }) => ({
+const studyChart = (inks, layout) => chartOf(inks, {
 	margin: {
 		l: 10,
 		r: 20,
 		t: 8,
 		b: 40
 	},
-	paper_bgcolor: "transparent",
-	plot_bgcolor: "transparent",
-	font: {
-		size: 12,
-		color: soft,
-		family: "system-ui, sans-serif"
-	},
 	showlegend: false,
-	dragmode: false,
-	hovermode: "closest"
+	hovermode: "closest",
+	...layout
 });
-const axis = ({ soft, line }) => ({
-	color: soft,
-	gridcolor: line,
-	zeroline: false,
-	fixedrange: true
-});
-const layoutOf = (colours, { names, title }) => ({
-	...base(colours),
+const runLayout = (inks, { names, title }) => studyChart(inks, {
 	height: 90 + 44 * names.length,
 	xaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		title: { text: title }
 	},
 	yaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		automargin: true,
 		tickvals: names.map((_, at) => at),
 		ticktext: names,
 		range: [names.length - .5, -.5]
 	}
 });
-const shareLayout = (colours) => ({
-	...base(colours),
+const shareLayout = (inks) => studyChart(inks, {
 	margin: {
 		l: 60,
 		r: 90,
@@ -419,12 +392,12 @@ const shareLayout = (colours) => ({
 	},
 	height: 260,
 	xaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		title: { text: "passes on average" },
 		rangemode: "tozero"
 	},
 	yaxis: {
-		...axis(colours),
+		...axisOf(inks),
 		title: { text: "right" },
 		tickformat: ".0%",
 		range: [-.02, 1.04]
@@ -451,7 +424,7 @@ var OftenWish = class {
 		};
 		this.check.onclick = () => check(this.proposed.best, this.proposed.more);
 		this.adopt.onclick = () => adopt(this.proposed.best);
-		root.append(element("label", { class: "tdp-often-row" }, "Fewest passes with at least ", this.least, " % right"), this.sentence, element("div", { class: "tdp-often-row" }, this.check, this.adopt));
+		root.append(element("label.tdp-often-row", "Fewest passes with at least ", this.least, " % right"), this.sentence, element("div.tdp-often-row", this.check, this.adopt));
 	}
 	show(request, findings, fresh, busy) {
 		this.root.hidden = request === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
@@ -480,14 +453,13 @@ const MOST_HEIGHT = 64;
 var Setting = class {
 	constructor(name, open) {
 		this.open = open;
-		this.words = element("p", {});
-		this.difference = element("p", { class: "tdp-hint" });
-		this.runs = element("div", {
-			class: "tdp-often-runs",
+		this.words = element("p");
+		this.difference = element("p.tdp-hint");
+		this.runs = element("div.tdp-often-runs", {
 			role: "group",
 			"aria-label": name === "" ? "Runs" : `Runs, ${name}`
 		});
-		this.root = element("section", { class: "tdp-often-setting" }, ...name === "" ? [] : [element("h3", {}, name)], this.words, this.difference, this.runs);
+		this.root = element("section.tdp-often-setting", ...name === "" ? [] : [element("h3", name)], this.words, this.difference, this.runs);
 		this.made = new Map();
 	}
 	clear() {
@@ -515,12 +487,9 @@ var Setting = class {
 	}
 	#add(key, result, theme) {
 		const canvas = element("canvas", { "aria-hidden": "true" });
-		const mark = element("span", {}, "");
+		const mark = element("span", "");
 		const about = result.sentence || result.verdict?.sentence || "";
-		const root = element("button", {
-			type: "button",
-			title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300))
-		}, canvas, mark);
+		const root = element("button", { title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300)) }, canvas, mark);
 		root.dataset.seed = String(result.seed);
 		if (result.sentence === "") root.onclick = () => this.open(result);
 		else root.disabled = true;
@@ -559,37 +528,27 @@ var Often = class {
 		this.theme = "light";
 		this.settings = [];
 		this.freshOf = new Map();
-		this.about = element("p", { class: "tdp-hint" });
-		this.complaint = element("p", {
-			class: "tdp-often-said",
-			role: "alert"
-		});
-		this.status = element("p", {
-			class: "tdp-often-status",
-			role: "status"
-		});
-		this.places = element("div", { class: "tdp-often-settings" });
-		this.freshPlaces = element("div", { class: "tdp-often-settings" });
-		this.offered = element("p", {});
+		this.about = element("p.tdp-hint");
+		this.complaint = element("p.tdp-often-said", { role: "alert" });
+		this.status = element("p.tdp-often-status", { role: "status" });
+		this.places = element("div.tdp-often-settings");
+		this.freshPlaces = element("div.tdp-often-settings");
+		this.offered = element("p");
 		const make = button("Make them again", "Run all of them, with the same seeds and settings");
 		make.onclick = () => this.studies?.make();
-		this.offer = element("div", {
-			class: "tdp-often-row tdp-often-offered",
+		this.offer = element("div.tdp-often-row.tdp-often-offered", {
 			role: "status",
 			hidden: ""
 		}, this.offered, make);
-		const charts = element("div", { class: "tdp-often-charts" });
+		const charts = element("div.tdp-often-charts");
 		this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
-		const wish = element("div", {
-			class: "tdp-often-wish",
-			hidden: ""
-		});
+		const wish = element("div.tdp-often-wish", { hidden: "" });
 		this.wish = new OftenWish(wish, {
 			check: (change, seeds) => this.studies?.check(change, seeds),
 			adopt: (change) => this.studies?.adopt(change),
 			changed: () => this.#tell()
 		});
-		const form = element("div", {});
+		const form = element("div");
 		this.ask = new OftenAsk(form, knobs, {
 			run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
 			stop: () => this.studies?.stop(),

@@ -6,22 +6,21 @@ var Overview = class {
 	constructor(root, reader) {
 		this.reader = reader;
 		this.by = "entropy";
-		this.switch = switchOf("Colour", [["entropy", "entropy"], ["status", "status"]], (value) => {
+		this.switch = switchOf("Colour", ["entropy", "status"], (value) => {
 			this.by = value;
 			this.#redraw();
 		});
 		const body = frame(root, "Overview: position × step", this.switch);
 		this.canvas = element("canvas");
-		this.raster = element("div", {
-			class: "tdp-raster",
+		this.raster = element("div.tdp-raster", {
 			tabindex: "0",
 			role: "slider",
 			"aria-label": "Step of the run",
 			"aria-valuemin": "1"
 		}, this.canvas);
 		this.raster.style.height = `168px`;
-		this.readout = element("p", { class: "tdp-readout" });
-		this.key = element("p", { class: "tdp-raster-key" });
+		this.readout = element("p.tdp-readout");
+		this.key = element("p.tdp-raster-key");
 		body.append(this.raster, this.key, this.readout);
 		this.picture = new OffscreenCanvas(1, 1);
 		this.drawn = 0;
@@ -130,7 +129,7 @@ var Overview = class {
 	}
 	setKey() {
 		const entry = (colour, name) => {
-			const swatch = element("i", { class: "tdp-raster-swatch" });
+			const swatch = element("i.tdp-raster-swatch");
 			swatch.style.background = colour;
 			return [swatch, `${name} `];
 		};

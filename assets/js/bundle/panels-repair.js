@@ -71,17 +71,16 @@ var Repair = class {
 	constructor(root, { tune }) {
 		this.invites = tune !== null;
 		const body = frame(root, "The text that it started from");
-		this.sentence = element("p", {});
+		this.sentence = element("p");
 		this.rows = [
 			"Original",
 			"Noised",
 			"Repaired"
-		].map((name) => element("div", {
-			class: "tdp-tokens",
+		].map((name) => element("div.tdp-tokens", {
 			role: "group",
 			"aria-label": name
 		}));
-		this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, HEADINGS[at]), row));
+		this.parts = this.rows.map((row, at) => element("section", element("h4", HEADINGS[at]), row));
 		body.append(this.sentence, ...this.parts);
 		this.recording = null;
 		this.steps = -1;

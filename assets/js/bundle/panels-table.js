@@ -48,22 +48,18 @@ const TOKEN_WIDTH = 120;
 var StepTable = class {
 	constructor(root, reader) {
 		this.reader = reader;
-		this.copy = element("button", { type: "button" }, "Copy as TSV");
-		this.copied = element("span", {
-			class: "tdp-copied",
-			role: "status"
-		});
+		this.copy = element("button", "Copy as TSV");
+		this.copied = element("span.tdp-copied", { role: "status" });
 		this.heads = COLUMNS.map((name) => {
-			const button = element("button", { type: "button" });
+			const button = element("button");
 			button.onclick = () => this.#sort(name);
 			return element("th", { scope: "col" }, button);
 		});
 		this.rows = element("tbody");
 		this.caption = element("caption");
-		const table = element("table", { class: "tdp-step-table" }, this.caption, element("thead", {}, element("tr", {}, ...this.heads)), this.rows);
+		const table = element("table.tdp-step-table", this.caption, element("thead", element("tr", ...this.heads)), this.rows);
 		root.classList.add("tdp-panel", "tdp-table");
-		root.replaceChildren(element("div", { class: "tdp-panel-head" }, element("h2", {}, "This step as a table"), this.copy, this.copied), element("div", {
-			class: "tdp-scroller",
+		root.replaceChildren(element("div.tdp-panel-head", element("h2", "This step as a table"), this.copy, this.copied), element("div.tdp-scroller", {
 			tabindex: "0",
 			role: "region",
 			"aria-label": "Table of the step"
@@ -116,10 +112,7 @@ var StepTable = class {
 		this.caption.textContent = `${part[0].toUpperCase()}${part.slice(1)} ${frame.block}, step ${frame.step}: ${layer}. Positions count from 0.`;
 		this.rows.replaceChildren(...this.lines.map(({ position, token, probability, entropy, status }) => {
 			const least = top_probs ? top_probs[(position + 1) * k - 1] : NaN;
-			return element("tr", { "data-position": String(position) }, element("th", { scope: "row" }, element("button", {
-				type: "button",
-				title: "Choose this position"
-			}, String(position))), setToken(element("td", { class: "tdp-token" }), cellText(token), TOKEN_WIDTH), element("td", {}, probabilityText(probability, least)), element("td", {}, digits(entropy, 3)), element("td", {}, `${GLYPHS[status]} ${names[status]}`));
+			return element("tr", { "data-position": String(position) }, element("th", { scope: "row" }, element("button", { title: "Choose this position" }, String(position))), setToken(element("td.tdp-token"), cellText(token), TOKEN_WIDTH), element("td", probabilityText(probability, least)), element("td", digits(entropy, 3)), element("td", `${GLYPHS[status]} ${names[status]}`));
 		}));
 		COLUMNS.forEach((name, i) => {
 			this.heads[i].setAttribute("aria-sort", name !== this.by ? "none" : this.direction === 1 ? "ascending" : "descending");

@@ -2,13 +2,12 @@ import { element, plainText } from "./main.js";
 // panels/text.js
 var TextSoFar = class {
 	constructor(root) {
-		this.text = element("p", {
-			class: "tdp-text",
+		this.text = element("p.tdp-text", {
 			tabindex: "0",
 			role: "region",
 			"aria-label": "Text so far"
 		});
-		root.append(element("h2", {}, "Text so far"), this.text, key("tdp-committed", "committed"), key("tdp-draft", "draft"));
+		root.append(element("h2", "Text so far"), this.text, key("tdp-committed", "committed"), key("tdp-draft", "draft"));
 		this.recording = null;
 	}
 	show(recording) {

@@ -1,5 +1,6 @@
 // run/branching.js
-function specOf({ spec, model, revision, prompt, system = "", thinking = false, image_sha256: image = "", settings, seed }) {
+function specOf(header) {
+	const { spec, model, revision, prompt, system = "", thinking = false, settings, seed } = header;
 	if (spec?.version) return spec;
 	return {
 		version: 1,
@@ -9,7 +10,7 @@ function specOf({ spec, model, revision, prompt, system = "", thinking = false, 
 			text: prompt,
 			system,
 			thinking,
-			image_sha256: image
+			image_sha256: header.image_sha256 ?? ""
 		},
 		settings,
 		sampler_source: "",

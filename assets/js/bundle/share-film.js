@@ -145,9 +145,8 @@ var Scene = class {
 			willReadFrequently: true
 		});
 		this.context.scale(scale, scale);
-		const timeline = element("div", { class: "tdp-timeline" });
-		this.place = element("div", {
-			class: "token-canvas",
+		const timeline = element("div.tdp-timeline");
+		this.place = element("div.token-canvas", {
 			"aria-hidden": "true",
 			style: "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden"
 		}, timeline);
@@ -182,7 +181,7 @@ var Scene = class {
 			low: many > 1
 		};
 		return recordings.map((recording, at) => {
-			const canvas = element("canvas", { class: "tdp-canvas" });
+			const canvas = element("canvas.tdp-canvas");
 			this.place.append(canvas);
 			const painter = new CellPainter(canvas);
 			const places = new Places(recording, "grid", room, (text) => painter.measure(text));

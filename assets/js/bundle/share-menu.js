@@ -1,4 +1,4 @@
-import { button, element, fileName, readRun, saveBlob, switchOf } from "./main.js";
+import { button, element, fileName, messageOf, readRun, saveBlob, switchOf } from "./main.js";
 // share/maker.js
 const GONE = "The server does not have this page any more; reload, and save it then.";
 var Maker = class {
@@ -86,10 +86,7 @@ var ShareMenu = class {
 	constructor(root, shown, templates, maxMib) {
 		this.shown = shown;
 		const maker = new Maker(templates, maxMib);
-		this.status = element("p", {
-			class: "tdp-share-said",
-			role: "status"
-		});
+		this.status = element("p.tdp-share-said", { role: "status" });
 		this.looks = {
 			kind: "webm",
 			shape: "wide",
@@ -126,11 +123,20 @@ var ShareMenu = class {
 		for (const speed of SPEEDS) this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
 		this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
 		this.lesson = offer("lesson", "This lesson, to play offline (.html)", "One file with the lesson, its runs and its questions", (shown) => maker.lesson(shown));
-		root.append(this.lesson, offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) => maker.page(shown)), offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) => maker.table(shown, this.looks.table, this.looks.rows)), element("div", { class: "tdp-share-looks" }, switchOf("Kind of table", [["csv", ".csv"], ["parquet", ".parquet"]], choose("table")), switchOf("A row for", [["positions", "per position"], ["steps", "per step"]], choose("rows"))), offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")), offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)), element("div", { class: "tdp-share-looks" }, switchOf("Kind of film", [
-			["webm", ".webm"],
-			["mp4", ".mp4"],
-			["gif", ".gif"]
-		], choose("kind")), this.speed, switchOf("Shape", [["wide", "wide"], ["square", "square"]], choose("shape")), switchOf("Theme", [["light", "light"], ["dark", "dark"]], choose("theme"), this.looks.theme), switchOf("Pixels for each one of the page", [["1", "1×"], ["2", "2×"]], choose("scale"))), element("div", { class: "tdp-share-foot" }, this.status, this.stop), element("p", { class: "tdp-share-hint" }, LEFT_OUT));
+		root.append(this.lesson, offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) => maker.page(shown)), offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) => maker.table(shown, this.looks.table, this.looks.rows)), element("div.tdp-share-looks", switchOf("Kind of table", {
+			csv: ".csv",
+			parquet: ".parquet"
+		}, choose("table")), switchOf("A row for", {
+			positions: "per position",
+			steps: "per step"
+		}, choose("rows"))), offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")), offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)), element("div.tdp-share-looks", switchOf("Kind of film", {
+			webm: ".webm",
+			mp4: ".mp4",
+			gif: ".gif"
+		}, choose("kind")), this.speed, switchOf("Shape", ["wide", "square"], choose("shape")), switchOf("Theme", ["light", "dark"], choose("theme"), this.looks.theme), switchOf("Pixels for each one of the page", {
+			1: "1×",
+			2: "2×"
+		}, choose("scale"))), element("div.tdp-share-foot", this.status, this.stop), element("p.tdp-share-hint", LEFT_OUT));
 		const update = () => this.lesson.hidden = shown().lesson === null;
 		root.addEventListener("beforetoggle", update);
 		update();
@@ -147,7 +153,7 @@ var ShareMenu = class {
 			saveBlob(blob, name);
 			this.#say(`Saved, ${(blob.size / 1e6).toFixed(blob.size < 1e5 ? 2 : 1)} MB.`);
 		} catch (error) {
-			this.#say(error instanceof Error ? error.message : String(error));
+			this.#say(messageOf(error));
 		} finally {
 			this.making = null;
 			this.stop.hidden = true;

@@ -1,4 +1,4 @@
-import { UnknownError, button, copyText, element, plainText, post, recall, remember, request } from "./main.js";
+import { UnknownError, button, copyText, element, messageOf, plainText, post, recall, remember, request } from "./main.js";
 import { addStyle } from "./style.js";
 // share/publish.js
 const NAME = "published runs";
@@ -7,16 +7,13 @@ var Publishing = class {
 	constructor(root, shown, days) {
 		addStyle("hall");
 		this.shown = shown;
-		this.status = element("p", {
-			class: "tdp-share-said",
-			role: "status"
-		});
-		this.list = element("ul", { class: "tdp-published" });
+		this.status = element("p.tdp-share-said", { role: "status" });
+		this.list = element("ul.tdp-published");
 		this.sure = button("Publish this run", "Keep it on this server under a link");
 		this.sure.dataset.form = "published";
 		this.sure.onclick = () => this.#publish();
 		const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
-		this.root = element("div", { class: "tdp-publish" }, this.sure, element("p", { class: "tdp-share-hint" }, hint), this.status, this.list);
+		this.root = element("div.tdp-publish", this.sure, element("p.tdp-share-hint", hint), this.status, this.list);
 		root.append(this.root);
 		this.#draw();
 	}
@@ -39,7 +36,7 @@ var Publishing = class {
 			this.#draw();
 			this.#say(await copyText(linkOf(id)) ? "Published; the link is copied." : "Published.");
 		} catch (error) {
-			this.#say(error instanceof Error ? error.message : String(error));
+			this.#say(messageOf(error));
 		}
 		this.sure.disabled = false;
 	}
@@ -51,7 +48,7 @@ var Publishing = class {
 				token
 			});
 		} catch (error) {
-			sentence = error instanceof Error ? error.message : String(error);
+			sentence = messageOf(error);
 			if (!(error instanceof UnknownError)) return this.#say(sentence);
 		}
 		remember(NAME, receipts().filter((one) => one.id !== id));
@@ -62,7 +59,7 @@ var Publishing = class {
 		this.list.replaceChildren(...receipts().map((receipt) => {
 			const down = button("Take down", `Take down “${receipt.title}”`);
 			down.onclick = () => this.#takeDown(receipt);
-			return element("li", {}, element("a", {
+			return element("li", element("a", {
 				href: linkOf(receipt.id),
 				target: "_blank"
 			}, plainText(receipt.title)), " ", down);

@@ -1,5 +1,5 @@
+import { half, messageOf, specFrom, verdictIn } from "./main.js";
 import { MEASURES, __exportAll, encodeStudy, valuesIn } from "./study-address.js";
-import { half, specFrom, verdictIn } from "./main.js";
 // run/study.js
 var StudyReader = class {
 	constructor(names, changes, seed) {
@@ -151,7 +151,7 @@ var Studies = class extends EventTarget {
 				this.#take(reader);
 			}
 		} catch (error) {
-			reader.sentence = error instanceof Error ? error.message : String(error);
+			reader.sentence = messageOf(error);
 		}
 		this.reader = null;
 		this.#say(reader.sentence);
@@ -186,7 +186,8 @@ var Studies = class extends EventTarget {
 	adopt(change) {
 		const { request } = this;
 		if (request === null) return;
-		const { run: { settings }, vary, values } = request;
+		const { run, vary, values } = request;
+		const { settings } = run;
 		const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
 		this.host.adopt(vary === "" ? settings : {
 			...settings,

@@ -1,4 +1,4 @@
-import { decode, runWords } from "./main.js";
+import { decode, quoted, runWords } from "./main.js";
 // \0rolldown/runtime.js
 var __defProp = Object.defineProperty;
 var __exportAll = (all, flags) => {
@@ -155,12 +155,13 @@ function decodeStudy(text, knobs) {
 		words.delete(name);
 		return value;
 	});
-	const { state: { run }, complaints: [wrong] } = decode(words.toString(), knobs);
+	const { state, complaints } = decode(words.toString(), knobs);
+	const { run } = state;
 	const refuse = (complaint) => ({
-		asked: null,
+		request: null,
 		complaint
 	});
-	if (wrong !== void 0) return refuse(wrong);
+	if (complaints.length > 0) return refuse(complaints[0]);
 	if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
 	const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
 	if (count < 1 || count > MOST_SEEDS) return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
@@ -168,7 +169,7 @@ function decodeStudy(text, knobs) {
 	const values = vary === "" ? [""] : valuesIn(list);
 	if (values.length < 1 || values.length > MOST_VALUES) return refuse(`The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`);
 	return {
-		asked: {
+		request: {
 			run,
 			seeds: count,
 			vary,
@@ -181,5 +182,4 @@ function decodeStudy(text, knobs) {
 		complaint: ""
 	};
 }
-const quoted = (value) => `“${[...value].slice(0, 40).join("")}”`;
 export { Judge, MEASURES, __exportAll, encodeStudy, study_address_exports, valuesIn };

@@ -125,10 +125,7 @@ export function drawMarks(context, { x, y, width }, marks, clue, inks, face) {
   }
 }
 
-/**
- * @param {string} colour `rgb(1, 2, 3)` or `#010203`
- * @returns {import("./colour.js").Rgb}
- */
+/** @param {string} colour `rgb(1, 2, 3)` or `#010203` @returns {import("./colour.js").Rgb} */
 function rgbOf(colour) {
   const parts = colour.startsWith("#")
     ? (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) => parseInt(part, 16))

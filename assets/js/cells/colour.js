@@ -37,18 +37,12 @@ const STOPS = {
 /** The page behind the cells; muted cells are mixed with it. @type {Record<Theme, Rgb>} */
 const SURFACE = { light: [255, 255, 255], dark: [20, 23, 28] };
 
-/**
- * @param {number} entropy nats
- * @returns {number} its place on the scale, 0 .. 1
- */
+/** @param {number} entropy nats @returns {number} its place on the scale, 0 .. 1 */
 export function place(entropy) {
   return Math.sqrt(Math.min(Math.max(entropy, 0), MAX_NATS) / MAX_NATS);
 }
 
-/**
- * @param {number} entropy nats
- * @returns {number} index of its shade
- */
+/** @param {number} entropy nats @returns {number} index of its shade */
 export function shadeOf(entropy) {
   return Math.round(place(entropy) * (SHADES - 1));
 }
@@ -78,12 +72,7 @@ export function textOn(fill) {
   return contrast(fill, black) >= contrast(fill, white) ? black : white;
 }
 
-/**
- * Contrast ratio as WCAG 2 defines it.
- *
- * @param {Rgb} a
- * @param {Rgb} b
- */
+/** Contrast ratio as WCAG 2 defines it. @param {Rgb} a @param {Rgb} b */
 export function contrast(a, b) {
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
@@ -109,11 +98,7 @@ function between(stops, at) {
   return mix(stops[left], stops[left + 1], position - left);
 }
 
-/**
- * @param {Rgb} a
- * @param {Rgb} b
- * @param {number} share of `b`
- */
+/** @param {Rgb} a @param {Rgb} b @param {number} share of `b` */
 function mix(a, b, share) {
   return /** @type {Rgb} */ (a.map((value, i) => Math.round(value + (b[i] - value) * share)));
 }

@@ -16,7 +16,7 @@ export class Dissolve {
   constructor(stage, cells, reducedMotion) {
     this.cells = cells;
     this.reducedMotion = reducedMotion;
-    this.canvas = element("canvas", { class: "tdp-dissolve", "aria-hidden": "true" });
+    this.canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     stage.append(this.canvas);
     /** @type {Animation | null} */

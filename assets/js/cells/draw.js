@@ -93,10 +93,7 @@ export class CellPainter {
     this.fitted.clear();
   }
 
-  /**
-   * @param {string} text
-   * @returns {number} its width in CSS pixels in bold, for cells shown as text
-   */
+  /** @param {string} text @returns {number} its width in CSS pixels in bold, for cells shown as text */
   measure(text) {
     this.context.font = face(FLOW_FONT, true);
     return this.context.measureText(text).width;
@@ -285,8 +282,5 @@ export class CellPainter {
   }
 }
 
-/**
- * @param {number} size
- * @param {boolean} bold
- */
+/** @param {number} size @param {boolean} bold */
 const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;

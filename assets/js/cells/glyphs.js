@@ -22,10 +22,7 @@ const STACKED = /(\p{M}{2})\p{M}+/gu;
 /** The most characters to look at: no cell holds more. */
 const MOST = 24;
 
-/**
- * @param {string} text of one token
- * @returns {string} for a cell; never empty
- */
+/** @param {string} text of one token @returns {string} for a cell; never empty */
 export function cellText(text) {
   const visible = VISIBLE.get(text);
   if (visible !== undefined) return visible;
@@ -40,10 +37,7 @@ export function cellText(text) {
   return (characters.length > MOST ? `${characters.slice(0, MOST).join("")}…` : shown).trim() || "␣";
 }
 
-/**
- * @param {string} text of one token
- * @returns {string} for a line of text: spaces stay, and a newline is visible
- */
+/** @param {string} text of one token @returns {string} for a line of text: spaces stay, and a newline is visible */
 export function flowText(text) {
   if (text === "") return cellText(text);
   const shown = text

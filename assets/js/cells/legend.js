@@ -50,43 +50,24 @@ export class Legend {
     this.swatches = SWATCHES.map((style) => element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }));
     this.names = SWATCHES.map(() => element("span"));
     this.states = SWATCHES.map((_, code) => {
-      const button = element(
-        "button",
-        { type: "button", class: "tdp-state", "aria-pressed": "false" },
-        this.swatches[code],
-        this.names[code],
-      );
+      const button = element("button.tdp-state", { "aria-pressed": "false" }, this.swatches[code], this.names[code]);
       button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
       return button;
     });
     this.padding = element(
-      "span",
-      { class: "tdp-state tdp-padding", title: WORDS.padding.line },
+      "span.tdp-state.tdp-padding",
+      { title: WORDS.padding.line },
       element("span", { "aria-hidden": "true" }, EMPTY.padding),
       WORDS.end.plain,
     );
     this.filler = element(
-      "span",
-      { class: "tdp-state", title: WORDS.filler.line, hidden: "" },
+      "span.tdp-state",
+      { title: WORDS.filler.line, hidden: "" },
       element("span", { "aria-hidden": "true" }, EMPTY.filler),
       WORDS.filler.plain,
     );
-    this.board = BOARD.map(([style, name, meaning]) =>
-      element(
-        "span",
-        { class: "tdp-state", title: meaning, hidden: "" },
-        element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
-        name,
-      ),
-    );
-    this.hand = HAND.map(([, style, name, meaning]) =>
-      element(
-        "span",
-        { class: "tdp-state", title: meaning, hidden: "" },
-        element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }),
-        name,
-      ),
-    );
+    this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
+    this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
     root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
   }
 
@@ -119,4 +100,10 @@ export class Legend {
     const colours = figure === "status" ? paletteOf(figure, theme, false) : null;
     this.swatches.forEach((swatch, code) => (swatch.style.background = colours?.[code].fill ?? ""));
   }
+}
+
+/** @param {string} style of its swatch @param {string} name @param {string} meaning */
+function entry(style, name, meaning) {
+  const swatch = element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" });
+  return element("span.tdp-state", { title: meaning, hidden: "" }, swatch, name);
 }

@@ -17,11 +17,7 @@ export const PIN_COLOUR = { light: "rgb(28, 35, 48)", dark: "rgb(233, 236, 241)"
 /** @typedef {Uint8Array} Palette red, green and blue of every code, one after the other */
 /** @typedef {{ full: Palette, muted: Palette, pin: Palette }} Palettes */
 
-/**
- * @param {"entropy" | "status"} by
- * @param {import("./colour.js").Theme} theme
- * @returns {Palettes}
- */
+/** @param {"entropy" | "status"} by @param {import("./colour.js").Theme} theme @returns {Palettes} */
 export function palettes(by, theme) {
   const of = (/** @type {string[]} */ colours) =>
     Uint8Array.from(colours.flatMap((css) => (css.match(/\d+/g) ?? []).map(Number)));

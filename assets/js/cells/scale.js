@@ -23,27 +23,27 @@ export class Scale {
     if (root.hidden) return;
     const palette = paletteOf(figure, theme, false);
     const { name, ends, ticks, none } = scaleOf(figure, recording, taste);
-    const bar = element("span", { class: "tdp-gradient" });
+    const bar = element("span.tdp-gradient");
     bar.style.background = `linear-gradient(to right, ${palette
       .slice(0, NONE)
       .map(({ fill }) => fill)
       .join(", ")})`;
-    const marks = element("span", { class: "tdp-ticks" });
+    const marks = element("span.tdp-ticks");
     for (const { place, text } of ticks) {
-      const mark = element("span", {}, text);
+      const mark = element("span", text);
       mark.style.left = `${100 * place}%`;
       marks.append(mark);
     }
     root.title = name;
     root.setAttribute("aria-label", `Colour: ${name}`);
     root.replaceChildren(
-      element("span", { class: "tdp-scale-end" }, ends[0]),
-      element("span", { class: "tdp-measure" }, bar, marks),
-      element("span", { class: "tdp-scale-end" }, ends[1]),
+      element("span.tdp-scale-end", ends[0]),
+      element("span.tdp-measure", bar, marks),
+      element("span.tdp-scale-end", ends[1]),
     );
     if (none === "") return;
-    const swatch = element("i", { class: "tdp-swatch" });
+    const swatch = element("i.tdp-swatch");
     swatch.style.background = palette[NONE].fill;
-    root.append(element("span", { class: "tdp-state" }, swatch, none));
+    root.append(element("span.tdp-state", swatch, none));
   }
 }

@@ -131,10 +131,7 @@ export class Places {
     return board === null ? grid.height : alone ? board.height : Math.max(board.height, grid.height);
   }
 
-  /**
-   * @param {number} step
-   * @returns {Layout} of this step's block
-   */
+  /** @param {number} step @returns {Layout} of this step's block */
   at(step) {
     const { frames } = this.recording;
     const { block } = frames[step];

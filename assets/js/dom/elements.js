@@ -9,10 +9,7 @@ export const ICONS = {
   forward: "M11 3h2v10h-2zM3 3v10l7-5z",
 };
 
-/**
- * @param {string} outline
- * @returns {SVGElement}
- */
+/** @param {string} outline @returns {SVGElement} */
 export function icon(outline) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -23,27 +20,34 @@ export function icon(outline) {
   return svg;
 }
 
-/**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[K]}
- */
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
+/** @template {string} T @typedef {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement} Tagged */
+/** @template {string} S @typedef {S extends `${infer T}.${string}` ? Tagged<T> : Tagged<S>} Selected */
 
 /**
- * @param {string} face
- * @param {string} name for the tooltip and screen readers
+ * @template {string} S
+ * @param {S} selector a tag and its classes, such as `p.tdp-hint`; a button submits nothing
+ * @param {...(Record<string, string> | Node | string)} parts its attributes, and its children in order
+ * @returns {Selected<S>}
  */
-export function button(face, name) {
-  return element("button", { type: "button", title: name, ...(face === "" && { "aria-label": name }) }, face);
+export function element(selector, ...parts) {
+  const [tag, ...classes] = selector.split(".");
+  const made = document.createElement(tag);
+  if (tag === "button") made.setAttribute("type", "button");
+  if (classes.length > 0) made.className = classes.join(" ");
+  for (const part of parts) {
+    if (typeof part === "string" || part instanceof Node) made.append(part);
+    else for (const [name, value] of Object.entries(part)) made.setAttribute(name, value);
+  }
+  return /** @type {Selected<S>} */ (made);
 }
+
+/** @param {string} face @param {string} name for the tooltip and screen readers */
+export function button(face, name) {
+  return element("button", { title: name, ...(face === "" && { "aria-label": name }) }, face);
+}
+
+/** @param {unknown} error what was thrown, or a sentence; null for none @returns {string} for the reader */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error ?? ""));
 
 /**
  * Sets a text only if it differs, in the existing text node, which is cheaper than a new one.
@@ -61,23 +65,18 @@ export function setText(place, text) {
  * Makes radio buttons that look like one switch.
  *
  * @param {string} name for screen readers
- * @param {[value: string, face: string][]} options
+ * @param {Record<string, string> | (string | [value: string, face: string])[]} options faces by value; a text is both
  * @param {(value: string) => void} choose
  * @param {string} [chosen] the first choice
  * @returns {HTMLElement}
  */
-export function switchOf(name, options, choose, chosen = options[0][0]) {
-  const group = element("div", { class: "tdp-switch", role: "radiogroup", "aria-label": name });
-  const select = (/** @type {HTMLElement} */ pressed) => {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))) {
-      button.setAttribute("aria-checked", String(button === pressed));
-      button.tabIndex = button === pressed ? 0 : -1;
-    }
-  };
-  for (const [value, face] of options) {
-    const button = element("button", { type: "button", role: "radio", "data-value": value }, face);
+export function switchOf(name, options, choose, chosen) {
+  const group = element("div.tdp-switch", { role: "radiogroup", "aria-label": name });
+  const pairs = Array.isArray(options) ? options.map((option) => [option].flat()) : Object.entries(options);
+  for (const [value, face = value] of pairs) {
+    const button = element("button", { role: "radio", "data-value": value }, face);
     button.onclick = () => {
-      select(button);
+      turnSwitch(group, value);
       choose(value);
     };
     group.append(button);
@@ -93,14 +92,38 @@ export function switchOf(name, options, choose, chosen = options[0][0]) {
     next.focus();
     next.click();
   };
-  select(/** @type {HTMLElement} */ (group.querySelector(`[data-value="${chosen}"]`)));
+  turnSwitch(group, chosen ?? pairs[0][0]);
   return group;
 }
 
+/** Marks an option of a switch as chosen, as a press would. @param {HTMLElement} group @param {string} value */
+export function turnSwitch(group, value) {
+  for (const option of /** @type {Iterable<HTMLElement>} */ (group.children)) {
+    option.setAttribute("aria-checked", String(option.dataset.value === value));
+    option.tabIndex = option.dataset.value === value ? 0 : -1;
+  }
+}
+
 /**
- * @param {Element} place
- * @param {() => void} seen called once, when the place first comes into view
+ * A dialog over the page; a press beside it closes it, as its `close` does.
+ *
+ * @param {HTMLElement} root of the page
+ * @param {string} classes such as `.tdp-own-text`
+ * @param {string} name for screen readers
+ * @param {HTMLElement} close
+ * @param {...(Node | string)} parts
  */
+export function dialogIn(root, classes, name, close, ...parts) {
+  const dialog = /** @type {HTMLDialogElement} */ (element(`dialog${classes}`, { "aria-label": name }, ...parts));
+  close.onclick = () => dialog.close();
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
+  root.append(dialog);
+  return dialog;
+}
+
+/** @param {Element} place @param {() => void} seen called once, when the place first comes into view */
 export function onceSeen(place, seen) {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -41,10 +41,7 @@ export async function post(path, body) {
   ).json();
 }
 
-/**
- * @param {Response} answer
- * @returns {AsyncGenerator<StreamEvent>} also signs of life, which have no data
- */
+/** @param {Response} answer @returns {AsyncGenerator<StreamEvent>} also signs of life, which have no data */
 export async function* eventsOf(answer) {
   const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (answer.body);
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();

@@ -31,10 +31,7 @@ class Place {
   /** Gives it up. */
   stop = new AbortController();
 
-  /**
-   * @param {number} rank
-   * @param {boolean} again has it given way? Then its equals come first, else the newest does
-   */
+  /** @param {number} rank @param {boolean} again has it given way? Then its equals come first, else the newest does */
   constructor(rank, again) {
     this.rank = rank;
     this.order = again ? -(Place.count += 1) : (Place.count += 1);

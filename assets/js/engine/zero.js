@@ -8,10 +8,7 @@ const SUPPORTS = "supports-zerogpu-headers";
 const MOST_WAITED_MS = 2000;
 
 export class Zero {
-  /**
-   * @param {Window} window
-   * @param {string} hub the origin that may hand out headers; "" where there is none
-   */
+  /** @param {Window} window @param {string} hub the origin that may hand out headers; "" where there is none */
   constructor(window, hub) {
     this.window = window;
     this.hub = hub;

@@ -27,17 +27,12 @@ export class Presenter {
     this.sent = "null";
     this.next = 0;
     this.link = new URL(`#watch=${tokens.watch}`, location.href).href;
-    const url = element("input", {
-      class: "tdp-hall-link",
-      readonly: "",
-      "aria-label": "Link to the hall",
-      value: this.link,
-    });
+    const url = element("input.tdp-hall-link", { readonly: "", "aria-label": "Link to the hall", value: this.link });
     url.onfocus = () => url.select();
     const copy = button("Copy link", "Copy the link for those who watch");
     copy.onclick = async () => (copy.textContent = (await copyText(this.link)) ? "Copied" : "Copy it from the field");
-    this.count = element("span", { class: "tdp-hall-count", role: "status" }, "nobody watches yet");
-    this.status = element("span", { class: "tdp-hall-said", role: "status" });
+    this.count = element("span.tdp-hall-count", { role: "status" }, "nobody watches yet");
+    this.status = element("span.tdp-hall-said", { role: "status" });
     this.leads = element("input", { type: "checkbox" });
     this.leads.onchange = () => this.#place();
     const show = button("Link and code", "Show the link and a code for phones");
@@ -45,24 +40,23 @@ export class Presenter {
     end.onclick = () => this.end();
     const close = button("Close", "Go on; the hall stays open");
     this.dialog = element(
-      "dialog",
-      { class: "tdp-hall", "aria-label": "Watch together" },
-      element("h2", {}, "Watch together"),
+      "dialog.tdp-hall",
+      { "aria-label": "Watch together" },
+      element("h2", "Watch together"),
       element(
         "p",
-        {},
         "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first.",
       ),
       codeOf(this.link),
-      element("div", { class: "tdp-hall-row" }, url, copy),
-      element("div", { class: "tdp-hall-row" }, close),
+      element("div.tdp-hall-row", url, copy),
+      element("div.tdp-hall-row", close),
     );
     close.onclick = () => this.dialog.close();
     show.onclick = () => this.dialog.showModal();
     this.strip = element(
-      "section",
-      { class: "tdp-hall-strip", "aria-label": "Watch together" },
-      element("b", {}, "Hall open"),
+      "section.tdp-hall-strip",
+      { "aria-label": "Watch together" },
+      element("b", "Hall open"),
       this.count,
       this.status,
       element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"),
@@ -81,10 +75,8 @@ export class Presenter {
 
   /** Another run is shown, or another moment of it. */
   update() {
-    const {
-      player: { recording },
-      runList,
-    } = this.page;
+    const { player, runList } = this.page;
+    const { recording } = player;
     if (recording === null) return;
     const run = runList.shown?.run;
     const example = run?.kind === "recorded" ? run.name : "";
@@ -164,8 +156,7 @@ export async function present(page) {
 /** @param {string} text @returns {HTMLCanvasElement} a code that phones read, black on white in any theme */
 function codeOf(text) {
   const { size, data } = encode(text, { border: 2 });
-  const canvas = element("canvas", {
-    class: "tdp-hall-code",
+  const canvas = element("canvas.tdp-hall-code", {
     width: String(size),
     height: String(size),
     role: "img",

@@ -1,9 +1,8 @@
 /** The page of one who watches a presenter's runs: each run as it is made, and the presenter's place if they lead. */
 
 import { plainText } from "../cells/glyphs.js";
-import { button, element } from "../dom/elements.js";
+import { button, element, messageOf } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
-import { storedRunOf } from "../page/stored-run.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { follow } from "./stream.js";
@@ -39,16 +38,16 @@ export class Watcher {
     this.status = element("span", { role: "status" }, "Joining …");
     this.start = button("From the start", "Play the run from its first step");
     this.now = button("Now", "Go to the newest step");
-    this.leave = button("", "");
+    this.follow = button("", "");
     this.leave = button("Leave", "Stop watching; the page is yours again");
     this.strip = element(
-      "section",
-      { class: "tdp-hall-strip", "aria-label": "Watching together" },
-      element("b", {}, "Watching"),
+      "section.tdp-hall-strip",
+      { "aria-label": "Watching together" },
+      element("b", "Watching"),
       this.status,
       this.start,
       this.now,
-      this.leave,
+      this.follow,
       this.leave,
     );
     const { shell, root, player, sharing } = page;
@@ -64,7 +63,7 @@ export class Watcher {
       this.#free();
       player.seek(player.clock.count - 1);
     };
-    this.leave.onclick = () => {
+    this.follow.onclick = () => {
       this.led = !this.led;
       this.#follow();
       this.#draw();
@@ -117,7 +116,7 @@ export class Watcher {
       else if (kind === "end" || kind === "refused") this.#ended(sentence);
       else if (kind === "waiting") this.status.textContent = plainText(sentence);
     } catch (error) {
-      this.status.textContent = error instanceof Error ? error.message : String(error);
+      this.status.textContent = messageOf(error);
     }
   }
 
@@ -146,13 +145,8 @@ export class Watcher {
   /** @param {Recording} recording */
   #started(recording) {
     const { runList, player } = this.page;
-    const { run } = recording;
     this.recording = recording;
-    this.item = runList.addOwn(storedRunOf(recording), {
-      recording,
-      file: () => this.page.engine.trace(run),
-      whole: false,
-    });
+    this.item = runList.addLive(recording, this.page.engine);
     runList.select(this.item);
     player.show(recording, -1);
     this.#draw();
@@ -211,10 +205,8 @@ export class Watcher {
 
   /** Goes where the presenter is. */
   #follow() {
-    const {
-      lead,
-      page: { player },
-    } = this;
+    const { lead } = this;
+    const { player } = this.page;
     if (
       !this.led ||
       lead === null ||
@@ -236,9 +228,9 @@ export class Watcher {
   #draw() {
     const { recording, lead } = this;
     const live = recording?.live ?? false;
-    this.leave.hidden = lead === null;
-    this.leave.textContent = this.led ? "Look around" : "Back to the presenter";
-    this.leave.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+    this.follow.hidden = lead === null;
+    this.follow.textContent = this.led ? "Look around" : "Back to the presenter";
+    this.follow.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
     this.start.hidden = this.now.hidden = !live || (lead !== null && this.led);
     this.status.textContent =
       this.shown === ""

@@ -49,10 +49,7 @@ export function readFrames(file, name) {
   );
 }
 
-/**
- * @param {string[]} lines
- * @param {string} name
- */
+/** @param {string[]} lines @param {string} name */
 function unsloth(lines, name) {
   const frames = lines.flatMap((line, at) => {
     if (!line.startsWith("data:") || !line.includes("diffusion_frame")) return [];
@@ -63,10 +60,7 @@ function unsloth(lines, name) {
   return drafts(frames, name);
 }
 
-/**
- * @param {string[]} lines
- * @param {string} name
- */
+/** @param {string[]} lines @param {string} name */
 function llama(lines, name) {
   const frames = lines.flatMap((line, at) => {
     const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
@@ -107,11 +101,7 @@ function json(text, name, line) {
   }
 }
 
-/**
- * @param {Draft[]} drafts
- * @param {string} source
- * @param {string} name
- */
+/** @param {Draft[]} drafts @param {string} source @param {string} name */
 function recorded(drafts, source, name) {
   const canvases = drafts.map(({ block, text }) => ({ block, pieces: text.match(PIECE) ?? [] }));
   const length = canvases.reduce((most, { pieces }) => Math.max(most, pieces.length), 1);

@@ -11,7 +11,7 @@ import { apart, entropyIn } from "../words/units.js";
 
 /**
  * @param {Recording} recording
- * @param {import("./lesson.js").Press} asked
+ * @param {import("./lesson.js").Press} question
  * @returns {number[]} the positions that are right
  */
 export function pressAnswer(recording, { row, rule, among }) {
@@ -71,7 +71,7 @@ export function pressVerdict(recording, question, pressed) {
 
 /**
  * @param {Recording} recording
- * @param {import("./lesson.js").Cut} asked
+ * @param {import("./lesson.js").Cut} question
  * @returns {{ order: Uint16Array, held: Float32Array, cut: number, bound: number }} along the order, sums in nats
  * @throws {Error} the run has no cut
  */
@@ -106,11 +106,7 @@ export function cutVerdict(recording, question, guess) {
   };
 }
 
-/**
- * @param {import("./lesson.js").Guess} asked
- * @param {number} guess
- * @returns {Verdict}
- */
+/** @param {import("./lesson.js").Guess} question @param {number} guess @returns {Verdict} */
 export function guessVerdict({ answer, unit, near }, guess) {
   const right = Math.abs(guess - answer) <= near;
   const [is, was] = apart(answer, guess);

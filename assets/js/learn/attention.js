@@ -27,16 +27,12 @@ const WAYS = [
  * @returns {HTMLElement}
  */
 export function attentionOf(seen, { player, recording, open, signal }) {
-  const overlay = element("canvas", { class: "tdp-inside-lines", "aria-hidden": "true", hidden: "" });
+  const overlay = element("canvas.tdp-inside-lines", { "aria-hidden": "true", hidden: "" });
   player.view.stage.append(overlay);
   signal.addEventListener("abort", () => overlay.remove());
   const status = element("p", { role: "status" });
   const buttons = WAYS.map(([way, name]) =>
-    element(
-      "button",
-      { type: "button", class: "tdp-choice", "data-way": way, "aria-pressed": String(way === "both") },
-      name,
-    ),
+    element("button.tdp-choice", { "data-way": way, "aria-pressed": String(way === "both") }, name),
   );
   /** What is drawn: the layout and the way. @type {{ layout: unknown, way: string }} */
   let drawn = { layout: null, way: "" };
@@ -70,19 +66,15 @@ export function attentionOf(seen, { player, recording, open, signal }) {
   player.addEventListener("paint", paint, { signal });
   choose();
   return element(
-    "section",
-    { class: "tdp-attention", "aria-label": "Where it looks" },
-    element("small", { class: "tdp-label" }, "COMPUTED"),
-    element("div", { class: "tdp-choices" }, ...buttons),
+    "section.tdp-attention",
+    { "aria-label": "Where it looks" },
+    element("small.tdp-label", "COMPUTED"),
+    element("div.tdp-choices", ...buttons),
     status,
   );
 }
 
-/**
- * @param {Attention} seen
- * @param {"both" | "causal"} way
- * @param {import("../run/recording.js").Recording} recording
- */
+/** @param {Attention} seen @param {"both" | "causal"} way @param {import("../run/recording.js").Recording} recording */
 function sentence({ row, position, ...weights }, way, recording) {
   const { read, canvas } = weights[way];
   const sum = (/** @type {number} */ from, /** @type {number} */ to) =>

@@ -60,10 +60,7 @@ function drawPicture(canvas, t) {
   context.putImageData(image, 0, 0);
 }
 
-/**
- * @param {Recording} recording
- * @returns {HTMLElement}
- */
+/** @param {Recording} recording @returns {HTMLElement} */
 export function forwardOf(recording) {
   const range = element("input", {
     type: "range",
@@ -72,8 +69,8 @@ export function forwardOf(recording) {
     value: "30",
     "aria-label": "How much noise, in percent",
   });
-  const output = element("output", {});
-  const text = element("p", { class: "tdp-forward-text" });
+  const output = element("output");
+  const text = element("p.tdp-forward-text");
   const canvas = element("canvas", {
     width: String(SIDE),
     height: String(SIDE),
@@ -102,11 +99,11 @@ export function forwardOf(recording) {
   range.oninput = show;
   show();
   return element(
-    "section",
-    { class: "tdp-forward", "aria-label": "Noise by hand" },
-    element("small", { class: "tdp-label" }, "COMPUTED"),
+    "section.tdp-forward",
+    { "aria-label": "Noise by hand" },
+    element("small.tdp-label", "COMPUTED"),
     range,
     output,
-    element("div", { class: "tdp-forward-both" }, text, canvas),
+    element("div.tdp-forward-both", text, canvas),
   );
 }

@@ -80,7 +80,7 @@ export class Learn {
     this.borrowed = null;
   }
 
-  /** @param {At} asked */
+  /** @param {At} place */
   async open({ lesson, part }) {
     const { player } = this.page;
     const turn = (this.turnOf += 1);
@@ -139,11 +139,8 @@ export class Learn {
 
   /** Brings the player to what the part speaks of. */
   async #show() {
-    const {
-      lesson,
-      at,
-      page: { player },
-    } = this;
+    const { lesson, at } = this;
+    const { player } = this.page;
     if (lesson === null || at === null) return;
     const {
       layer = "sampled",
@@ -258,10 +255,8 @@ export class Learn {
 
   /** Has the reader taken over? */
   #notice() {
-    const {
-      shown,
-      page: { player },
-    } = this;
+    const { shown } = this;
+    const { player } = this.page;
     if (shown === null || player.views.mode !== "learn") return;
     const { recording, moment, position, layer, lanes } = shown;
     const others = player.recording !== recording || player.sideBySide.company.length !== lanes;

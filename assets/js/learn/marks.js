@@ -6,7 +6,7 @@ export class Marks {
   /** @param {import("../player/player.js").Player} player */
   constructor(player) {
     this.player = player;
-    this.root = element("div", { class: "tdp-cell-marks", "aria-hidden": "true" });
+    this.root = element("div.tdp-cell-marks", { "aria-hidden": "true" });
     player.view.stage.append(this.root);
     /** @type {number[]} */
     this.positions = [];
@@ -16,7 +16,7 @@ export class Marks {
   /** @param {Iterable<number>} positions */
   show(positions) {
     this.positions = [...positions];
-    this.root.replaceChildren(...this.positions.map(() => element("i", { class: "tdp-cell-mark" })));
+    this.root.replaceChildren(...this.positions.map(() => element("i.tdp-cell-mark")));
     this.#place();
   }
 

@@ -27,10 +27,7 @@ export const NAMED = {
 };
 
 export class Named {
-  /**
-   * @param {Player} player
-   * @param {(place: Place) => void} go to what is named
-   */
+  /** @param {Player} player @param {(place: Place) => void} go to what is named */
   constructor(player, go) {
     this.player = player;
     this.go = go;
@@ -60,7 +57,7 @@ export class Named {
    * @returns {HTMLElement} words that light up what they name; a press goes there
    */
   words(ref, content) {
-    const words = element("button", { type: "button", class: "tdp-lit-words" }, ...content);
+    const words = element("button.tdp-lit-words", ...content);
     const light = (/** @type {boolean} */ on) => this.#light(ref, on);
     words.onpointerenter = words.onfocus = () => light(true);
     words.onpointerleave = words.onblur = () => light(false);
@@ -79,10 +76,7 @@ export class Named {
     return this.player.view.root.querySelector(NAMED[/** @type {keyof typeof NAMED} */ (named)] ?? "#nothing");
   }
 
-  /**
-   * @param {Ref} ref
-   * @param {boolean} on
-   */
+  /** @param {Ref} ref @param {boolean} on */
   #light(ref, on) {
     const { player } = this;
     if ("named" in ref) this.#find(ref)?.classList.toggle("tdp-lit", on);

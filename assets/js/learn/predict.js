@@ -18,44 +18,34 @@ import { nodesOf } from "./text.js";
  * @property {AbortSignal} signal ends its listeners
  */
 
-/**
- * @param {Prediction} asked
- * @returns {boolean} would the canvas give the answer away?
- */
-export const hides = (asked) => asked.form === "cut" || asked.form === "press";
+/** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
+export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 
-/**
- * @param {Prediction} prediction
- * @param {Stand} stand
- * @returns {HTMLElement}
- */
+/** @param {Prediction} prediction @param {Stand} stand @returns {HTMLElement} */
 export function predictionOf(prediction, stand) {
-  const verdict = element("div", { class: "tdp-told", role: "status" });
+  const verdict = element("div.tdp-told", { role: "status" });
   const tell = (/** @type {Verdict} */ { right, sentence }) => {
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-    verdict.replaceChildren(
-      element("p", {}, sign, sentence),
-      element("p", {}, ...nodesOf(prediction.because, stand.name)),
-    );
+    verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, stand.name)));
     stand.answered();
   };
-  const question = element("p", { class: "tdp-question" }, ...nodesOf(prediction.ask, stand.name));
+  const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
   return element(
-    "section",
-    { class: "tdp-predict", "data-form": prediction.form, "aria-label": "Prediction" },
+    "section.tdp-predict",
+    { "data-form": prediction.form, "aria-label": "Prediction" },
     question,
     FORMS[prediction.form](/** @type {any} */ (prediction), stand, tell),
     verdict,
   );
 }
 
-/** @type {Record<Prediction["form"], (asked: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
+/** @type {Record<Prediction["form"], (question: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
 const FORMS = { choose, press, cut, guess };
 
-/** @param {import("./lesson.js").Choose} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
+/** @param {import("./lesson.js").Choose} question @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function choose({ options }, { name }, tell) {
   const buttons = options.map(({ text }) =>
-    element("button", { type: "button", class: "tdp-choice", "aria-pressed": "false" }, ...nodesOf(text, name)),
+    element("button.tdp-choice", { "aria-pressed": "false" }, ...nodesOf(text, name)),
   );
   buttons.forEach((button, at) => {
     button.onclick = () => {
@@ -68,12 +58,12 @@ function choose({ options }, { name }, tell) {
       );
     };
   });
-  return element("div", { class: "tdp-choices", role: "group", "aria-label": "Choices" }, ...buttons);
+  return element("div.tdp-choices", { role: "group", "aria-label": "Choices" }, ...buttons);
 }
 
 /** @param {import("./lesson.js").Press} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function press(prediction, { player, recording, mark, signal }, tell) {
-  const take = element("button", { type: "button", class: "tdp-choice" });
+  const take = element("button.tdp-choice");
   const allowed = () =>
     prediction.among.length === 0 || (player.views.chosen !== null && prediction.among.includes(player.views.chosen));
   const show = () => {
@@ -91,7 +81,7 @@ function press(prediction, { player, recording, mark, signal }, tell) {
     mark(pressAnswer(recording(), prediction));
   };
   show();
-  return element("div", { class: "tdp-choices" }, take);
+  return element("div.tdp-choices", take);
 }
 
 /** @param {import("./lesson.js").Cut} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
@@ -104,8 +94,8 @@ function cut(prediction, { recording, mark }, tell) {
     value: "1",
     "aria-label": "How many positions would be kept, the surest first",
   });
-  const count = element("output", {});
-  const take = element("button", { type: "button", class: "tdp-choice" }, "Cut here");
+  const count = element("output");
+  const take = element("button.tdp-choice", "Cut here");
   const show = () => {
     setText(count, `keep the ${range.value} surest`);
     mark(order.subarray(0, Number(range.value)));
@@ -116,7 +106,7 @@ function cut(prediction, { recording, mark }, tell) {
     mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
   };
   setText(count, "drag to begin");
-  return element("div", { class: "tdp-choices tdp-cut" }, range, count, take);
+  return element("div.tdp-choices.tdp-cut", range, count, take);
 }
 
 /** @param {import("./lesson.js").Guess} prediction @param {Stand} _ @param {(verdict: Verdict) => void} tell */
@@ -129,13 +119,13 @@ function guess(prediction, _, tell) {
     inputmode: "decimal",
     "aria-label": `Your guess, ${prediction.unit}`,
   });
-  const complaint = element("p", { class: "tdp-complaint", role: "alert" });
-  const take = element("button", { type: "submit", class: "tdp-choice" }, "Guess");
+  const complaint = element("p.tdp-complaint", { role: "alert" });
+  const take = element("button.tdp-choice", { type: "submit" }, "Guess");
   const form = element(
-    "form",
-    { class: "tdp-choices", novalidate: "" },
+    "form.tdp-choices",
+    { novalidate: "" },
     field,
-    element("span", {}, prediction.unit),
+    element("span", prediction.unit),
     take,
     complaint,
   );

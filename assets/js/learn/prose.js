@@ -29,19 +29,19 @@ export class Prose {
   /** @param {Reader} reader */
   constructor(reader) {
     this.reader = reader;
-    this.place = element("div", { class: "tdp-lesson-place" });
-    this.title = element("h2", {});
-    this.parts = element("div", { class: "tdp-lesson-parts" });
+    this.place = element("div.tdp-lesson-place");
+    this.title = element("h2");
+    this.parts = element("div.tdp-lesson-parts");
     /** Where a panel of the drawer stands while a part speaks of it. */
-    this.panel = element("div", { class: "tdp-lesson-panel" });
-    this.next = element("button", { type: "button", class: "tdp-continue" }, "Continue");
+    this.panel = element("div.tdp-lesson-panel");
+    this.next = element("button.tdp-continue", "Continue");
     this.before = button("Back", "Go back to the part before");
     this.before.classList.add("tdp-choice");
-    this.end = element("section", { class: "tdp-lesson-end", "aria-label": "Where to read more" });
-    const turns = element("div", { class: "tdp-lesson-turns" }, this.next, this.before);
+    this.end = element("section.tdp-lesson-end", { "aria-label": "Where to read more" });
+    const turns = element("div.tdp-lesson-turns", this.next, this.before);
     this.root = element(
-      "article",
-      { class: "tdp-lesson", "aria-label": "Lesson" },
+      "article.tdp-lesson",
+      { "aria-label": "Lesson" },
       this.place,
       this.title,
       this.parts,
@@ -64,7 +64,7 @@ export class Prose {
   /** @param {string} sentence what is wrong */
   complain(sentence) {
     this.title.textContent = "Learn";
-    this.parts.replaceChildren(element("p", { class: "tdp-complaint", role: "alert" }, sentence));
+    this.parts.replaceChildren(element("p.tdp-complaint", { role: "alert" }, sentence));
     this.next.hidden = this.before.hidden = this.end.hidden = true;
   }
 
@@ -84,10 +84,9 @@ export class Prose {
     this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
     const sources = element(
       "ul",
-      {},
-      ...lesson.sources.map((source) => element("li", {}, ...nodesOf(source, this.reader.name))),
+      ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))),
     );
-    this.end.replaceChildren(element("h3", {}, "Read more"), sources);
+    this.end.replaceChildren(element("h3", "Read more"), sources);
     if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
   }
 
@@ -108,24 +107,23 @@ export class Prose {
     const entries = list.map(({ name, title }, at) => {
       const entry = element(
         "button",
-        { type: "button", ...(at === place && { "aria-current": "true" }) },
+        { ...(at === place && { "aria-current": "true" }) },
         `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`,
       );
       entry.onclick = () => this.reader.open(parseInt(name, 10));
-      return element("li", {}, entry);
+      return element("li", entry);
     });
     const summary = element(
       "summary",
-      {},
       `Lesson ${place + 1} of ${list.length} `,
-      element("span", { class: "tdp-lesson-bars", "aria-hidden": "true" }, ...bars),
+      element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars),
     );
-    this.place.replaceChildren(element("details", {}, summary, element("ol", {}, ...entries)));
+    this.place.replaceChildren(element("details", summary, element("ol", ...entries)));
   }
 
   /** @param {import("./lesson.js").Part} part @param {number} number */
   #part({ blocks }, number) {
-    const root = element("section", { class: "tdp-lesson-part", tabindex: "-1", "aria-label": `Part ${number}` });
+    const root = element("section.tdp-lesson-part", { tabindex: "-1", "aria-label": `Part ${number}` });
     root.append(...blocks.map((block) => this.#block(block, number)));
     root.onclick = ({ target }) => {
       if (number < this.part && !(/** @type {Element} */ (target).closest("button, a, input, form")))
@@ -140,9 +138,9 @@ export class Prose {
     const { signal } = this.listening;
     switch (block.kind) {
       case "text":
-        return element("p", {}, ...nodesOf(block.text, name));
+        return element("p", ...nodesOf(block.text, name));
       case "list":
-        return element("ul", {}, ...block.items.map((item) => element("li", {}, ...nodesOf(item, name))));
+        return element("ul", ...block.items.map((item) => element("li", ...nodesOf(item, name))));
       case "bars":
         return barsOf(block, name);
       case "attention":
@@ -158,7 +156,7 @@ export class Prose {
         const large = button("The same with the large model", "Show this on a run of another checkpoint");
         large.classList.add("tdp-choice");
         large.onclick = () => this.reader.large(block.run);
-        return element("section", { class: "tdp-large" }, element("p", {}, ...nodesOf(block.say, name)), large);
+        return element("section.tdp-large", element("p", ...nodesOf(block.say, name)), large);
       }
       case "try":
         return trialOf(block, { player, knobs, name, make, signal, recording: () => recording(this.#runOf(part)) });

@@ -10,7 +10,7 @@ import { nodesOf } from "./text.js";
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
 
 /**
- * @param {import("./lesson.js").Try} asked
+ * @param {import("./lesson.js").Try} block
  * @param {object} stand
  * @param {import("../player/player.js").Player} stand.player
  * @param {import("../page/address.js").Knob[]} stand.knobs
@@ -22,15 +22,14 @@ const NO_MODEL = "This page holds recorded runs and no model. To run it, open th
  */
 export function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
   const entry = knobs.find((known) => known.name === knob);
-  const sentence = element("p", {}, ...nodesOf(say, name));
-  if (make === null)
-    return element("section", { class: "tdp-trial" }, sentence, element("p", { class: "tdp-told" }, NO_MODEL));
-  if (entry === undefined) return element("section", { class: "tdp-trial" }, sentence);
+  const sentence = element("p", ...nodesOf(say, name));
+  if (make === null) return element("section.tdp-trial", sentence, element("p.tdp-told", NO_MODEL));
+  if (entry === undefined) return element("section.tdp-trial", sentence);
   const row = new KnobRow(entry, () => {});
   row.value = value;
   const run = button("Run it", "Make this run now, with the model of this server");
   run.classList.add("tdp-choice");
-  const compared = element("p", { class: "tdp-told", role: "status" });
+  const compared = element("p.tdp-told", { role: "status" });
   let made = false;
   run.onclick = () => {
     if (row.problem !== "") return row.complain(row.problem);
@@ -47,11 +46,11 @@ export function trialOf({ knob, value, say }, { player, knobs, recording, name, 
     { signal },
   );
   return element(
-    "section",
-    { class: "tdp-trial", "aria-label": "Try it" },
+    "section.tdp-trial",
+    { "aria-label": "Try it" },
     sentence,
     row.root,
-    element("div", { class: "tdp-choices" }, run),
+    element("div.tdp-choices", run),
     compared,
   );
 }

@@ -7,7 +7,9 @@
  */
 
 import { FIGURES } from "../cells/shading.js";
+import { MOST_LANES, placeOf } from "../run/lanes.js";
 import { NAMES } from "../run/status.js";
+import { PER_NAT } from "../words/units.js";
 import { MOST_PROMPT, decodeRun, runWords } from "./own-run.js";
 import { Reader } from "./reader.js";
 
@@ -52,9 +54,6 @@ import { Reader } from "./reader.js";
 /** @typedef {{ lesson: number, part: number }} Lesson by its number, or 0 for the one that was read last; parts count from 1 */
 /** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], rival: string, study: string, place: Place | null, position: number | null, compared: number | null }} State `rival` names who answers beside the runs, and `study` describes many runs (study-address.js); "" for none. No address holds what came of them */
 
-/** The most runs beside the first one. */
-const MOST_OTHERS = 3;
-
 export const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 
 /** What each look may be, the default first; `only` has no default. */
@@ -63,7 +62,7 @@ const LOOKS = {
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES,
   shape: ["grid", "text"],
-  unit: ["nats", "bits"],
+  unit: Object.keys(PER_NAT),
   by: ["passes", "work", "seconds"],
 };
 const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
@@ -110,7 +109,7 @@ export function decode(hash, knobs) {
   const reader = new Reader(hash.replace(/^#/, ""), complaints);
   const lesson = reader.count("lesson");
   const part = reader.count("part");
-  const lanes = reader.all("lane").slice(0, MOST_OTHERS);
+  const lanes = reader.all("lane").slice(0, MOST_LANES - 1);
   const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
   const run = decodeRun(reader, knobs);
   const [block, step, position, compared] = [
@@ -147,16 +146,6 @@ export function decode(hash, knobs) {
 }
 
 /**
- * @param {Recording} recording
- * @param {number} moment
- * @returns {Place}
- */
-export function placeOf({ frames, moments }, moment) {
-  const { step, noise } = moments[moment];
-  return { block: frames[step].block, step: noise ? 0 : frames[step].step };
-}
-
-/**
  * @param {Recording} recording has at least one step
  * @param {Place} place
  * @returns {number} its place in `moments`; that of the last one before it if the run has no such step
@@ -169,10 +158,7 @@ export function momentAt(recording, { block, step }) {
   );
 }
 
-/**
- * @param {string[]} complaints
- * @returns {string} one sentence for the reader, empty if there is nothing to say
- */
+/** @param {string[]} complaints @returns {string} one sentence for the reader, empty if there is nothing to say */
 export function complaint(complaints) {
   const [first, ...others] = complaints;
   if (others.length === 0) return first ?? "";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { placeOf } from "../run/lanes.js";
 import { readTrace } from "../run/trace.js";
 import { header, traceFile } from "../testing/fixtures.js";
-import { complaint, decode, encode, momentAt, placeOf } from "./address.js";
+import { complaint, decode, encode, momentAt } from "./address.js";
 import { MOST_PROMPT, ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").State} State */

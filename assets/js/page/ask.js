@@ -40,16 +40,16 @@ export class Ask {
       placeholder: "What should the text be about?",
     });
     /** A prompt of several lines in one line, while nobody writes. */
-    this.line = element("span", { class: "tdp-prompt-line", "aria-hidden": "true" });
-    this.state = element("span", { class: "tdp-state-word" });
+    this.line = element("span.tdp-prompt-line", { "aria-hidden": "true" });
+    this.state = element("span.tdp-state-word");
     this.model = element(
-      "button",
-      { type: "button", id: "model-state", class: "tdp-model", "aria-expanded": "false", "data-state": "asking" },
+      "button.tdp-model",
+      { id: "model-state", "aria-expanded": "false", "data-state": "asking" },
       element("i", { "aria-hidden": "true" }),
       this.state,
     );
-    this.generate = element("button", { type: "button", id: "generate" }, "Generate");
-    this.stop = element("button", { type: "button", id: "stop", hidden: "" }, "Stop");
+    this.generate = element("button", { id: "generate" }, "Generate");
+    this.stop = element("button", { id: "stop", hidden: "" }, "Stop");
     this.status = element(
       "p",
       { id: "model-status", role: "status", "data-state": "asking", hidden: "" },
@@ -60,7 +60,7 @@ export class Ask {
     this.embedded.id = "use-embedded";
     this.notice = element("p", { id: "notice-text", role: "alert" });
     this.waits = element("p", { id: "waiting-text", role: "status" });
-    this.about = element("p", { class: "tdp-about-prompt", role: "status" });
+    this.about = element("p.tdp-about-prompt", { role: "status" });
     this.system = element("textarea", {
       rows: "2",
       maxlength: String(most),
@@ -68,36 +68,22 @@ export class Ask {
       placeholder: "System prompt",
     });
     this.thinking = element("input", { type: "checkbox" });
-    this.extras = element("div", { class: "tdp-extras", hidden: "" });
-    this.cards = element("div", { class: "tdp-cards-row", role: "group", "aria-label": "Examples" });
+    this.extras = element("div.tdp-extras", { hidden: "" });
+    this.cards = element("div.tdp-cards-row", { role: "group", "aria-label": "Examples" });
     const field = element(
-      "div",
-      { class: "tdp-field", id: "prompt" },
-      element("div", { class: "tdp-prompt-place" }, this.prompt, this.line),
+      "div.tdp-field",
+      { id: "prompt" },
+      element("div.tdp-prompt-place", this.prompt, this.line),
       this.model,
       this.stop,
       this.generate,
     );
     const opening = element(
-      "p",
-      { class: "tdp-opening" },
+      "p.tdp-opening",
       "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
     );
-    const notices = element(
-      "div",
-      { class: "tdp-notices" },
-      this.notice,
-      this.waits,
-      this.status,
-      this.progress,
-      this.embedded,
-    );
-    root.replaceChildren(
-      field,
-      element("div", { class: "tdp-below-field" }, opening, this.about, this.cards),
-      this.extras,
-      notices,
-    );
+    const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
+    root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.cards), this.extras, notices);
 
     this.generate.onclick = generate;
     this.stop.onclick = stop;
@@ -236,6 +222,6 @@ export class Ask {
       if (file) reader.readAsDataURL(file);
       else show();
     };
-    return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
+    return element("div", { id: "with-image" }, element("label", "Picture ", input), preview);
   }
 }

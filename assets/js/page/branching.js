@@ -1,7 +1,7 @@
 /** Makes branches: runs that go on from a step of the run that is shown, with the settings of the form. */
 
 import { differsAt, specOf } from "../run/branching.js";
-import { placeOf } from "./address.js";
+import { placeOf } from "../run/lanes.js";
 import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */

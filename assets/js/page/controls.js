@@ -37,11 +37,8 @@ export class Controls {
   }
 
   #modes() {
-    const {
-      root,
-      shell: { modes },
-    } = this.page;
-    const tabs = /** @type {NodeListOf<HTMLElement>} */ (modes.querySelectorAll("button"));
+    const { root, shell } = this.page;
+    const tabs = /** @type {NodeListOf<HTMLElement>} */ (shell.modes.querySelectorAll("button"));
     const show = () => {
       const { mode } = this.page.player.views;
       root.dataset.mode = mode;
@@ -49,7 +46,7 @@ export class Controls {
       for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
     };
     this.page.player.addEventListener("looks", show);
-    modes.onclick = (event) =>
+    shell.modes.onclick = (event) =>
       this.page.setMode(/** @type {HTMLElement} */ (event.target).dataset.mode ?? this.page.player.views.mode);
     show();
   }

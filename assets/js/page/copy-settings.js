@@ -2,6 +2,7 @@
 
 import { button, element } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
+import { specOf } from "../run/branching.js";
 import { copyText } from "./clipboard.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -18,34 +19,6 @@ const FORMATS = [
   ["diffusers", "Scheduler of diffusers"],
 ];
 
-/**
- * @param {import("../run/recording.js").Header} header
- * @returns {object} the run's description; an older trace, which has none, has never more than these fields
- */
-export function specOf({
-  spec,
-  model,
-  revision,
-  prompt,
-  system = "",
-  thinking = false,
-  image_sha256: picture = "",
-  settings,
-  seed,
-}) {
-  if (spec && "version" in spec) return spec;
-  return {
-    version: 1,
-    model,
-    revision,
-    prompt: { text: prompt, system, thinking, image_sha256: picture },
-    settings,
-    sampler_source: "",
-    seed,
-    start: null,
-  };
-}
-
 export class CopySettings {
   /**
    * @param {HTMLElement} root of the page
@@ -61,14 +34,9 @@ export class CopySettings {
     const close = button("Close", "Close");
     close.classList.add("tdp-pill");
     close.onclick = () => this.dialog.close();
-    this.list = element("div", {});
-    const head = element("div", { class: "tdp-panel-head" }, element("h2", {}, "Copy settings"), this.choice, close);
-    this.dialog = element(
-      "dialog",
-      { class: "tdp-help-dialog tdp-copy-dialog", "aria-label": "Copy settings" },
-      head,
-      this.list,
-    );
+    this.list = element("div");
+    const head = element("div.tdp-panel-head", element("h2", "Copy settings"), this.choice, close);
+    this.dialog = element("dialog.tdp-help-dialog.tdp-copy-dialog", { "aria-label": "Copy settings" }, head, this.list);
     root.append(this.dialog);
     /** @type {Shown[]} */
     this.lanes = [];
@@ -97,13 +65,9 @@ export class CopySettings {
   }
 }
 
-/**
- * @param {string} title
- * @param {{ text?: string, refused?: string }} found
- */
+/** @param {string} title @param {{ text?: string, refused?: string }} copies */
 function part(title, { text, refused }) {
-  if (text === undefined)
-    return element("section", {}, element("h3", {}, title), element("p", { class: "tdp-hint" }, refused ?? ""));
+  if (text === undefined) return element("section", element("h3", title), element("p.tdp-hint", refused ?? ""));
   const copy = button("Copy", `Copy: ${title}`);
   copy.classList.add("tdp-pill");
   copy.onclick = async () => {
@@ -112,8 +76,7 @@ function part(title, { text, refused }) {
   };
   return element(
     "section",
-    {},
-    element("div", { class: "tdp-panel-head" }, element("h3", {}, title), copy),
+    element("div.tdp-panel-head", element("h3", title), copy),
     element("pre", { tabindex: "0" }, text),
   );
 }

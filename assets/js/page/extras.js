@@ -1,8 +1,8 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
 import { openHall } from "../hall/open-hall.js";
-import { ownRun } from "./own-run.js";
 import { once } from "./once.js";
+import { ownRun } from "./own-run.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -109,7 +109,7 @@ export class Extras {
   async offer(text) {
     if (text === "" || text === this.studied) return;
     const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js"), this.study()]);
-    const { asked: request, complaint } = decodeStudy(text, this.page.table);
+    const { request, complaint } = decodeStudy(text, this.page.table);
     studies.offer(request, complaint);
     await this.page.player.views.deck.reveal("often");
   }
@@ -198,16 +198,7 @@ export class Extras {
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        return /** @type {OwnRun} */ ({
-          kind: "own",
-          ...form.values,
-          system: "",
-          thinking: false,
-          settings,
-          model: "",
-          revision: "",
-          source: "",
-        });
+        return { ...form.run, system: "", thinking: false, settings };
       },
       begin: (/** @type {OwnRun} */ run) => {
         if (ask.busy) say("A run is going on; race when it has ended.");

@@ -38,6 +38,11 @@ export class Form {
     };
   }
 
+  /** @returns {OwnRun} what Generate would make, with the model that the server has */
+  get run() {
+    return { kind: "own", ...this.values, model: "", revision: "", source: "" };
+  }
+
   /** @param {OwnRun} run whose prompt, seed and settings the form shows from now on */
   fill(run) {
     this.source = run;
@@ -49,11 +54,7 @@ export class Form {
     this.tell(false);
   }
 
-  /**
-   * A run has begun that was asked for from here. What the reader has typed since stays.
-   *
-   * @param {OwnRun} run
-   */
+  /** A run has begun that was asked for from here. What the reader has typed since stays. @param {OwnRun} run */
   adopt(run) {
     this.source = run;
     this.filled = this.sent;

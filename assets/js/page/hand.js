@@ -5,6 +5,7 @@
 
 import { cellText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
+import { counted } from "../words/units.js";
 import { HoldRow } from "./hold-row.js";
 import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./steering.js";
 
@@ -26,8 +27,6 @@ import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./ste
  * @property {(run: import("./address.js").OwnRun) => void} make makes a run in the place of the one that is shown
  */
 
-const tokens = (/** @type {number} */ count) => `${count} ${count === 1 ? "token" : "tokens"}`;
-
 /** More stretches of pins than these are counted instead of listed, and more characters of one left out. */
 const [LISTED, SHOWN] = [6, 24];
 
@@ -37,7 +36,7 @@ export class Hand {
     this.page = page;
     /** Texts of tokens that were asked for, by id. @type {Map<number, string>} */
     this.texts = new Map();
-    this.line = element("div", { class: "tdp-steering", role: "group", "aria-label": "Held by hand" });
+    this.line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
     page.ask.cards.parentElement?.after(this.line);
     this.row = new HoldRow((text) => this.#tokens(text), {
       pin: (position, ids) => this.#pin(position, ids),
@@ -80,7 +79,7 @@ export class Hand {
     const place = this.#place(position);
     const most = Number(form.values.settings.max_new_tokens);
     if (ids !== null && place + ids.length > most)
-      return `${tokens(ids.length)} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
+      return `${counted(ids.length, "token")} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
     form.steer(
       withPins(
         form.steering,
@@ -113,7 +112,7 @@ export class Hand {
       return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
     const length = recording.header.canvas_length;
     if (position + (ids?.length ?? 1) > length)
-      return `${tokens(ids?.length ?? 1)} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
+      return `${counted(ids?.length ?? 1, "token")} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
     const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
     make({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
     this.update();
@@ -154,7 +153,7 @@ export class Hand {
           steeringOf({ ...steering, pins: undefined }),
         ),
       );
-    if (held.length > 0) parts.unshift(element("span", {}, "Held:"));
+    if (held.length > 0) parts.unshift(element("span", "Held:"));
     if (steering.start) {
       const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
       parts.push(
@@ -169,11 +168,7 @@ export class Hand {
       const others = steeringOf({ ...steering, edits: steering.edits?.filter((one) => one !== edit) });
       const count = Object.keys(edit.cells).length;
       parts.push(
-        this.#chip(
-          `${count} ${count === 1 ? "cell" : "cells"} changed before step ${edit.step}`,
-          "Leave these cells alone",
-          others,
-        ),
+        this.#chip(`${counted(count, "cell")} changed before step ${edit.step}`, "Leave these cells alone", others),
       );
     }
     this.line.replaceChildren(...parts);

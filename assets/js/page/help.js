@@ -1,6 +1,6 @@
 /** What `?` opens: the keys, the words, and how the page looks. */
 
-import { button, element, switchOf } from "../dom/elements.js";
+import { button, dialogIn, element, switchOf } from "../dom/elements.js";
 import { glossary } from "../words/terms.js";
 
 /** @type {[string, string][]} */
@@ -17,7 +17,7 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-/** What is said of each choice. @type {{ name: keyof import("./looks.js").Choices, title: string, options: [string, string][] }[]} */
+/** What is said of each choice. @type {{ name: keyof import("./looks.js").Choices, title: string, options: Parameters<typeof switchOf>[1] }[]} */
 const SWITCHES = [
   {
     name: "size",
@@ -28,22 +28,8 @@ const SWITCHES = [
       ["1.25", "large"],
     ],
   },
-  {
-    name: "contrast",
-    title: "Contrast",
-    options: [
-      ["normal", "normal"],
-      ["high", "high"],
-    ],
-  },
-  {
-    name: "words",
-    title: "Words",
-    options: [
-      ["plain", "plain"],
-      ["terms", "the field's terms"],
-    ],
-  },
+  { name: "contrast", title: "Contrast", options: ["normal", "high"] },
+  { name: "words", title: "Words", options: { plain: "plain", terms: "the field's terms" } },
 ];
 
 /**
@@ -52,12 +38,9 @@ const SWITCHES = [
  * @returns {HTMLDialogElement}
  */
 export function buildHelp(root, looks) {
-  const keys = element("dl", { class: "tdp-keys" });
+  const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
-    keys.append(
-      element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))),
-      element("dd", {}, meaning),
-    );
+    keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
   const list = element("div");
   const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
   const switches = SWITCHES.flatMap(({ name, title, options }) => {
@@ -69,26 +52,22 @@ export function buildHelp(root, looks) {
   });
   const close = button("Close", "Close (Esc)");
   close.className = "tdp-pill";
-  const dialog = element(
-    "dialog",
-    { class: "tdp-help-dialog", "aria-label": "Keys and words" },
-    element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close),
+  const dialog = dialogIn(
+    root,
+    ".tdp-help-dialog",
+    "Keys and words",
+    close,
+    element("div.tdp-panel-head", element("h2", "Keys"), close),
     keys,
-    element("h2", {}, "Looks"),
-    element("p", { class: "tdp-looks" }, ...switches),
-    element("h2", {}, "Words"),
+    element("h2", "Looks"),
+    element("p.tdp-looks", ...switches),
+    element("h2", "Words"),
     list,
     element(
       "p",
-      {},
       element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers"),
     ),
   );
-  close.onclick = () => dialog.close();
-  dialog.onclick = (event) => {
-    if (event.target === dialog) dialog.close(); // beside it
-  };
   explain();
-  root.append(dialog);
   return dialog;
 }

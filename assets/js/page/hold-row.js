@@ -3,6 +3,7 @@
 import { cellText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
 import { wayOf } from "../rules/ways.js";
+import { counted } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Frame} Frame */
@@ -17,10 +18,7 @@ import { wayOf } from "../rules/ways.js";
 const REST_MS = 150;
 
 export class HoldRow {
-  /**
-   * @param {(text: string) => Promise<import("./hand.js").Tokens>} tokens
-   * @param {Acts} acts
-   */
+  /** @param {(text: string) => Promise<import("./hand.js").Tokens>} tokens @param {Acts} acts */
   constructor(tokens, acts) {
     this.tokens = tokens;
     this.acts = acts;
@@ -39,8 +37,8 @@ export class HoldRow {
     this.status = element("p", { role: "status" });
     for (const made of [this.pin, this.free, this.put, this.noise]) made.classList.add("tdp-pill");
     this.root = element(
-      "div",
-      { class: "tdp-hold", hidden: "" },
+      "div.tdp-hold",
+      { hidden: "" },
       this.input,
       this.pin,
       this.free,
@@ -157,14 +155,11 @@ export class HoldRow {
     const who = without < ids.length ? "Those without a rank are" : without === 1 ? "It is" : "They are";
     const rest = without > 0 ? `. ${who} not among the ${k} most probable here.` : "";
     this.#say(
-      `${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`,
+      `${counted(ids.length, "token")}: ${names.slice(0, 12).join(" ")}${names.length > 12 ? " …" : ""}${rest}`,
     );
   }
 
-  /**
-   * @param {string} sentence
-   * @param {boolean} [wrong]
-   */
+  /** @param {string} sentence @param {boolean} [wrong] */
   #say(sentence, wrong = false) {
     this.status.classList.toggle("tdp-refused", wrong);
     setText(this.status, sentence);

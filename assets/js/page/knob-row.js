@@ -11,35 +11,32 @@ const NOTCHES = 1000;
 const SHORT = ["nats", "tokens", "positions"];
 
 export class KnobRow {
-  /**
-   * @param {Knob} knob
-   * @param {() => void} changed
-   */
+  /** @param {Knob} knob @param {() => void} changed */
   constructor(knob, changed) {
     this.knob = knob;
     this.changed = changed;
     /** What the checkpoint itself would take, once it is known; the arrow goes back to it. @type {Value | null} */
     this.modelValue = null;
     const { name, label, unit, help, choices } = knob;
-    const helpText = element("p", { class: "tdp-knob-help", hidden: "", id: `help-${name}` }, help);
+    const helpText = element("p.tdp-knob-help", { hidden: "", id: `help-${name}` }, help);
     const title = element(
-      "button",
-      { type: "button", class: "tdp-knob-name", title: help, "aria-expanded": "false", "aria-controls": helpText.id },
+      "button.tdp-knob-name",
+      { title: help, "aria-expanded": "false", "aria-controls": helpText.id },
       label,
     );
-    if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
+    if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", `, ${unit}`));
     title.onclick = () => {
       helpText.hidden = !helpText.hidden;
       title.setAttribute("aria-expanded", String(!helpText.hidden));
     };
     this.reset = element(
-      "button",
-      { type: "button", class: "tdp-knob-reset", hidden: "", "aria-label": `${label}: back to the model's own` },
+      "button.tdp-knob-reset",
+      { hidden: "", "aria-label": `${label}: back to the model's own` },
       "↺",
     );
     this.reset.onclick = () => this.modelValue !== null && this.#set(this.modelValue, true);
-    this.complaint = element("p", { class: "tdp-complaint", role: "alert" });
-    this.rule = element("p", { class: "tdp-knob-rule" });
+    this.complaint = element("p.tdp-complaint", { role: "alert" });
+    this.rule = element("p.tdp-knob-rule");
     /** @type {HTMLSelectElement | null} */
     this.menu = null;
     this.number = element("input", { type: "number", step: "any", "aria-label": label });
@@ -71,10 +68,7 @@ export class KnobRow {
     this.value = knob.value;
   }
 
-  /**
-   * @param {string} label
-   * @param {Record<string, string>} choices
-   */
+  /** @param {string} label @param {Record<string, string>} choices */
   #offer(label, choices) {
     this.menu = element("select", { "aria-label": label });
     for (const [choice, meaning] of Object.entries(choices))
@@ -92,10 +86,7 @@ export class KnobRow {
     this.#set(value, false);
   }
 
-  /**
-   * @param {Value} value
-   * @param {boolean} tell the form that the reader changed it
-   */
+  /** @param {Value} value @param {boolean} tell the form that the reader changed it */
   #set(value, tell) {
     if (this.menu) this.menu.value = String(value);
     else {

@@ -33,12 +33,8 @@ export class Knobs {
       value: "0",
       "aria-label": "Seed",
     });
-    const dice = element(
-      "button",
-      { type: "button", id: "dice", title: "Another seed", "aria-label": "Another seed" },
-      "⚄",
-    );
-    const complaint = element("p", { class: "tdp-complaint", role: "alert" });
+    const dice = element("button", { id: "dice", title: "Another seed", "aria-label": "Another seed" }, "⚄");
+    const complaint = element("p.tdp-complaint", { role: "alert" });
     const valid = () =>
       Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
     this.seed.oninput = () => {
@@ -50,7 +46,7 @@ export class Knobs {
       complaint.textContent = "";
       edited();
     };
-    this.reset = element("button", { type: "button", class: "tdp-pill tdp-reset-all" }, "Reset all");
+    this.reset = element("button.tdp-pill.tdp-reset-all", "Reset all");
     this.reset.title = "Every setting back to the model's own";
     this.reset.onclick = () => {
       for (const row of Object.values(this.rows)) if (row.modelValue !== null) row.value = row.modelValue;
@@ -58,9 +54,9 @@ export class Knobs {
       edited();
     };
     const seed = element(
-      "div",
-      { id: "seed", class: "tdp-knob" },
-      element("span", { class: "tdp-knob-name" }, "Seed", this.reset),
+      "div.tdp-knob",
+      { id: "seed" },
+      element("span.tdp-knob-name", "Seed", this.reset),
       dice,
       this.seed,
       complaint,

@@ -11,7 +11,7 @@ import { ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").Run} Run */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 /** @typedef {{ run: OwnRun, seat: Recording | null }} LaneRequest a run to make, and the recording that it takes the place of; null for the run that is shown */
 
 /** @type {[kind: string, name: string, hint: string][]} */
@@ -28,7 +28,7 @@ export class LaneMaker {
   /**
    * @param {() => import("../player/player.js").Player} player
    * @param {() => import("./run-list.js").RunList} runList
-   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (asked: LaneRequest[], alone: boolean) => boolean, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
+   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (requests: LaneRequest[], alone: boolean) => boolean, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
    *   `base` is the run that is shown, `form` the one that Generate would make; `make` says whether they could begin
    */
   constructor(player, runList, page) {
@@ -36,7 +36,7 @@ export class LaneMaker {
     this.runList = runList;
     this.page = page;
     this.offers = OFFERS;
-    /** What an address says of each lane. @type {Map<Recording, Pick<Exhibit, "run">>} */
+    /** What an address says of each lane. @type {Map<Recording, Pick<RunItem, "run">>} */
     this.entries = new Map();
     /** Lanes that still have to be made. @type {LaneRequest[]} */
     this.waiting = [];
@@ -80,10 +80,7 @@ export class LaneMaker {
     return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
   }
 
-  /**
-   * @param {string} kind
-   * @param {string} [value] of a setting, or another prompt
-   */
+  /** @param {string} kind @param {string} [value] of a setting, or another prompt */
   add = async (kind, value = "") => {
     const { base, form, ways, say } = this.page;
     const run = kind === "settings" ? form() : base();
@@ -128,10 +125,7 @@ export class LaneMaker {
     for (const { seat } of requests) this.notify(seat, WAITS);
   };
 
-  /**
-   * @param {OwnRun} run
-   * @returns {Recording} keeps its place until it begins
-   */
+  /** @param {OwnRun} run @returns {Recording} keeps its place until it begins */
   #seat({ prompt, system, thinking, seed, settings }) {
     const { recording } = this.player();
     const header = /** @type {import("../run/recording.js").Header} */ (recording?.header ?? {});
@@ -151,7 +145,7 @@ export class LaneMaker {
     return seat;
   }
 
-  /** @param {Exhibit} item of the library */
+  /** @param {RunItem} item of the library */
   async take(item) {
     const { player, page } = this;
     try {
@@ -180,7 +174,7 @@ export class LaneMaker {
    * A run that was asked for has begun.
    *
    * @param {Recording} recording
-   * @param {Exhibit} item
+   * @param {RunItem} item
    * @param {Recording} seat that it takes the place of; the reader may have taken that away
    */
   started(recording, item, seat) {
@@ -194,19 +188,13 @@ export class LaneMaker {
     this.player().sideBySide.replace(seat, recording);
   }
 
-  /**
-   * @param {Recording} lane
-   * @param {string} sentence what it waits for, or why it could not begin or go on
-   */
+  /** @param {Recording} lane @param {string} sentence what it waits for, or why it could not begin or go on */
   notify(lane, sentence) {
     lane.notice = sentence;
     this.player().refresh();
   }
 
-  /**
-   * @param {Recording} partial
-   * @param {Recording} whole
-   */
+  /** @param {Recording} partial @param {Recording} whole */
   replaced(partial, whole) {
     const { recording } = this.player();
     if (recording && whole.header.spec?.branch) this.#compare(recording, whole);
@@ -257,7 +245,7 @@ export class LaneMaker {
     this.player().sideBySide.compare(others);
   }
 
-  /** @param {Run} run @returns {Exhibit | undefined} */
+  /** @param {Run} run @returns {RunItem | undefined} */
   #find(run) {
     return this.runList().find((other) => sameRun(other, run, this.page.knobs));
   }

@@ -4,8 +4,8 @@ import { forget, recall, remember } from "../dom/memory.js";
 import { clear, createStore, delMany, get, getMany, keys, set, setMany } from "../vendor/idb-keyval.js";
 import { MOST_BYTES, MOST_RUNS, isStoredRun, makeRoom } from "./stored-run.js";
 
-/** @typedef {import("./stored-run.js").StoredRun} Kept */
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./stored-run.js").StoredRun} StoredRun */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 /** @typedef {ReturnType<typeof createStore>} Store */
 
 const NAME = "text-diffusion-playground";
@@ -84,7 +84,7 @@ export class Library {
     return undo;
   }
 
-  /** @param {Exhibit} item whose whole trace has come */
+  /** @param {RunItem} item whose whole trace has come */
   keep(item) {
     return this.#inTurn(() => this.#keep(item));
   }
@@ -99,7 +99,7 @@ export class Library {
     return this.turn;
   }
 
-  /** @param {Exhibit} item */
+  /** @param {RunItem} item */
   async #keep(item) {
     const { about } = item;
     if (this.store === null || about === null || !this.runList.yours.includes(item)) return;
@@ -126,10 +126,7 @@ export class Library {
     this.runList.changed();
   }
 
-  /**
-   * @param {Exhibit} item
-   * @param {{ star?: boolean, given?: string }} changes
-   */
+  /** @param {RunItem} item @param {{ star?: boolean, given?: string }} changes */
   async change(item, changes) {
     if (item.about === null) return;
     Object.assign(item.about, changes);
@@ -142,12 +139,9 @@ export class Library {
       );
   }
 
-  /**
-   * @param {Exhibit[]} items own ones
-   * @returns {Promise<() => Promise<void>>} brings them back
-   */
+  /** @param {RunItem[]} items own ones @returns {Promise<() => Promise<void>>} brings them back */
   async remove(items) {
-    /** @type {Exhibit[]} */
+    /** @type {RunItem[]} */
     const back = [];
     for (const item of items) {
       const packed = await item.file().catch(() => null); // what cannot be read can still be deleted
@@ -177,14 +171,14 @@ export class Library {
     return undo;
   }
 
-  /** @param {Kept} about */
+  /** @param {StoredRun} about */
   async #read({ id }) {
     const packed = this.store && (await get(TRACE + id, this.store));
     if (!(packed instanceof Uint8Array)) throw new Error("The trace of this run is no longer in this browser.");
     return /** @type {Uint8Array<ArrayBuffer>} */ (packed);
   }
 
-  /** @param {Kept[]} going make room for another */
+  /** @param {StoredRun[]} going make room for another */
   async #leave(going) {
     const store = /** @type {Store} */ (this.store);
     await delMany(
@@ -206,7 +200,7 @@ export class Library {
 
 /**
  * @param {Store} store
- * @returns {Promise<{ kept: Kept[], damaged: number }>} the oldest first, and how many cannot be read
+ * @returns {Promise<{ kept: StoredRun[], damaged: number }>} the oldest first, and how many cannot be read
  */
 async function list(store) {
   const all = new Set(await keys(store));

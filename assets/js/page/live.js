@@ -1,17 +1,17 @@
 /** The runs that this page makes: one request at a time, from its tape. */
 
+import { messageOf } from "../dom/elements.js";
 import { GoneError, UnknownError } from "../engine/events.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
-import { storedRunOf } from "./stored-run.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../engine/server.js").ServerEngine} Engine */
 /** @typedef {import("../engine/tape.js").ServerTape} Tape */
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 /**
  * @typedef {object} Show what the page does with the run
- * @property {(recording: Recording, item: Exhibit, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
+ * @property {(recording: Recording, item: RunItem, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
  * @property {(recording: Recording) => void} grown
  * @property {(recording: Recording | null, last: boolean) => void} ended null for the run of Generate that did not begin; `last`: no other goes on
  * @property {(partial: Recording, whole: Recording) => void} repaired
@@ -27,14 +27,11 @@ const AGAIN_MS = 2000;
 
 /** One of the runs of a request. */
 class Stream {
-  /**
-   * @param {WireReader} reader
-   * @param {Recording | null} seat
-   */
+  /** @param {WireReader} reader @param {Recording | null} seat */
   constructor(reader, seat) {
     this.reader = reader;
     this.seat = seat;
-    /** @type {Exhibit | null} */
+    /** @type {RunItem | null} */
     this.item = null;
     this.over = false;
   }
@@ -84,7 +81,7 @@ export class LiveRun {
       for await (const message of tape.messages((lost) => this.#lost(lost))) this.#take(streams, message);
     } catch (error) {
       forgotten = error instanceof UnknownError;
-      sentence = waiting.signal.aborted ? UNBEGUN : error instanceof Error ? error.message : String(error);
+      sentence = waiting.signal.aborted ? UNBEGUN : messageOf(error);
       if (error instanceof GoneError) this.show.lost(true);
     }
     this.ask.waiting("");
@@ -96,10 +93,7 @@ export class LiveRun {
     }
   }
 
-  /**
-   * @param {Stream[]} streams
-   * @param {import("../engine/tape.js").Message} message
-   */
+  /** @param {Stream[]} streams @param {import("../engine/tape.js").Message} message */
   #take(streams, message) {
     const { kind, run } = message;
     if (run !== undefined) {
@@ -112,10 +106,7 @@ export class LiveRun {
     }
   }
 
-  /**
-   * @param {Stream} stream
-   * @param {import("../engine/tape.js").Message} message about its run
-   */
+  /** @param {Stream} stream @param {import("../engine/tape.js").Message} message about its run */
   #takeOne(stream, message) {
     const { reader, seat } = stream;
     try {
@@ -147,30 +138,17 @@ export class LiveRun {
     this.show.lost(lost);
   }
 
-  /**
-   * @param {Stream} stream
-   * @param {Recording} recording
-   */
+  /** @param {Stream} stream @param {Recording} recording */
   #started(stream, recording) {
-    const { run } = recording;
-    stream.item = this.runList.addOwn(storedRunOf(recording), {
-      recording,
-      file: () => this.engine.trace(run),
-      whole: false,
-    });
+    stream.item = this.runList.addLive(recording, this.engine);
     if (stream.seat === null) this.runList.select(stream.item);
     this.show.started(recording, stream.item, stream.seat);
   }
 
-  /**
-   * @param {Stream} stream
-   * @param {string} sentence for the reader, may be empty
-   */
+  /** @param {Stream} stream @param {string} sentence for the reader, may be empty */
   #ended(stream, sentence) {
-    const {
-      reader: { recording, broken },
-      seat,
-    } = stream;
+    const { reader, seat } = stream;
+    const { recording, broken } = reader;
     stream.over = true;
     const last = this.streams.every(({ over }) => over);
     if (last) this.ask.setBusy(false);
@@ -204,10 +182,7 @@ export class LiveRun {
     }
   }
 
-  /**
-   * @param {string} run
-   * @param {boolean} waits may it still go on?
-   */
+  /** @param {string} run @param {boolean} waits may it still go on? */
   async #whole(run, waits) {
     for (let tries = waits ? 5 : 1; ; tries -= 1) {
       try {

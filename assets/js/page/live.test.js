@@ -30,14 +30,14 @@ function page(tape) {
   });
   const ask = /** @type {any} */ ({
     busy: false,
-    said: "",
+    sentence: "",
     setBusy: (/** @type {boolean} */ busy) => (ask.busy = busy),
     waiting: (/** @type {string} */ text) => log.push(`waits: ${text}`),
     stopping() {},
   });
   const runList = /** @type {any} */ ({
     maxMib: 64,
-    addOwn: (/** @type {any} */ _, /** @type {any} */ item) => ({ title: "run", ...item }),
+    addLive: (/** @type {any} */ recording) => ({ title: "run", recording, whole: false }),
     select() {},
     settle() {},
   });
@@ -50,7 +50,7 @@ function page(tape) {
     notify: (/** @type {any} */ lane, /** @type {string} */ text) => log.push(`lane: ${(lane.notice = text)}`),
     gone: () => log.push("offered again"),
   });
-  const live = new LiveRun(engine, ask, runList, show, (error) => (ask.said = String(error ?? "")));
+  const live = new LiveRun(engine, ask, runList, show, (error) => (ask.sentence = String(error ?? "")));
   return { live, engine, ask, log };
 }
 
@@ -64,7 +64,7 @@ test("a run comes to its end, and the whole of it is fetched", async () => {
   const { live, ask, log } = page([...messages(), OVER]);
   await live.make({});
   await until(() => log.includes("repaired"));
-  assert.deepEqual([ask.busy, ask.said], [false, ""]);
+  assert.deepEqual([ask.busy, ask.sentence], [false, ""]);
   assert.deepEqual(
     log.filter((text) => !text.startsWith("waits")),
     ["ended true", "repaired"],
@@ -73,10 +73,10 @@ test("a run comes to its end, and the whole of it is fetched", async () => {
 
 test("a lost connection is said, and taken back when it has come back", async () => {
   const sentences = /** @type {string[]} */ ([]);
-  const { live, ask } = page([...messages().slice(0, 2), true, { get kind() { sentences.push(ask.said); return "waiting"; }, sentence: "" }, false, ...messages().slice(2), OVER]); // prettier-ignore
+  const { live, ask } = page([...messages().slice(0, 2), true, { get kind() { sentences.push(ask.sentence); return "waiting"; }, sentence: "" }, false, ...messages().slice(2), OVER]); // prettier-ignore
   await live.make({});
   assert.equal(sentences[0], LOST);
-  assert.equal(ask.said, "");
+  assert.equal(ask.sentence, "");
 });
 
 test("a run that the server no longer knows keeps its steps and is offered again, once", async () => {
@@ -93,7 +93,7 @@ test("what the server does not take is said, and nothing goes on", async () => {
   const { live, engine, ask } = page([]);
   engine.start = async () => Promise.reject(new GoneError("The server does not answer."));
   await live.make({});
-  assert.deepEqual([ask.said, ask.busy], ["The server does not answer.", false]);
+  assert.deepEqual([ask.sentence, ask.busy], ["The server does not answer.", false]);
 });
 
 test("Stop before the server has taken it gives it up, and afterwards stops its runs", async () => {
@@ -104,7 +104,7 @@ test("Stop before the server has taken it gives it up, and afterwards stops its 
   const making = live.make({});
   live.stop();
   await making;
-  assert.equal(ask.said, UNBEGUN);
+  assert.equal(ask.sentence, UNBEGUN);
   engine.start = start;
   const next = live.make({});
   await Promise.resolve();

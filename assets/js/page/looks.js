@@ -8,10 +8,7 @@ import { recall, remember } from "../dom/memory.js";
 export const CHOICES = { size: ["1", "0.9", "1.25"], contrast: ["normal", "high"], words: ["plain", "terms"] };
 
 export class Looks {
-  /**
-   * @param {HTMLElement} root of the page
-   * @param {import("../player/player.js").Player} player
-   */
+  /** @param {HTMLElement} root of the page @param {import("../player/player.js").Player} player */
   constructor(root, player) {
     this.root = root;
     this.player = player;
@@ -23,10 +20,7 @@ export class Looks {
     }
   }
 
-  /**
-   * @param {keyof Choices} name
-   * @param {string} value
-   */
+  /** @param {keyof Choices} name @param {string} value */
   choose(name, value) {
     const { root, player } = this;
     this.chosen[name] = value;

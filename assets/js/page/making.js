@@ -81,12 +81,7 @@ export class Making {
     else this.page.generate();
   }
 
-  /**
-   * Makes the run of an address again.
-   *
-   * @param {import("./address.js").OwnRun} run
-   * @returns {string} for the reader
-   */
+  /** Makes the run of an address again. @param {import("./address.js").OwnRun} run @returns {string} for the reader */
   again(run) {
     const { ask, form } = this.page;
     if (ask.busy) form.fill(run);

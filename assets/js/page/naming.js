@@ -2,8 +2,8 @@
 
 import { titlesOf } from "../words/titles.js";
 
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
-/** @typedef {Pick<Exhibit, "title" | "face" | "prompt" | "about">} Titled */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
+/** @typedef {Pick<RunItem, "title" | "face" | "prompt" | "about">} Titled */
 
 /**
  * Names the reader's own runs by the title that they were given, else by how they differ from others of their prompt.
@@ -27,11 +27,7 @@ export function nameRuns(items) {
   }
 }
 
-/**
- * @param {string} title
- * @param {Set<string>} taken
- * @returns {string} it, with a number if another run is called so
- */
+/** @param {string} title @param {Set<string>} taken @returns {string} it, with a number if another run is called so */
 function alone(title, taken) {
   for (let number = 2, name = title; ; number += 1) {
     if (!taken.has(name)) return name;

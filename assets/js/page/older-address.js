@@ -68,11 +68,7 @@ export function settingsIn(settings, knobs, complaints) {
   reader.end();
 }
 
-/**
- * @param {Reader} reader
- * @param {Knob[]} knobs
- * @returns {Record<string, any>} those that it has
- */
+/** @param {Reader} reader @param {Knob[]} knobs @returns {Record<string, any>} those that it has */
 function readSettings(reader, knobs) {
   const read = knobs.map((knob) => [
     knob.name,

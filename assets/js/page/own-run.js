@@ -12,7 +12,7 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./address.js").Run} Run */
-/** @typedef {import("./address.js").RunRequest} Asked */
+/** @typedef {import("./address.js").RunRequest} RunRequest */
 /** @typedef {import("./reader.js").Reader} Reader */
 /** @typedef {{ parent: Spec, block: number, step: number }} Branch */
 /** @typedef {{ seed: number, settings?: Record<string, any>, branch?: Branch | null } & Record<string, any>} Spec whole or shortened */
@@ -21,27 +21,14 @@ import { readSteering, steeringOf } from "./steering.js";
 export const MOST_PROMPT = 4000;
 
 /**
- * @param {Asked} header of a run that was made here, or read from a file
+ * @param {RunRequest} header of a run that was made here, or read from a file
  * @param {Knob[]} knobs
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun(
-  {
-    prompt,
-    system = "",
-    thinking = false,
-    image_sha256: picture = "",
-    seed,
-    settings,
-    model,
-    revision,
-    spec,
-    source: elsewhere = "",
-  },
-  knobs,
-  most = MOST_PROMPT,
-) {
+export function ownRun(header, knobs, most = MOST_PROMPT) {
+  const { prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings } = header;
+  const { model, revision, spec, source: elsewhere = "" } = header;
   if (elsewhere !== "") return null; // nobody knows what it was asked
   const branch = /** @type {Branch | undefined} */ (spec?.branch ?? undefined);
   if (picture !== "" && most === MOST_PROMPT) return null;
@@ -94,24 +81,15 @@ export function parentOf({ branch: { parent }, ...run }, knobs) {
   };
 }
 
-/**
- * @param {Record<string, any>} settings
- * @param {Knob[]} knobs
- */
+/** @param {Record<string, any>} settings @param {Knob[]} knobs */
 const valuesOf = (settings, knobs) =>
   Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
 
-/**
- * @param {string} model a hub id, a name or a folder; whoever gets an address need not know the sender's folders
- */
+/** @param {string} model a hub id, a name or a folder; whoever gets an address need not know the sender's folders */
 const shortName = (model) =>
   /^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model;
 
-/**
- * @param {Run | null} run
- * @param {Knob[]} knobs
- * @returns {[string, string][]}
- */
+/** @param {Run | null} run @param {Knob[]} knobs @returns {[string, string][]} */
 export function runWords(run, knobs) {
   if (run === null) return [];
   if (run.kind === "recorded") return [["run", run.name]];
@@ -144,7 +122,7 @@ export function sameMaking(request, run, knobs) {
 }
 
 /**
- * @param {OwnRun} asked
+ * @param {OwnRun} request
  * @param {OwnRun} run
  * @returns {string} why the run may differ from the one that was asked for; "" if there is no reason
  */

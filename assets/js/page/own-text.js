@@ -1,7 +1,8 @@
 /** The sheet for the reader's own text: its gaps are filled, or a share of it becomes noise and the run repairs it. */
 
 import { cellText } from "../cells/glyphs.js";
-import { button, element, setText, switchOf } from "../dom/elements.js";
+import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../dom/elements.js";
+import { counted } from "../words/units.js";
 import { steeringOf } from "./steering.js";
 
 /** @typedef {import("./hand.js").Rooms} Rooms */
@@ -14,10 +15,7 @@ const EXAMPLE = "One ____(6), Lily and her cat walked to the ____(1). ____";
 const LISTED = 300;
 
 export class OwnText {
-  /**
-   * @param {HTMLElement} root of the page
-   * @param {Rooms} page
-   */
+  /** @param {HTMLElement} root of the page @param {Rooms} page */
   constructor(root, page) {
     this.page = page;
     this.kind = "template";
@@ -26,17 +24,12 @@ export class OwnText {
     this.raise = 0;
     /** Texts by kind, so that a turn to the other one loses nothing. @type {Record<string, string>} */
     this.typed = { template: EXAMPLE, start: "" };
-    this.kinds = switchOf(
-      "What to do",
-      [
-        ["template", "Fill the gaps"],
-        ["start", "Start from my text"],
-      ],
-      (kind) => this.#turn(kind),
+    this.kinds = switchOf("What to do", { template: "Fill the gaps", start: "Start from my text" }, (kind) =>
+      this.#turn(kind),
     );
     this.prompt = element("input", { type: "text", "aria-label": "Prompt of the run" });
     this.text = element("textarea", { rows: "5", "aria-label": "Your text", spellcheck: "false" });
-    this.hint = element("p", { class: "tdp-own-hint" });
+    this.hint = element("p.tdp-own-hint");
     this.noise = element("input", {
       type: "range",
       min: "0",
@@ -52,34 +45,33 @@ export class OwnText {
       value: "0",
       "aria-label": "Seed of the noise",
     });
-    this.share = element("output", {});
+    this.share = element("output");
     this.noising = element(
-      "div",
-      { class: "tdp-own-row" },
-      element("label", {}, "Noise t"),
+      "div.tdp-own-row",
+      element("label", "Noise t"),
       this.noise,
       this.share,
-      element("label", {}, "seed ", this.seed),
+      element("label", "seed ", this.seed),
     );
-    this.tokens = element("div", { class: "tdp-tokens" });
+    this.tokens = element("div.tdp-tokens");
     this.verdict = element("p", { role: "status" });
     const cancel = button("Cancel", "Leave everything as it is (Esc)");
     cancel.classList.add("tdp-pill");
-    this.use = element("button", { type: "button", class: "tdp-own-use" });
-    this.root = element(
-      "dialog",
-      { class: "tdp-own-text", "aria-label": "Your own text" },
-      element("div", { class: "tdp-own-row" }, element("strong", {}, "Your own text"), this.kinds),
-      element("label", {}, "Prompt", this.prompt),
+    this.use = element("button.tdp-own-use");
+    this.root = dialogIn(
+      root,
+      ".tdp-own-text",
+      "Your own text",
+      cancel,
+      element("div.tdp-own-row", element("strong", "Your own text"), this.kinds),
+      element("label", "Prompt", this.prompt),
       this.text,
       this.hint,
       this.noising,
       this.tokens,
       this.verdict,
-      element("div", { class: "tdp-own-row tdp-own-end" }, cancel, this.use),
+      element("div.tdp-own-row.tdp-own-end", cancel, this.use),
     );
-    cancel.onclick = () => this.root.close();
-    this.root.onclick = (event) => event.target === this.root && this.root.close(); // beside it
     this.root.onkeydown = (event) => event.stopPropagation();
     this.use.onclick = () => this.#run();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -91,7 +83,6 @@ export class OwnText {
       timer = setTimeout(() => this.#look(), REST_MS);
     };
     this.text.oninput = this.noise.oninput = this.seed.oninput = later;
-    root.append(this.root);
   }
 
   /** @param {string} text with gaps, or "" */
@@ -110,8 +101,7 @@ export class OwnText {
   /** @param {string} kind */
   #turn(kind) {
     this.kind = kind;
-    for (const option of /** @type {Iterable<HTMLElement>} */ (this.kinds.children))
-      option.setAttribute("aria-checked", String(option.dataset.value === kind));
+    turnSwitch(this.kinds, kind);
     this.text.value = this.typed[kind];
     this.noising.hidden = kind === "template";
     const gaps = "____(12) leaves 12 tokens to the model; ____ at the end lets it write on. Everything else is held.";
@@ -137,19 +127,17 @@ export class OwnText {
     else this.#showStart(answer, noise, seed);
   }
 
-  /** @param {{ parts: Part[], pins: Record<string, number>, length: number, open: boolean, texts: Record<string, string> }} found */
+  /** @param {{ parts: Part[], pins: Record<string, number>, length: number, open: boolean, texts: Record<string, string> }} answer */
   #showTemplate({ parts, pins, length, open, texts }) {
     this.steering = steeringOf({ pins });
     let gap = -1;
     const shown = parts.flatMap(({ ids, gap: tokens }) => {
       if (tokens === undefined)
-        return (ids ?? [])
-          .slice(0, LISTED)
-          .map((id) => element("span", { class: "tdp-held" }, cellText(texts[id] ?? "")));
+        return (ids ?? []).slice(0, LISTED).map((id) => element("span.tdp-held", cellText(texts[id] ?? "")));
       gap += 1;
       return this.#gap(gap, tokens);
     });
-    this.tokens.replaceChildren(...shown, ...(open ? [element("span", { class: "tdp-gap" }, "… goes on")] : []));
+    this.tokens.replaceChildren(...shown, ...(open ? [element("span.tdp-gap", "… goes on")] : []));
     const most = Number(this.page.form.values.settings.max_new_tokens);
     const held = Object.keys(pins).length;
     const long = length + Number(!open) > most;
@@ -163,10 +151,7 @@ export class OwnText {
     );
   }
 
-  /**
-   * @param {number} at which gap
-   * @param {number} tokens
-   */
+  /** @param {number} at which gap @param {number} tokens */
   #gap(at, tokens) {
     const resize = (/** @type {number} */ to) => {
       let seen = -1;
@@ -180,11 +165,11 @@ export class OwnText {
     less.disabled = tokens === 1;
     less.onclick = () => resize(tokens - 1);
     more.onclick = () => resize(tokens + 1);
-    return element("span", { class: "tdp-gap" }, less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
+    return element("span.tdp-gap", less, counted(tokens, "token"), more);
   }
 
   /**
-   * @param {{ ids: number[], replaced: (number | null)[], text: number, texts: Record<string, string> }} found
+   * @param {{ ids: number[], replaced: (number | null)[], text: number, texts: Record<string, string> }} answer
    * @param {number} noise
    * @param {number} seed
    */
@@ -223,12 +208,9 @@ export class OwnText {
   }
 }
 
-/**
- * @param {Part[]} parts
- * @param {boolean} open
- */
+/** @param {Part[]} parts @param {boolean} open */
 function gapWords(parts, open) {
   const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
-  const room = free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "";
+  const room = free > 0 ? `${counted(free, "token")} between` : "";
   return [room, open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
 }

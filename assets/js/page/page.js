@@ -1,6 +1,6 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
-import { element } from "../dom/elements.js";
+import { element, messageOf } from "../dom/elements.js";
 import { ServerEngine } from "../engine/server.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
@@ -34,10 +34,7 @@ const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.me
 const MOST_WAITED_MS = 3000;
 
 export class Page {
-  /**
-   * @param {HTMLElement} root will be filled
-   * @param {Config} config
-   */
+  /** @param {HTMLElement} root will be filled @param {Config} config */
   constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0 }) {
     this.root = root;
     this.shell = buildShell(root);
@@ -52,7 +49,7 @@ export class Page {
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
     this.greeted = Promise.withResolvers();
     /** @param {unknown} error for the reader; null takes back the last sentence */
-    this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
+    this.say = (error) => this.ask.say(messageOf(error));
     this.engine = new ServerEngine();
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();
@@ -84,7 +81,7 @@ export class Page {
       () => this.runList,
       {
         base: () => this.player.recording && ownRun(this.player.recording.header, table),
-        form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
+        form: () => this.form.run,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
         knobs: table,
@@ -127,7 +124,7 @@ export class Page {
 
   /** @param {number} mostSeed */
   #knobs(mostSeed) {
-    const rows = element("div", { class: "tdp-knobs" });
+    const rows = element("div.tdp-knobs");
     this.player.view.tuning.prepend(rows);
     return new Knobs(rows, this.table, mostSeed, { edited: this.#edited, way: (way) => this.#wayChosen(way) });
   }

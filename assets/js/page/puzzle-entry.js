@@ -1,6 +1,7 @@
 /** What a reader may enter as a puzzle: read from a pasted text, judged, and written as a prompt. */
 
 import { conflictsOf, puzzleOf } from "../rules/sudoku.js";
+import { counted } from "../words/units.js";
 
 /** @typedef {import("../rules/sudoku.js").Size} Size */
 /** @typedef {{ size: Size, clues: number[] }} Puzzle the clues row by row, 0 for a gap */
@@ -30,10 +31,7 @@ export const DIFFICULTIES = {
  */
 export const readPuzzle = (text) => puzzleOf(text.replace(/[,;[\]│┃║]/g, " ").replace(/[─━═┼╋╬┌┐└┘├┤┬┴]/g, "-"));
 
-/**
- * @param {Puzzle} puzzle
- * @returns {string} the prompt that asks for it, in the form of the model's training
- */
+/** @param {Puzzle} puzzle @returns {string} the prompt that asks for it, in the form of the model's training */
 export function promptOf({ size, clues }) {
   const row = (/** @type {number} */ at) =>
     clues
@@ -57,7 +55,7 @@ export function judge({ size, clues }) {
       usable: false,
     };
   const { cells, sentence } = conflictsOf(clues, size);
-  if (sentence === "") return { cells, sentence: `${count} clue${count === 1 ? "" : "s"}.`, usable: true };
+  if (sentence === "") return { cells, sentence: `${counted(count, "clue")}.`, usable: true };
   return {
     cells,
     sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: such a puzzle has no solution.`,

@@ -1,24 +1,17 @@
 /** Entering a Sudoku: a button beside a prompt that holds one, and the board that it opens, built when it is first wanted. */
 
-import { button, element, setText, switchOf } from "../dom/elements.js";
+import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../dom/elements.js";
 import { boxOf, puzzleOf } from "../rules/sudoku.js";
 import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry.js";
 
 /** @typedef {import("./puzzle-entry.js").Puzzle} Puzzle */
 /** @typedef {import("./puzzle-entry.js").Size} Size */
-/** @typedef {(asked: string) => Promise<{ puzzle?: string, refused?: string } | undefined>} Draw asks the server for a puzzle, such as "9 30" */
+/** @typedef {(request: string) => Promise<{ puzzle?: string, refused?: string } | undefined>} Draw asks the server for a puzzle, such as "9 30" */
 
 export class PuzzleButton {
-  /**
-   * @param {HTMLTextAreaElement} prompt
-   * @param {Draw} draw
-   */
+  /** @param {HTMLTextAreaElement} prompt @param {Draw} draw */
   constructor(prompt, draw) {
-    this.root = element(
-      "button",
-      { type: "button", class: "tdp-pill tdp-edit-puzzle", "aria-haspopup": "dialog", hidden: "" },
-      "Edit puzzle",
-    );
+    this.root = element("button.tdp-pill.tdp-edit-puzzle", { "aria-haspopup": "dialog", hidden: "" }, "Edit puzzle");
     /** @type {PuzzleDialog | null} */
     this.dialog = null;
     this.root.onclick = () => {
@@ -43,11 +36,7 @@ export class PuzzleButton {
 }
 
 class PuzzleDialog {
-  /**
-   * @param {HTMLElement} place
-   * @param {Draw} draw
-   * @param {(prompt: string) => void} use
-   */
+  /** @param {HTMLElement} place @param {Draw} draw @param {(prompt: string) => void} use */
   constructor(place, draw, use) {
     /** @type {Puzzle} */
     this.puzzle = { size: 9, clues: [] };
@@ -56,48 +45,40 @@ class PuzzleDialog {
     this.draw = draw;
     /** @type {HTMLInputElement[]} */
     this.cells = [];
-    this.sizes = switchOf(
-      "Size",
-      [
-        ["4", "4×4"],
-        ["6", "6×6"],
-        ["9", "9×9"],
-      ],
-      (size) => this.#turn(/** @type {Size} */ (Number(size))),
+    this.sizes = switchOf("Size", { 4: "4×4", 6: "6×6", 9: "9×9" }, (size) =>
+      this.#turn(/** @type {Size} */ (Number(size))),
     );
-    this.board = element("div", { class: "tdp-puzzle", role: "group", "aria-label": "Puzzle" });
-    this.drawn = element("span", { class: "tdp-draw", role: "group", "aria-label": "Draw a puzzle" });
-    this.verdict = element("p", { class: "tdp-puzzle-verdict", role: "status" });
+    this.board = element("div.tdp-puzzle", { role: "group", "aria-label": "Puzzle" });
+    this.drawn = element("span.tdp-draw", { role: "group", "aria-label": "Draw a puzzle" });
+    this.verdict = element("p.tdp-puzzle-verdict", { role: "status" });
     const clear = button("Clear", "Empty the board");
     const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
-    this.use = element("button", { type: "button", class: "tdp-use-puzzle" }, "Use this puzzle");
+    this.use = element("button.tdp-use-puzzle", "Use this puzzle");
     for (const made of [clear, cancel]) made.classList.add("tdp-pill");
     const hint = element(
-      "p",
-      { class: "tdp-puzzle-hint" },
+      "p.tdp-puzzle-hint",
       "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.",
     );
-    this.root = element(
-      "dialog",
-      { class: "tdp-puzzle-dialog", "aria-label": "Edit puzzle" },
-      element("p", { class: "tdp-puzzle-row" }, element("strong", {}, "Puzzle"), this.sizes, clear),
+    this.root = dialogIn(
+      place,
+      ".tdp-puzzle-dialog",
+      "Edit puzzle",
+      cancel,
+      element("p.tdp-puzzle-row", element("strong", "Puzzle"), this.sizes, clear),
       this.board,
       this.verdict,
-      element("p", { class: "tdp-puzzle-row" }, "Draw a puzzle", this.drawn),
+      element("p.tdp-puzzle-row", "Draw a puzzle", this.drawn),
       hint,
-      element("p", { class: "tdp-puzzle-row tdp-puzzle-end" }, cancel, this.use),
+      element("p.tdp-puzzle-row.tdp-puzzle-end", cancel, this.use),
     );
     clear.onclick = () => this.#show(empty(this.puzzle.size));
-    cancel.onclick = () => this.root.close();
     this.use.onclick = () => {
       use(promptOf(this.puzzle));
       this.root.close();
     };
-    this.root.onclick = (event) => event.target === this.root && this.root.close(); // beside it
     this.root.onpaste = (event) => this.#paste(event);
     this.board.oninput = (event) => this.#input(/** @type {InputEvent} */ (event));
     this.board.onkeydown = (event) => this.#key(event);
-    place.append(this.root);
   }
 
   /** @param {Puzzle} puzzle */
@@ -146,11 +127,7 @@ class PuzzleDialog {
         return made;
       }),
     );
-    for (const option of /** @type {Iterable<HTMLElement>} */ (this.sizes.children)) {
-      const chosen = option.dataset.value === String(size);
-      option.setAttribute("aria-checked", String(chosen));
-      option.tabIndex = chosen ? 0 : -1;
-    }
+    turnSwitch(this.sizes, String(size));
   }
 
   /** @param {string} [sentence] to say instead of what the board is like */

@@ -42,7 +42,7 @@ export class Race {
     this.source = null;
     /** The prompt that the figures are for. @type {string | null} */
     this.prompt = null;
-    this.root = element("section", { class: "tdp-race" });
+    this.root = element("section.tdp-race");
     const body = frame(this.root, "Race");
     const race = button(
       "race this prompt",
@@ -60,11 +60,11 @@ export class Race {
       offer.dataset.race = kind;
       offer.onclick = () => run().catch(page.say);
     }
-    this.ran = element("p", { class: "tdp-race-run", role: "status" });
-    this.figures = element("div", {});
+    this.ran = element("p.tdp-race-run", { role: "status" });
+    this.figures = element("div");
     body.append(
-      element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."),
-      element("div", { class: "tdp-lane-offers" }, race, example),
+      element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."),
+      element("div.tdp-lane-offers", race, example),
       this.ran,
       this.figures,
     );
@@ -207,11 +207,7 @@ export class Race {
     return Promise.all(RACERS.filter((way) => way !== run.settings.way).map((way) => this.#in(way, run)));
   }
 
-  /**
-   * @param {string} way
-   * @param {OwnRun} run
-   * @returns {Promise<OwnRun>}
-   */
+  /** @param {string} way @param {OwnRun} run @returns {Promise<OwnRun>} */
   async #in(way, run) {
     const defaults = await this.page.engine.call("way_defaults", way);
     return { ...run, settings: { ...run.settings, ...defaults, way } };
@@ -229,42 +225,38 @@ export class Race {
     else if (!("tasks" in card))
       this.figures.replaceChildren(
         element(
-          "p",
-          { class: "tdp-hint" },
+          "p.tdp-hint",
           "No figures over many cases are known of this model; race with several seeds before you believe one.",
         ),
       );
     else
       this.figures.replaceChildren(
         ...card.tasks.map(table),
-        element("p", { class: "tdp-hint" }, mixSentence(/** @type {Card} */ (card))),
+        element("p.tdp-hint", mixSentence(/** @type {Card} */ (card))),
       );
   }
 }
 
-/** @param {Card["tasks"][number]} found */
+/** @param {Card["tasks"][number]} task */
 function table({ task, like, rows }) {
   const line = (/** @type {import("../words/race.js").Figure} */ { way, right, cases, least, most, passes }) =>
     element(
       "tr",
-      {},
       element("th", { scope: "row" }, WAYS[way]?.label ?? way),
-      element("td", {}, `${right} of ${cases}`),
-      element("td", {}, `${percent(least)}–${percent(most)}`),
-      element("td", {}, digits(passes, 3)),
+      element("td", `${right} of ${cases}`),
+      element("td", `${percent(least)}–${percent(most)}`),
+      element("td", digits(passes, 3)),
     );
   const head = ["", "right", "95% interval", "passes"].map((name) => element("th", { scope: "col" }, name));
   const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
   return element(
     "div",
-    {},
     element(
-      "table",
-      { class: "tdp-race-table" },
-      element("caption", {}, `${task}, ${cases}`),
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...rows.map(line)),
+      "table.tdp-race-table",
+      element("caption", `${task}, ${cases}`),
+      element("thead", element("tr", ...head)),
+      element("tbody", ...rows.map(line)),
     ),
-    element("p", { class: "tdp-hint" }, [like, leadSentence(rows)].filter(Boolean).join(" ")),
+    element("p.tdp-hint", [like, leadSentence(rows)].filter(Boolean).join(" ")),
   );
 }

@@ -45,10 +45,7 @@ export class Reader {
     return this.number(name, { minimum, maximum: MAX_COUNT, whole: true });
   }
 
-  /**
-   * @param {string} name
-   * @param {string[]} allowed
-   */
+  /** @param {string} name @param {string[]} allowed */
   oneOf(name, allowed) {
     const value = this.take(name);
     if (value === null || allowed.includes(value)) return value;

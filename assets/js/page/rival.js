@@ -3,7 +3,7 @@
  * the common clock, a piece for a pass, or by the seconds at which its pieces arrived.
  */
 
-import { button, element, setText } from "../dom/elements.js";
+import { button, element, messageOf, setText } from "../dom/elements.js";
 import { ServerTape } from "../engine/tape.js";
 import { RIVAL_IS, askedSentence, rivalSentence, textOf, whereSentence } from "../words/rival.js";
 import { LOST } from "./live.js";
@@ -26,30 +26,23 @@ export class RivalLane {
     this.engine = engine;
     this.named = named;
     this.head = element("strong", { dir: "auto" });
-    this.where = element("span", { class: "tdp-lane-where" });
+    this.where = element("span.tdp-lane-where");
     const away = button("×", "Take the rival away");
     away.onclick = () => this.close();
-    const head = element(
-      "div",
-      { class: "tdp-lane-head" },
-      element("b", { class: "tdp-lane-letter" }, "R"),
-      this.head,
-      this.where,
-      away,
-    );
-    this.text = element("p", { class: "tdp-rival-text", dir: "auto", tabindex: "0" });
-    this.status = element("p", { class: "tdp-hint", role: "status" });
+    const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", "R"), this.head, this.where, away);
+    this.text = element("p.tdp-rival-text", { dir: "auto", tabindex: "0" });
+    this.status = element("p.tdp-hint", { role: "status" });
     this.again = button("Ask again", "Send this prompt to the other server, and show its text as it arrives");
     this.again.classList.add("tdp-pill");
     this.again.onclick = again;
     this.root = element(
-      "section",
-      { class: "tdp-rival", "aria-label": "Rival" },
+      "section.tdp-rival",
+      { "aria-label": "Rival" },
       head,
       this.text,
       this.status,
       this.again,
-      element("p", { class: "tdp-hint" }, RIVAL_IS),
+      element("p.tdp-hint", RIVAL_IS),
     );
     /** The prompt that is answered; "" while an address only names the rival. */
     this.prompt = "";
@@ -102,10 +95,7 @@ export class RivalLane {
     this.player.sideBySide.host(this);
   }
 
-  /**
-   * @param {{ prompt: string, system: string, most: number }} run
-   * @returns {Promise<void>} when it has all arrived
-   */
+  /** @param {{ prompt: string, system: string, most: number }} run @returns {Promise<void>} when it has all arrived */
   async race(run) {
     const begun = await this.engine.call("rival", JSON.stringify(run));
     if (!begun?.tape) throw new Error(begun?.refused);
@@ -123,17 +113,14 @@ export class RivalLane {
         this.#take(answer, message);
       }
     } catch (error) {
-      this.#take(answer, { kind: "over", sentence: error instanceof Error ? error.message : String(error) });
+      this.#take(answer, { kind: "over", sentence: messageOf(error) });
     }
     if (this.tape !== tape) return;
     this.player.sideBySide.host(this);
     if (!this.player.playing) this.player.seek(this.player.axis.count - 1); // all of it, as it was seen until now
   }
 
-  /**
-   * @param {Answer} answer
-   * @param {import("../engine/tape.js").Message} message
-   */
+  /** @param {Answer} answer @param {import("../engine/tape.js").Message} message */
   #take(answer, message) {
     if (message.kind === "rival")
       Object.assign(answer, {

@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom/elements.js";
 
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 
 const ID = "tdp-library";
 
@@ -12,27 +12,21 @@ export class RunButton {
    * @param {HTMLElement} place in the header, will be filled
    * @param {import("./run-list.js").RunList} runList
    * @param {() => Promise<import("./library.js").Library>} library
-   * @param {{ use: (item: Exhibit) => Promise<void>, compare: (item: Exhibit) => Promise<void> }} actions `use` puts the settings
+   * @param {{ use: (item: RunItem) => Promise<void>, compare: (item: RunItem) => Promise<void> }} actions `use` puts the settings
    *   of a run into the form, `compare` shows it beside the one that is shown
    */
   constructor(root, place, runList, library, actions) {
     this.runList = runList;
     this.library = library;
     this.actions = actions;
-    this.name = element("span", { class: "tdp-runs-name" });
+    this.name = element("span.tdp-runs-name");
     this.button = element(
-      "button",
-      { type: "button", class: "tdp-runs-button", "aria-haspopup": "dialog", popovertarget: ID },
+      "button.tdp-runs-button",
+      { "aria-haspopup": "dialog", popovertarget: ID },
       this.name,
       element("span", { "aria-hidden": "true" }, "▾"),
     );
-    this.popover = element("div", {
-      id: ID,
-      class: "tdp-menu tdp-library",
-      popover: "",
-      role: "dialog",
-      "aria-label": "Runs",
-    });
+    this.popover = element("div.tdp-menu.tdp-library", { id: ID, popover: "", role: "dialog", "aria-label": "Runs" });
     this.file = element("input", { type: "file", accept: ".trace,.txt,.log", hidden: "", "aria-label": "Trace file" });
     /** The menu, once it is needed. @type {Promise<import("./run-menu.js").RunMenu> | null} */
     this.made = null;

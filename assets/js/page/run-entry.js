@@ -3,7 +3,7 @@
 import { element } from "../dom/elements.js";
 import { MOST_TITLE } from "./stored-run.js";
 
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 /**
  * @typedef {object} Actions
  * @property {(event: MouseEvent) => void} choose
@@ -11,14 +11,14 @@ import { MOST_TITLE } from "./stored-run.js";
  * @property {() => void} use its settings
  * @property {() => void} save
  * @property {(star: boolean) => void} star
- * @property {(given: string) => void} rename
+ * @property {(title: string) => void} rename
  * @property {() => void} remove
  */
 
 const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /**
- * @param {Exhibit} item
+ * @param {RunItem} item
  * @param {number} depth how many runs it branches from, one from the other
  * @param {boolean} shown is it the run that the page shows?
  * @param {Actions} actions
@@ -29,35 +29,23 @@ export function entryOf(item, depth, shown, actions) {
   const facts = factsOf(item);
   const verdict = about?.verdict ?? item.recording?.verdict;
   const judged = verdict ? [verdict.sentence] : [];
-  const sign = verdict
-    ? element("span", { class: "tdp-run-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗")
-    : "";
+  const sign = verdict ? element("span.tdp-run-verdict", { title: verdict.sentence }, verdict.right ? " ✓" : " ✗") : "";
   const main = element(
-    "button",
+    "button.tdp-run-main",
     {
-      type: "button",
-      class: "tdp-run-main",
       title,
       "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`,
       ...(shown && { "aria-current": "true" }),
     },
-    element("span", { class: "tdp-run-face", dir: "auto" }, face, sign),
-    element("span", { class: "tdp-run-facts", dir: "auto" }, [...facts, item.prompt].filter(Boolean).join(" · ")),
+    element("span.tdp-run-face", { dir: "auto" }, face, sign),
+    element("span.tdp-run-facts", { dir: "auto" }, [...facts, item.prompt].filter(Boolean).join(" · ")),
   );
   main.onclick = actions.choose;
-  const more = element(
-    "button",
-    { type: "button", class: "tdp-run-more", "aria-expanded": "false", "aria-label": `More about ${title}` },
-    "⋯",
-  );
-  const entry = element(
-    "li",
-    { class: "tdp-run-entry", ...(depth > 0 && { "data-depth": String(Math.min(depth, 4)) }) },
-    main,
-  );
-  const row = element("div", { class: "tdp-run-actions", role: "group", "aria-label": title, hidden: "" });
+  const more = element("button.tdp-run-more", { "aria-expanded": "false", "aria-label": `More about ${title}` }, "⋯");
+  const entry = element("li.tdp-run-entry", { ...(depth > 0 && { "data-depth": String(Math.min(depth, 4)) }) }, main);
+  const row = element("div.tdp-run-actions", { role: "group", "aria-label": title, hidden: "" });
   const add = (/** @type {string} */ name, /** @type {() => void} */ act) => {
-    const made = element("button", { type: "button", "aria-label": `${name}: ${title}` }, name);
+    const made = element("button", { "aria-label": `${name}: ${title}` }, name);
     made.onclick = act;
     row.append(made);
   };
@@ -68,8 +56,8 @@ export function entryOf(item, depth, shown, actions) {
   if (about && item.whole) add("Delete", actions.remove);
   if (about) {
     const star = element(
-      "button",
-      { type: "button", class: "tdp-run-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` },
+      "button.tdp-run-star",
+      { "aria-pressed": String(about.star), "aria-label": `Star: ${title}` },
       about.star ? "★" : "☆",
     );
     star.onclick = () => actions.star(!about.star);
@@ -83,10 +71,7 @@ export function entryOf(item, depth, shown, actions) {
   return entry;
 }
 
-/**
- * @param {Exhibit} item
- * @returns {string[]} what its face does not say already
- */
+/** @param {RunItem} item @returns {string[]} what its face does not say already */
 function factsOf({ about, recording, seed, face }) {
   const left = about?.header.spec?.branch;
   const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);
@@ -106,12 +91,11 @@ function factsOf({ about, recording, seed, face }) {
  *
  * @param {HTMLElement} main
  * @param {string} name as it is
- * @param {(given: string) => void} done
+ * @param {(title: string) => void} done
  */
 function rename(main, name, done) {
-  const field = element("input", {
+  const field = element("input.tdp-run-field", {
     type: "text",
-    class: "tdp-run-field",
     maxlength: String(MOST_TITLE),
     "aria-label": `New name of ${name}`,
     placeholder: "Empty: named by what differs",

@@ -8,7 +8,7 @@ import { nameRuns } from "./naming.js";
 import { saveTrace } from "./saving.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("./stored-run.js").StoredRun} Kept */
+/** @typedef {import("./stored-run.js").StoredRun} StoredRun */
 /**
  * @typedef {object} RunItem a run that can be shown
  * @property {string} title what no other run is called
@@ -21,7 +21,7 @@ import { saveTrace } from "./saving.js";
  * @property {string} [card] on the card of an example
  * @property {number} [seed] of a recorded run, where the server says it
  * @property {Recording | null} recording null where it has not been read, or has been put away
- * @property {Kept | null} about one of the reader's own; null for a recorded one
+ * @property {StoredRun | null} about one of the reader's own; null for a recorded one
  * @property {boolean} kept does the browser keep it?
  */
 
@@ -68,7 +68,7 @@ export class RunList extends EventTarget {
   }
 
   /**
-   * @param {Kept} about a run made here, opened or kept
+   * @param {StoredRun} about a run made here, opened or kept
    * @param {Pick<RunItem, "file" | "whole"> & Partial<RunItem>} item what is there of it
    * @returns {RunItem} is put at the end
    */
@@ -81,7 +81,17 @@ export class RunList extends EventTarget {
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...item, run, about });
   }
 
-  /** @param {[Kept, RunItem["file"]][]} runs runs of the reader that the browser gave back */
+  /**
+   * @param {Recording} recording a run that has just begun
+   * @param {import("../engine/server.js").ServerEngine} engine which has its trace in the end
+   * @returns {RunItem} is put at the end
+   */
+  addLive(recording, engine) {
+    const { run } = recording;
+    return this.addOwn(storedRunOf(recording), { recording, file: () => engine.trace(run), whole: false });
+  }
+
+  /** @param {[StoredRun, RunItem["file"]][]} runs runs of the reader that the browser gave back */
   addStored(runs) {
     for (const [about, file] of runs) {
       const run = addressOf(about, this.knobs);
@@ -90,10 +100,7 @@ export class RunList extends EventTarget {
     this.changed();
   }
 
-  /**
-   * @param {RunItem} item is put at the end
-   * @returns {RunItem}
-   */
+  /** @param {RunItem} item is put at the end @returns {RunItem} */
   add(item) {
     this.items.push(item);
     if (item.recording !== null) this.#tidy(item);
@@ -127,10 +134,7 @@ export class RunList extends EventTarget {
     this.changed();
   }
 
-  /**
-   * @param {(run: import("./address.js").Run) => boolean} fits
-   * @returns {RunItem | undefined}
-   */
+  /** @param {(run: import("./address.js").Run) => boolean} fits @returns {RunItem | undefined} */
   find(fits) {
     return this.items.find(({ run }) => run !== null && fits(run));
   }
@@ -158,10 +162,7 @@ export class RunList extends EventTarget {
     }
   }
 
-  /**
-   * @param {RunItem} item
-   * @param {RunItem["file"]} light
-   */
+  /** @param {RunItem} item @param {RunItem["file"]} light */
   async #sketched(item, light) {
     const recording = await readRun(await light(), item.title, this.maxMib);
     this.sketch = { item, recording };
@@ -183,19 +184,12 @@ export class RunList extends EventTarget {
     replace(recording, item.recording);
   }
 
-  /**
-   * @param {RunItem} item
-   * @returns {Promise<Recording>} read with the same checks, wherever its file comes from
-   */
+  /** @param {RunItem} item @returns {Promise<Recording>} read with the same checks, wherever its file comes from */
   async read({ recording, file, title }) {
     return recording ?? readRun(await file(), title, this.maxMib);
   }
 
-  /**
-   * Puts up the recorded runs.
-   *
-   * @param {URL} folder that holds them and their index
-   */
+  /** Puts up the recorded runs. @param {URL} folder that holds them and their index */
   async load(folder) {
     try {
       const index = await download(
@@ -258,18 +252,12 @@ export class RunList extends EventTarget {
     return item;
   }
 
-  /**
-   * @param {File} file is added and shown
-   * @throws {Error} as `take`
-   */
+  /** @param {File} file is added and shown @throws {Error} as `take` */
   async open(file) {
     await this.choose(await this.take(file));
   }
 
-  /**
-   * @param {RunItem | null} [item] is saved as a file
-   * @param {(error: unknown) => void} [say]
-   */
+  /** @param {RunItem | null} [item] is saved as a file @param {(error: unknown) => void} [say] */
   async save(item = this.shown, say = this.say) {
     if (item === null) return say("There is no run to save yet.");
     await saveTrace(item).catch(say);
@@ -287,19 +275,13 @@ export class RunList extends EventTarget {
   }
 }
 
-/**
- * @param {Kept} about
- * @param {import("./address.js").Knob[]} knobs
- */
+/** @param {StoredRun} about @param {import("./address.js").Knob[]} knobs */
 function addressOf({ header, passes, stopped }, knobs) {
   const run = ownRun(header, knobs);
   return run && stopped && passes !== null ? { ...run, stopped: passes } : run;
 }
 
-/**
- * @param {URL} address
- * @param {string} sentence for the reader when there is nothing
- */
+/** @param {URL} address @param {string} sentence for the reader when there is nothing */
 async function download(address, sentence) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(sentence);

@@ -1,11 +1,11 @@
 /** The menu of runs: recorded ones, and the reader's own, which this browser keeps. */
 
-import { button, element } from "../dom/elements.js";
-import { sizeWords } from "./stored-run.js";
-import { entryOf } from "./run-entry.js";
+import { button, element, messageOf } from "../dom/elements.js";
 import { treeOf } from "../run/branching.js";
+import { entryOf } from "./run-entry.js";
+import { sizeWords } from "./stored-run.js";
 
-/** @typedef {import("./run-list.js").RunItem} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} RunItem */
 
 /** What was deleted can be brought back for so long. */
 const UNDO_MS = 10_000;
@@ -15,7 +15,7 @@ export class RunMenu {
    * @param {HTMLElement} root a popover, will be filled
    * @param {import("./run-list.js").RunList} runList
    * @param {import("./library.js").Library} library
-   * @param {{ open: () => void, use: (item: Exhibit) => Promise<void>, compare: (item: Exhibit) => Promise<void> }} actions `open` asks for a file
+   * @param {{ open: () => void, use: (item: RunItem) => Promise<void>, compare: (item: RunItem) => Promise<void> }} actions `open` asks for a file
    */
   constructor(root, runList, library, { open, use, compare }) {
     this.root = root;
@@ -23,12 +23,12 @@ export class RunMenu {
     this.library = library;
     this.use = use;
     this.compare = compare;
-    this.alert = element("p", { class: "tdp-library-alert", role: "alert" });
-    this.undo = element("p", { class: "tdp-library-undo", role: "status" });
-    this.recorded = element("ul", {});
-    this.yours = element("ul", {});
-    this.size = element("p", { class: "tdp-library-size" });
-    this.note = element("p", { class: "tdp-library-note", role: "status" });
+    this.alert = element("p.tdp-library-alert", { role: "alert" });
+    this.undo = element("p.tdp-library-undo", { role: "status" });
+    this.recorded = element("ul");
+    this.yours = element("ul");
+    this.size = element("p.tdp-library-size");
+    this.note = element("p.tdp-library-note", { role: "status" });
     this.all = button("Forget everything", "Delete all of your runs and choices from this browser");
     this.keep = button("Keep my runs here", "Keep your runs in this browser, also for the next visit");
     this.keep.onclick = () => library.want();
@@ -36,24 +36,16 @@ export class RunMenu {
     file.onclick = open;
     this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
     root.replaceChildren(
+      element("div.tdp-library-lists", element("h2", "Recorded"), this.recorded, element("h2", "Yours"), this.yours),
       element(
-        "div",
-        { class: "tdp-library-lists" },
-        element("h2", {}, "Recorded"),
-        this.recorded,
-        element("h2", {}, "Yours"),
-        this.yours,
-      ),
-      element(
-        "div",
-        { class: "tdp-library-foot" },
+        "div.tdp-library-foot",
         this.alert,
         this.undo,
         this.note,
-        element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file),
+        element("div.tdp-library-row", this.size, this.keep, this.all, file),
       ),
     );
-    /** The entry of each run that is listed. @type {Map<Exhibit, HTMLElement>} */
+    /** The entry of each run that is listed. @type {Map<RunItem, HTMLElement>} */
     this.entries = new Map();
     /** Ends the offer to bring back what was deleted. */
     this.timer = 0;
@@ -74,17 +66,17 @@ export class RunMenu {
 
   /** @param {unknown} error what went wrong; "" takes it back */
   say(error) {
-    this.alert.textContent = error instanceof Error ? error.message : String(error);
+    this.alert.textContent = messageOf(error);
   }
 
   #draw() {
     const focus = this.#focus();
     const { items, yours } = this.runList;
-    const first = (/** @type {Exhibit} */ a, /** @type {Exhibit} */ b) =>
+    const first = (/** @type {RunItem} */ a, /** @type {RunItem} */ b) =>
       Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
     const recorded = items
       .filter(({ about }) => about === null)
-      .map((item) => /** @type {[Exhibit, number]} */ ([item, 0]));
+      .map((item) => /** @type {[RunItem, number]} */ ([item, 0]));
     const tree = treeOf(
       yours.sort(first),
       ({ about }) => about?.id ?? "",
@@ -96,8 +88,7 @@ export class RunMenu {
     this.recorded.replaceChildren(...made(true));
     this.yours.replaceChildren(...made(false));
     const stored = yours.flatMap(({ about, kept }) => (about && kept ? [about] : []));
-    if (yours.length === 0)
-      this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
+    if (yours.length === 0) this.yours.append(element("li.tdp-library-none", "Runs that you make or open stand here."));
     this.size.textContent = this.library.store ? sizeWords(stored) : "";
     this.note.textContent = this.library.sentence;
     this.keep.hidden = this.library.wanted;
@@ -106,10 +97,7 @@ export class RunMenu {
     focus?.();
   }
 
-  /**
-   * @param {Exhibit} item
-   * @param {number} depth how many runs it branches from, one from the other
-   */
+  /** @param {RunItem} item @param {number} depth how many runs it branches from, one from the other */
   #entry(item, depth) {
     return entryOf(item, depth, item === this.runList.shown, {
       choose: async (event) => {
@@ -140,11 +128,7 @@ export class RunMenu {
     });
   }
 
-  /**
-   * @param {string} name
-   * @param {() => Promise<() => Promise<void>>} remove
-   * @param {Exhibit} [next] gets the focus
-   */
+  /** @param {string} name @param {() => Promise<() => Promise<void>>} remove @param {RunItem} [next] gets the focus */
   async #remove(name, remove, next = this.runList.items[0]) {
     const undo = await remove();
     const { runList } = this;

@@ -10,10 +10,7 @@ export async function saveTrace({ title, file }) {
   saveBlob(new Blob([await file()]), `${fileName(title)}.trace`);
 }
 
-/**
- * @param {Blob} blob
- * @param {string} name of the file
- */
+/** @param {Blob} blob @param {string} name of the file */
 export function saveBlob(blob, name) {
   const link = element("a", { download: name });
   link.href = URL.createObjectURL(blob);

@@ -6,7 +6,8 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { button } from "../dom/elements.js";
-import { NO_LINK, complaint, decode, encode, placeOf, momentAt } from "./address.js";
+import { placeOf } from "../run/lanes.js";
+import { NO_LINK, complaint, decode, encode, momentAt } from "./address.js";
 import { copyText } from "./clipboard.js";
 import { otherwise, sameMaking, sameRun } from "./own-run.js";
 
@@ -120,11 +121,6 @@ export class Sharing {
     this.leaving = false;
   }
 
-  /** Does the address ask for a run that has to be made? */
-  get asksForRun() {
-    return decode(location.hash, this.knobs).state.run?.kind === "own";
-  }
-
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
   async open() {
     this.bound = false;
@@ -193,10 +189,7 @@ export class Sharing {
     return this.remake(run);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {State} state
-   */
+  /** @param {Recording} recording @param {State} state */
   #arrive(recording, state) {
     this.player.show(recording, this.#momentOf(recording, state));
     this.#choose(recording, state);
@@ -206,10 +199,7 @@ export class Sharing {
     this.arrived(recording);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {State} state
-   */
+  /** @param {Recording} recording @param {State} state */
   #momentOf(recording, { place, run }) {
     const stopped =
       run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
@@ -226,10 +216,7 @@ export class Sharing {
     return moment;
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {State} state
-   */
+  /** @param {Recording} recording @param {State} state */
   #choose({ header }, { position, compared }) {
     const last = header.canvas_length - 1;
     const within = (/** @type {number | null} */ number) => {
@@ -240,11 +227,7 @@ export class Sharing {
     this.player.views.choosePair(within(position), within(compared));
   }
 
-  /**
-   * A run has begun on this page: the one that the address asks for, or another.
-   *
-   * @param {Recording} recording
-   */
+  /** A run has begun on this page: the one that the address asks for, or another. @param {Recording} recording */
   started(recording) {
     const run = this.runList.shown?.run;
     const state = this.pending;

@@ -10,40 +10,33 @@ const MODES = [
   ["learn", "Learn"],
 ];
 
-/**
- * @param {HTMLElement} root will be filled
- */
+/** @param {HTMLElement} root will be filled */
 export function buildShell(root) {
-  const modes = element("nav", { class: "tdp-modes", "aria-label": "Modes" });
-  for (const [mode, name] of MODES) modes.append(element("button", { type: "button", "data-mode": mode }, name));
-  const edited = element("span", { class: "tdp-edited", role: "status", hidden: "" }, "edited · ");
-  const restore = element("button", { type: "button", class: "tdp-link-like" }, "restore");
+  const modes = element("nav.tdp-modes", { "aria-label": "Modes" });
+  for (const [mode, name] of MODES) modes.append(element("button", { "data-mode": mode }, name));
+  const edited = element("span.tdp-edited", { role: "status", hidden: "" }, "edited · ");
+  const restore = element("button.tdp-link-like", "restore");
   edited.append(restore);
-  const runs = element("div", { class: "tdp-runs" });
-  const badge = element("span", { class: "tdp-badge" });
-  const share = element(
-    "button",
-    { type: "button", class: "tdp-pill", "aria-haspopup": "dialog", popovertarget: "tdp-share" },
-    "Share",
-  );
-  const shareMenu = element("div", { id: "tdp-share", class: "tdp-menu", popover: "" });
+  const runs = element("div.tdp-runs");
+  const badge = element("span.tdp-badge");
+  const share = element("button.tdp-pill", { "aria-haspopup": "dialog", popovertarget: "tdp-share" }, "Share");
+  const shareMenu = element("div.tdp-menu", { id: "tdp-share", popover: "" });
   const help = element(
-    "button",
-    { type: "button", class: "tdp-pill tdp-round", title: "Keys and words (?)", "aria-label": "Keys and words" },
+    "button.tdp-pill.tdp-round",
+    { title: "Keys and words (?)", "aria-label": "Keys and words" },
     "?",
   );
   const header = element(
-    "header",
-    { class: "tdp-header" },
-    element("h1", {}, "Text Diffusion Playground"),
+    "header.tdp-header",
+    element("h1", "Text Diffusion Playground"),
     modes,
-    element("div", { class: "tdp-header-right" }, edited, runs, badge, share, shareMenu, help),
+    element("div.tdp-header-right", edited, runs, badge, share, shareMenu, help),
   );
-  const note = element("p", { class: "tdp-note", role: "status" });
-  const ask = element("section", { class: "tdp-ask", "aria-label": "Prompt" });
-  const place = element("div", {});
-  const prompt = element("button", { type: "button", class: "tdp-open-prompt" }, "Prompt");
-  const main = element("main", {}, ask, note, place, prompt);
+  const note = element("p.tdp-note", { role: "status" });
+  const ask = element("section.tdp-ask", { "aria-label": "Prompt" });
+  const place = element("div");
+  const prompt = element("button.tdp-open-prompt", "Prompt");
+  const main = element("main", ask, note, place, prompt);
   root.replaceChildren(header, main);
   return { root, header, modes, edited, restore, runs, badge, share, shareMenu, help, ask, note, place, prompt };
 }

@@ -8,10 +8,7 @@
 
 const FIELDS = /** @type {const} */ (["start", "noise", "noise_seed", "pins", "edits"]);
 
-/**
- * @param {any} spec of a trace, or what already is a steering
- * @returns {string} the same for the same steering
- */
+/** @param {any} spec of a trace, or what already is a steering @returns {string} the same for the same steering */
 export function steeringOf(spec) {
   const held = FIELDS.flatMap((name) =>
     spec?.[name] === null || spec?.[name] === undefined || isEmpty(spec[name]) ? [] : [[name, spec[name]]],

@@ -2,6 +2,7 @@
 
 import { DESCRIPTION } from "../run/description.js";
 import { faultOf } from "../run/schema.js";
+import { counted } from "../words/units.js";
 import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -75,10 +76,7 @@ const SCHEMA = {
   },
 };
 
-/**
- * @param {any} value as the browser gave it back
- * @returns {value is StoredRun}
- */
+/** @param {any} value as the browser gave it back @returns {value is StoredRun} */
 export const isStoredRun = (value) =>
   faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
 
@@ -93,10 +91,7 @@ export function storedRunOf(recording, title = "") {
   return { id, given: title, star: false, time: Date.now(), bytes: 0, ...whatIsKnown(recording) };
 }
 
-/**
- * @param {Recording} recording
- * @returns {Pick<StoredRun, "header" | "passes" | "verdict" | "stopped">}
- */
+/** @param {Recording} recording @returns {Pick<StoredRun, "header" | "passes" | "verdict" | "stopped">} */
 export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
   const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
   const request = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, source };
@@ -140,15 +135,12 @@ export function makeRoom(runs, added) {
   return going;
 }
 
-/**
- * @param {StoredRun[]} runs
- * @returns {string} such as "12 runs, 0.4 MB in this browser"
- */
+/** @param {StoredRun[]} runs @returns {string} such as "12 runs, 0.4 MB in this browser" */
 export function sizeWords(runs) {
   const bytes = bytesOf(runs);
   const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
+  return `${counted(runs.length, "run")}, ${size} in this browser`;
 }
 
-/** @param {StoredRun[]} kept */
-const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);
+/** @param {StoredRun[]} runs */
+const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,5 +1,6 @@
 /** Studies: a prompt with many seeds, at one setting or several. One at a time; what it has found stays until the next one. */
 
+import { messageOf } from "../dom/elements.js";
 import { MEASURES } from "../rules/measures.js";
 import { StudyReader } from "../run/study.js";
 import { specFrom } from "./spec.js";
@@ -128,12 +129,7 @@ export class Studies extends EventTarget {
     this.#begin(run, seeds, vary, values.join(", "), values.length);
   }
 
-  /**
-   * Runs one of the settings with seeds that no run of the study had.
-   *
-   * @param {number} change
-   * @param {number} seeds
-   */
+  /** Runs one of the settings with seeds that no run of the study had. @param {number} change @param {number} seeds */
   check(change, seeds) {
     if (this.busy || this.request === null) return;
     const { request } = this;
@@ -170,7 +166,7 @@ export class Studies extends EventTarget {
         this.#take(reader);
       }
     } catch (error) {
-      reader.sentence = error instanceof Error ? error.message : String(error);
+      reader.sentence = messageOf(error);
     }
     this.reader = null;
     this.#say(reader.sentence);
@@ -200,11 +196,7 @@ export class Studies extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /**
-   * Shows the run of a result.
-   *
-   * @param {Result} result
-   */
+  /** Shows the run of a result. @param {Result} result */
   async open(result) {
     const packed = await this.host.engine.trace(result.name).catch((error) => this.#say(error.message));
     if (!packed) return;
@@ -216,11 +208,8 @@ export class Studies extends EventTarget {
   adopt(change) {
     const { request } = this;
     if (request === null) return;
-    const {
-      run: { settings },
-      vary,
-      values,
-    } = request;
+    const { run, vary, values } = request;
+    const { settings } = run;
     const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
     this.host.adopt(vary === "" ? settings : { ...settings, [vary]: value });
   }

@@ -6,9 +6,10 @@
 import { MEASURES } from "../rules/measures.js";
 import { decode } from "./address.js";
 import { runWords } from "./own-run.js";
+import { quoted } from "./reader.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
-/** @typedef {import("./studies.js").StudyRequest} Asked */
+/** @typedef {import("./studies.js").StudyRequest} StudyRequest */
 
 /** As `playground/evaluation/study.py` and the form have them. */
 const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];
@@ -17,11 +18,7 @@ const [[USUAL]] = MEASURES;
 /** @param {string} typed @returns {string[]} the values in it */
 export const valuesIn = (typed) => typed.split(/[\s,;]+/).filter(Boolean);
 
-/**
- * @param {Asked} asked
- * @param {Knob[]} knobs
- * @returns {string}
- */
+/** @param {StudyRequest} request @param {Knob[]} knobs @returns {string} */
 export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted } }, knobs) {
   const words = new URLSearchParams(runWords(run, knobs));
   words.set("seeds", String(seeds));
@@ -35,7 +32,7 @@ export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted 
 /**
  * @param {string} text of an address
  * @param {Knob[]} knobs
- * @returns {{ asked: Asked | null, complaint: string }} null if there is no such study; then the complaint says why
+ * @returns {{ request: StudyRequest | null, complaint: string }} null if there is no such study; then the complaint says why
  */
 export function decodeStudy(text, knobs) {
   const words = new URLSearchParams(text);
@@ -44,12 +41,10 @@ export function decodeStudy(text, knobs) {
     words.delete(name);
     return value;
   });
-  const {
-    state: { run },
-    complaints: [wrong],
-  } = decode(words.toString(), knobs);
-  const refuse = (/** @type {string} */ complaint) => ({ asked: null, complaint });
-  if (wrong !== undefined) return refuse(wrong);
+  const { state, complaints } = decode(words.toString(), knobs);
+  const { run } = state;
+  const refuse = (/** @type {string} */ complaint) => ({ request: null, complaint });
+  if (complaints.length > 0) return refuse(complaints[0]);
   if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
   const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
   if (count < 1 || count > MOST_SEEDS)
@@ -62,17 +57,6 @@ export function decodeStudy(text, knobs) {
       `The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`,
     );
   const known = MEASURES.some(([name]) => name === kind);
-  return {
-    asked: {
-      run,
-      seeds: count,
-      vary,
-      values,
-      measure: { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) },
-    },
-    complaint: "",
-  };
+  const measure = { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) };
+  return { request: { run, seeds: count, vary, values, measure }, complaint: "" };
 }
-
-/** @param {string} value of a stranger */
-const quoted = (value) => `“${[...value].slice(0, 40).join("")}”`;

@@ -44,7 +44,7 @@ test("they come back as they were asked for", () => {
     },
   ]) {
     const address = encodeStudy(request, KNOBS);
-    assert.deepEqual(decodeStudy(address, KNOBS), { asked: request, complaint: "" });
+    assert.deepEqual(decodeStudy(address, KNOBS), { request, complaint: "" });
   }
   assert.equal(new URLSearchParams(encodeStudy(ONE, KNOBS)).has("vary"), false);
 });
@@ -65,7 +65,7 @@ for (const [name, change, complaint] of /** @type {[string, Record<string, strin
     const words = new URLSearchParams(encodeStudy(ONE, KNOBS));
     for (const [name, value] of Object.entries(change)) words.set(name, value);
     const read = decodeStudy(words.toString(), KNOBS);
-    assert.equal(read.asked, null);
+    assert.equal(read.request, null);
     assert.match(read.complaint, complaint);
   });
 }

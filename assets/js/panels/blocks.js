@@ -9,14 +9,11 @@ import { frame } from "./panel.js";
 
 /** @implements {Panel} */
 export class BlockStrip {
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { seek }) {
     const body = frame(root, "Parts");
-    this.strip = element("ol", { class: "tdp-blocks" });
-    this.cache = element("p", { class: "tdp-cache" });
+    this.strip = element("ol.tdp-blocks");
+    this.cache = element("p.tdp-cache");
     body.append(this.strip, this.cache);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
@@ -30,11 +27,7 @@ export class BlockStrip {
     };
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, { terms }) {
     Object.assign(this, { recording, terms, built: -1 });
   }
@@ -60,11 +53,10 @@ export class BlockStrip {
       ...blocksOf(recording).map(({ block, last, steps, reason }) =>
         element(
           "li",
-          {},
           element(
             "button",
-            { type: "button", "data-last": String(last) },
-            element("b", {}, `${part[0].toUpperCase()}${part.slice(1)} ${block}`),
+            { "data-last": String(last) },
+            element("b", `${part[0].toUpperCase()}${part.slice(1)} ${block}`),
             ` ${steps}, ${reason}`,
           ),
         ),

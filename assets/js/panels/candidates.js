@@ -13,14 +13,13 @@ const WIDTH = 58;
 
 export class Candidates {
   constructor() {
-    this.first = element("ol", { class: "tdp-candidates", "aria-label": "Most probable tokens at this step" });
-    this.others = element("ol", {
-      class: "tdp-candidates",
+    this.first = element("ol.tdp-candidates", { "aria-label": "Most probable tokens at this step" });
+    this.others = element("ol.tdp-candidates", {
       start: String(SHOWN + 1),
       "aria-label": "Less probable tokens at this step",
     });
-    this.rest = element("p", { class: "tdp-rest" });
-    this.none = element("p", { class: "tdp-rest tdp-no-candidates" });
+    this.rest = element("p.tdp-rest");
+    this.none = element("p.tdp-rest.tdp-no-candidates");
     /** @type {ReturnType<typeof bar>[]} */
     this.bars = [];
   }
@@ -67,7 +66,7 @@ function bar() {
   const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
     element("span", { class: style }),
   );
-  const track = element("span", { class: "tdp-track", "aria-hidden": "true" });
-  const root = element("li", {}, token, track, share, marks);
+  const track = element("span.tdp-track", { "aria-hidden": "true" });
+  const root = element("li", token, track, share, marks);
   return { root, token, track, share, marks };
 }

@@ -32,31 +32,26 @@ const PARTS = {
 
 /** @implements {Panel} */
 export class CostPanel {
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { lanes, machine, plotly }) {
     addStyle("compare");
     this.shownLanes = lanes?.shown ?? (() => []);
     const body = frame(root, "Cost");
-    this.table = element("table", { class: "tdp-cost-table" });
-    this.parts = element("p", { class: "tdp-hint" });
+    this.table = element("table.tdp-cost-table");
+    this.parts = element("p.tdp-hint");
     const sentence = element(
-      "p",
-      { class: "tdp-hint" },
+      "p.tdp-hint",
       "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.",
     );
     const more = element(
-      "details",
-      { class: "tdp-more" },
-      element("summary", {}, "What the pass of the first run is made of"),
+      "details.tdp-more",
+      element("summary", "What the pass of the first run is made of"),
       this.parts,
     );
-    const reported = element("details", { class: "tdp-more" }, element("summary", {}, "Speeds that others reported"));
+    const reported = element("details.tdp-more", element("summary", "Speeds that others reported"));
     reported.append(
-      element("p", {}, "As reported, collected in November 2026; none of them was measured here."),
-      element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))),
+      element("p", "As reported, collected in November 2026; none of them was measured here."),
+      element("ul", ...REPORTED.map(([what, source]) => element("li", `${what} (${source}).`))),
     );
     /** @type {Machine | null} */
     this.machine = null;
@@ -79,11 +74,7 @@ export class CostPanel {
     if (this.step >= 0) this.paint(this.step);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
     const shown = this.shownLanes();
@@ -114,25 +105,22 @@ export class CostPanel {
     this.table.replaceChildren(
       element(
         "thead",
-        {},
         element(
           "tr",
-          {},
           element("td"),
           ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")),
         ),
       ),
       element(
         "tbody",
-        {},
         ...rows.map(([name], row) =>
-          element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])),
+          element("tr", element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])),
         ),
       ),
     );
     if (this.lanes.some(({ costs }) => costs === null))
       this.table.append(
-        element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."),
+        element("caption", "The page does not know the shape of every model here, and computes nothing for it."),
       );
     this.roofline.show(this.lanes);
   }
@@ -161,10 +149,7 @@ export class CostPanel {
   }
 }
 
-/**
- * @param {{ recording: Recording, letter: string }} shown
- * @returns {Lane}
- */
+/** @param {{ recording: Recording, letter: string }} shown @returns {Lane} */
 function laneOf({ recording, letter }) {
   const lane = { recording, letter, costs: stepCosts(recording), flops: [], bytes: [], figures: figuresOf(recording) };
   extend(lane);

@@ -5,6 +5,7 @@ import { element, onceSeen, setText } from "../dom/elements.js";
 import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.js";
 import { LETTERS } from "../words/lanes.js";
 import { digits } from "../words/units.js";
+import { axisOf, chartOf } from "./charts.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -17,22 +18,19 @@ const LIVE_INTERVAL_MS = 250;
 
 /** @implements {Panel} */
 export class EntropyCurve {
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { seek, plotly, lanes }) {
     this.lanes = lanes?.shown ?? (() => []);
     /** The lanes that are drawn. @type {Recording[]} */
     this.beside = [];
-    this.plot = element("div", { class: "tdp-plot" });
-    this.head = element("div", { class: "tdp-playhead" });
-    this.host = element("div", { class: "tdp-curve", role: "img" }, this.plot, this.head);
-    const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
+    this.plot = element("div.tdp-plot");
+    this.head = element("div.tdp-playhead");
+    this.host = element("div.tdp-curve", { role: "img" }, this.plot, this.head);
+    const series = element("select.tdp-series", { "aria-label": "Figure that the curve shows" });
     this.names = SERIES.map((value) => element("option", { value }));
     series.append(...this.names);
     series.onchange = () => this.#pick(series.value);
-    root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
+    root.append(element("div.tdp-panel-head", element("h2", "Curve"), series), this.host);
     /** @type {any} */
     this.plotly = null;
     /** @type {Recording | null} */
@@ -52,10 +50,7 @@ export class EntropyCurve {
     if (plotly) onceSeen(this.host, () => plotly().then(begin, () => {})); // the code that loads Plotly reports the error
   }
 
-  /**
-   * @param {any} plotly
-   * @param {(step: number) => void} seek called with the step of a pressed point
-   */
+  /** @param {any} plotly @param {(step: number) => void} seek called with the step of a pressed point */
   async #begin(plotly, seek) {
     this.plotly = plotly;
     await this.#draw();
@@ -63,11 +58,7 @@ export class EntropyCurve {
     new ResizeObserver(() => plotly.Plots.resize(this.plot).then(() => this.#moveTo(this.step))).observe(this.host);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("../cells/colour.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, { unit, terms }) {
     const beside = this.lanes().map(({ recording }) => recording);
     const alike = beside.length === this.beside.length && beside.every((one, at) => one === this.beside[at]);
@@ -141,7 +132,8 @@ export class EntropyCurve {
       live ? most * (frames.at(-1)?.block ?? 1) : frames.length,
       ...others.map(({ recording }) => recording.frames.length),
     );
-    const axis = { color: inks.soft, gridcolor: inks.line, zeroline: false, fixedrange: true };
+    const axis = axisOf(inks);
+    const limit = series.limit === null ? [] : [series.limit];
     const figure = {
       data: [
         this.#line(series, others.length > 0 ? "A" : "", inks.ink, DASHES[0]),
@@ -149,20 +141,20 @@ export class EntropyCurve {
           this.#line(seriesOf(this.name, recording, this.unit), letter, inks.soft, DASHES[LETTERS.indexOf(letter)]),
         ),
       ],
-      layout: {
-        height: 190,
-        margin: { l: 64, r: 8, t: 8, b: 34 },
-        paper_bgcolor: "transparent",
-        plot_bgcolor: "transparent",
-        font: { size: 11, color: inks.soft, family: "system-ui, sans-serif" },
-        showlegend: others.length > 0,
-        legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 } },
-        dragmode: false,
-        xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
-        yaxis: { ...axis, ...scale(series) },
-        shapes: series.limit === null ? [] : [thresholdLine(series.limit, inks.bound)],
-        annotations: series.limit === null ? [] : [thresholdName(series.limit, inks.bound)],
-      },
+      layout: chartOf(
+        inks,
+        {
+          height: 190,
+          margin: { l: 64, r: 8, t: 8, b: 34 },
+          showlegend: others.length > 0,
+          legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 } },
+          xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
+          yaxis: { ...axis, ...scale(series) },
+          shapes: limit.map((threshold) => thresholdLine(threshold, inks.bound)),
+          annotations: limit.map((threshold) => thresholdName(threshold, inks.bound)),
+        },
+        11,
+      ),
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
     this.host.setAttribute("aria-label", seriesSentence(this.name, series, this.terms));
@@ -184,10 +176,7 @@ function scale({ range, logarithmic, unit }) {
   };
 }
 
-/**
- * @param {number} threshold
- * @param {string} color
- */
+/** @param {number} threshold @param {string} color */
 const thresholdLine = (threshold, color) => ({
   type: "line",
   xref: "paper",
@@ -198,10 +187,7 @@ const thresholdLine = (threshold, color) => ({
   line: { color, width: 1.5, dash: "dash" },
 });
 
-/**
- * @param {number} threshold
- * @param {string} color
- */
+/** @param {number} threshold @param {string} color */
 const thresholdName = (threshold, color) => ({
   xref: "paper",
   x: 0,

@@ -49,19 +49,13 @@ export class DecisionChart {
     this.surface = "";
   }
 
-  /**
-   * @param {number} x in the canvas
-   * @returns {number} the bar there, as its place in the order
-   */
+  /** @param {number} x in the canvas @returns {number} the bar there, as its place in the order */
   barAt(x) {
     const at = Math.floor(((x - LEFT) / this.#plotWidth) * this.count);
     return this.first + Math.min(Math.max(at, 0), this.count - 1);
   }
 
-  /**
-   * @param {number} y in the canvas
-   * @returns {number} the figure at that height
-   */
+  /** @param {number} y in the canvas @returns {number} the figure at that height */
   figureAt(y) {
     return Math.max(((HEIGHT - BOTTOM - y) / (HEIGHT - BOTTOM - TOP)) * this.top, 0);
   }
@@ -190,15 +184,7 @@ export class DecisionChart {
    */
   #bound(context, figure, colour, dash, name) {
     const y = this.y(figure);
-    context.strokeStyle = colour;
-    context.lineWidth = 1.5;
-    context.setLineDash(dash);
-    context.beginPath();
-    context.moveTo(LEFT, y);
-    context.lineTo(this.width - RIGHT, y);
-    context.stroke();
-    context.setLineDash([]);
-    context.fillStyle = colour;
+    line(context, colour, dash, [LEFT, y, this.width - RIGHT, y]);
     context.textAlign = "right";
     this.#over(context, name, this.width - RIGHT - 2, y - 5);
   }
@@ -214,15 +200,7 @@ export class DecisionChart {
   #cut(context, cut, colour, text, dash, low) {
     if (cut < this.first || cut > this.first + this.count) return;
     const x = this.#x(cut);
-    context.strokeStyle = colour;
-    context.lineWidth = 1.5;
-    context.setLineDash(dash);
-    context.beginPath();
-    context.moveTo(x, TOP);
-    context.lineTo(x, HEIGHT - BOTTOM);
-    context.stroke();
-    context.setLineDash([]);
-    context.fillStyle = colour;
+    line(context, colour, dash, [x, TOP, x, HEIGHT - BOTTOM]);
     context.textAlign = "center";
     const half = context.measureText(text).width / 2;
     const middle = Math.min(Math.max(x, LEFT + half), this.width - RIGHT - half);
@@ -291,4 +269,23 @@ function topOf({ decision: { explanation, figures, order }, bound, supposedBound
   if (explanation.unit === "probability") return 1;
   if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
   return 2 * Math.max(Math.min(bound || 0.1, order.length), supposedBound ?? 0);
+}
+
+/**
+ * Draws a line; what is written next has its colour.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} colour
+ * @param {number[]} dash
+ * @param {[x0: number, y0: number, x1: number, y1: number]} ends
+ */
+function line(context, colour, dash, [x0, y0, x1, y1]) {
+  context.strokeStyle = context.fillStyle = colour;
+  context.lineWidth = 1.5;
+  context.setLineDash(dash);
+  context.beginPath();
+  context.moveTo(x0, y0);
+  context.lineTo(x1, y1);
+  context.stroke();
+  context.setLineDash([]);
 }

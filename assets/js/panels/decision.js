@@ -28,44 +28,23 @@ export class DecisionPanel {
   /** @type {import("./panel.js").Place} */
   static place = "watch";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, reader) {
     this.reader = reader;
     this.near = false;
-    const zoom = switchOf(
-      "Which bars",
-      [
-        ["all", "all"],
-        ["near", "at the cut"],
-      ],
-      (value) => {
-        this.near = value === "near";
-        this.#draw();
-      },
-    );
+    const zoom = switchOf("Which bars", { all: "all", near: "at the cut" }, (value) => {
+      this.near = value === "near";
+      this.#draw();
+    });
     const body = frame(root, "Why", zoom);
     this.title = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.zoom = zoom;
-    this.canvas = element("canvas", {
-      class: "tdp-decision-chart",
-      tabindex: "0",
-      role: "slider",
-      "aria-valuemin": "1",
-    });
-    this.why = element("p", { class: "tdp-why" });
+    this.canvas = element("canvas.tdp-decision-chart", { tabindex: "0", role: "slider", "aria-valuemin": "1" });
+    this.why = element("p.tdp-why");
     this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
-    this.readout = element("p", { class: "tdp-readout" });
-    this.rule = element("p", { class: "tdp-rule" });
-    this.figures = element(
-      "details",
-      { class: "tdp-more" },
-      element("summary", {}, "The rule in figures"),
-      this.rule,
-      this.readout,
-    );
+    this.readout = element("p.tdp-readout");
+    this.rule = element("p.tdp-rule");
+    this.figures = element("details.tdp-more", element("summary", "The rule in figures"), this.rule, this.readout);
     body.append(this.canvas, this.why, this.whatIf.root, this.figures);
     this.chart = new DecisionChart(this.canvas);
     /** @type {Recording | null} */
@@ -91,11 +70,7 @@ export class DecisionPanel {
     }).observe(body);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, taste) {
     if (recording !== this.recording)
       Object.assign(this, { supposedBound: null, pointed: null, chosen: null, step: -1 });
@@ -107,10 +82,7 @@ export class DecisionPanel {
     this.title.title = sum ? hint("budget", taste.terms) : `${explanation.label}: ${explanation.rule}`;
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} chosen
-   */
+  /** @param {number} step @param {number | null} chosen */
   paint(step, chosen) {
     if (step !== this.step) this.supposedBound = null;
     this.step = step;

@@ -57,11 +57,7 @@ export class Deck {
    * @param {HTMLElement} details
    */
   #add(name, Panel, root, tabs, details) {
-    const tab = element(
-      "button",
-      { type: "button", class: "tdp-tab", "data-panel": name, "aria-expanded": "false" },
-      Panel.title ?? name,
-    );
+    const tab = element("button.tdp-tab", { "data-panel": name, "aria-expanded": "false" }, Panel.title ?? name);
     tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
     root.hidden = true;
     root.dataset.elsewhere = NOT_RECORDED;
@@ -70,10 +66,7 @@ export class Deck {
     this.tray.set(name, { root, tab, Panel });
   }
 
-  /**
-   * @param {string} name of a panel of the tray
-   * @param {boolean} open
-   */
+  /** @param {string} name of a panel of the tray @param {boolean} open */
   async open(name, open) {
     const { root, tab, Panel } = /** @type {NonNullable<ReturnType<typeof this.tray.get>>} */ (this.tray.get(name));
     root.hidden = !open;
@@ -81,7 +74,7 @@ export class Deck {
     if (!open) return;
     const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
     if (Found === null) {
-      root.replaceChildren(element("p", { class: "tdp-hint", role: "alert" }, NOT_FETCHED));
+      root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
       return;
     }
     if (!(name in this.panels)) {
@@ -93,10 +86,7 @@ export class Deck {
     this.opened();
   }
 
-  /**
-   * @param {string} name of a panel of the tray that the reader opens or closes
-   * @param {boolean} opens
-   */
+  /** @param {string} name of a panel of the tray that the reader opens or closes @param {boolean} opens */
   async #turn(name, opens) {
     await this.open(name, opens);
     remember(
@@ -119,11 +109,7 @@ export class Deck {
     );
   }
 
-  /**
-   * @param {import("../run/recording.js").Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
     for (const [name, root] of this.roots)
@@ -131,11 +117,7 @@ export class Deck {
     for (const panel of this.#visible) panel.show(recording, theme, taste);
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} chosen
-   * @param {number | null} pinned
-   */
+  /** @param {number} step @param {number | null} chosen @param {number | null} pinned */
   paint(step, chosen, pinned) {
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }

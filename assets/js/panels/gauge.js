@@ -11,10 +11,7 @@ import { fillTrack, frame } from "./panel.js";
 /** The scale of the mean entropy: powers of ten, in nats. */
 const [LOWEST, HIGHEST] = [-4, 1];
 
-/**
- * @param {number} nats
- * @returns {number} place on the logarithmic scale, 0 .. 1
- */
+/** @param {number} nats @returns {number} place on the logarithmic scale, 0 .. 1 */
 export function logPlace(nats) {
   const power = nats > 0 ? Math.log10(nats) : LOWEST;
   return Math.min(Math.max((power - LOWEST) / (HIGHEST - LOWEST), 0), 1);
@@ -31,7 +28,7 @@ export class StopGauge {
     this.confidence = meter("Confident");
     this.stability = meter("Stable");
     this.steps = meter("Steps");
-    this.verdict = element("p", { class: "tdp-gauge-verdict" });
+    this.verdict = element("p.tdp-gauge-verdict");
     body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
@@ -39,11 +36,7 @@ export class StopGauge {
     this.unit = "nats";
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, { unit, terms }) {
     Object.assign(this, { recording, unit });
     this.confidence.root.title = hint("confidence", terms);
@@ -55,11 +48,8 @@ export class StopGauge {
   paint(step) {
     const now = this.recording?.frames[step];
     if (!this.recording || now === undefined) return;
-    const {
-      max_denoising_steps: most,
-      stability_threshold: k,
-      confidence_threshold: threshold,
-    } = this.recording.headerAt(step).settings;
+    const { settings } = this.recording.headerAt(step);
+    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
     const { unit } = this;
     const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
     const confident = now.mean_entropy < threshold;
@@ -85,17 +75,16 @@ export class StopGauge {
 
 /** @param {string} name */
 function meter(name) {
-  const glyph = element("span", { class: "tdp-met" });
-  const value = element("span", { class: "tdp-meter-value" });
-  const zone = element("i", { class: "tdp-zone" });
-  const mark = element("i", { class: "tdp-mark" });
-  const track = element("span", { class: "tdp-track", "aria-hidden": "true" }, zone, mark);
+  const glyph = element("span.tdp-met");
+  const value = element("span.tdp-meter-value");
+  const zone = element("i.tdp-zone");
+  const mark = element("i.tdp-mark");
+  const track = element("span.tdp-track", { "aria-hidden": "true" }, zone, mark);
   const root = element(
-    "div",
-    { class: "tdp-meter" },
-    element("span", { class: "tdp-meter-name" }, name),
+    "div.tdp-meter",
+    element("span.tdp-meter-name", name),
     track,
-    element("span", { class: "tdp-meter-text" }, value, glyph),
+    element("span.tdp-meter-text", value, glyph),
   );
   return { root, glyph, value, track, zone, mark };
 }

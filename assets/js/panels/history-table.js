@@ -20,13 +20,13 @@ export class HistoryTable {
   constructor(seek) {
     this.head = element("thead");
     this.rows = element("tbody");
-    this.table = element("table", { class: "tdp-history" }, this.head, this.rows);
+    this.table = element("table.tdp-history", this.head, this.rows);
     this.scroller = element(
-      "div",
-      { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "History of the position" },
+      "div.tdp-scroller",
+      { tabindex: "0", role: "region", "aria-label": "History of the position" },
       this.table,
     );
-    this.key = element("p", { class: "tdp-glyph-key", "aria-hidden": "true" });
+    this.key = element("p.tdp-glyph-key", { "aria-hidden": "true" });
     /** @type {Recording | null} */
     this.recording = null;
     /** Of the block's first step, in the run's frames. */
@@ -45,17 +45,13 @@ export class HistoryTable {
     };
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {import("./panel.js").Panel["show"]} */
   show(recording, theme, { unit, terms }) {
     const names = namesOf(recording.header.way, terms);
     const tokens = terms === "plain" ? ["went in", "drawn", "best guess"] : ["input", "sampled", "argmax"];
     Object.assign(this, { recording, unit, names, shades: shades(theme) });
     this.head.replaceChildren(
-      element("tr", {}, ...["step", "status", ...tokens, unit].map((name) => element("th", { scope: "col" }, name))),
+      element("tr", ...["step", "status", ...tokens, unit].map((name) => element("th", { scope: "col" }, name))),
     );
     this.key.textContent = names.map((name, code) => `${GLYPHS[code]} ${name}`).join("   ");
   }
@@ -103,7 +99,7 @@ export class HistoryTable {
   /** @param {import("../run/history.js").Moment} moment */
   #line({ at, step, input, sampled, argmax, entropy, status }) {
     const recording = /** @type {Recording} */ (this.recording);
-    const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));
+    const heat = element("td.tdp-heat", entropyText(entropy, this.unit));
     const shade = this.shades[shadeOf(entropy)];
     heat.style.backgroundColor = shade.fill;
     heat.style.color = shade.text;
@@ -115,9 +111,7 @@ export class HistoryTable {
       { "data-at": String(at) },
       element("th", { scope: "row" }, String(step)),
       element("td", { class: `tdp-status tdp-is-${NAMES[status].replace(" ", "-")}` }, sign),
-      ...[input, sampled, argmax].map((id) =>
-        setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH),
-      ),
+      ...[input, sampled, argmax].map((id) => setToken(element("td.tdp-token"), tokenText(recording, id), CELL_WIDTH)),
       heat,
     );
   }

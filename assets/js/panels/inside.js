@@ -23,13 +23,10 @@ const NO_ANSWER = "The server does not answer; try again in a moment.";
 const quoted = (text) => `“${cellText(text)}”`;
 
 export class Inside {
-  /**
-   * @param {HTMLElement} root will be filled
-   * @param {NonNullable<import("./panel.js").Reader["inside"]>} inside
-   */
+  /** @param {HTMLElement} root will be filled @param {NonNullable<import("./panel.js").Reader["inside"]>} inside */
   constructor(root, inside) {
     this.inside = inside;
-    this.state = element("p", { class: "tdp-rest", role: "status" });
+    this.state = element("p.tdp-rest", { role: "status" });
     this.pattern = element(
       "select",
       { "aria-label": "Which attention" },
@@ -38,33 +35,28 @@ export class Inside {
     );
     this.layer = element("select", { "aria-label": "Layer" });
     this.head = element("select", { "aria-label": "Head" });
-    this.summary = element("p", { class: "tdp-inside-summary" });
-    this.prefix = element("p", {
-      class: "tdp-inside-prefix",
+    this.summary = element("p.tdp-inside-summary");
+    this.prefix = element("p.tdp-inside-prefix", {
       tabindex: "0",
       "aria-label": "What the encoder has read, shaded by how much this position looks at it",
     });
-    this.list = element("ol", { class: "tdp-inside-list", tabindex: "0", "aria-label": "All tokens by probability" });
-    this.more = element("button", { type: "button", class: "tdp-pill" }, "More");
-    this.total = element("p", { class: "tdp-rest" });
+    this.list = element("ol.tdp-inside-list", { tabindex: "0", "aria-label": "All tokens by probability" });
+    this.more = element("button.tdp-pill", "More");
+    this.total = element("p.tdp-rest");
     this.ask = element(
-      "button",
-      {
-        type: "button",
-        class: "tdp-pill",
-        title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning",
-      },
+      "button.tdp-pill",
+      { title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning" },
       "Without self-conditioning?",
     );
-    this.without = element("p", { class: "tdp-rest", role: "status" });
+    this.without = element("p.tdp-rest", { role: "status" });
     this.body = element(
       "div",
       { hidden: "" },
-      element("h4", {}, "Where it looks"),
-      element("div", { class: "tdp-inside-choices" }, this.pattern, this.layer, this.head),
+      element("h4", "Where it looks"),
+      element("div.tdp-inside-choices", this.pattern, this.layer, this.head),
       this.summary,
       this.prefix,
-      element("h4", {}, "Every token it might be"),
+      element("h4", "Every token it might be"),
       this.list,
       this.more,
       this.total,
@@ -73,7 +65,7 @@ export class Inside {
     );
     root.classList.add("tdp-inside");
     root.replaceChildren(this.state, this.body);
-    this.overlay = element("canvas", { class: "tdp-inside-lines", "aria-hidden": "true" });
+    this.overlay = element("canvas.tdp-inside-lines", { "aria-hidden": "true" });
     inside.stage.append(this.overlay);
     /** @type {Seen | null} */
     this.seen = null;
@@ -194,13 +186,7 @@ export class Inside {
     for (let rank = this.listed; rank < until; rank += 1) {
       const name = rank < texts.length ? quoted(texts[rank]) : `token ${ids[rank]}`;
       this.list.append(
-        element(
-          "li",
-          {},
-          element("span", { class: "tdp-token" }, name),
-          " ",
-          element("span", { class: "tdp-inside-share" }, shareText(probs[rank])),
-        ),
+        element("li", element("span.tdp-token", name), " ", element("span.tdp-inside-share", shareText(probs[rank]))),
       );
     }
     this.listed = until;
@@ -209,11 +195,7 @@ export class Inside {
     setText(this.total, `These ${until} of ${ids.length} tokens hold ${percent(Math.min(sum, 1))} of the probability.`);
   }
 
-  /**
-   * @param {string} question
-   * @param {string} key
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @param {string} question @param {string} key @param {import("./panel.js").Taste} taste */
   async #without(question, key, { unit }) {
     setText(this.without, "Taking the step again …");
     const answer = await this.inside.ask("without_conditioning", question).catch(() => undefined);
@@ -228,18 +210,10 @@ export class Inside {
   }
 }
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {number} position
- */
+/** @param {Recording} recording @param {number} step @param {number} position */
 const keyOf = ({ run, header, frames }, step, position) => `${run} ${header.seed} ${frames.length} ${step} ${position}`;
 
-/**
- * @param {string} all
- * @param {string} single
- * @param {number} count
- */
+/** @param {string} all @param {string} single @param {number} count */
 const options = (all, single, count) => [
   element("option", { value: "-1" }, all),
   ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${single} ${at + 1}`)),

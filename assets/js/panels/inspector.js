@@ -10,41 +10,29 @@ export class Inspector {
   /** @type {import("./panel.js").Place} */
   static place = "watch";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, reader) {
     this.root = root;
     this.compare = element(
-      "button",
-      {
-        type: "button",
-        class: "tdp-compare",
-        "aria-pressed": "false",
-        title: "Keep this position and choose a second one",
-      },
+      "button.tdp-compare",
+      { "aria-pressed": "false", title: "Keep this position and choose a second one" },
       "Compare with a cell",
     );
     this.close = button("", "No position (Esc)");
     this.close.append(icon(ICONS.close));
     this.close.classList.add("tdp-close");
-    this.hint = element("p", { class: "tdp-hint" });
+    this.hint = element("p.tdp-hint");
     this.look = element(
-      "button",
-      {
-        type: "button",
-        class: "tdp-pill tdp-look-inside",
-        title: "Every token that it might be, and where it looks: the server computes this step again",
-      },
+      "button.tdp-pill.tdp-look-inside",
+      { title: "Every token that it might be, and where it looks: the server computes this step again" },
       "Look inside",
     );
-    this.inner = element("div", {});
-    this.card = new PositionCard(reader.seek);
+    this.inner = element("div");
+    this.pinnedCard = new PositionCard(reader.seek);
     this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
     root.classList.add("tdp-panel");
     root.replaceChildren(
-      element("div", { class: "tdp-cards" }, this.card.root, this.card.root),
+      element("div.tdp-cards", this.card.root, this.pinnedCard.root),
       this.hint,
       this.look,
       this.inner,
@@ -66,21 +54,13 @@ export class Inspector {
     this.close.onclick = () => reader.choose(null);
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, taste) {
     Object.assign(this, { recording, taste });
-    for (const card of [this.card, this.card]) card.show(recording, theme, taste);
+    for (const card of [this.pinnedCard, this.card]) card.show(recording, theme, taste);
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} chosen
-   * @param {number | null} pinned
-   */
+  /** @param {number} step @param {number | null} chosen @param {number | null} pinned */
   paint(step, chosen, pinned) {
     if (chosen !== null && chosen !== this.chosen) this.#reveal();
     Object.assign(this, { step, chosen, pinned });
@@ -95,7 +75,7 @@ export class Inspector {
         ? "Press a token to see why it is there."
         : "Now choose a second position to compare this one with.",
     );
-    this.card.paint(step, second ? pinned : null);
+    this.pinnedCard.paint(step, second ? pinned : null);
     this.card.paint(step, chosen);
   }
 

@@ -18,11 +18,7 @@ export class LaneOffers {
       return offer;
     });
     this.selects = Object.entries(CALLED).map(([kind, name]) => {
-      const select = element("select", {
-        class: "tdp-pill",
-        "data-kind": kind,
-        "aria-label": `A lane with another ${name}`,
-      });
+      const select = element("select.tdp-pill", { "data-kind": kind, "aria-label": `A lane with another ${name}` });
       select.onchange = () => {
         lanes.add(kind, select.value);
         select.value = "";
@@ -38,7 +34,7 @@ export class LaneOffers {
     });
     this.add = pill("Add", "Add a lane with this prompt, the same seed and settings");
     this.add.type = "submit";
-    const form = element("form", { class: "tdp-lane-prompt" }, this.prompt, this.add);
+    const form = element("form.tdp-lane-prompt", this.prompt, this.add);
     form.onsubmit = (event) => {
       event.preventDefault();
       if (this.prompt.value.trim() === "") return this.prompt.focus();
@@ -66,28 +62,16 @@ export class LaneOffers {
     );
     this.alone.onclick = () => lanes.again(true);
     this.again = element(
-      "div",
-      { class: "tdp-lane-again" },
-      element("h3", {}, "Make all again"),
-      element("div", { class: "tdp-lane-offers" }, this.together, this.alone),
+      "div.tdp-lane-again",
+      element("h3", "Make all again"),
+      element("div.tdp-lane-offers", this.together, this.alone),
     );
-    this.full = element("p", { class: "tdp-hint" });
-    const offers = element(
-      "div",
-      { class: "tdp-lane-offers" },
-      ...this.pills,
-      ...this.selects,
-      this.file,
-      this.picker,
-      form,
-    );
-    this.root = element("div", {}, element("h3", {}, "Add a lane"), offers, this.full, this.again);
+    this.full = element("p.tdp-hint");
+    const offers = element("div.tdp-lane-offers", ...this.pills, ...this.selects, this.file, this.picker, form);
+    this.root = element("div", element("h3", "Add a lane"), offers, this.full, this.again);
   }
 
-  /**
-   * @param {boolean} several are there lanes?
-   * @param {string} full why no more can be added; empty if they can
-   */
+  /** @param {boolean} several are there lanes? @param {string} full why no more can be added; empty if they can */
   show(several, full) {
     setText(this.full, full);
     this.again.hidden = !several;
@@ -106,10 +90,7 @@ export class LaneOffers {
   }
 }
 
-/**
- * @param {string} name
- * @param {string} hint
- */
+/** @param {string} name @param {string} hint */
 function pill(name, hint) {
   const made = button(name, hint);
   made.classList.add("tdp-pill");

@@ -53,17 +53,14 @@ export class LaneTable {
   /** @type {import("./panel.js").Place} */
   static place = "compare";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { lanes, often, detail }) {
     this.lanes = lanes;
     const body = frame(root, "Compare");
     this.heading = /** @type {HTMLElement} */ (root.querySelector("h2"));
-    this.about = element("p", { class: "tdp-hint" });
-    this.table = element("table", { class: "tdp-lane-table" });
-    this.place = element("div", { class: "tdp-lane-adding" });
+    this.about = element("p.tdp-hint");
+    this.table = element("table.tdp-lane-table");
+    this.place = element("div.tdp-lane-adding");
     /** @type {import("./lane-offers.js").LaneOffers | null} */
     this.offers = null;
     /** How many lanes there are. */
@@ -71,7 +68,7 @@ export class LaneTable {
     body.append(this.about, this.table, this.place);
     const adding = lanes?.adding;
     if (adding) onceSeen(this.place, () => this.#offer(adding));
-    const many = element("div", {});
+    const many = element("div");
     /** @type {import("./often-offers.js").OftenOffers | null} */
     this.often = null;
     body.append(many);
@@ -103,11 +100,7 @@ export class LaneTable {
     this.offers?.show(this.count > 0, this.count === MOST_LANES ? NO_LANE_LEFT : "");
   }
 
-  /**
-   * @param {Recording} _recording
-   * @param {import("./panel.js").Theme} _theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(_recording, _theme, { unit }) {
     const shown = this.lanes?.shown() ?? [];
     const guest = (shown.length > 0 && this.lanes?.guest?.()) || null;
@@ -128,7 +121,7 @@ export class LaneTable {
     const all = shown.map(({ recording }) => figuresOf(recording));
     /** @param {HTMLTableRowElement} row @param {string} [text] of the guest */
     const and = (row, text = "–") => {
-      if (guest) row.append(element("td", {}, text));
+      if (guest) row.append(element("td", text));
       return row;
     };
     const theirs = guest?.figures;
@@ -139,10 +132,8 @@ export class LaneTable {
     this.table.replaceChildren(
       element(
         "thead",
-        {},
         element(
           "tr",
-          {},
           element("td"),
           ...shown.map(({ letter, title }) => element("th", { scope: "col", title }, letter)),
           ...(guest ? [element("th", { scope: "col", title: guest.title }, "R")] : []),
@@ -150,7 +141,6 @@ export class LaneTable {
       ),
       element(
         "tbody",
-        {},
         ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) =>
           and(
             line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)),
@@ -220,20 +210,14 @@ function line(name, all, figure, text, without = () => "–") {
   const [first] = all.map(known);
   return element(
     "tr",
-    {},
     element("th", { scope: "row" }, name),
     ...all.map((figures, at) => {
       const value = known(figures);
       const difference = value - first;
       const face = Number.isNaN(value) ? without(figures) : text(value);
       if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first))
-        return element("td", {}, face);
-      return element(
-        "td",
-        {},
-        face,
-        element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`),
-      );
+        return element("td", face);
+      return element("td", face, element("small", `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
     }),
   );
 }
@@ -247,7 +231,6 @@ function line(name, all, figure, text, without = () => "–") {
 const words = (name, all, text, more = () => "") =>
   element(
     "tr",
-    {},
     element("th", { scope: "row" }, name),
     ...all.map((one) => element("td", { title: more(one) }, text(one))),
   );

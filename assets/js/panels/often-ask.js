@@ -50,12 +50,12 @@ export class OftenAsk {
     };
     this.wanted.onchange = measured;
     root.append(
-      element("div", { class: "tdp-often-row" }, this.seeds, this.vary, this.values, this.run, this.stop),
-      element("label", { class: "tdp-often-row" }, "A text counts as right if it ", this.measure, this.wanted),
+      element("div.tdp-often-row", this.seeds, this.vary, this.values, this.run, this.stop),
+      element("label.tdp-often-row", "A text counts as right if it ", this.measure, this.wanted),
     );
   }
 
-  /** @param {import("../page/studies.js").StudyRequest} asked here, beside the lanes, or by an address */
+  /** @param {import("../page/studies.js").StudyRequest} request here, beside the lanes, or by an address */
   fill({ seeds, vary, values, measure: { kind, wanted } }) {
     this.measure.value = kind;
     this.#explain();
@@ -87,14 +87,8 @@ export class OftenAsk {
     const knob = this.knobs.find(({ name }) => name === this.vary.value);
     this.values.hidden = knob === undefined;
     if (knob === undefined) return;
-    const {
-      choices,
-      slider: [low, high],
-      value,
-      whole,
-      minimum,
-      maximum,
-    } = knob;
+    const { choices, slider, value, whole, minimum, maximum } = knob;
+    const [low, high] = slider;
     const names = Object.keys(choices);
     const numbers = [0.25, 1, 4]
       .map((factor) => factor * Number(value))

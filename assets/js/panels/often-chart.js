@@ -1,9 +1,12 @@
 /** The charts of a study: the passes of every run, setting by setting; and the share right against the passes. */
 
+import { inksOf } from "../cells/inks.js";
 import { element } from "../dom/elements.js";
 import { mean, shareOf, wilson } from "../rules/intervals.js";
 import { changeName } from "../words/study.js";
+import { axisOf, chartOf } from "./charts.js";
 
+/** @typedef {import("../cells/inks.js").Inks} Inks */
 /** @typedef {import("../run/study.js").Result} Result */
 /** @typedef {import("../rules/intervals.js").Finding} Finding */
 
@@ -19,8 +22,8 @@ export class OftenChart {
     this.root = root;
     this.plotly = plotly;
     this.open = open;
-    this.runs = element("div", { class: "tdp-often-chart", role: "img" });
-    this.shares = element("div", { class: "tdp-often-chart", role: "img", hidden: "" });
+    this.runs = element("div.tdp-often-chart", { role: "img" });
+    this.shares = element("div.tdp-often-chart", { role: "img", hidden: "" });
     root.hidden = true;
     root.append(this.runs, this.shares);
     this.listening = false;
@@ -31,7 +34,7 @@ export class OftenChart {
   }
 
   /**
-   * @param {import("../page/studies.js").StudyRequest} asked
+   * @param {import("../page/studies.js").StudyRequest} request
    * @param {Map<string, Result>} results
    * @param {Finding[]} findings
    * @param {Map<string, boolean>} right
@@ -41,11 +44,11 @@ export class OftenChart {
     if (!plotly) return;
     this.root.hidden = false;
     const names = vary === "" ? [""] : values.map((value) => changeName(vary, value));
-    const colours = this.#colours();
+    const inks = inksOf(this.root);
     await plotly.react(
       this.runs,
-      points(results, right, colours),
-      layoutOf(colours, { names, title: "passes of each run" }),
+      points(results, right, inks),
+      runLayout(inks, { names, title: "passes of each run" }),
       CONFIG,
     );
     this.runs.setAttribute(
@@ -59,28 +62,15 @@ export class OftenChart {
       );
     }
     this.shares.hidden = values.length < 2 || findings.every((finding) => finding.right.size === 0);
-    if (!this.shares.hidden)
-      await plotly.react(this.shares, shares(findings, names, colours), shareLayout(colours), CONFIG);
+    if (!this.shares.hidden) await plotly.react(this.shares, shares(findings, names, inks), shareLayout(inks), CONFIG);
     this.shares.setAttribute(
       "aria-label",
       "Share right against passes, with 95% intervals; the figures stand in words below",
     );
   }
-
-  #colours() {
-    const style = getComputedStyle(this.root);
-    const of = (/** @type {string} */ name) => style.getPropertyValue(`--tdp-${name}`).trim();
-    return { ink: of("ink"), soft: of("soft"), line: of("line"), warn: of("warn") };
-  }
 }
 
-/** @typedef {{ ink: string, soft: string, line: string, warn: string }} Colours */
-
-/**
- * @param {Map<string, Result>} results
- * @param {Map<string, boolean>} right
- * @param {Colours} colours
- */
+/** @param {Map<string, Result>} results @param {Map<string, boolean>} right @param {Inks} inks */
 function points(results, right, { ink, soft, warn }) {
   const done = [...results].filter(([, { sentence }]) => sentence === "");
   /** @type {[name: string, judged: boolean | undefined, marker: object][]} */
@@ -105,11 +95,7 @@ function points(results, right, { ink, soft, warn }) {
   });
 }
 
-/**
- * @param {Finding[]} findings
- * @param {string[]} names
- * @param {Colours} colours
- */
+/** @param {Finding[]} findings @param {string[]} names @param {Inks} inks */
 function shares(findings, names, { ink }) {
   const shown = findings.flatMap((finding, at) =>
     finding.right.size > 0
@@ -139,45 +125,29 @@ function shares(findings, names, { ink }) {
   ];
 }
 
-/**
- * @param {Colours} colours
- * @returns {any}
- */
-const base = ({ soft }) => ({
-  margin: { l: 10, r: 20, t: 8, b: 40 },
-  paper_bgcolor: "transparent",
-  plot_bgcolor: "transparent",
-  font: { size: 12, color: soft, family: "system-ui, sans-serif" },
-  showlegend: false,
-  dragmode: false,
-  hovermode: "closest",
-});
+/** @param {Inks} inks @param {object} layout */
+const studyChart = (inks, layout) =>
+  chartOf(inks, { margin: { l: 10, r: 20, t: 8, b: 40 }, showlegend: false, hovermode: "closest", ...layout });
 
-/** @param {Colours} colours */
-const axis = ({ soft, line }) => ({ color: soft, gridcolor: line, zeroline: false, fixedrange: true });
+/** @param {Inks} inks @param {{ names: string[], title: string }} about */
+const runLayout = (inks, { names, title }) =>
+  studyChart(inks, {
+    height: 90 + 44 * names.length,
+    xaxis: { ...axisOf(inks), title: { text: title } },
+    yaxis: {
+      ...axisOf(inks),
+      automargin: true,
+      tickvals: names.map((_, at) => at),
+      ticktext: names,
+      range: [names.length - 0.5, -0.5],
+    },
+  });
 
-/**
- * @param {Colours} colours
- * @param {{ names: string[], title: string }} about
- */
-const layoutOf = (colours, { names, title }) => ({
-  ...base(colours),
-  height: 90 + 44 * names.length,
-  xaxis: { ...axis(colours), title: { text: title } },
-  yaxis: {
-    ...axis(colours),
-    automargin: true,
-    tickvals: names.map((_, at) => at),
-    ticktext: names,
-    range: [names.length - 0.5, -0.5],
-  },
-});
-
-/** @param {Colours} colours */
-const shareLayout = (colours) => ({
-  ...base(colours),
-  margin: { l: 60, r: 90, t: 8, b: 40 },
-  height: 260,
-  xaxis: { ...axis(colours), title: { text: "passes on average" }, rangemode: "tozero" },
-  yaxis: { ...axis(colours), title: { text: "right" }, tickformat: ".0%", range: [-0.02, 1.04] },
-});
+/** @param {Inks} inks */
+const shareLayout = (inks) =>
+  studyChart(inks, {
+    margin: { l: 60, r: 90, t: 8, b: 40 },
+    height: 260,
+    xaxis: { ...axisOf(inks), title: { text: "passes on average" }, rangemode: "tozero" },
+    yaxis: { ...axisOf(inks), title: { text: "right" }, tickformat: ".0%", range: [-0.02, 1.04] },
+  });

@@ -15,8 +15,8 @@ export class OftenOffers {
   constructor({ studies }, detail) {
     /** @type {{ vary: string, values: string }} */
     this.varied = { vary: "", values: "" };
-    this.about = element("p", { class: "tdp-hint" });
-    const offers = element("div", { class: "tdp-lane-offers" });
+    this.about = element("p.tdp-hint");
+    const offers = element("div.tdp-lane-offers");
     /** By their number of seeds. @type {Map<number, HTMLButtonElement>} */
     this.buttons = new Map(
       SEEDS.map((seeds) => [seeds, button("", "How often is the text right, and how many passes does it take?")]),
@@ -29,7 +29,7 @@ export class OftenOffers {
       };
       offers.append(offer);
     }
-    this.root = element("div", { class: "tdp-often-offer" }, element("h3", {}, "How often?"), this.about, offers);
+    this.root = element("div.tdp-often-offer", element("h3", "How often?"), this.about, offers);
     this.show([]);
   }
 

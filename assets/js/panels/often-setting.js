@@ -16,23 +16,15 @@ const WIDTH = 64;
 const MOST_HEIGHT = 64;
 
 export class Setting {
-  /**
-   * @param {string} name of the setting; "" where there is only one
-   * @param {(result: Result) => void} open a run
-   */
+  /** @param {string} name of the setting; "" where there is only one @param {(result: Result) => void} open a run */
   constructor(name, open) {
     this.open = open;
-    this.words = element("p", {});
-    this.difference = element("p", { class: "tdp-hint" });
-    this.runs = element("div", {
-      class: "tdp-often-runs",
-      role: "group",
-      "aria-label": name === "" ? "Runs" : `Runs, ${name}`,
-    });
+    this.words = element("p");
+    this.difference = element("p.tdp-hint");
+    this.runs = element("div.tdp-often-runs", { role: "group", "aria-label": name === "" ? "Runs" : `Runs, ${name}` });
     this.root = element(
-      "section",
-      { class: "tdp-often-setting" },
-      ...(name === "" ? [] : [element("h3", {}, name)]),
+      "section.tdp-often-setting",
+      ...(name === "" ? [] : [element("h3", name)]),
       this.words,
       this.difference,
       this.runs,
@@ -76,18 +68,14 @@ export class Setting {
     }
   }
 
-  /**
-   * @param {string} key
-   * @param {Result} result
-   * @param {import("../cells/colour.js").Theme} theme
-   */
+  /** @param {string} key @param {Result} result @param {import("../cells/colour.js").Theme} theme */
   #add(key, result, theme) {
     const canvas = element("canvas", { "aria-hidden": "true" });
-    const mark = element("span", {}, "");
+    const mark = element("span", "");
     const about = result.sentence || result.verdict?.sentence || "";
     const root = element(
       "button",
-      { type: "button", title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300)) },
+      { title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300)) },
       canvas,
       mark,
     );

@@ -29,9 +29,9 @@ export class OftenWish {
     this.check.onclick = () => check(this.proposed.best, this.proposed.more);
     this.adopt.onclick = () => adopt(this.proposed.best);
     root.append(
-      element("label", { class: "tdp-often-row" }, "Fewest passes with at least ", this.least, " % right"),
+      element("label.tdp-often-row", "Fewest passes with at least ", this.least, " % right"),
       this.sentence,
-      element("div", { class: "tdp-often-row" }, this.check, this.adopt),
+      element("div.tdp-often-row", this.check, this.adopt),
     );
   }
 

@@ -21,10 +21,7 @@ const CHART_MS = 400;
 
 /** @implements {Panel} */
 export class Often {
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { often, plotly }) {
     const { studies, knobs } = /** @type {OftenActions} */ (often);
     const body = frame(root, "How often?");
@@ -41,29 +38,24 @@ export class Often {
     this.settings = [];
     /** What stands for the fresh seeds of a setting, by its number. @type {Map<number, Setting>} */
     this.freshOf = new Map();
-    this.about = element("p", { class: "tdp-hint" });
-    this.complaint = element("p", { class: "tdp-often-said", role: "alert" });
-    this.status = element("p", { class: "tdp-often-status", role: "status" });
-    this.places = element("div", { class: "tdp-often-settings" });
-    this.freshPlaces = element("div", { class: "tdp-often-settings" });
-    this.offered = element("p", {});
+    this.about = element("p.tdp-hint");
+    this.complaint = element("p.tdp-often-said", { role: "alert" });
+    this.status = element("p.tdp-often-status", { role: "status" });
+    this.places = element("div.tdp-often-settings");
+    this.freshPlaces = element("div.tdp-often-settings");
+    this.offered = element("p");
     const make = button("Make them again", "Run all of them, with the same seeds and settings");
     make.onclick = () => this.studies?.make();
-    this.offer = element(
-      "div",
-      { class: "tdp-often-row tdp-often-offered", role: "status", hidden: "" },
-      this.offered,
-      make,
-    );
-    const charts = element("div", { class: "tdp-often-charts" });
+    this.offer = element("div.tdp-often-row.tdp-often-offered", { role: "status", hidden: "" }, this.offered, make);
+    const charts = element("div.tdp-often-charts");
     this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
-    const wish = element("div", { class: "tdp-often-wish", hidden: "" });
+    const wish = element("div.tdp-often-wish", { hidden: "" });
     this.wish = new OftenWish(wish, {
       check: (change, seeds) => this.studies?.check(change, seeds),
       adopt: (change) => this.studies?.adopt(change),
       changed: () => this.#tell(),
     });
-    const form = element("div", {});
+    const form = element("div");
     this.ask = new OftenAsk(form, knobs, {
       run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
       stop: () => this.studies?.stop(),
@@ -92,10 +84,7 @@ export class Often {
     );
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   */
+  /** @param {import("./panel.js").Recording} recording @param {import("./panel.js").Theme} theme */
   show(recording, theme) {
     this.recording = recording;
     if (theme !== this.theme) {

@@ -20,35 +20,25 @@ const HEAD = 1.5;
 
 /** @implements {Panel} */
 export class Overview {
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, reader) {
     this.reader = reader;
     /** @type {"entropy" | "status"} */
     this.by = "entropy";
-    this.switch = switchOf(
-      "Colour",
-      [
-        ["entropy", "entropy"],
-        ["status", "status"],
-      ],
-      (value) => {
-        this.by = /** @type {"entropy" | "status"} */ (value);
-        this.#redraw();
-      },
-    );
+    this.switch = switchOf("Colour", ["entropy", "status"], (value) => {
+      this.by = /** @type {"entropy" | "status"} */ (value);
+      this.#redraw();
+    });
     const body = frame(root, "Overview: position × step", this.switch);
     this.canvas = element("canvas");
     this.raster = element(
-      "div",
-      { class: "tdp-raster", tabindex: "0", role: "slider", "aria-label": "Step of the run", "aria-valuemin": "1" },
+      "div.tdp-raster",
+      { tabindex: "0", role: "slider", "aria-label": "Step of the run", "aria-valuemin": "1" },
       this.canvas,
     );
     this.raster.style.height = `${HEIGHT + NAMES_HEIGHT}px`;
-    this.readout = element("p", { class: "tdp-readout" });
-    this.key = element("p", { class: "tdp-raster-key" });
+    this.readout = element("p.tdp-readout");
+    this.key = element("p.tdp-raster-key");
     body.append(this.raster, this.key, this.readout);
     this.picture = new OffscreenCanvas(1, 1);
     /** How many steps the picture holds, and has room for. */
@@ -77,11 +67,7 @@ export class Overview {
     }).observe(this.raster);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, theme, { unit, terms }) {
     if (recording !== this.recording) Object.assign(this, { step: -1, chosen: null });
     Object.assign(this, { recording, theme, unit, terms });
@@ -90,10 +76,7 @@ export class Overview {
     this.#redraw();
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} chosen
-   */
+  /** @param {number} step @param {number | null} chosen */
   paint(step, chosen) {
     this.step = step;
     this.chosen = chosen;
@@ -180,7 +163,7 @@ export class Overview {
   /** Says what the colours mean. The scale of entropy is above the canvas of tokens. */
   setKey() {
     const entry = (/** @type {string} */ colour, /** @type {string} */ name) => {
-      const swatch = element("i", { class: "tdp-raster-swatch" });
+      const swatch = element("i.tdp-raster-swatch");
       swatch.style.background = colour;
       return [swatch, `${name} `];
     };
@@ -194,10 +177,7 @@ export class Overview {
     this.key.replaceChildren(...states, ...pins);
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} position
-   */
+  /** @param {number} step @param {number | null} position */
   #tell(step, position) {
     const recording = /** @type {Recording} */ (this.recording);
     const now = recording.frames[step];

@@ -18,8 +18,8 @@ import { element, setText } from "../dom/elements.js";
  * @property {import("./often.js").OftenActions | null} often runs with many seeds; null if the page cannot
  * @property {(name: string) => Promise<void>} detail opens a panel of the tray
  * @property {() => Record<string, number | string>} form the settings that the reader is about to run with; empty if the page has none
- * @property {{ ask: (what: string, asked: string) => Promise<any>, stage: HTMLElement, layout: () => import("../cells/layout.js").Layout } | null} inside computes a step again, and where the cells are; null if the page cannot
- * @property {((asked: string) => Promise<import("./roofline.js").Answer | undefined>) | null} machine says how fast the server's machine is, and measures it; null if the page cannot
+ * @property {{ ask: (name: string, request: string) => Promise<any>, stage: HTMLElement, layout: () => import("../cells/layout.js").Layout } | null} inside computes a step again, and where the cells are; null if the page cannot
+ * @property {((request: string) => Promise<import("./roofline.js").Answer | undefined>) | null} machine says how fast the server's machine is, and measures it; null if the page cannot
  * @property {(() => Promise<any>) | null} plotly loads Plotly; null if the page has none
  */
 
@@ -45,9 +45,9 @@ export const FONT = `12px ${FAMILY}`;
  * @returns {HTMLElement} where the panel's own elements go
  */
 export function frame(root, name, ...tools) {
-  const body = element("div", { class: "tdp-panel-body" });
+  const body = element("div.tdp-panel-body");
   root.classList.add("tdp-panel");
-  root.replaceChildren(element("div", { class: "tdp-panel-head" }, element("h2", {}, name), ...tools), body);
+  root.replaceChildren(element("div.tdp-panel-head", element("h2", name), ...tools), body);
   return body;
 }
 
@@ -61,11 +61,7 @@ export function fillTrack(track, share) {
   track.style.backgroundSize = `${(100 * share).toFixed(2)}% 100%`;
 }
 
-/**
- * @param {Recording} recording
- * @param {number} id
- * @returns {string} the token's text, safe to show
- */
+/** @param {Recording} recording @param {number} id @returns {string} the token's text, safe to show */
 export const tokenText = (recording, id) => cellText(recording.tokens.get(id) ?? "");
 
 /** Room for a token's text in a sentence, in pixels. */

@@ -2,10 +2,7 @@
 
 import { element } from "../dom/elements.js";
 
-/**
- * @param {string} source address of plotly.js
- * @returns {Promise<any>} the Plotly object
- */
+/** @param {string} source address of plotly.js @returns {Promise<any>} the Plotly object */
 export function loadPlotly(source) {
   return new Promise((resolve, reject) => {
     const script = element("script", { src: source });

@@ -26,20 +26,19 @@ export class PositionCard {
    * @param {HTMLElement[]} [foot] buttons below the card
    */
   constructor(seek, head = [], foot = []) {
-    this.token = element("b", { class: "tdp-token" });
-    this.where = element("span", { class: "tdp-where" });
-    this.title = element("h3", {}, this.token, " ", this.where);
-    this.story = element("span", { class: "tdp-story" });
-    this.now = element("span", { class: "tdp-now" });
+    this.token = element("b.tdp-token");
+    this.where = element("span.tdp-where");
+    this.title = element("h3", this.token, " ", this.where);
+    this.story = element("span.tdp-story");
+    this.now = element("span.tdp-now");
     this.heading = element("h4");
     this.candidates = new Candidates();
     this.strip = new StepStrip(seek);
-    this.summary = element("p", { class: "tdp-summary" });
+    this.summary = element("p.tdp-summary");
     this.history = new HistoryTable(seek);
     this.more = element(
-      "details",
-      { class: "tdp-more" },
-      element("summary", {}, "All its figures"),
+      "details.tdp-more",
+      element("summary", "All its figures"),
       this.candidates.others,
       this.candidates.rest,
       this.summary,
@@ -47,16 +46,16 @@ export class PositionCard {
       this.history.key,
     );
     this.root = element(
-      "section",
-      { class: "tdp-card", hidden: "" },
-      element("div", { class: "tdp-card-head" }, this.title, ...head),
-      element("p", { class: "tdp-telling" }, this.story, " ", this.now),
+      "section.tdp-card",
+      { hidden: "" },
+      element("div.tdp-card-head", this.title, ...head),
+      element("p.tdp-telling", this.story, " ", this.now),
       this.heading,
       this.candidates.first,
       this.candidates.none,
-      element("h4", {}, "Step by step"),
+      element("h4", "Step by step"),
       this.strip.root,
-      element("div", { class: "tdp-card-foot" }, this.more, ...foot),
+      element("div.tdp-card-foot", this.more, ...foot),
     );
     /** @type {Recording | null} */
     this.recording = null;
@@ -82,20 +81,13 @@ export class PositionCard {
     }).observe(this.strip.root);
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {import("./panel.js").Panel["show"]} */
   show(recording, theme, taste) {
     Object.assign(this, { recording, theme, taste, key: "" });
     this.history.show(recording, theme, taste);
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} position null shows nothing
-   */
+  /** @param {number} step @param {number | null} position null shows nothing */
   paint(step, position) {
     Object.assign(this, { step, position });
     const { recording, taste } = this;

@@ -23,18 +23,15 @@ export class Repair {
   static place = "tray";
   static title = "Own text";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Pick<import("./panel.js").Reader, "tune">} reader
-   */
+  /** @param {HTMLElement} root @param {Pick<import("./panel.js").Reader, "tune">} reader */
   constructor(root, { tune }) {
     this.invites = tune !== null; // else there is no prompt to stand beside
     const body = framed(root, "The text that it started from");
-    this.sentence = element("p", {});
+    this.sentence = element("p");
     this.rows = ["Original", "Noised", "Repaired"].map((name) =>
-      element("div", { class: "tdp-tokens", role: "group", "aria-label": name }),
+      element("div.tdp-tokens", { role: "group", "aria-label": name }),
     );
-    this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, HEADINGS[at]), row));
+    this.parts = this.rows.map((row, at) => element("section", element("h4", HEADINGS[at]), row));
     body.append(this.sentence, ...this.parts);
     /** @type {Recording | null} */
     this.recording = null;

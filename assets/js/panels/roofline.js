@@ -9,6 +9,7 @@ import { denoiserPass, roofline, total } from "../rules/cost.js";
 import { GPUS, SHAPES } from "../rules/shapes.js";
 import { modelOf } from "../run/costs.js";
 import { MEASURED, claimSentence, machineText, pointSentence } from "../words/cost.js";
+import { axisOf, chartOf } from "./charts.js";
 
 /** @typedef {import("../rules/cost.js").Machine} Machine */
 /** @typedef {import("./cost.js").Lane} Lane */
@@ -24,9 +25,9 @@ const SYMBOLS = ["circle", "square", "triangle-up", "x"];
 
 export class Roofline {
   /**
-   * @param {((asked: string) => Promise<Answer | undefined>) | null} server measures this machine; null without a server
+   * @param {((request: string) => Promise<Answer | undefined>) | null} server measures this machine; null without a server
    * @param {(() => Promise<any>) | null} plotly
-   * @param {(own: Machine | null) => void} measured how fast this machine is has become known
+   * @param {(machine: Machine | null) => void} measured how fast this machine is has become known
    */
   constructor(server, plotly, measured) {
     this.server = server;
@@ -43,24 +44,17 @@ export class Roofline {
     this.measure = button("Measure this machine", "Copies memory and multiplies matrices for about two seconds");
     this.measure.classList.add("tdp-pill");
     this.measure.onclick = () => this.#ask("measure");
-    this.about = element("p", { class: "tdp-hint", role: "status" });
-    this.plot = element("div", { class: "tdp-roofline", role: "img" });
+    this.about = element("p.tdp-hint", { role: "status" });
+    this.plot = element("div.tdp-roofline", { role: "img" });
     this.positions = slider("positions in a pass");
     this.people = slider("people in a batch");
     this.people.input.max = String(Math.log2(MOST_PEOPLE));
-    this.point = element("p", { class: "tdp-roofline-point", role: "status" });
-    this.claim = element("p", {});
+    this.point = element("p.tdp-roofline-point", { role: "status" });
+    this.claim = element("p");
     this.machines.onchange = this.positions.input.oninput = this.people.input.oninput = () => this.#draw();
-    const head = element(
-      "div",
-      { class: "tdp-panel-head" },
-      element("h3", {}, "Roofline"),
-      this.machines,
-      this.measure,
-    );
+    const head = element("div.tdp-panel-head", element("h3", "Roofline"), this.machines, this.measure);
     this.root = element(
-      "div",
-      { class: "tdp-roofline-part" },
+      "div.tdp-roofline-part",
       head,
       this.about,
       this.plot,
@@ -93,9 +87,7 @@ export class Roofline {
     else this.#draw();
   }
 
-  /**
-   * @param {Lane[]} lanes
-   */
+  /** @param {Lane[]} lanes */
   show(lanes) {
     this.lanes = lanes;
     const chosen = this.machines.value;
@@ -147,10 +139,7 @@ export class Roofline {
     });
   }
 
-  /**
-   * @param {Machine | null} machine
-   * @param {boolean} isMeasured is it this machine?
-   */
+  /** @param {Machine | null} machine @param {boolean} isMeasured is it this machine? */
   #aboutSentence(machine, isMeasured) {
     if (isMeasured && this.complaint) return this.complaint;
     if (machine === null) return "How fast this machine is at best has not been measured yet.";
@@ -228,27 +217,15 @@ export class Roofline {
   }
 
   #layout() {
-    const { soft, line } = inksOf(this.plot);
-    const axis = {
-      type: "log",
-      color: soft,
-      gridcolor: line,
-      zeroline: false,
-      fixedrange: true,
-      dtick: 1,
-      exponentformat: "power",
-    };
-    return {
+    const inks = inksOf(this.plot);
+    const axis = { ...axisOf(inks), type: "log", dtick: 1, exponentformat: "power" };
+    return chartOf(inks, {
       height: 280,
       margin: { l: 64, r: 8, t: 8, b: 40 },
-      paper_bgcolor: "transparent",
-      plot_bgcolor: "transparent",
-      font: { size: 12, color: soft, family: "system-ui, sans-serif" },
       legend: { orientation: "h", y: -0.25 },
-      dragmode: false,
       xaxis: { ...axis, title: { text: "operations for each byte", standoff: 6 } },
       yaxis: { ...axis, title: { text: "operations a second", standoff: 4 } },
-    };
+    });
   }
 }
 
@@ -269,10 +246,6 @@ function slider(name) {
     value: name.startsWith("positions") ? "7" : "0",
     "aria-label": name,
   });
-  const output = element("output", {});
-  return {
-    input,
-    said: output,
-    root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, output),
-  };
+  const output = element("output");
+  return { input, said: output, root: element("label.tdp-roofline-slider", element("span", name), input, output) };
 }

@@ -22,8 +22,8 @@ export class StepStrip {
   /** @param {(step: number) => void} seek */
   constructor(seek) {
     this.canvas = element("canvas", { role: "img" });
-    this.now = element("i", { class: "tdp-strip-now" });
-    this.root = element("div", { class: "tdp-strip" }, this.canvas, this.now);
+    this.now = element("i.tdp-strip-now");
+    this.root = element("div.tdp-strip", this.canvas, this.now);
     this.root.style.height = `${HEIGHT}px`;
     this.width = 300;
     /** What it was drawn from. @type {Moment[]} */

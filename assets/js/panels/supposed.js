@@ -14,15 +14,12 @@ export class Supposed {
   /** @type {import("./panel.js").Place} */
   static place = "tune";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, reader) {
     this.root = root;
     this.reader = reader;
-    this.sentence = element("p", { class: "tdp-supposed", role: "status" });
-    this.run = element("button", { type: "button", class: "tdp-pill" }, "Run with this");
+    this.sentence = element("p.tdp-supposed", { role: "status" });
+    this.run = element("button.tdp-pill", "Run with this");
     this.run.onclick = () => this.#run();
     root.classList.add("tdp-panel", "tdp-supposed-card");
     root.append(this.sentence, this.run);
@@ -33,11 +30,7 @@ export class Supposed {
     this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, taste) {
     Object.assign(this, { recording, taste });
   }

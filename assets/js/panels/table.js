@@ -17,36 +17,28 @@ const TOKEN_WIDTH = 120;
 
 /** @implements {Panel} */
 export class StepTable {
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./panel.js").Reader} reader
-   */
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, reader) {
     this.reader = reader;
-    this.copy = element("button", { type: "button" }, "Copy as TSV");
-    this.copied = element("span", { class: "tdp-copied", role: "status" });
+    this.copy = element("button", "Copy as TSV");
+    this.copied = element("span.tdp-copied", { role: "status" });
     this.heads = COLUMNS.map((name) => {
-      const button = element("button", { type: "button" });
+      const button = element("button");
       button.onclick = () => this.#sort(name);
       return element("th", { scope: "col" }, button);
     });
     this.rows = element("tbody");
     this.caption = element("caption");
     const table = element(
-      "table",
-      { class: "tdp-step-table" },
+      "table.tdp-step-table",
       this.caption,
-      element("thead", {}, element("tr", {}, ...this.heads)),
+      element("thead", element("tr", ...this.heads)),
       this.rows,
     );
     root.classList.add("tdp-panel", "tdp-table");
     root.replaceChildren(
-      element("div", { class: "tdp-panel-head" }, element("h2", {}, "This step as a table"), this.copy, this.copied),
-      element(
-        "div",
-        { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "Table of the step" },
-        table,
-      ),
+      element("div.tdp-panel-head", element("h2", "This step as a table"), this.copy, this.copied),
+      element("div.tdp-scroller", { tabindex: "0", role: "region", "aria-label": "Table of the step" }, table),
     );
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
@@ -68,11 +60,7 @@ export class StepTable {
     };
   }
 
-  /**
-   * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
-   * @param {import("./panel.js").Taste} taste
-   */
+  /** @type {Panel["show"]} */
   show(recording, _theme, taste) {
     Object.assign(this, { recording, taste, step: -1 });
     COLUMNS.forEach((name, i) => {
@@ -81,10 +69,7 @@ export class StepTable {
     });
   }
 
-  /**
-   * @param {number} step
-   * @param {number | null} chosen
-   */
+  /** @param {number} step @param {number | null} chosen */
   paint(step, chosen) {
     const moved = step !== this.step;
     this.step = step;
@@ -110,15 +95,11 @@ export class StepTable {
         return element(
           "tr",
           { "data-position": String(position) },
-          element(
-            "th",
-            { scope: "row" },
-            element("button", { type: "button", title: "Choose this position" }, String(position)),
-          ),
-          setToken(element("td", { class: "tdp-token" }), cellText(token), TOKEN_WIDTH),
-          element("td", {}, probabilityText(probability, least)),
-          element("td", {}, digits(entropy, 3)),
-          element("td", {}, `${GLYPHS[status]} ${names[status]}`),
+          element("th", { scope: "row" }, element("button", { title: "Choose this position" }, String(position))),
+          setToken(element("td.tdp-token"), cellText(token), TOKEN_WIDTH),
+          element("td", probabilityText(probability, least)),
+          element("td", digits(entropy, 3)),
+          element("td", `${GLYPHS[status]} ${names[status]}`),
         );
       }),
     );

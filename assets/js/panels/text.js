@@ -9,13 +9,8 @@ import { element } from "../dom/elements.js";
 export class TextSoFar {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.text = element("p", { class: "tdp-text", tabindex: "0", role: "region", "aria-label": "Text so far" });
-    root.append(
-      element("h2", {}, "Text so far"),
-      this.text,
-      key("tdp-committed", "committed"),
-      key("tdp-draft", "draft"),
-    );
+    this.text = element("p.tdp-text", { tabindex: "0", role: "region", "aria-label": "Text so far" });
+    root.append(element("h2", "Text so far"), this.text, key("tdp-committed", "committed"), key("tdp-draft", "draft"));
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
   }
@@ -45,8 +40,5 @@ export class TextSoFar {
   }
 }
 
-/**
- * @param {string} style
- * @param {string} name
- */
+/** @param {string} style @param {string} name */
 const key = (style, name) => element("span", { class: `tdp-key ${style}` }, name);

@@ -21,17 +21,16 @@ export class WhatIf {
   constructor(suppose, tune) {
     this.suppose = suppose;
     this.tune = tune;
-    this.label = element("label", { class: "tdp-what-if-asked" });
+    this.label = element("label.tdp-what-if-asked");
     this.range = element("input", { type: "range", min: "0", max: String(NOTCHES), step: "1" });
     this.number = element("input", { type: "number", min: "0", step: "any" });
-    this.reset = element("button", { type: "button", class: "tdp-pill" }, "Reset");
-    this.run = element("button", { type: "button", class: "tdp-pill" }, "Run with this");
-    this.verdict = element("p", { class: "tdp-what-if-verdict", "aria-live": "polite" });
-    this.outcome = element("div", { class: "tdp-what-if-outcome" }, this.verdict, this.run, this.reset);
+    this.reset = element("button.tdp-pill", "Reset");
+    this.run = element("button.tdp-pill", "Run with this");
+    this.verdict = element("p.tdp-what-if-verdict", { "aria-live": "polite" });
+    this.outcome = element("div.tdp-what-if-outcome", this.verdict, this.run, this.reset);
     this.root = element(
-      "div",
-      { class: "tdp-what-if" },
-      element("div", { class: "tdp-what-if-row" }, this.label, this.range, this.number),
+      "div.tdp-what-if",
+      element("div.tdp-what-if-row", this.label, this.range, this.number),
       this.outcome,
     );
     /** Of the run. @type {number | null} */
@@ -80,10 +79,7 @@ export class WhatIf {
     return back ? Math.cbrt(share) : share ** 3;
   }
 
-  /**
-   * @param {number} bound
-   * @returns {number} one that the slider reaches, as round as it is shown
-   */
+  /** @param {number} bound @returns {number} one that the slider reaches, as round as it is shown */
   within(bound) {
     const least = Math.min(Math.max(bound, 0), this.#most);
     return this.#rank ? Math.round(least) : +least.toPrecision(3);
@@ -101,10 +97,7 @@ export class WhatIf {
     for (const input of [this.range, this.number]) input.setAttribute("aria-label", `Another ${name} for this step`);
   }
 
-  /**
-   * @param {Decision} decision
-   * @param {number | null} supposedBound than the run's own
-   */
+  /** @param {Decision} decision @param {number | null} supposedBound than the run's own */
   paint(decision, supposedBound) {
     Object.assign(this, { decision, supposedBound });
     const supposed = supposedBound ?? this.bound ?? decision.cut;

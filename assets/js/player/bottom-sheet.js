@@ -43,10 +43,7 @@ export class BottomSheet {
     this.tuning = tuning;
   }
 
-  /**
-   * @param {boolean} tunes is it another mode than Watch?
-   * @param {number | null} chosen
-   */
+  /** @param {boolean} tunes is it another mode than Watch? @param {number | null} chosen */
   paint(tunes, chosen) {
     const open = tunes ? this.tuning : chosen !== null;
     const opens = open && !this.drawer.classList.contains("tdp-sheet");

@@ -87,10 +87,7 @@ export class Clock {
     return (this.slow && this.lingers(this.moment) ? LINGER : 1) / this.speed;
   }
 
-  /**
-   * @param {number} milliseconds since the last tick
-   * @returns {boolean} has the moment changed?
-   */
+  /** @param {number} milliseconds since the last tick @returns {boolean} has the moment changed? */
   tick(milliseconds) {
     if (!this.playing) return false;
     const before = this.moment;

@@ -14,8 +14,8 @@ export class CellCursor {
     this.layout = layout;
     /** @type {number | null} */
     this.chosen = null;
-    this.pointedFrame = element("i", { class: "tdp-cursor", hidden: "" });
-    this.chosenFrame = element("i", { class: "tdp-cursor tdp-cursor-chosen", hidden: "" });
+    this.pointedFrame = element("i.tdp-cursor", { hidden: "" });
+    this.chosenFrame = element("i.tdp-cursor.tdp-cursor-chosen", { hidden: "" });
     stage.append(this.pointedFrame, this.chosenFrame);
     canvas.tabIndex = 0;
     const under = (/** @type {MouseEvent} */ event) => positionAt(layout(), event.offsetX, event.offsetY);
@@ -61,10 +61,7 @@ export class CellCursor {
     this.#place(this.pointedFrame, position);
   }
 
-  /**
-   * @param {HTMLElement} frame
-   * @param {number | null} position
-   */
+  /** @param {HTMLElement} frame @param {number | null} position */
   #place(frame, position) {
     frame.hidden = position === null;
     if (position === null) return;

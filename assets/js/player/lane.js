@@ -23,15 +23,9 @@ export class Lane {
   constructor(recording, { letter, title }, reader, { enlarged, close }, stage) {
     this.recording = recording;
     this.title = element("strong", { dir: "auto" }, title);
-    this.where = element("span", { class: "tdp-lane-where" });
+    this.where = element("span.tdp-lane-where");
     this.letter = letter;
-    const head = element(
-      "div",
-      { class: "tdp-lane-head" },
-      element("b", { class: "tdp-lane-letter" }, letter),
-      this.title,
-      this.where,
-    );
+    const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", letter), this.title, this.where);
     const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
     large.setAttribute("aria-pressed", "false");
     large.onclick = () => {
@@ -53,13 +47,12 @@ export class Lane {
     this.places = null;
     /** @type {import("../run/recording.js").Moment | undefined} */
     this.moment = undefined;
-    this.stage = stage ?? element("div", { class: "tdp-stage tdp-lane-stage" });
+    this.stage = stage ?? element("div.tdp-stage.tdp-lane-stage");
     /** What the run waits for, or why it could not go on. */
-    this.notice = element("p", { class: "tdp-lane-notice", role: "status" }, recording.notice);
-    this.root = element("section", { class: "tdp-lane", "aria-label": title }, head, this.notice, this.stage);
+    this.notice = element("p.tdp-lane-notice", { role: "status" }, recording.notice);
+    this.root = element("section.tdp-lane", { "aria-label": title }, head, this.notice, this.stage);
     if (stage) return;
-    const canvas = element("canvas", {
-      class: "tdp-canvas",
+    const canvas = element("canvas.tdp-canvas", {
       role: "application",
       "aria-roledescription": "grid of tokens",
       "aria-label": `Canvas of the lane: ${title}`,
@@ -71,11 +64,7 @@ export class Lane {
     this.cursor = new CellCursor(this.stage, canvas, () => /** @type {CellPainter} */ (this.painter).grid, reader);
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y
-   * @returns {string} the token there, and what became of it
-   */
+  /** @param {number} x @param {number} y @returns {string} the token there, and what became of it */
   #textAt(x, y) {
     const { recording, painter, moment } = this;
     const position = painter && positionAt(painter.grid, x, y);

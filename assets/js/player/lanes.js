@@ -26,11 +26,7 @@ export class Lanes {
     this.comparable = [];
   }
 
-  /**
-   * @param {Recording} first
-   * @param {Recording[]} others
-   * @param {import("../run/axis.js").Guest | null} guest
-   */
+  /** @param {Recording} first @param {Recording[]} others @param {import("../run/axis.js").Guest | null} guest */
   show(first, others, guest) {
     const { view, reader } = this;
     const runs = others.length > 0 || guest ? [first, ...others] : [];

@@ -28,10 +28,7 @@ const STEPS = {
 /** @type {Record<Measure, (amount: number) => string>} */
 const TEXTS = { work: flopsText, seconds: (seconds) => `${digits(seconds, 3)} s` };
 
-/**
- * @param {Measure} measure
- * @param {number} amount
- */
+/** @param {Measure} measure @param {number} amount */
 export const amountText = (measure, amount) => (amount === 0 ? "0" : TEXTS[measure](amount));
 
 /**

@@ -24,7 +24,7 @@ import { Player } from "./player.js";
  * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
  * @property {import("../panels/panel.js").Reader["machine"]} [machine] says how fast the server's machine is; without it the costs of passes are not shown
  * @property {(recording: import("../run/recording.js").Recording, moment: number) => void} [branch] makes a run that goes on from a moment of this one; without it there is no button for it
- * @property {((what: string, asked: string) => Promise<any>) | null} [inside] computes a step again to look inside; without it there is no button for it
+ * @property {((name: string, request: string) => Promise<any>) | null} [inside] computes a step again to look inside; without it there is no button for it
  * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
  */
 

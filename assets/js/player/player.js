@@ -31,26 +31,11 @@ const theme = () => (document.body.classList.contains("dark") ? "dark" : "light"
  * another way) and `jump` (the reader is about to leave the present block).
  */
 export class Player extends EventTarget {
-  /**
-   * @param {HTMLElement} place is filled
-   * @param {import("./mount.js").Options} options
-   */
-  constructor(
-    place,
-    {
-      keys = place,
-      panels = PANELS,
-      plotly,
-      tune,
-      form = () => ({}),
-      lanes = null,
-      branch,
-      inside = null,
-      machine = null,
-      often = null,
-    },
-  ) {
+  /** @param {HTMLElement} place is filled @param {import("./mount.js").Options} options */
+  constructor(place, options) {
     super();
+    const { keys = place, panels = PANELS, plotly = null, tune = null, form = () => ({}), lanes = null } = options;
+    const { branch, inside = null, machine = null, often = null } = options;
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
@@ -58,13 +43,7 @@ export class Player extends EventTarget {
       seek: (step) => this.move(step),
       changed: () => this.sideBySide.arrangeAgain(),
       refresh: () => this.refresh(),
-      plotly: plotly ?? null,
-      tune: tune ?? null,
-      form,
-      lanes,
-      machine,
-      inside,
-      often,
+      ...{ plotly, tune, form, lanes, machine, inside, often },
       alone: (recording) => this.sideBySide.without(recording),
     });
     const { painter, deck } = this.views;
@@ -91,15 +70,12 @@ export class Player extends EventTarget {
     /** Ends all listeners outside the player's own elements. */
     this.mounted = new AbortController();
     if (keys === place) place.tabIndex = -1; // so that a click anywhere inside gives it the focus
-    listenToKeys(
-      keys,
-      () => this.#keys,
-      () => this.timeline.slider,
-      this.mounted.signal,
-    );
-    releaseFocus(place, this.mounted.signal);
+    const { signal } = this.mounted;
+    const slider = () => this.timeline.slider;
+    listenToKeys(keys, () => this.#keys, slider, signal);
+    releaseFocus(place, signal);
     this.#listen();
-    followRoom(this.view, () => this.#prepare(), this.mounted.signal);
+    followRoom(this.view, () => this.#prepare(), signal);
   }
 
   /** The run that is shown, the first of the lanes. @returns {Recording | null} */
@@ -162,12 +138,8 @@ export class Player extends EventTarget {
 
   /** @param {number} step */
   move(step) {
-    this.seek(
-      this.axis.tickOf(
-        0,
-        this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1,
-      ),
-    );
+    const within = Math.min(Math.max(step, 0), (this.recording?.frames.length ?? 0) - 1);
+    this.seek(this.axis.tickOf(0, this.recording?.momentOf(within) ?? -1));
   }
 
   /** @param {number} tick of the clock; a moment, where passes are counted */
@@ -209,11 +181,7 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
-  /**
-   * Replaces the run with a fuller record of it. The reader stays at the same moment.
-   *
-   * @param {Recording} whole
-   */
+  /** Replaces the run with a fuller record of it. The reader stays at the same moment. @param {Recording} whole */
   replace(whole) {
     const { moment, playing } = this.clock;
     const { fresh } = this;
@@ -259,12 +227,8 @@ export class Player extends EventTarget {
     const { recording, view, lanes } = this;
     if (recording === null) return;
     if (lanes.length < 2) this.next.offer(false);
-    setText(
-      view.fromStart,
-      wayOf(recording.header).begins === "noise" && !recording.header.source
-        ? "Watch it from the noise"
-        : "Watch it from the start",
-    );
+    const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
+    setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
   }
 
   /** @param {number} now */
@@ -306,8 +270,7 @@ export class Player extends EventTarget {
 
   #listen() {
     const { view, clock } = this;
-    const toggle = () => (clock.playing ? this.pause() : this.play());
-    view.play.onclick = toggle;
+    view.play.onclick = () => (clock.playing ? this.pause() : this.play());
     view.watch.onclick = () => this.play();
     view.back.onclick = () => this.seek(this.clock.moment - 1);
     view.forward.onclick = () => this.seek(this.clock.moment + 1);

@@ -2,10 +2,7 @@
 
 const LEAST_PX = 40;
 
-/**
- * @param {HTMLElement} place
- * @param {(by: number) => void} step
- */
+/** @param {HTMLElement} place @param {(by: number) => void} step */
 export function listenToSwipes(place, step) {
   /** @type {Touch | null} */
   let begun = null;

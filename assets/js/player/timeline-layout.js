@@ -50,10 +50,7 @@ const ENDS = { "stable-and-confident": ", done", complete: ", done", "max-steps"
 
 /** @typedef {{ first: number, steps: number, room: number, stopReason: string }} Span `first` is a place in `frames`; of `room` moments the first is noise */
 
-/**
- * @param {Recording} recording
- * @returns {Span[]} its blocks, in order
- */
+/** @param {Recording} recording @returns {Span[]} its blocks, in order */
 export function spansOf({ frames, live, header }) {
   /** @type {Span[]} */
   const spans = [];
@@ -69,10 +66,7 @@ export function spansOf({ frames, live, header }) {
   return spans;
 }
 
-/**
- * @param {number} figure
- * @returns {number} the least of 1, 2, 5, 10 ... and their tenths that is not below it
- */
+/** @param {number} figure @returns {number} the least of 1, 2, 5, 10 ... and their tenths that is not below it */
 export function roundMaximum(figure) {
   const power = 10 ** Math.floor(Math.log10(figure));
   const factor = [1, 2, 5, 10].find((one) => figure <= one * power * (1 + 1e-9)) ?? 10;

@@ -17,10 +17,7 @@ const KNOB = 18;
 const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 export class Timeline {
-  /**
-   * @param {HTMLElement} place is filled
-   * @param {(moment: number) => void} seek
-   */
+  /** @param {HTMLElement} place is filled @param {(moment: number) => void} seek */
   constructor(place, seek) {
     this.place = place;
     this.seek = seek;
@@ -33,8 +30,8 @@ export class Timeline {
     this.chart.append(this.lines, this.diamonds, this.names);
     /** Where diamonds are drawn. @type {number[]} */
     this.marked = [];
-    this.head = element("div", { class: "tdp-timeline-head" });
-    this.slider = element("input", { type: "range", class: "tdp-slider", min: "0", step: "1", "aria-label": "Step" });
+    this.head = element("div.tdp-timeline-head");
+    this.slider = element("input.tdp-slider", { type: "range", min: "0", step: "1", "aria-label": "Step" });
     place.classList.add("tdp-timeline");
     place.replaceChildren(this.chart, this.head, this.slider);
     /** @type {Recording | null} */
@@ -114,10 +111,7 @@ export class Timeline {
     return `${frames.length} ${live} ${finishReason}`;
   }
 
-  /**
-   * @param {number} moment
-   * @returns {{ step: number, noise: boolean } | undefined}
-   */
+  /** @param {number} moment @returns {{ step: number, noise: boolean } | undefined} */
   #momentAt(moment) {
     let start = 0;
     for (const { first, steps } of this.recording ? spansOf(this.recording) : []) {
@@ -207,10 +201,7 @@ export class Timeline {
   }
 }
 
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- */
+/** @param {string} tag @param {Record<string, string | number>} attributes */
 function shape(tag, attributes) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));

@@ -18,9 +18,9 @@ export class CellTip {
   constructor(place, stage, layout) {
     this.stage = stage;
     this.layout = layout;
-    this.token = element("b", { class: "tdp-token" });
-    this.line = element("span", {});
-    this.root = element("div", { class: "tdp-tip", "aria-hidden": "true", hidden: "" }, this.token, this.line);
+    this.token = element("b.tdp-token");
+    this.line = element("span");
+    this.root = element("div.tdp-tip", { "aria-hidden": "true", hidden: "" }, this.token, this.line);
     place.append(this.root);
     /** @type {number | null} */
     this.pointed = null;

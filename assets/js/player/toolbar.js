@@ -3,6 +3,7 @@
 import { FIGURES, figureName } from "../cells/shading.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { hint, words } from "../words/terms.js";
+import { PER_NAT } from "../words/units.js";
 
 /** @type {("input" | "sampled" | "argmax")[]} */
 export const LAYERS = ["input", "sampled", "argmax"];
@@ -28,33 +29,15 @@ export class Toolbar {
       "sampled",
     );
     this.layers.classList.add("tdp-layers");
-    this.shapes = switchOf(
-      "How the tokens stand",
-      [
-        ["grid", "grid"],
-        ["text", "text"],
-      ],
-      (shape) => change({ shape }),
-    );
+    this.shapes = switchOf("How the tokens stand", ["grid", "text"], (shape) => change({ shape }));
     this.board(false);
-    this.figures = element("select", { class: "tdp-figure", "aria-label": "What the colours say" });
+    this.figures = element("select.tdp-figure", { "aria-label": "What the colours say" });
     this.faces = FIGURES.map((value) => element("option", { value }));
     this.figures.append(...this.faces);
     this.figures.onchange = () => change({ figure: this.figures.value });
-    this.units = switchOf(
-      "Unit of entropy",
-      [
-        ["nats", "nats"],
-        ["bits", "bits"],
-      ],
-      (unit) => change({ unit }),
-    );
-    this.scale = element("span", { class: "tdp-scale-place" });
-    root.replaceChildren(
-      this.layers,
-      element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units),
-      this.shapes,
-    );
+    this.units = switchOf("Unit of entropy", Object.keys(PER_NAT), (unit) => change({ unit }));
+    this.scale = element("span.tdp-scale-place");
+    root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
     this.name("plain");
   }
 

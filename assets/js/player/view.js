@@ -2,94 +2,67 @@
 
 import { ICONS, button, element, icon } from "../dom/elements.js";
 import { UNEXPLAINED } from "../words/captions.js";
+import { counted } from "../words/units.js";
 import { SPEEDS } from "./clock.js";
 
-/**
- * @param {HTMLElement} root will be filled
- */
+/** @param {HTMLElement} root will be filled */
 export function buildView(root) {
-  const canvas = element("canvas", {
-    class: "tdp-canvas",
-    role: "application",
-    "aria-roledescription": "grid of tokens",
-  });
-  const stage = element("div", { class: "tdp-stage" }, canvas);
-  const legend = element("div", { class: "tdp-legend", role: "group", "aria-label": "Legend" });
-  const toolbar = element("div", { class: "tdp-toolbar", role: "group", "aria-label": "What the cells show" });
+  const canvas = element("canvas.tdp-canvas", { role: "application", "aria-roledescription": "grid of tokens" });
+  const stage = element("div.tdp-stage", canvas);
+  const legend = element("div.tdp-legend", { role: "group", "aria-label": "Legend" });
+  const toolbar = element("div.tdp-toolbar", { role: "group", "aria-label": "What the cells show" });
 
   const play = iconButton(ICONS.play, "Play (space)", "tdp-play");
   const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
   const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
-  const speed = element("select", { class: "tdp-speed", "aria-label": "Speed" });
+  const speed = element("select.tdp-speed", { "aria-label": "Speed" });
   for (const value of SPEEDS) {
     speed.append(
-      element(
-        "option",
-        { value: String(value) },
-        value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`,
-      ),
+      element("option", { value: String(value) }, value === Infinity ? "fastest" : `${counted(value, "step")}/s`),
     );
   }
-  const timeline = element("div", { class: "tdp-timeline" });
+  const timeline = element("div.tdp-timeline");
   const branch = element(
-    "button",
-    {
-      type: "button",
-      class: "tdp-pill tdp-branch",
-      hidden: "",
-      title: "Go on from this step with the settings of the form, in a lane beside this run (key B)",
-    },
+    "button.tdp-pill.tdp-branch",
+    { hidden: "", title: "Go on from this step with the settings of the form, in a lane beside this run (key B)" },
     "Branch from here",
   );
-  const [nextName, nextKey] = [element("span", {}), element("kbd", {})];
-  const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, nextName, " ", nextKey);
-  const by = element("select", { class: "tdp-by", "aria-label": "What the timeline counts" });
-  const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
-  const bar = element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, timeline, pace);
+  const [nextName, nextKey] = [element("span"), element("kbd")];
+  const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
+  const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
+  const pace = element("div.tdp-pace", back, forward, speed, next);
+  const bar = element("div.tdp-bar", { role: "group", "aria-label": "Playback" }, play, timeline, pace);
 
-  const sentence = element("p", { class: "tdp-sentence" });
-  const fromStart = element("span", {}, "Watch it from the noise");
-  const watch = element(
-    "button",
-    { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" },
-    icon(ICONS.play),
-    fromStart,
-  );
-  const words = element("div", { class: "tdp-caption-words" }, sentence);
-  const caption = element("div", { class: "tdp-caption" }, words);
+  const sentence = element("p.tdp-sentence");
+  const fromStart = element("span", "Watch it from the noise");
+  const watch = element("button.tdp-pill.tdp-from-noise", { hidden: "" }, icon(ICONS.play), fromStart);
+  const words = element("div.tdp-caption-words", sentence);
+  const caption = element("div.tdp-caption", words);
   const phone = matchMedia("(max-width: 700px)"); // as in the style sheets: there the bar is at the lower edge, and full
   const settle = () => (phone.matches ? caption.prepend(branch) : pace.append(branch));
   phone.addEventListener("change", settle);
   settle();
-  const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
+  const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
 
-  const label = element("span", { class: "tdp-label" }, "RECORDED");
-  const about = element("span", { class: "tdp-about" });
-  const watching = element("div", { class: "tdp-watch", ...UNEXPLAINED });
-  const tuning = element("div", { class: "tdp-tune" });
-  const comparing = element("div", { class: "tdp-compare-drawer" });
-  const drawer = element(
-    "aside",
-    { class: "tdp-drawer", "aria-label": "This step explained" },
-    watching,
-    tuning,
-    comparing,
-  );
-  const details = element("div", { class: "tdp-details" });
-  const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details", "data-name": "Details" });
+  const label = element("span.tdp-label", "RECORDED");
+  const about = element("span.tdp-about");
+  const watching = element("div.tdp-watch", { ...UNEXPLAINED });
+  const tuning = element("div.tdp-tune");
+  const comparing = element("div.tdp-compare-drawer");
+  const drawer = element("aside.tdp-drawer", { "aria-label": "This step explained" }, watching, tuning, comparing);
+  const details = element("div.tdp-details");
+  const tabs = element("div.tdp-tabs", { role: "group", "aria-label": "Details", "data-name": "Details" });
   const tray = element(
-    "div",
-    { class: "tdp-tray" },
-    element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)),
+    "div.tdp-tray",
+    element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)),
     details,
   );
-  const lanes = element("div", { class: "tdp-lanes" }, stage);
+  const lanes = element("div.tdp-lanes", stage);
   const main = element(
-    "div",
-    { class: "tdp-main" },
+    "div.tdp-main",
     toolbar,
     lanes,
-    element("div", { class: "tdp-under" }, legend, by, watch),
+    element("div.tdp-under", legend, by, watch),
     bar,
     caption,
     spoken,
@@ -97,7 +70,7 @@ export function buildView(root) {
 
   root.classList.add("token-canvas");
   root.dataset.mode = "watch";
-  root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
+  root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
   return {
     root,
     main,
@@ -134,11 +107,7 @@ export function buildView(root) {
   };
 }
 
-/**
- * @param {string} outline
- * @param {string} name
- * @param {string} style
- */
+/** @param {string} outline @param {string} name @param {string} style */
 function iconButton(outline, name, style) {
   const made = button("", name);
   made.append(icon(outline));

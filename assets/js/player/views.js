@@ -20,6 +20,7 @@ import { BottomSheet } from "./bottom-sheet.js";
 import { CellTip } from "./tip.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 
+/** @typedef {import("../panels/panel.js").Reader} Reader */
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ decision: boolean, length: boolean }} Withheld is it hidden what the step keeps, or how long the runs are, because the reader is to say so first? */
 
@@ -32,15 +33,9 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], inside: ((what: string, asked: string) => Promise<any>) | null, machine: import("../panels/panel.js").Reader["machine"], often: import("../panels/panel.js").Reader["often"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
+   * @param {Pick<Reader, "seek" | "lanes" | "machine" | "often" | "plotly" | "tune" | "form"> & { changed: () => void, refresh: () => void, alone: (recording: Recording) => void, inside: ((name: string, request: string) => Promise<any>) | null }} player
    */
-  constructor(
-    view,
-    theme,
-    reducedMotion,
-    panels,
-    { seek, changed, refresh, alone, plotly, tune, form, lanes, inside, machine, often },
-  ) {
+  constructor(view, theme, reducedMotion, panels, { changed, refresh, alone, inside, ...actions }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -69,14 +64,8 @@ export class Views {
     /** What the cells show now, for the change that comes next. */
     this.drawn = { recording: /** @type {Recording | null} */ (null), step: -1, half: "" };
     const reader = {
-      seek,
-      plotly,
-      tune,
-      form,
-      lanes,
-      machine,
+      ...actions,
       inside: inside && { ask: inside, stage: view.stage, layout: () => this.painter.grid },
-      often,
       detail: (/** @type {string} */ name) => {
         this.sheet.close(); // on a phone it would cover what is opened
         return this.deck.reveal(name);
@@ -213,10 +202,7 @@ export class Views {
     this.choosePair(position, this.pinned);
   }
 
-  /**
-   * @param {number | null} position
-   * @param {number | null} pinned the position to compare it with
-   */
+  /** @param {number | null} position @param {number | null} pinned the position to compare it with */
   choosePair(position, pinned) {
     this.chosen = position;
     this.pinned = position === null ? null : pinned;

@@ -21,10 +21,7 @@ import { WAYS } from "./ways.js";
 
 const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
 
-/**
- * @param {string} name of the file of cases
- * @param {(found: any) => void} check
- */
+/** @param {string} name of the file of cases @param {(values: any) => void} check */
 async function each(name, check) {
   const cases = JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8"));
   cases.forEach((/** @type {any} */ value, /** @type {number} */ i) =>

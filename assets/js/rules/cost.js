@@ -46,7 +46,7 @@ export function roofline({ flops, bytes }, { bytesPerS, flopsPerS }) {
  * A pass of the denoiser over a canvas of each row.
  *
  * @param {Shape} shape
- * @param {{ positions?: number, prefix?: number, rows?: number, width?: number, conditioned?: boolean }} asked `positions` of each row, after `prefix` tokens; `width` in bytes; does the pass get the logits of the one before?
+ * @param {{ positions?: number, prefix?: number, rows?: number, width?: number, conditioned?: boolean }} size `positions` of each row, after `prefix` tokens; `width` in bytes; does the pass get the logits of the one before?
  * @returns {Cost}
  */
 export function denoiserPass(shape, { positions = shape.canvas, prefix = 0, rows = 1, width = 2, conditioned = true }) {
@@ -73,7 +73,7 @@ export function denoiserPass(shape, { positions = shape.canvas, prefix = 0, rows
  * A pass that writes one token of each row.
  *
  * @param {Shape} shape
- * @param {{ prefix: number, rows?: number, width?: number }} asked `prefix` leaves out the token that the pass reads
+ * @param {{ prefix: number, rows?: number, width?: number }} size `prefix` leaves out the token that the pass reads
  * @returns {Cost}
  */
 export function autoregressivePass(shape, { prefix, rows = 1, width = 2 }) {
@@ -89,7 +89,7 @@ export function autoregressivePass(shape, { prefix, rows = 1, width = 2 }) {
  * The encoder's pass over new tokens of one row, before a block. It has no head.
  *
  * @param {Shape} shape
- * @param {{ tokens: number, prefix?: number, width?: number }} asked
+ * @param {{ tokens: number, prefix?: number, width?: number }} size
  * @returns {Cost}
  */
 export const encoderPass = (shape, { tokens, prefix = 0, width = 2 }) => layers(shape, tokens, prefix, 1, width);

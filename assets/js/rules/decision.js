@@ -41,16 +41,10 @@ const ENTROPY_BOUND = {
   rejected: "redrawn at random",
 };
 
-/**
- * @param {Pick<Header, "explanation">} header
- * @returns {Explanation}
- */
+/** @param {Pick<Header, "explanation">} header @returns {Explanation} */
 export const explanationOf = ({ explanation }) => ({ ...ENTROPY_BOUND, ...explanation });
 
-/**
- * @param {Header} header
- * @returns {number | null} the bound of a run; null if its sampler has none
- */
+/** @param {Header} header @returns {number | null} the bound of a run; null if its sampler has none */
 export const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
 
 /**
@@ -123,11 +117,7 @@ function passing({ explanation: { cut, falling }, held, settled }, bound) {
   return settled + open.filter((own) => (falling && cut === "value" ? own > rounded : own < rounded)).length;
 }
 
-/**
- * @param {Frame} frame
- * @param {string} order
- * @returns {Float32Array | undefined} by position
- */
+/** @param {Frame} frame @param {string} order @returns {Float32Array | undefined} by position */
 function figureOf({ entropy, key, pinned }, order) {
   if (order === "entropy") return pinned ? entropy.map((own, position) => (pinned[position] ? 0 : own)) : entropy;
   if (order === "place") return Float32Array.from(entropy, (_, position) => position);

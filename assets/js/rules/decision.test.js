@@ -14,11 +14,7 @@ const budget = (entropy, accepted, bound = 0.5) =>
     /** @type {any} */ ({ settings: { entropy_bound: bound } }),
   );
 
-/**
- * @param {object} figures
- * @param {number[]} accepted
- * @returns {any}
- */
+/** @param {object} figures @param {number[]} accepted @returns {any} */
 const frame = (figures, accepted) => ({
   ...figures,
   accepted: Uint8Array.from(accepted),

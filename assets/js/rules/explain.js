@@ -80,10 +80,7 @@ function valueSentence({ explanation, figures, order, settled, cut }, bound, uni
   return `${kept}, no. ${cut + 1} of ${next} ${isNot} ${again}: ${outcome}`;
 }
 
-/**
- * @param {Decision} decision that accepted as many as were due
- * @param {Unit} unit
- */
+/** @param {Decision} decision that accepted as many as were due @param {Unit} unit */
 function rankSentence({ explanation, figures, order, cut }, unit) {
   const first = `In the order of ${explanation.order}, the first ${cut} of ${order.length} are ${explanation.accepted}`;
   if (explanation.order === "place" || cut === 0 || cut === order.length) return `${first}.`;
@@ -103,16 +100,10 @@ export function amount(figure, explanation, unit) {
   return `${digits(figure * scaleOf(explanation, unit), 3)}${unitOf(explanation, unit)}`;
 }
 
-/**
- * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
- * @param {Unit} unit
- */
+/** @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation @param {Unit} unit */
 export const scaleOf = (explanation, unit) => (explanation.unit === "nats" ? PER_NAT[unit] : 1);
 
-/**
- * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
- * @param {Unit} unit
- */
+/** @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation @param {Unit} unit */
 const unitOf = (explanation, unit) => (explanation.unit === "nats" ? ` ${unit}` : "");
 
 /**
@@ -151,11 +142,8 @@ export function barSentence({ explanation, figures, order, rank, held }, frame, 
  */
 export function endSentence(recording, step) {
   const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
-  const {
-    max_denoising_steps: most,
-    stability_threshold: k,
-    confidence_threshold: threshold,
-  } = recording.headerAt(step).settings;
+  const { settings } = recording.headerAt(step);
+  const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
   switch (stopReason) {
     case "stable-and-confident":
       return `Block ${block} ended at step ${number}: it was confident and stable.${ending(recording, step)}`;
@@ -173,10 +161,7 @@ export function endSentence(recording, step) {
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
 }
 
-/**
- * @param {import("../run/recording.js").Recording} recording
- * @param {number} step
- */
+/** @param {import("../run/recording.js").Recording} recording @param {number} step */
 function ending(recording, step) {
   switch (recording.frames[step].finishReason) {
     case "end-of-text":

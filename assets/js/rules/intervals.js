@@ -45,10 +45,7 @@ export function paired({ both, first, second, neither }) {
 /** @param {number[]} values at least one */
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/**
- * @param {number[]} values
- * @returns {Interval | null} of their mean, by Student's t; null for too few
- */
+/** @param {number[]} values @returns {Interval | null} of their mean, by Student's t; null for too few */
 export function meanInterval(values) {
   const { length } = values;
   if (length < FEWEST) return null;

@@ -3,11 +3,7 @@
 self.onmessage = ({ data: { pattern, texts } }) => self.postMessage(answer(pattern, texts));
 self.postMessage("ready");
 
-/**
- * @param {string} pattern
- * @param {string[]} texts
- * @returns {boolean[] | string}
- */
+/** @param {string} pattern @param {string[]} texts @returns {boolean[] | string} */
 function answer(pattern, texts) {
   try {
     const expression = new RegExp(pattern, "u");

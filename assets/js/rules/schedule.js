@@ -47,10 +47,7 @@ export function schedulePoints({ width, height, ceiling, ...schedule }) {
   return shown.map((step) => `${+(((step - 1) / (steps - 1)) * width).toFixed(2)},${level(step)}`).join(" ");
 }
 
-/**
- * @param {Schedule} schedule of any numbers
- * @returns {string} why no run can have it; "" if one can
- */
+/** @param {Schedule} schedule of any numbers @returns {string} why no run can have it; "" if one can */
 export function scheduleFault({ shape, steps, tMax, tMin }) {
   if (!(Number.isInteger(steps) && steps > 0 && tMin >= 0 && tMax >= LEAST)) return "These values make no schedule.";
   if (tMin > tMax) return `t_min is ${tMin}, above t_max (${tMax}); it must be at most t_max.`;
@@ -59,10 +56,7 @@ export function scheduleFault({ shape, steps, tMax, tMin }) {
   return "";
 }
 
-/**
- * @param {Schedule} schedule one that a run can have
- * @returns {string} the drawing in words
- */
+/** @param {Schedule} schedule one that a run can have @returns {string} the drawing in words */
 export function scheduleSentence(schedule) {
   const { shape, steps, tMax, tMin } = schedule;
   if (shape === "constant" || steps === 1 || tMin === tMax)

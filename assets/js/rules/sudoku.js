@@ -6,10 +6,7 @@ const SIZES = /** @type {Size[]} */ ([4, 6, 9]);
 const PROMPT = "Solve this Sudoku:\n";
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-/**
- * @param {Size} size
- * @returns {{ rows: number, columns: number }} the cells of a box: 2 x 2, 2 x 3 or 3 x 3
- */
+/** @param {Size} size @returns {{ rows: number, columns: number }} the cells of a box: 2 x 2, 2 x 3 or 3 x 3 */
 export const boxOf = (size) => ({ rows: size === 9 ? 3 : 2, columns: size === 4 ? 2 : 3 });
 
 /**

@@ -1,5 +1,7 @@
 /** The blocks of a run: how many steps each took and why it ended; what the encoder has read so far. */
 
+import { counted } from "../words/units.js";
+
 /** @typedef {import("./recording.js").Recording} Recording */
 
 /** @type {Record<string, string>} */
@@ -20,23 +22,14 @@ const REASONS = {
  * @property {string} reason why it ended
  */
 
-/**
- * @param {Recording} recording
- * @returns {Block[]} in order
- */
+/** @param {Recording} recording @returns {Block[]} in order */
 export function blocksOf({ frames }) {
   /** @type {Block[]} */
   const blocks = [];
   frames.forEach(({ block, step, stopReason }, at) => {
     const known = blocks.at(-1);
     const first = known?.block === block ? known.first : at;
-    const now = {
-      block,
-      first,
-      last: at,
-      steps: `${step} step${step === 1 ? "" : "s"}`,
-      reason: REASONS[stopReason] ?? stopReason,
-    };
+    const now = { block, first, last: at, steps: counted(step, "step"), reason: REASONS[stopReason] ?? stopReason };
     if (first === at) blocks.push(now);
     else blocks[blocks.length - 1] = now;
   });
@@ -55,7 +48,7 @@ export function cacheSentence({ frames, header }, step, part) {
   const committed = (block - 1) * header.canvas_length;
   const before = committed === 0 ? "" : ` and ${committed} of the ${part}s before it`;
   return (
-    `The encoder has read the ${prompt} token${prompt === 1 ? "" : "s"} of the prompt${before} once; every step of ${part} ${block} reads the KV cache ` +
-    `of these ${prompt + committed} token${prompt + committed === 1 ? "" : "s"} and adds nothing to it.`
+    `The encoder has read the ${counted(prompt, "token")} of the prompt${before} once; every step of ${part} ${block} reads the KV cache ` +
+    `of these ${counted(prompt + committed, "token")} and adds nothing to it.`
   );
 }

@@ -7,23 +7,14 @@
  * @param {import("./recording.js").Header} header
  * @returns {object} the whole description of the run; traces of version 1 have it only in parts
  */
-export function specOf({
-  spec,
-  model,
-  revision,
-  prompt,
-  system = "",
-  thinking = false,
-  image_sha256: image = "",
-  settings,
-  seed,
-}) {
+export function specOf(header) {
+  const { spec, model, revision, prompt, system = "", thinking = false, settings, seed } = header;
   if (spec?.version) return spec;
   return {
     version: 1,
     model,
     revision,
-    prompt: { text: prompt, system, thinking, image_sha256: image },
+    prompt: { text: prompt, system, thinking, image_sha256: header.image_sha256 ?? "" },
     settings,
     sampler_source: "",
     seed,
@@ -31,11 +22,7 @@ export function specOf({
   };
 }
 
-/**
- * @param {Recording} recording
- * @param {Place} place
- * @returns {number} how many of its steps come before the branch
- */
+/** @param {Recording} recording @param {Place} place @returns {number} how many of its steps come before the branch */
 export const sharedSteps = ({ frames }, { block, step }) =>
   frames.filter((frame) => frame.block < block || (frame.block === block && frame.step <= step)).length;
 

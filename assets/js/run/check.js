@@ -68,10 +68,7 @@ export function columnsFault(columns, { header, stop_reasons, tokens }) {
   return [...named, header.prompt_ids].every((some) => allIn(some, known)) ? "" : "some of its token ids have no text";
 }
 
-/**
- * @param {Values} values
- * @param {import("./columns.js").Column} column
- */
+/** @param {Values} values @param {import("./columns.js").Column} column */
 function inRange(values, { dtype, least, most, optional }) {
   const top = dtype === "bool" ? 1 : most;
   const finite = least > -Infinity;
@@ -83,10 +80,7 @@ function inRange(values, { dtype, least, most, optional }) {
   return true;
 }
 
-/**
- * @param {ArrayLike<number>} ids
- * @param {Uint8Array} known 1 for each id that has a text
- */
+/** @param {ArrayLike<number>} ids @param {Uint8Array} known 1 for each id that has a text */
 function allIn(ids, known) {
   for (let at = 0; at < ids.length; at += 1) if (known[ids[at]] !== 1) return false;
   return true;

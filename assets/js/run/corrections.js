@@ -84,23 +84,13 @@ const sumsOf = growing(
   },
 );
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @returns {Reopening[]} what this step reopened, by position
- */
+/** @param {Recording} recording @param {number} step @returns {Reopening[]} what this step reopened, by position */
 export const reopeningsAt = (recording, step) => sumsOf(recording).reopenings.at[step] ?? [];
 
-/**
- * @param {Recording} recording
- * @returns {Reopening[]} in the order of the steps that reopened, then of positions
- */
+/** @param {Recording} recording @returns {Reopening[]} in the order of the steps that reopened, then of positions */
 export const reopenings = (recording) => sumsOf(recording).reopenings.all;
 
-/**
- * @param {Recording} recording
- * @returns {number[]} the steps that reopened a text position, in order
- */
+/** @param {Recording} recording @returns {number[]} the steps that reopened a text position, in order */
 export const reopenedAt = (recording) => sumsOf(recording).steps;
 
 /**

@@ -17,11 +17,7 @@ import { NEWLY_LOCKED } from "./status.js";
  * @property {number} fillers how many of these hold fillers
  */
 
-/**
- * @param {import("./recording.js").Recording} recording
- * @param {number} step
- * @returns {Counts}
- */
+/** @param {import("./recording.js").Recording} recording @param {number} step @returns {Counts} */
 export function countsOf(recording, step) {
   const { accepted, status, argmax_ids } = recording.frames[step];
   const board = boardAt(recording, step);
@@ -39,10 +35,7 @@ export function countsOf(recording, step) {
   };
 }
 
-/**
- * @param {number[]} positions
- * @param {number} length of the canvas
- */
+/** @param {number[]} positions @param {number} length of the canvas */
 function at(positions, length) {
   const there = new Uint8Array(length);
   for (const position of positions) there[position] = 1;

@@ -7,7 +7,7 @@ import { cutAt, decisionOf } from "../rules/decision.js";
 import { corrections, reopenings } from "./corrections.js";
 import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
 import { canvasOf } from "./recording.js";
-import { countStatus } from "./status.js";
+import { NAMES } from "./status.js";
 import { readTrace } from "./trace.js";
 
 const FOLDER = new URL("../../../tests/golden/", import.meta.url);
@@ -21,7 +21,7 @@ for (const name of names) {
     assert.equal(recording.frames.length, expected.steps);
     assert.equal(recording.frames.length, expected.nfe);
     assert.deepEqual(
-      recording.frames.map(({ status }) => countStatus(status)),
+      recording.frames.map(({ status }) => NAMES.map((_, code) => status.filter((at) => at === code).length)),
       expected.status_counts,
     );
     assert.deepEqual(recording.tokenIds, expected.text_tokens);
@@ -119,10 +119,7 @@ async function golden(name) {
   return { expected, recording: await readTrace(new Uint8Array(await readFile(new URL(name, FOLDER))), name) };
 }
 
-/**
- * @param {import("./recording.js").Frame} frame
- * @param {import("./recording.js").Recording} recording
- */
+/** @param {import("./recording.js").Frame} frame @param {import("./recording.js").Recording} recording */
 const decided = (frame, { header }) =>
   /** @type {import("../rules/decision.js").Decision} */ (decisionOf(frame, header));
 

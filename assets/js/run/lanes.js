@@ -85,7 +85,7 @@ export function parting(first, second) {
   for (let moment = known.get(second) ?? 0; moment < end; moment += 1) {
     known.set(second, moment);
     if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null; // it may come yet
-    const places = lanes.flatMap((lane) => placeAt(lane, moment) ?? []);
+    const places = lanes.flatMap((lane) => (moment < lane.moments.length ? [placeOf(lane, moment)] : []));
     const [place, next = null] = places.sort((a, b) => a.block - b.block || a.step - b.step);
     if (next === null || place.block !== next.block) {
       // One run has gone on to its next block, or has ended: the step is the other's. What follows noise is step 1.
@@ -97,13 +97,8 @@ export function parting(first, second) {
   return null;
 }
 
-/**
- * @param {Recording} recording
- * @param {number} moment
- * @returns {{ block: number, step: number } | undefined} undefined after its end
- */
-function placeAt({ moments, frames }, moment) {
-  if (moment >= moments.length) return undefined;
+/** @param {Recording} recording @param {number} moment @returns {{ block: number, step: number }} */
+export function placeOf({ moments, frames }, moment) {
   const { step, noise } = moments[moment];
   return { block: frames[step].block, step: noise ? 0 : frames[step].step };
 }
@@ -183,10 +178,7 @@ export function rowsOf({ execution = "" }) {
  * @property {import("./recording.js").Verdict | null} verdict
  */
 
-/**
- * @param {Recording} recording
- * @returns {Figures}
- */
+/** @param {Recording} recording @returns {Figures} */
 export function figuresOf(recording) {
   const { frames, header } = recording;
   const hasSteps = !header.source; // else only texts are, and how often they came

@@ -99,10 +99,7 @@ export function probabilityOf({ top_ids, top_probs, argmax_ids }, position, id) 
   return NaN;
 }
 
-/**
- * @param {Uint8Array} flags
- * @returns {number} how many are set
- */
+/** @param {Uint8Array} flags @returns {number} how many are set */
 export const total = (flags) => flags.reduce((sum, flag) => sum + flag, 0);
 
 /**
@@ -119,11 +116,7 @@ export function changedBetween(recording, from, to, layer) {
   );
 }
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {"input" | "argmax" | "sampled"} layer
- */
+/** @param {Recording} recording @param {number} step @param {"input" | "argmax" | "sampled"} layer */
 function differs({ frames }, step, layer) {
   const now = canvasOf(frames[step], layer);
   if (!precededBy(frames, step)) return new Uint8Array(now.length);
@@ -131,9 +124,5 @@ function differs({ frames }, step, layer) {
   return Uint8Array.from(now, (id, position) => Number(id !== before[position]));
 }
 
-/**
- * @param {Frame[]} frames
- * @param {number} step
- * @returns {boolean} does the block have a step before this one?
- */
+/** @param {Frame[]} frames @param {number} step @returns {boolean} does the block have a step before this one? */
 const precededBy = (frames, step) => step > 0 && frames[step - 1].block === frames[step].block;

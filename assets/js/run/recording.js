@@ -90,11 +90,7 @@ import { UNKNOWN } from "./unrecorded.js";
 
 /** @typedef {{ text: string, committed: boolean, thought?: true }} Passage a stretch of the text so far */
 
-/**
- * @param {Step} frame
- * @param {"input" | "sampled" | "argmax"} layer
- * @returns {Int32Array} the ids of that canvas
- */
+/** @param {Step} frame @param {"input" | "sampled" | "argmax"} layer @returns {Int32Array} the ids of that canvas */
 export const canvasOf = (frame, layer) => frame[/** @type {const} */ (`${layer}_ids`)];
 
 /** The name of the token that fills a place within a text, to keep its layout, and carries no text. */
@@ -208,18 +204,12 @@ export class Recording {
     if (this.live) this.label = "RECORDED";
   }
 
-  /**
-   * @param {number} step
-   * @returns {number} its place in `moments`; -1 for no step
-   */
+  /** @param {number} step @returns {number} its place in `moments`; -1 for no step */
   momentOf(step) {
     return this.moments.findIndex((moment) => moment.step === step && !moment.noise);
   }
 
-  /**
-   * @param {number} step
-   * @returns {boolean} is it the last step that its block took?
-   */
+  /** @param {number} step @returns {boolean} is it the last step that its block took? */
   closesBlock(step) {
     return this.frames[step].stopReason !== "";
   }
@@ -303,10 +293,7 @@ export class Recording {
     );
   }
 
-  /**
-   * @param {number[]} ids
-   * @returns {string} their texts, special tokens left out
-   */
+  /** @param {number[]} ids @returns {string} their texts, special tokens left out */
   join(ids) {
     return ids.map((id) => (this.special.has(id) ? "" : (this.tokens.get(id) ?? ""))).join("");
   }

@@ -41,21 +41,13 @@ export function faultOf(value, schema, where = "") {
   return type === "object" ? objectFault(value, schema, where) : "";
 }
 
-/**
- * @param {any[]} values
- * @param {Schema} schema
- * @param {string} where
- */
+/** @param {any[]} values @param {Schema} schema @param {string} where */
 function arrayFault(values, { items = {} }, where) {
   const at = values.findIndex((value) => faultOf(value, items) !== "");
   return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
 }
 
-/**
- * @param {Record<string, any>} value
- * @param {Schema} schema
- * @param {string} where
- */
+/** @param {Record<string, any>} value @param {Schema} schema @param {string} where */
 function objectFault(value, schema, where) {
   const { required = [], properties = {}, patternProperties } = schema;
   const { additionalProperties = patternProperties === undefined } = schema;
@@ -76,16 +68,10 @@ function objectFault(value, schema, where) {
   return "";
 }
 
-/**
- * @param {any} value
- * @param {string} where
- */
+/** @param {any} value @param {string} where */
 const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
 
-/**
- * @param {any} value of JSON
- * @returns {string} it as part of a sentence, whatever it holds
- */
+/** @param {any} value of JSON @returns {string} it as part of a sentence, whatever it holds */
 export const shown = (value) => short(JSON.stringify(value) ?? "missing");
 
 /** @param {string} text may hold anything */

@@ -26,13 +26,3 @@ export function statusOf(accepted, before) {
     return keptBefore ? RELAPSED : RENOISED;
   });
 }
-
-/**
- * @param {Uint8Array} status
- * @returns {number[]} how many positions have each code
- */
-export function countStatus(status) {
-  const counts = [0, 0, 0, 0];
-  for (const code of status) counts[code] += 1;
-  return counts;
-}

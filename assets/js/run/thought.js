@@ -27,10 +27,7 @@ export function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, ma
   return { stretches, inside };
 }
 
-/**
- * @param {number[]} promptIds
- * @param {Marks} marks
- */
+/** @param {number[]} promptIds @param {Marks} marks */
 function opened(promptIds, { open, close }) {
   const last = promptIds.findLast((id) => id === open || id === close);
   return last !== undefined && last === open;

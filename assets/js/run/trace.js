@@ -83,11 +83,7 @@ function take(columns, tensors, file, begin, { header }) {
   return "";
 }
 
-/**
- * @param {any} meta
- * @param {Record<string, import("./check.js").Values>} columns
- * @param {string} name
- */
+/** @param {any} meta @param {Record<string, import("./check.js").Values>} columns @param {string} name */
 function record(meta, columns, name) {
   const { block } = columns;
   const recording = new Recording(name, "RECORDED", filled(meta.header));

@@ -6,9 +6,7 @@
 /** Stands for a token that is not known. */
 export const UNKNOWN = -1;
 
-/**
- * @param {ArrayLike<number>} canvas that is told
- */
+/** @param {ArrayLike<number>} canvas that is told */
 export const unrecorded = (canvas) => ({
   temperature: NaN,
   mean_entropy: NaN,

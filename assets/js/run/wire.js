@@ -60,10 +60,7 @@ export class WireReader {
     return { kind, sentence: "" };
   }
 
-  /**
-   * @param {any} message
-   * @returns {News}
-   */
+  /** @param {any} message @returns {News} */
   #end(message) {
     this.recording?.end({
       finishReason: String(message.finish_reason),
@@ -137,10 +134,7 @@ const damaged = (field) => new WireError(`A step arrived damaged (its ${field});
  */
 export const verdictIn = ({ verdict = null }) => (faultOf(verdict, VERDICT) === "" ? verdict : null);
 
-/**
- * @param {string} name
- * @param {any} message
- */
+/** @param {string} name @param {any} message */
 function start(name, { label, header }) {
   if (headerFault(header) !== "") throw damaged("header");
   return new Recording(name, label, filled(header));
@@ -163,10 +157,7 @@ function bytes(message, field, size) {
   return new DataView(Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer);
 }
 
-/**
- * @param {DataView} view IEEE 754 half-precision numbers
- * @returns {Float32Array}
- */
+/** @param {DataView} view IEEE 754 half-precision numbers @returns {Float32Array} */
 function halves(view) {
   return Float32Array.from({ length: view.byteLength / 2 }, (_, i) => half(view.getUint16(2 * i, true)));
 }

@@ -28,10 +28,7 @@ export function settingsLine({ header }) {
   return plainText([...settings, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
 }
 
-/**
- * @param {Recording} recording
- * @returns {string[]} the label, the model and the settings, as sentences
- */
+/** @param {Recording} recording @returns {string[]} the label, the model and the settings, as sentences */
 export function besideLines(recording) {
   const { header } = recording;
   if (header.source)

@@ -1,9 +1,6 @@
 /** Bytes as text. */
 
-/**
- * @param {Blob} blob
- * @returns {Promise<string>} in base64
- */
+/** @param {Blob} blob @returns {Promise<string>} in base64 */
 export async function base64Of(blob) {
   const reader = new FileReader();
   const read = new Promise((give) => (reader.onload = give));

@@ -58,11 +58,7 @@ const numbers = (points) =>
     .split(/[\s,]+/)
     .map(Number);
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {string} colour
- * @param {number[]} points x and y in turn
- */
+/** @param {CanvasRenderingContext2D} context @param {string} colour @param {number[]} points x and y in turn */
 function line(context, colour, points) {
   context.strokeStyle = colour;
   context.beginPath();

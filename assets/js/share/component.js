@@ -39,10 +39,10 @@ class Component {
   /** @param {HTMLElement} root will be filled */
   constructor(root) {
     this.place = element("div");
-    this.whole = element("div", { class: "tdp-component" }, this.place);
+    this.whole = element("div.tdp-component", this.place);
     this.player = mountPlayer(this.place, null);
     this.foot = element("div");
-    this.trouble = element("p", { class: "tdp-file-note", role: "alert", hidden: "" });
+    this.trouble = element("p.tdp-file-note", { role: "alert", hidden: "" });
     const modes = /** @type {[string, string][]} */ ([
       ["watch", "Watch"],
       ["tune", "When it stops"],
@@ -51,8 +51,7 @@ class Component {
     views.mode = "watch";
     this.place.prepend(
       element(
-        "div",
-        { class: "tdp-file-head" },
+        "div.tdp-file-head",
         view.label,
         switchOf("Modes", modes, (mode) => (views.mode = mode), "watch"),
       ),

@@ -9,10 +9,7 @@ const FORMULA = /^(\s*[=+\-@＝＋－＠']|[\t\r\n])/u;
  */
 export const neutral = (text) => (FORMULA.test(text) ? `'${text}` : text);
 
-/**
- * @param {import("./table.js").Column[]} columns
- * @returns {string} without those that are lists
- */
+/** @param {import("./table.js").Column[]} columns @returns {string} without those that are lists */
 export function csvOf(columns) {
   const flat = columns.filter(({ list }) => !list);
   const lines = [flat.map(({ name }) => quoted(name)).join(",")];

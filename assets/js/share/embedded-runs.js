@@ -4,18 +4,15 @@ import { readTrace } from "../run/trace.js";
 import { bytesOf } from "./base64.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("../page/run-list.js").RunItem} Exhibit */
+/** @typedef {import("../page/run-list.js").RunItem} RunItem */
 /** @typedef {{ name: string, title: string, trace: string }} Run `trace` is a file in base64 */
 /** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson }} NamedLesson a lesson by the name of its file */
 
 export class EmbeddedRuns {
-  /**
-   * @param {Run[]} runs
-   * @param {NamedLesson[]} lessons
-   */
+  /** @param {Run[]} runs @param {NamedLesson[]} lessons */
   constructor(runs, lessons) {
     this.lessons = lessons;
-    /** @type {Exhibit[]} */
+    /** @type {RunItem[]} */
     this.items = runs.map(({ name, title, trace }) => ({
       title,
       face: title,
@@ -27,7 +24,7 @@ export class EmbeddedRuns {
       about: null,
       kept: false,
     }));
-    /** @type {Exhibit | null} */
+    /** @type {RunItem | null} */
     this.shown = null;
   }
 
@@ -45,19 +42,19 @@ export class EmbeddedRuns {
     throw new Error(`This page does not hold ${file}.`);
   }
 
-  /** @param {Exhibit} item */
+  /** @param {RunItem} item */
   add(item) {
     this.items.push(item);
     return item;
   }
 
-  /** @param {Exhibit} item @returns {Promise<Recording>} */
+  /** @param {RunItem} item @returns {Promise<Recording>} */
   async read(item) {
     return (item.recording ??= await readTrace(await item.file(), item.title));
   }
 
   /**
-   * @param {Exhibit} item
+   * @param {RunItem} item
    * @param {(recording: Recording) => void} [show]
    * @returns {Promise<boolean>} can it be shown?
    */

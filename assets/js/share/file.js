@@ -5,12 +5,13 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { element, switchOf } from "../dom/elements.js";
+import { followTheme } from "../dom/theme.js";
 import { mountPlayer } from "../player/mount.js";
 import { readTrace } from "../run/trace.js";
+import { LETTERS } from "../words/lanes.js";
 import { titleOf } from "./about.js";
 import { bytesOf } from "./base64.js";
 import { footOf } from "./foot.js";
-import { followTheme } from "./theme.js";
 
 /** @typedef {{ runs: { name: string, trace: string }[], moment?: number, home?: string, note?: string, opens?: string }} Payload `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs; of a published run, `note` says so and `opens` is its address in the playground */
 
@@ -24,7 +25,7 @@ const recordings = await Promise.all(files.map((file, at) => readTrace(file, pay
 const [first, ...others] = recordings;
 
 const title = element("h1", { dir: "auto" }, plainText(titleOf(first)));
-const head = element("header", { class: "tdp-file-head" }, title);
+const head = element("header.tdp-file-head", title);
 
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
 const shown = () =>
@@ -49,14 +50,13 @@ place.prepend(head);
 if (payload.note !== undefined)
   head.after(
     element(
-      "p",
-      { class: "tdp-file-note" },
+      "p.tdp-file-note",
       payload.note,
       " ",
       element("a", { href: payload.opens ?? "" }, "Open it in the playground"),
     ),
   );
-const letter = (/** @type {number} */ at) => (others.length > 0 ? `${"ABCD"[at]}: ` : "");
+const letter = (/** @type {number} */ at) => (others.length > 0 ? `${LETTERS[at]}: ` : "");
 place.append(
   footOf(
     recordings.map((recording, at) => ({

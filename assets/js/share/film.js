@@ -88,11 +88,7 @@ async function video(scene, kind, speed, { progress, signal }) {
   return new Blob([/** @type {ArrayBuffer} */ (target.buffer)], { type: `video/${kind}` });
 }
 
-/**
- * @param {Scene} scene
- * @param {number} speed
- * @param {Watch} watch
- */
+/** @param {Scene} scene @param {number} speed @param {Watch} watch */
 async function gif(scene, speed, { progress, signal }) {
   const { GIFEncoder, applyPalette, quantize } = await import("../vendor/gifenc.js");
   const { canvas, context } = scene;

@@ -7,19 +7,18 @@ import { besideLines } from "./about.js";
 
 /** @param {Entry[]} runs @returns {HTMLElement} */
 export function footOf(runs) {
-  const foot = element("footer", { class: "tdp-file-foot" });
+  const foot = element("footer.tdp-file-foot");
   for (const { name, letter, file, recording } of runs) {
     const save = button("Save trace", "Save this run as a .trace file, which the playground opens");
     save.onclick = () => {
       const link = element("a", { download: `${name}.trace`, href: URL.createObjectURL(new Blob([file])) });
       link.click();
     };
-    foot.append(element("p", {}, letter, ...besideLines(recording), " ", save));
+    foot.append(element("p", letter, ...besideLines(recording), " ", save));
   }
   foot.append(
     element(
       "p",
-      {},
       "Left out, because no trace has it: the probabilities of all tokens but the most probable ones, attention, and a prompt's picture.",
     ),
   );

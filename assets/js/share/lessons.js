@@ -3,12 +3,12 @@
  * anything. `playground/export/lesson.py` and page-file.js write such files.
  */
 
-import { element } from "../dom/elements.js";
+import { element, messageOf } from "../dom/elements.js";
+import { followTheme } from "../dom/theme.js";
 import { Learn } from "../learn/learn.js";
 import { mountPlayer } from "../player/mount.js";
-import { footOf } from "./foot.js";
 import { EmbeddedRuns } from "./embedded-runs.js";
-import { followTheme } from "./theme.js";
+import { footOf } from "./foot.js";
 
 /** @typedef {{ runs: import("./embedded-runs.js").Run[], lessons: import("./embedded-runs.js").NamedLesson[], part?: number, home?: string }} Payload `part` is where the first lesson starts; `home` is the page of all runs */
 
@@ -20,8 +20,8 @@ followTheme();
 const held = new EmbeddedRuns(payload.runs, payload.lessons);
 const recordings = await Promise.all(held.items.map((item) => held.read(item)));
 const files = await Promise.all(held.items.map(({ file }) => file()));
-const complaint = element("p", { class: "tdp-complaint", role: "alert" });
-const head = element("header", { class: "tdp-file-head" });
+const complaint = element("p.tdp-complaint", { role: "alert" });
+const head = element("header.tdp-file-head");
 const player = mountPlayer(place, recordings[0], { keys: document });
 if (payload.home !== undefined) head.append(element("a", { href: payload.home }, "All runs"));
 head.append(complaint);
@@ -45,7 +45,7 @@ const learn = new Learn(
     make: null,
     tune: null,
     rest: () => write(),
-    say: (error) => (complaint.textContent = error instanceof Error ? error.message : String(error)),
+    say: (error) => (complaint.textContent = messageOf(error)),
   },
   held,
 );

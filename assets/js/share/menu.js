@@ -1,6 +1,6 @@
 /** What the Share menu offers beside the link: what is shown as a page, a table, a picture or a film. */
 
-import { button, element, switchOf } from "../dom/elements.js";
+import { button, element, messageOf, switchOf } from "../dom/elements.js";
 import { saveBlob } from "../page/saving.js";
 import { Maker } from "./maker.js";
 
@@ -21,7 +21,7 @@ export class ShareMenu {
   constructor(root, shown, templates, maxMib) {
     this.shown = shown;
     const maker = new Maker(templates, maxMib);
-    this.status = element("p", { class: "tdp-share-said", role: "status" });
+    this.status = element("p.tdp-share-said", { role: "status" });
     this.looks = {
       kind: "webm",
       shape: "wide",
@@ -80,68 +80,22 @@ export class ShareMenu {
         maker.table(shown, this.looks.table, this.looks.rows),
       ),
       element(
-        "div",
-        { class: "tdp-share-looks" },
-        switchOf(
-          "Kind of table",
-          [
-            ["csv", ".csv"],
-            ["parquet", ".parquet"],
-          ],
-          choose("table"),
-        ),
-        switchOf(
-          "A row for",
-          [
-            ["positions", "per position"],
-            ["steps", "per step"],
-          ],
-          choose("rows"),
-        ),
+        "div.tdp-share-looks",
+        switchOf("Kind of table", { csv: ".csv", parquet: ".parquet" }, choose("table")),
+        switchOf("A row for", { positions: "per position", steps: "per step" }, choose("rows")),
       ),
       offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
       offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
       element(
-        "div",
-        { class: "tdp-share-looks" },
-        switchOf(
-          "Kind of film",
-          [
-            ["webm", ".webm"],
-            ["mp4", ".mp4"],
-            ["gif", ".gif"],
-          ],
-          choose("kind"),
-        ),
+        "div.tdp-share-looks",
+        switchOf("Kind of film", { webm: ".webm", mp4: ".mp4", gif: ".gif" }, choose("kind")),
         this.speed,
-        switchOf(
-          "Shape",
-          [
-            ["wide", "wide"],
-            ["square", "square"],
-          ],
-          choose("shape"),
-        ),
-        switchOf(
-          "Theme",
-          [
-            ["light", "light"],
-            ["dark", "dark"],
-          ],
-          choose("theme"),
-          this.looks.theme,
-        ),
-        switchOf(
-          "Pixels for each one of the page",
-          [
-            ["1", "1×"],
-            ["2", "2×"],
-          ],
-          choose("scale"),
-        ),
+        switchOf("Shape", ["wide", "square"], choose("shape")),
+        switchOf("Theme", ["light", "dark"], choose("theme"), this.looks.theme),
+        switchOf("Pixels for each one of the page", { 1: "1×", 2: "2×" }, choose("scale")),
       ),
-      element("div", { class: "tdp-share-foot" }, this.status, this.stop),
-      element("p", { class: "tdp-share-hint" }, LEFT_OUT),
+      element("div.tdp-share-foot", this.status, this.stop),
+      element("p.tdp-share-hint", LEFT_OUT),
     );
     const update = () => (this.lesson.hidden = shown().lesson === null);
     root.addEventListener("beforetoggle", update);
@@ -161,7 +115,7 @@ export class ShareMenu {
       saveBlob(blob, name);
       this.#say(`Saved, ${(blob.size / 1e6).toFixed(blob.size < 1e5 ? 2 : 1)} MB.`);
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      this.#say(messageOf(error));
     } finally {
       this.making = null;
       this.stop.hidden = true;

@@ -27,11 +27,7 @@ export async function pageFile(template, runs, prompt, moment) {
   return filled(template, promptName(prompt) || runs[0].name, payload);
 }
 
-/**
- * @param {string} template
- * @param {LessonPage} taken
- * @returns {Promise<Blob>}
- */
+/** @param {string} template @param {LessonPage} taken @returns {Promise<Blob>} */
 export async function lessonFile(template, { name, lesson, part, runs }) {
   const held = runs.map(async ({ name, title, file }) => ({
     name,
@@ -41,11 +37,7 @@ export async function lessonFile(template, { name, lesson, part, runs }) {
   return filled(template, lesson.title, { lessons: [{ name, lesson }], part, runs: await Promise.all(held) });
 }
 
-/**
- * @param {string} template
- * @param {string} title
- * @param {object} payload what the page's script reads
- */
+/** @param {string} template @param {string} title @param {object} payload what the page's script reads */
 function filled(template, title, payload) {
   const data = JSON.stringify(payload).replaceAll("<", "\\u003c"); // nothing in a name ends the element
   const safe = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

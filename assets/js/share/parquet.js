@@ -26,11 +26,7 @@ const UNITS = {
   argmax_prob: "probability",
 };
 
-/**
- * @param {Column[]} columns
- * @param {import("./table.js").NamedRun[]} runs
- * @returns {ArrayBuffer}
- */
+/** @param {Column[]} columns @param {import("./table.js").NamedRun[]} runs @returns {ArrayBuffer} */
 export function parquetOf(columns, runs) {
   const writer = new ByteWriter();
   parquetWrite({

@@ -1,7 +1,7 @@
 /** Publishing: the run that is shown is kept on the server under a short link, until whoever published it takes it down. */
 
 import { plainText } from "../cells/glyphs.js";
-import { button, element } from "../dom/elements.js";
+import { button, element, messageOf } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 import { addStyle } from "../dom/style.js";
 import { UnknownError, post, request } from "../engine/events.js";
@@ -22,20 +22,13 @@ export class Publishing {
   constructor(root, shown, days) {
     addStyle("hall");
     this.shown = shown;
-    this.status = element("p", { class: "tdp-share-said", role: "status" });
-    this.list = element("ul", { class: "tdp-published" });
+    this.status = element("p.tdp-share-said", { role: "status" });
+    this.list = element("ul.tdp-published");
     this.sure = button("Publish this run", "Keep it on this server under a link");
     this.sure.dataset.form = "published";
     this.sure.onclick = () => this.#publish();
     const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
-    this.root = element(
-      "div",
-      { class: "tdp-publish" },
-      this.sure,
-      element("p", { class: "tdp-share-hint" }, hint),
-      this.status,
-      this.list,
-    );
+    this.root = element("div.tdp-publish", this.sure, element("p.tdp-share-hint", hint), this.status, this.list);
     root.append(this.root);
     this.#draw();
   }
@@ -54,7 +47,7 @@ export class Publishing {
       this.#draw();
       this.#say((await copyText(linkOf(id))) ? "Published; the link is copied." : "Published.");
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      this.#say(messageOf(error));
     }
     this.sure.disabled = false;
   }
@@ -65,7 +58,7 @@ export class Publishing {
     try {
       await post("publish/down", { id, token });
     } catch (error) {
-      sentence = error instanceof Error ? error.message : String(error);
+      sentence = messageOf(error);
       if (!(error instanceof UnknownError)) return this.#say(sentence);
     }
     remember(
@@ -83,7 +76,6 @@ export class Publishing {
         down.onclick = () => this.#takeDown(receipt);
         return element(
           "li",
-          {},
           element("a", { href: linkOf(receipt.id), target: "_blank" }, plainText(receipt.title)),
           " ",
           down,

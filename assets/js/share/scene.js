@@ -31,10 +31,7 @@ const LOOK = /** @type {const} */ ({ layer: "sampled", figure: "entropy", filter
 const [MARGIN, HEAD, LANE_HEAD, WORDS, FOOT] = [28, 44, 26, 92, 24];
 
 export class Scene {
-  /**
-   * @param {Recording[]} recordings
-   * @param {Looks} looks
-   */
+  /** @param {Recording[]} recordings @param {Looks} looks */
   constructor(recordings, { theme, shape, scale }) {
     this.recordings = recordings;
     const [width, height] = SIZES[shape];
@@ -53,11 +50,10 @@ export class Scene {
     );
     this.context.scale(scale, scale);
     // The style sheet gives the painter its colours, so its canvases must stand somewhere in the page.
-    const timeline = element("div", { class: "tdp-timeline" });
+    const timeline = element("div.tdp-timeline");
     this.place = element(
-      "div",
+      "div.token-canvas",
       {
-        class: "token-canvas",
         "aria-hidden": "true",
         style: "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden",
       },
@@ -75,11 +71,7 @@ export class Scene {
     document.body.classList.toggle("dark", was);
   }
 
-  /**
-   * @param {Theme} theme
-   * @param {number} scale
-   * @returns {Part[]}
-   */
+  /** @param {Theme} theme @param {number} scale @returns {Part[]} */
   #lay(theme, scale) {
     const { recordings, width, height } = this;
     const many = recordings.length;
@@ -95,7 +87,7 @@ export class Scene {
       low: many > 1,
     };
     return recordings.map((recording, at) => {
-      const canvas = element("canvas", { class: "tdp-canvas" });
+      const canvas = element("canvas.tdp-canvas");
       this.place.append(canvas);
       const painter = new CellPainter(canvas);
       const places = new Places(recording, "grid", room, (text) => painter.measure(text));
@@ -107,10 +99,7 @@ export class Scene {
     });
   }
 
-  /**
-   * @param {number} moment
-   * @param {import("../cells/appearance.js").Half} half of it
-   */
+  /** @param {number} moment @param {import("../cells/appearance.js").Half} half of it */
   paint(moment, half) {
     const { context, inks, width, height, recordings } = this;
     const [first] = recordings;
@@ -146,11 +135,7 @@ export class Scene {
     });
   }
 
-  /**
-   * @param {Part} part
-   * @param {number} clock
-   * @param {import("../cells/appearance.js").Half} half
-   */
+  /** @param {Part} part @param {number} clock @param {import("../cells/appearance.js").Half} half */
   #cells({ recording, painter, places, x, y, title, compared }, clock, half) {
     const moment = momentIn(recording, clock);
     const { context } = this;
@@ -218,8 +203,5 @@ export class Scene {
   }
 }
 
-/**
- * @param {number} size
- * @param {boolean} bold
- */
+/** @param {number} size @param {boolean} bold */
 const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;

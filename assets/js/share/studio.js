@@ -5,7 +5,7 @@ import { base64Of, bytesOf } from "./base64.js";
 import { film } from "./film.js";
 
 /**
- * @param {{ runs: { name: string, trace: string }[], kind: import("./film.js").Kind, step: number | null, theme: "light" | "dark", shape: import("./scene.js").Shape, speed: number, scale: number }} told
+ * @param {{ runs: { name: string, trace: string }[], kind: import("./film.js").Kind, step: number | null, theme: "light" | "dark", shape: import("./scene.js").Shape, speed: number, scale: number }} payload
  *   `step` of a picture, counted from 1 over the whole run; null for a telling one
  * @param {(done: number, all: number) => void} progress
  * @returns {Promise<string>}

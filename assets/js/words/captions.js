@@ -35,10 +35,10 @@ export class Captions {
   constructor(view, views) {
     this.view = view;
     this.views = views;
-    this.parts = { plain: element("span"), special: element("strong"), aside: element("span", { class: "tdp-aside" }) };
+    this.parts = { plain: element("span"), special: element("strong"), aside: element("span.tdp-aside") };
     this.verdict = element("span");
     view.sentence.append(this.parts.plain, " ", this.parts.special);
-    view.sentence.after(element("p", { class: "tdp-beside-sentence" }, this.verdict, this.parts.aside));
+    view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
     /** Whose verdict is shown. @type {Recording | null} */
     this.judged = null;
     /** Which moment, in a few words. */
@@ -72,10 +72,7 @@ export class Captions {
     );
   }
 
-  /**
-   * @param {Recording} recording
-   * @param {boolean} over is its end shown?
-   */
+  /** @param {Recording} recording @param {boolean} over is its end shown? */
   #judge(recording, over) {
     const judged = over ? recording : null;
     if (judged === this.judged) return;
@@ -84,11 +81,7 @@ export class Captions {
     this.verdict.replaceChildren(...(verdict ? [verdict] : []));
   }
 
-  /**
-   * Tells screen readers about a step that has been shown for a while.
-   *
-   * @param {number} step
-   */
+  /** Tells screen readers about a step that has been shown for a while. @param {number} step */
   speak(step) {
     const { view, views } = this;
     const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();

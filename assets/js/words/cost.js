@@ -1,7 +1,7 @@
 /** What the page says about the cost of passes. Everything here is computed by formula and says so. */
 
 import { autoregressivePass, denoiserPass, roofline, total } from "../rules/cost.js";
-import { digits } from "./units.js";
+import { counted, digits } from "./units.js";
 
 /** @typedef {import("../rules/cost.js").Shape} Shape */
 /** @typedef {import("../rules/cost.js").Machine} Machine */
@@ -63,10 +63,7 @@ export const bytesText = (bytes) =>
 /** @param {number} seconds */
 export const timeText = (seconds) => (seconds >= 1 ? `${digits(seconds, 3)} s` : `${digits(seconds * 1000, 3)} ms`);
 
-/**
- * @param {number} value
- * @param {[unit: number, name: string][]} units the largest first
- */
+/** @param {number} value @param {[unit: number, name: string][]} units the largest first */
 function scaled(value, units) {
   const [unit, name] = units.find(([one]) => value >= one) ?? units[units.length - 1];
   return `${digits(value / unit, 3)} ${name}`;
@@ -89,7 +86,7 @@ export function pointSentence(machine, { shape, width, prefix }, positions, peop
   const cost = denoiserPass(shape, { positions, rows: people, prefix, width });
   const { seconds, limit } = roofline(cost, machine);
   const who = people === 1 ? "one person" : `${people} people`;
-  return `${positions} ${positions === 1 ? "position" : "positions"} for ${who}, ${prefix.toLocaleString("en")} tokens before them: ${flopsText(total(cost.flops))} and ${bytesText(total(cost.bytes))}. At best ${timeText(seconds)}: ${LIMITS[limit]}.`;
+  return `${counted(positions, "position")} for ${who}, ${prefix.toLocaleString("en")} tokens before them: ${flopsText(total(cost.flops))} and ${bytesText(total(cost.bytes))}. At best ${timeText(seconds)}: ${LIMITS[limit]}.`;
 }
 
 /**

@@ -96,10 +96,7 @@ export function boundName({ cut, order }, terms) {
 /** @param {string} noun */
 const withArticle = (noun) => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 
-/**
- * @param {number} number from 1
- * @returns {string} such as `102nd`
- */
+/** @param {number} number from 1 @returns {string} such as `102nd` */
 export function ordinal(number) {
   const ten = number % 100;
   const ending = ten > 10 && ten < 14 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");

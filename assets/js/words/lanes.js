@@ -89,10 +89,7 @@ function partingSentence(first, second, letter, at) {
     : `A and ${letter} part ${where}.`;
 }
 
-/**
- * @param {Recording} recording
- * @param {number} at
- */
+/** @param {Recording} recording @param {number} at */
 function keptSentence(recording, at) {
   const moment = momentIn(recording, at);
   if (moment === undefined) return recording.live ? "has not begun" : "was not made";

@@ -57,10 +57,7 @@ export function spells(moments) {
   return spells;
 }
 
-/**
- * @param {number} first step
- * @param {number} last
- */
+/** @param {number} first step @param {number} last */
 function during(first, last) {
   if (first === last) return `at step ${first}`;
   return `at steps ${first} ${last === first + 1 ? "and" : "to"} ${last}`;

@@ -18,19 +18,13 @@ import { percent } from "./units.js";
 /** The three ways, in the order of a race. */
 export const RACERS = Object.keys(WAYS);
 
-/**
- * @param {Recording[]} lanes
- * @returns {boolean} is it the same prompt, written in several ways?
- */
+/** @param {Recording[]} lanes @returns {boolean} is it the same prompt, written in several ways? */
 export function isRace(lanes) {
   const ways = new Set(lanes.map(({ header }) => wayOf(header)));
   return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
 }
 
-/**
- * @param {Recording[]} lanes of a race
- * @returns {string} how it ended, and why that says little
- */
+/** @param {Recording[]} lanes of a race @returns {string} how it ended, and why that says little */
 export function raceSentence(lanes) {
   const [{ header: first }] = lanes;
   const others = lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision);
@@ -58,10 +52,7 @@ export function leadSentence(rows) {
   return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
 }
 
-/**
- * @param {Card} card
- * @returns {string} how the ways were trained, and how each decodes
- */
+/** @param {Card} card @returns {string} how the ways were trained, and how each decodes */
 export function mixSentence({ shares, settings }) {
   const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way].label}`);
   const mix = parts.length > 1 ? `The weights saw unequal amounts of each in training: ${parts.join(", ")}. ` : "";

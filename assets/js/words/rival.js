@@ -1,6 +1,6 @@
 /** What the page says about an answer that comes from another server. */
 
-import { digits } from "./units.js";
+import { counted, digits } from "./units.js";
 
 /** @typedef {[seconds: number, text: string]} Piece with the time at which it arrived, from the request on */
 /** @typedef {{ pieces: Piece[], over: boolean, tokens: number | null, seconds: number, refused: string }} Answer */
@@ -16,14 +16,11 @@ export const textOf = ({ pieces }, count) =>
     .map(([, text]) => text)
     .join("");
 
-/**
- * @param {Answer} answer
- * @param {number} moment of it: so many pieces have come, or it is over
- */
+/** @param {Answer} answer @param {number} moment of it: so many pieces have come, or it is over */
 export function whereSentence({ pieces, over }, moment) {
   const count = Math.min(moment, pieces.length);
   const seconds = count === 0 ? "" : `, ${digits(pieces[count - 1][0], 3)} s`;
-  if (!over) return `LIVE · ${pieces.length} ${pieces.length === 1 ? "piece" : "pieces"}`;
+  if (!over) return `LIVE · ${counted(pieces.length, "piece")}`;
   return `RECORDED on arrival · piece ${count} of ${pieces.length}${seconds}${moment > pieces.length ? ", over" : ""}`;
 }
 

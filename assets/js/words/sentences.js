@@ -79,11 +79,7 @@ function doing(recording, step, { terms }) {
   return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
 }
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {Taste} taste
- */
+/** @param {Recording} recording @param {number} step @param {Taste} taste */
 function aside(recording, step, { unit, terms }) {
   const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
   const { source } = recording.header;
@@ -156,11 +152,7 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
   return `step ${noise ? 0 : number} of ${all}`;
 }
 
-/**
- * @param {Recording} recording
- * @param {Pick<Taste, "endless">} [taste]
- * @returns {string} the run in one line
- */
+/** @param {Recording} recording @param {Pick<Taste, "endless">} [taste] @returns {string} the run in one line */
 export function runSentence({ header, frames, live, seconds }, { endless } = {}) {
   const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
   if (header.source) return `from ${header.source}${cost}`;
@@ -182,9 +174,5 @@ export const modelName = (model) =>
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/**
- * @param {number} number
- * @param {string} noun
- * @param {string} [plural] its ending
- */
+/** @param {number} number @param {string} noun @param {string} [plural] its ending */
 const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;

@@ -27,11 +27,7 @@ export const specialSentence = (recording, step, taste) =>
     .filter((sentence) => sentence !== "")
     .join(" ");
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {Taste} taste
- */
+/** @param {Recording} recording @param {number} step @param {Taste} taste */
 function corrected(recording, step, { terms }) {
   const corrected = correctionsAt(recording, step);
   if (corrected.length === 0) return "";
@@ -46,11 +42,7 @@ function corrected(recording, step, { terms }) {
     : `${token} was locked at ${number(kept)}, relapsed at ${number(reopened)}, is now locked as ${quoted(recording, after)}${others}.`;
 }
 
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {Taste} taste
- */
+/** @param {Recording} recording @param {number} step @param {Taste} taste */
 function reopened(recording, step, { terms }) {
   const reopened = reopeningsAt(recording, step);
   if (reopened.length === 0) return "";
@@ -98,18 +90,13 @@ function wrong(recording, step, { layer = "sampled" }) {
  */
 function ending({ frames, header }, step, { unit, terms }) {
   const { stopReason, finishReason, accepted } = frames[step];
-  const {
-    max_denoising_steps: most,
-    stability_threshold: k,
-    confidence_threshold: threshold,
-    max_new_tokens: length,
-  } = header.settings;
+  const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
   const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
   const done = finishReason === "" ? `This ${words(terms).part} is done` : "Done";
   switch (stopReason) {
     case "stable-and-confident": {
       const stable = k === 0 ? "" : `the ${words(terms).argmax} no longer changes and `;
-      const mean = `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(threshold, unit)}`;
+      const mean = `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`;
       return `${done}: ${stable}${mean}.${cut}`;
     }
     case "complete":
@@ -130,8 +117,5 @@ function ending({ frames, header }, step, { unit, terms }) {
 const longest = (places) =>
   places.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best));
 
-/**
- * @param {Recording} recording
- * @param {number} id
- */
+/** @param {Recording} recording @param {number} id */
 const quoted = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;

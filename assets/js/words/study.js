@@ -2,7 +2,7 @@
 
 import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../rules/intervals.js";
 import { promptName, settingName } from "./titles.js";
-import { digits } from "./units.js";
+import { counted, digits } from "./units.js";
 
 /** @typedef {import("../rules/intervals.js").Finding} Finding */
 /** @typedef {import("../rules/intervals.js").Interval} Interval */
@@ -10,21 +10,14 @@ import { digits } from "./units.js";
 const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
 const signed = (/** @type {number} */ value, /** @type {string} */ text) => `${value < 0 ? "−" : "+"}${text}`;
 
-/**
- * @param {string} vary
- * @param {string} value
- * @returns {string} such as `bound 1`
- */
+/** @param {string} vary @param {string} value @returns {string} such as `bound 1` */
 export const changeName = (vary, value) => (vary === "" ? "as it is" : settingName(vary, value));
 
-/**
- * @param {import("../page/studies.js").StudyRequest} asked by an address
- * @returns {string}
- */
+/** @param {import("../page/studies.js").StudyRequest} request by an address @returns {string} */
 export function offerSentence({ run, seeds, vary, values }) {
   const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
   const count = seeds * values.length;
-  return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${count} ${count === 1 ? "run" : "runs"}. It does not hold what came of them; made again, they come out the same.`;
+  return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
 }
 
 /**

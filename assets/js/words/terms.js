@@ -85,10 +85,7 @@ export const WORDS = TABLE;
  */
 export const namesOf = (way, mode = "terms") => wayOf({ way }).statuses.map((key) => words(mode)[key]);
 
-/**
- * @param {Mode} mode
- * @returns {Record<Key, string>} what the page calls each thing
- */
+/** @param {Mode} mode @returns {Record<Key, string>} what the page calls each thing */
 export const words = (mode) => SHOWN[mode];
 
 const SHOWN = { plain: shown("plain"), terms: shown("term") };
@@ -110,10 +107,7 @@ export function hint(key, mode) {
   return mode === "plain" ? `The field's term: ${term}. ${line}` : `In plain words: ${plain}. ${line}`;
 }
 
-/**
- * @param {string} [way] of writing
- * @returns {Word[]} what a reader of such a run may meet, in order
- */
+/** @param {string} [way] of writing @returns {Word[]} what a reader of such a run may meet, in order */
 export function entriesOf(way) {
   const others = Object.values(WAYS).filter((other) => other !== wayOf({ way }));
   /** @type {string[]} */
@@ -127,11 +121,11 @@ export function entriesOf(way) {
  * @returns {HTMLElement} a list of every word with what it means
  */
 export function glossary(mode, way) {
-  const list = element("dl", { class: "tdp-glossary" });
+  const list = element("dl.tdp-glossary");
   for (const { plain, term, line } of entriesOf(way)) {
     const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
-    const secondTerm = first === second ? [] : [" ", element("small", {}, second)];
-    list.append(element("dt", {}, first, ...secondTerm), element("dd", {}, line));
+    const secondTerm = first === second ? [] : [" ", element("small", second)];
+    list.append(element("dt", first, ...secondTerm), element("dd", line));
   }
   return list;
 }
@@ -146,10 +140,7 @@ function word(plain, term, line) {
   return { plain, term, line };
 }
 
-/**
- * @param {string} both the plain word is the term
- * @param {string} line
- */
+/** @param {string} both the plain word is the term @param {string} line */
 function same(both, line) {
   return word(both, both, line);
 }

@@ -34,10 +34,7 @@ const CALLED = {
 export const settingName = (name, value) =>
   (CALLED[name] ?? ((/** @type {unknown} */ any) => `${name.replaceAll("_", " ")} ${any}`))(value);
 
-/**
- * @param {Run[]} runs
- * @returns {Title[]} one for each run
- */
+/** @param {Run[]} runs @returns {Title[]} one for each run */
 export function titlesOf(runs) {
   const groups = new Map(
     [...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]),
@@ -48,10 +45,7 @@ export function titlesOf(runs) {
   });
 }
 
-/**
- * @param {string} prompt
- * @returns {string} in one line
- */
+/** @param {string} prompt @returns {string} in one line */
 export function promptName(prompt) {
   const lines = prompt.trim().split("\n");
   const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : undefined;
@@ -72,10 +66,7 @@ export function promptName(prompt) {
  * @property {Map<string, Run[]>} same by everything that was asked for
  */
 
-/**
- * @param {Run[]} alike
- * @returns {Group}
- */
+/** @param {Run[]} alike @returns {Group} */
 function groupOf(alike) {
   const differing = (/** @type {(header: Header) => unknown} */ of) =>
     new Set(alike.map(({ header }) => of(header))).size > 1;
@@ -90,10 +81,7 @@ function groupOf(alike) {
   };
 }
 
-/**
- * @param {Run} run
- * @param {Group} group of its prompt
- */
+/** @param {Run} run @param {Group} group of its prompt */
 function difference(run, group) {
   if (group.size === 1) return "";
   const { header } = run;
@@ -112,10 +100,7 @@ function difference(run, group) {
   return parts.join(", ");
 }
 
-/**
- * @param {Header} header
- * @returns {string} the same for runs that were asked for the same, of the same model
- */
+/** @param {Header} header @returns {string} the same for runs that were asked for the same, of the same model */
 const everything = ({ seed, model, revision, way, settings }) =>
   JSON.stringify([
     seed,
@@ -125,11 +110,7 @@ const everything = ({ seed, model, revision, way, settings }) =>
     Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 
-/**
- * @param {Run[]} runs
- * @param {(run: Run) => string} of
- * @returns {Map<string, Run[]>}
- */
+/** @param {Run[]} runs @param {(run: Run) => string} of @returns {Map<string, Run[]>} */
 function grouped(runs, of) {
   /** @type {Map<string, Run[]>} */
   const groups = new Map();

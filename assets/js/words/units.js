@@ -8,33 +8,22 @@
 /** @type {Record<Unit, number>} how many of the unit make one nat */
 export const PER_NAT = { nats: 1, bits: 1 / Math.LN2 };
 
-/**
- * @param {number} nats
- * @param {Unit} unit
- * @returns {string} three significant digits, without the unit
- */
+/** @param {number} nats @param {Unit} unit @returns {string} three significant digits, without the unit */
 export function entropyText(nats, unit) {
   return digits(nats * PER_NAT[unit], 3);
 }
 
-/**
- * @param {number} nats
- * @param {Unit} unit
- * @returns {string} three significant digits and the unit
- */
+/** @param {number} nats @param {Unit} unit @returns {string} three significant digits and the unit */
 export const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 
-/**
- * @param {number} temperature
- * @returns {string} three significant digits
- */
+/** @param {number} temperature @returns {string} three significant digits */
 export const temperatureText = (temperature) => digits(temperature, 3);
 
-/**
- * @param {number} seconds
- * @returns {string} to a tenth of a second, and from 100 s on to a second
- */
+/** @param {number} seconds @returns {string} to a tenth of a second, and from 100 s on to a second */
 export const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
+
+/** @param {number} count @param {string} noun for one of them @returns {string} such as "2 tokens" */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
  * Writes two numbers for comparison, with as many digits as it takes to tell them apart.
@@ -78,10 +67,7 @@ const SUPERSCRIPT = {
   9: "⁹",
 };
 
-/**
- * @param {number} share 0 .. 1
- * @returns {string} a percentage; it is 0% or 100% only if that is exact
- */
+/** @param {number} share 0 .. 1 @returns {string} a percentage; it is 0% or 100% only if that is exact */
 export function percent(share) {
   if (Number.isNaN(share)) return "–";
   if (share > 0 && share < 0.001) return "< 0.1%";

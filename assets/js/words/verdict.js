@@ -22,7 +22,7 @@ export function verdictElement(recording) {
   const { verdict } = recording;
   if (verdict === null) return null;
   const side = verdict.right ? "right" : "wrong";
-  const sign = element("span", { class: "tdp-verdict-sign", "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
+  const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
   const words = element("span", { dir: "auto" }, verdictSentence(recording));
   return element("span", { class: `tdp-verdict tdp-verdict-${side}`, title: ruleSentence(verdict) }, sign, " ", words);
 }

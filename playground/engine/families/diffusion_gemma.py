@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from types import MethodType
 from typing import Any, cast
 
 import torch
@@ -95,6 +96,8 @@ class DiffusionGemma(Denoiser):
 
     def prepare(self) -> None:
         use_rowwise(self._module)
+        for layer in self._module.model.decoder.layers:
+            layer.self_attn.append_to_cache = MethodType(_append, layer.self_attn)
         projection = self._module.model.decoder.self_conditioning.down_proj
         if not hasattr(projection, "strength"):
             projection.strength = None
@@ -197,6 +200,13 @@ def _forward(
         past_key_values=prefixes,
         decoder_position_ids=positions,
     ).logits
+
+
+def _append(attention: Any, prefixes: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+    """In place of the class's own, which concatenates whatever it is given; that one still serves `generate()`."""
+    if isinstance(prefixes, Prefixes):
+        return prefixes.append(attention.layer_idx, keys, values)
+    return cast("tuple[Tensor, Tensor]", type(attention).append_to_cache(attention, prefixes, keys, values))
 
 
 def _strengthen(projection: torch.nn.Module, _: object, signal: Tensor) -> Tensor:

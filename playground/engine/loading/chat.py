@@ -79,10 +79,14 @@ class Chat:
         """
         if not prompt.text.strip():
             raise PromptError("The prompt is empty: write what the text should be about.")
-        asked = {"system": bool(prompt.system.strip()), "thinking": prompt.thinking, "image": bool(prompt.image)}
-        for name, what in {"system": "a system prompt", "thinking": "thinking", "image": "a picture"}.items():
-            if asked[name] and not self.abilities[name]:
-                raise PromptError(f"This checkpoint does not support {what} in a prompt; leave it out.")
+        parts = {
+            "system": ("a system prompt", prompt.system.strip()),
+            "thinking": ("thinking", prompt.thinking),
+            "image": ("a picture", prompt.image),
+        }
+        for name, (words, value) in parts.items():
+            if value and not self.abilities[name]:
+                raise PromptError(f"This checkpoint does not support {words} in a prompt; leave it out.")
         if self._pictures is None or not prompt.image:
             if self._tokenizer.chat_template is None:
                 return Encoded(self._tokenizer(prompt.text)["input_ids"])

@@ -45,8 +45,8 @@ def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place
 
 def loaded_bytes(stored: int, config: dict[str, Any], dtype: str) -> int:
     """The size of the weights in memory, in bytes: as stored if quantised or of the same type, otherwise converted."""
-    own = config.get("dtype") or config.get("torch_dtype")
-    stored_as = getattr(torch, own, None) if isinstance(own, str) else None
+    name = config.get("dtype") or config.get("torch_dtype")
+    stored_as = getattr(torch, name, None) if isinstance(name, str) else None
     if dtype == "auto" or not isinstance(stored_as, torch.dtype) or "quantization_config" in config:
         return stored
     return stored * getattr(torch, dtype).itemsize // stored_as.itemsize

@@ -59,12 +59,12 @@ def download_bar(total: int, tell: Tell) -> type[tqdm]:
     class Bar(tqdm):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             # One bar counts bytes from the network, one counts files, and this one counts bytes on the disk.
-            self._told = str(kwargs.get("desc", "")).startswith("Reconstructing")
+            self._counts = str(kwargs.get("desc", "")).startswith("Reconstructing")
             super().__init__(*args, **{**kwargs, "file": StringIO(), "mininterval": 0})
 
         def update(self, n: float | None = 1) -> bool | None:
             drawn = super().update(n)
-            if self._told:
+            if self._counts:
                 tell(Progress("Downloading", int(self.n), total, "bytes"))
             return drawn
 

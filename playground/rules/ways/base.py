@@ -57,8 +57,8 @@ class Way:
         return {}
 
     def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
-        """Makes the first canvas, int64 (B, L), from uniform tokens of that shape."""
-        raise NotImplementedError
+        """Makes the first canvas, int64 (B, L), from uniform tokens of that shape: nothing is accepted yet."""
+        return self.instead(noise, tokens)
 
     def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
         """Says which positions are fixed for good: bool (B, L). May change `logits` (B, L, V) in place."""

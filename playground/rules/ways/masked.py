@@ -34,9 +34,6 @@ class Masked(Way):
     def declaration(self) -> dict[str, Any]:
         return {"rejected": "left masked"}
 
-    def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
-        return noise.new_full(noise.shape, tokens.mask)
-
     def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
         settled = canvas != tokens.mask
         logits[..., tokens.mask] = NEVER

@@ -20,9 +20,6 @@ class Uniform(Way):
     begins = "noise"
     statuses: ClassVar = ("locked", "newly locked", "re-noised", "relapsed")
 
-    def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
-        return noise
-
     def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
         return canvas < 0  # none
 

@@ -1,0 +1,48 @@
+"""Prefixes of a fixed shape, for compiled passes: buffers that a canvas's keys and values are written behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+from transformers import DynamicCache
+
+from playground.engine.rowwise import KeyMask, Layer, Prefixes, read_layer
+
+
+class StaticPrefixes(Prefixes):
+    """Room for `context` tokens of each row and for its canvas, whatever the rows have read. A mask hides the rest.
+
+    A pass writes the canvas behind the prefix, in place: nothing is concatenated. The next pass writes over it.
+    """
+
+    def __init__(
+        self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int
+    ) -> None:
+        self._context, self._canvas_length = context, canvas_length
+        self._device = read_layer(caches[0], 0).keys.device
+        super().__init__(caches, layer_types)
+
+    def append(self, index: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        layer, length = self.layers[index], self._canvas_length
+        layer.keys[:, :, -length:] = keys
+        layer.values[:, :, -length:] = values
+        return layer.keys, layer.values
+
+    def _longest(self, own: Sequence[Layer]) -> int:
+        # One more than a window's keys: kernels want lengths that are multiples of 8.
+        window = own[0].window
+        return self._context if window is None else min(self._context, window)
+
+    def _mask(self, begins: tuple[int, ...], longest: int) -> KeyMask:
+        keys = torch.arange(longest + self._canvas_length, device=self._device)
+        seen = keys >= torch.tensor(begins, device=self._device)[:, None]
+        return KeyMask(seen[:, None, None, :])
+
+    def _joined(self, parts: Sequence[Tensor], longest: int) -> Tensor:
+        _, heads, _, size = parts[0].shape
+        room = parts[0].new_zeros(len(parts), heads, longest + self._canvas_length, size)
+        for row, part in zip(room, parts, strict=True):
+            row[:, longest - part.shape[2] : longest] = part[0]
+        return room
