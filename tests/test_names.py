@@ -9,7 +9,11 @@ ROOT = Path(__file__).parent.parent
 WORDS = {"told", "said", "asked", "found", "given", "kept", "one", "other", "own", "what"}
 """None of them is the whole name of a module, class, function, parameter, attribute or variable."""
 ROOMS = ("playground", "workshop")
-ALLOWED = {("playground/server/api.py", "asked"): "an argument of the API"}
+ALLOWED = {
+    ("playground/server/api.py", "asked"): "an argument of the API",
+    ("playground/doors/explanation.py", "kept"): "a field of what the API answers",
+    ("playground/doors/runs.py", "kept"): "a field of what the API answers",
+}
 """(file, name) -> why it must stay: others have it from us, such as a field on the wire or an argument of the API."""
 
 COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
