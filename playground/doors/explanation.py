@@ -73,7 +73,7 @@ def explain(trace: Trace, number: int, run: str) -> Explanation:
         raise TraceError(f"step is {number!r}; this run has steps 1 to {len(trace):,}.")
     row, columns = number - 1, trace.columns
     codes, entropy = status(columns["accepted"], columns["block"])[row], columns["entropy"][row]
-    kept, new, relapsed = (
+    accepted, new, relapsed = (
         columns["accepted"][row],
         int((codes == NEWLY_LOCKED).sum()),
         np.flatnonzero(codes == RELAPSED),
@@ -87,14 +87,14 @@ def explain(trace: Trace, number: int, run: str) -> Explanation:
                 "token": trace.tokens[columns["sampled_ids"][row, at].item()],
                 "probability": None if np.isnan(drawn[at]) else round(drawn[at].item(), 4),
                 "entropy": round(entropy[at].item(), 4),
-                "kept": bool(kept[at]),
+                "kept": bool(accepted[at]),
             }
             for at in positions[:MOST_NAMED].tolist()
         ]
 
     block, step = columns["block"][row].item(), columns["step"][row].item()
     bound = _bound(trace, row)
-    counted = f"{kept.sum()} of {length} positions" + (f", {new} of them new" if new else "")
+    counted = f"{accepted.sum()} of {length} positions" + (f", {new} of them new" if new else "")
     used = "" if bound is None or bound["used"] is None else (
         f" What it kept uses {bound['used']:.3g} of its {bound['value']:g} {bound['unit']}, the last one not counted."
     )  # fmt: skip
@@ -109,7 +109,7 @@ def explain(trace: Trace, number: int, run: str) -> Explanation:
         "rule": str(trace.header.explanation.get("rule", "")),
         "temperature": round(columns["temperature"][row].item(), 6),
         "mean_entropy": round(columns["mean_entropy"][row].item(), 6),
-        "accepted": int(kept.sum()),
+        "accepted": int(accepted.sum()),
         "newly_accepted": new,
         "relapsed": named(relapsed),
         "bound": bound,

@@ -78,14 +78,11 @@ class Published:
             self._files, self._root = fsspec.core.url_to_fs(place, use_listings_cache=False)
         except (ImportError, ValueError, OSError) as error:
             raise PublishError(f"Runs cannot be published to {place}: {_line(error)}.") from error
-        try:
-            with self._in_place():
-                if make and "file" in self._files.protocol:
-                    self._files.makedirs(self._root, exist_ok=True)
-                self._files.pipe_file(self._path("probe"), b"")  # whoever publishes should not be the first to find out
-                self._files.rm_file(self._path("probe"))
-        except FileNotFoundError as error:
-            raise PublishError(f"Runs cannot be published to {place}: there is no such place.") from error
+        with self._in_place(f"Runs cannot be published to {place}: there is no such place."):
+            if make and "file" in self._files.protocol:
+                self._files.makedirs(self._root, exist_ok=True)
+            self._files.pipe_file(self._path("probe"), b"")  # whoever publishes should not be the first to find out
+            self._files.rm_file(self._path("probe"))
 
     def publish(self, packed: bytes) -> Receipt:
         """Keeps a run. What is written is what was read and checked, not the bytes that came.
@@ -125,11 +122,8 @@ class Published:
             PublishError: there is none, or its time is over; or it cannot be read.
         """
         self._check(id)
-        try:
-            with self._in_place():
-                return bytes(self._files.cat_file(self._path(id)))
-        except FileNotFoundError as error:
-            raise PublishError(GONE) from error
+        with self._in_place(GONE):
+            return bytes(self._files.cat_file(self._path(id)))
 
     def stamp(self, id: str) -> str:
         """What changes whenever the file of a run does.
@@ -138,11 +132,8 @@ class Published:
             PublishError: as `packed`.
         """
         self._check(id)
-        try:
-            with self._in_place():
-                return str(self._files.ukey(self._path(id)))
-        except FileNotFoundError as error:
-            raise PublishError(GONE) from error
+        with self._in_place(GONE):
+            return str(self._files.ukey(self._path(id)))
 
     def read(self, id: str) -> tuple[bytes, Description]:
         """The `.trace` file of a run, and the description in it. Whoever plays it checks the columns.
@@ -175,12 +166,9 @@ class Published:
         """
         if not _ID.fullmatch(id):
             raise PublishError(GONE)
-        try:
-            with self._in_place():
-                self._files.info(self._path(id))  # some places say nothing of what was not there
-                self._files.rm_file(self._path(id))
-        except FileNotFoundError as error:
-            raise PublishError(GONE) from error
+        with self._in_place(GONE):
+            self._files.info(self._path(id))  # some places say nothing of what was not there
+            self._files.rm_file(self._path(id))
 
     def entries(self) -> list[Entry]:
         """All published runs, the oldest first. Other files of the folder are left alone.
@@ -230,16 +218,21 @@ class Published:
         return f"{self._root.rstrip('/')}/{id}{ENDING}"
 
     @contextmanager
-    def _in_place(self) -> Iterator[None]:
-        """Makes what goes wrong there into one sentence; a file that is missing stays what it is.
+    def _in_place(self, missing: str = "") -> Iterator[None]:
+        """Makes what goes wrong there into one sentence.
+
+        Args:
+            missing: the sentence about a file that is missing; "" leaves that error as it is.
 
         Raises:
             PublishError: something went wrong.
         """
         try:
             yield
-        except FileNotFoundError:
-            raise
+        except FileNotFoundError as error:
+            if not missing:
+                raise
+            raise PublishError(missing) from error
         except Exception as error:  # each place has errors of its own
             raise PublishError(f"The place for published runs cannot be used: {_line(error)}.") from error
 
