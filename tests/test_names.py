@@ -10,7 +10,6 @@ WORDS = {"told", "said", "asked", "found", "given", "kept", "one", "other", "own
 """None of them is the whole name of a module, class, function, parameter, attribute or variable."""
 ROOMS = ("playground", "workshop")
 ALLOWED = {
-<<<<<<< HEAD
     ("playground/doors/explanation.py", "kept"): "what the sampler kept",
     ("playground/doors/runs.py", "kept"): "what the sampler kept",
     ("playground/measure/doctor.py", "said"): "a field of `doctor`'s JSON",
@@ -21,13 +20,6 @@ ALLOWED = {
     ("workshop/world/cases.py", "kept"): "makes that figure",
 }
 """(file, name) -> why it must stay."""
-=======
-    ("playground/server/api.py", "asked"): "an argument of the API",
-    ("playground/doors/explanation.py", "kept"): "a field of what the API answers",
-    ("playground/doors/runs.py", "kept"): "a field of what the API answers",
-}
-"""(file, name) -> why it must stay: others have it from us, such as a field on the wire or an argument of the API."""
->>>>>>> wt/server
 
 COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
