@@ -12,6 +12,7 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import wait_until
 from service_helpers import assert_same_columns
+from serving import loaded, served
 
 import playground as pg
 from playground.doors.arguments import OTHER_ARGUMENTS, all_arguments
@@ -20,7 +21,7 @@ from playground.engine.recording import Recorder, record
 from playground.engine.steering import pins_of, start_of
 from playground.server.api import Api
 from playground.server.interface import RECORDED
-from playground.service import Service
+from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.service.turns import Visitor
 from playground.spec.settings import all_knobs
@@ -257,14 +258,16 @@ def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
     assert not api.stop(run, anna), "it is over"
 
 
-def test_a_program_that_goes_away_ends_its_run(client):
-    job = client.submit(
-        prompt="x", confidence_threshold=0.0, max_new_tokens=128, max_denoising_steps=96, api_name="/stream"
-    )
-    wait_until(lambda: len(job.outputs()) > 2)
-    job.cancel()
-    name = job.outputs()[0]["run"]
-    wait_until(lambda: _ended(client, name))
+def test_a_program_that_goes_away_ends_its_run(endless_folder):
+    with served(Service(loaded(EngineSlot(str(endless_folder))))) as (_, address):
+        client = Client(address, verbose=False)
+        job = client.submit(
+            prompt="x", confidence_threshold=0.0, max_new_tokens=128, max_denoising_steps=96, api_name="/stream"
+        )
+        wait_until(lambda: len(job.outputs()) > 2)
+        job.cancel()
+        name = job.outputs()[0]["run"]
+        wait_until(lambda: _ended(client, name))
 
 
 def _ended(client, run):
