@@ -2,7 +2,7 @@
 
 from workshop.training.architecture import Shape
 from workshop.training.data import AUTOREGRESSIVE
-from workshop.training.mixture import CODE, COMMON, OWN, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
+from workshop.training.mixture import CODE, COMMON, OWN_WORDS, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
 from workshop.training.mixture import STORY as STORIES
 from workshop.training.settings import TrainSettings
 
@@ -16,7 +16,7 @@ STORY = (
 TINY = Shape(hidden=32, layers=2, heads=2, kv_heads=1, head_size=16, mlp=48, expert=16)
 EVERYTHING = Mixture(
     shares={
-        STORIES: 0.2, SUDOKU_6: 0.1, CODE: 0.1, REPAIRED: 0.1, WIDE: 0.1, TALE: 0.1, OWN: 0.1, REPEATED: 0.05,
+        STORIES: 0.2, SUDOKU_6: 0.1, CODE: 0.1, REPAIRED: 0.1, WIDE: 0.1, TALE: 0.1, OWN_WORDS: 0.1, REPEATED: 0.05,
         COMMON: 0.05,
     },
     held=0.0,

@@ -28,7 +28,7 @@ SCALE = [[0, "#fffaf0"], [0.12, "#fdd79b"], [0.35, "#f0944d"], [0.6, "#c04a44"],
 """From sure to unsure. Blue is left for what is kept."""
 MOST_NATS = 6.0
 """The scale's end, the same in all figures, so that they can be compared."""
-KEPT_COLOUR, REJECTED, BOUND = "#1b63d6", "#d9902f", "#9a4a05"
+KEPT_COLOUR, REJECTED_COLOUR, BOUND_COLOUR = "#1b63d6", "#d9902f", "#9a4a05"
 
 
 def raster(*traces: Trace) -> go.Figure:
@@ -105,14 +105,14 @@ def budget(trace: Trace, step: int) -> go.Figure:
     accepted = columns["accepted"][step - 1][walk.order]
     texts = [_safe(trace.tokens[token]) for token in columns["sampled_ids"][step - 1][walk.order].tolist()]
     shown = go.Figure()
-    for name, colour, mask in (("kept", KEPT_COLOUR, accepted), ("not kept", REJECTED, ~accepted)):
+    for name, colour, mask in (("kept", KEPT_COLOUR, accepted), ("not kept", REJECTED_COLOUR, ~accepted)):
         at = np.flatnonzero(mask)
         shown.add_scatter(
             x=at + 1, y=walk.before[at], name=f"{name} ({len(at)})", mode="markers", marker={"color": colour},
             text=[texts[place] for place in at], customdata=walk.order[at],
             hovertemplate="%{text}, position %{customdata}<br>%{y:.4f} nats before it<extra></extra>",
         )  # fmt: skip
-    shown.add_hline(y=bound, line_color=BOUND, annotation_text=f"bound {bound} nats")
+    shown.add_hline(y=bound, line_color=BOUND_COLOUR, annotation_text=f"bound {bound} nats")
     return _labelled(shown, named, f"step {step}").update_layout(
         xaxis_title="positions, the surest first",
         yaxis={"title": "sum of the entropies before, nats", "range": [0, 4 * bound] if bound > 0 else None},

@@ -92,7 +92,7 @@ def evaluate(
             score, (low, high) = row.score, row.score.interval
             figures.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
             sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
-            repeated = ", ".join(f"{there} of {wanted} {kind}" for kind, (there, wanted) in score.kept.items())
+            repeated = ", ".join(f"{there} of {wanted} {kind}" for kind, (there, wanted) in score.repeated.items())
             say(
                 f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
                 f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"

@@ -24,7 +24,7 @@ from workshop.world.corruption import corrupt
 class Score:
     """How many cases of one suite were right, and how many passes a case took on average.
 
-    grammatical: for stories, the share of their plots' sentences that are there, whatever facts they tell. kept: for
+    grammatical: for stories, the share of their plots' sentences that are there, whatever facts they tell. repeated: of
     stories, kind -> how many of the words and texts that the requests give are there word for word, and of how many.
     """
 
@@ -33,7 +33,7 @@ class Score:
     cases: int
     steps: float
     grammatical: float | None = None
-    kept: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    repeated: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def share(self) -> float:
@@ -60,18 +60,18 @@ def score(name: str, cases: Sequence[Case], traces: Sequence[Trace]) -> Score:
     """Judges the text of every trace by the rule of its case."""
     pairs = list(zip(cases, traces, strict=True))
     counts = [case.sentences(trace.text) for case, trace in pairs if case.sentences]
-    kept: dict[str, tuple[int, int]] = {}
+    repeated: dict[str, tuple[int, int]] = {}
     for case, trace in pairs:
-        for kind, (there, wanted) in (case.kept(trace.text) if case.kept else {}).items():
-            before = kept.get(kind, (0, 0))
-            kept[kind] = before[0] + there, before[1] + wanted
+        for kind, (there, wanted) in (case.repeated(trace.text) if case.repeated else {}).items():
+            before = repeated.get(kind, (0, 0))
+            repeated[kind] = before[0] + there, before[1] + wanted
     return Score(
         name=name,
         right=sum(case.judge(trace.text) for case, trace in pairs),
         cases=len(cases),
         steps=sum(trace.nfe for trace in traces) / len(traces),
         grammatical=sum(found for found, _ in counts) / sum(total for _, total in counts) if counts else None,
-        kept=kept,
+        repeated=repeated,
     )
 
 
@@ -131,19 +131,19 @@ def repair(model: Model, cases: Sequence[Case], share: float, settings: SamplerS
             RunSpec(prompt=Prompt(text=case.prompt), settings=settings, seed=seed + number, start=(*start, *padding))
         )
     traces = record_all(model, specs)
-    replaced = kept = restored = broken = 0
+    replaced = intact = restored = broken = 0
     for (clean, start), trace in zip(texts, traces, strict=True):
         written = trace.token_ids + [tokenizer.pad_token_id] * (length - len(trace.token_ids))
         for was, shown, now in zip(clean, start, written, strict=False):
             if was == shown:
-                kept, broken = kept + 1, broken + (now != was)
+                intact, broken = intact + 1, broken + (now != was)
             else:
                 replaced, restored = replaced + 1, restored + (now == was)
     return Repair(
         share=share,
         texts=len(cases),
         restored=restored / max(replaced, 1),
-        broken=broken / max(kept, 1),
+        broken=broken / max(intact, 1),
         right=sum(case.judge(trace.text) for case, trace in zip(cases, traces, strict=True)),
         steps=sum(trace.nfe for trace in traces) / len(cases),
     )

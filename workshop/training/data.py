@@ -23,7 +23,7 @@ from workshop.training.mixture import (
     COMMON,
     JSON,
     OUTSIDE,
-    OWN,
+    OWN_WORDS,
     REPEATED,
     SORTING,
     STORY,
@@ -41,11 +41,11 @@ WAYS = ("diffusion", "masked", "autoregressive")
 """Uniform noise that may come back; mask tokens that go for good; the next token, causally."""
 
 _P_FULL_CANVAS = 0.5
-_WHOLE_CANVASES = (STORY, WIDE, TALE, OWN, JSON, OUTSIDE)
+_WHOLE_CANVASES = (STORY, WIDE, TALE, OWN_WORDS, JSON, OUTSIDE)
 """Tasks of a whole canvas when they begin a row. A short answer is lost there if the model does not know its end."""
 _FILLERS = (REPEATED, REPEATED, REPEATED, CODE, COMMON, SUM, SUM, SORTING, SORTING, JSON, OUTSIDE, SUDOKU_4)
 """What fills up a row after its task. The more often one is named, the sooner it comes."""
-_NOISY = {**dict.fromkeys(BOARDS, 0.25), STORY: 0.7, TALE: 0.6, OWN: 0.6, WIDE: 0.8}
+_NOISY = {**dict.fromkeys(BOARDS, 0.25), STORY: 0.7, TALE: 0.6, OWN_WORDS: 0.6, WIDE: 0.8}
 """Task -> the power to which a uniformly drawn noise level is raised; below 1 there is more noise."""
 
 

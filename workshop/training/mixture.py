@@ -7,7 +7,7 @@ TASKS = (
     "story", "sudoku4", "sudoku6", "sudoku9", "code", "repair", "wide", "tale", "own", "repeat",
     "sum", "sorting", "json", "outside", "common",
 )  # fmt: skip
-STORY, SUDOKU_4, SUDOKU_6, SUDOKU_9, CODE, REPAIRED, WIDE, TALE, OWN, REPEATED = range(10)
+STORY, SUDOKU_4, SUDOKU_6, SUDOKU_9, CODE, REPAIRED, WIDE, TALE, OWN_WORDS, REPEATED = range(10)
 SUM, SORTING, JSON, OUTSIDE, COMMON = range(10, len(TASKS))
 """wide: stories with any known words. tale: with spelled words. own: with an opening or ending in a visitor's words.
 outside: prompts that are none of these. common: the functions that people ask for first."""
@@ -25,7 +25,7 @@ class Mixture:
 
     shares: Mapping[int, float] = field(
         default_factory=lambda: {
-            STORY: 0.20, WIDE: 0.16, TALE: 0.13, OWN: 0.08, REPEATED: 0.01,
+            STORY: 0.20, WIDE: 0.16, TALE: 0.13, OWN_WORDS: 0.08, REPEATED: 0.01,
             SUDOKU_4: 0.01, SUDOKU_6: 0.05, CODE: 0.02, REPAIRED: 0.04,
             SUM: 0.02, SORTING: 0.03, JSON: 0.02, OUTSIDE: 0.02, COMMON: 0.01,
         }

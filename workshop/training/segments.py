@@ -17,7 +17,7 @@ from workshop.training.mixture import (
     COMMON,
     JSON,
     OUTSIDE,
-    OWN,
+    OWN_WORDS,
     REPAIRED,
     REPEATED,
     SORTING,
@@ -104,7 +104,7 @@ class SegmentMaker:
             REPAIRED: self._repair,
             WIDE: self._wide,
             TALE: self._tale,
-            OWN: self._own,
+            OWN_WORDS: self._own_words,
             REPEATED: self._repeat,
             COMMON: self._common,
             **dict.fromkeys(SMALL_KINDS, self._small),
@@ -222,7 +222,7 @@ class SegmentMaker:
             if segment := self._fitting_tale(task, facts, request, Excerpt(), rng):
                 return segment
 
-    def _own(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+    def _own_words(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         while True:
             facts = sample_wide_facts(rng, held_out=self.held_out, spelled=int(rng.random() < 0.2))
             request = write_own_request(facts, rng, ending=rng.random() < 0.5)

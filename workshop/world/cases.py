@@ -43,7 +43,7 @@ class Case:
     """A prompt and how to judge its answer.
 
     judge: says whether an answer is right. answer: a right one, as training would write it. blocks: how many canvases
-    it takes. sentences: for a story, counts the sentences of its plot in an answer, and how many the plot has. kept:
+    it takes. sentences: for a story, counts the sentences of its plot in an answer, and how many it has. repeated:
     for a story, counts the words and texts of its request that stand in an answer, and how many there are, by kind.
     """
 
@@ -52,7 +52,7 @@ class Case:
     answer: str
     blocks: int = 1
     sentences: Callable[[str], tuple[int, int]] | None = None
-    kept: Callable[[str], dict[str, tuple[int, int]]] | None = None
+    repeated: Callable[[str], dict[str, tuple[int, int]]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +119,7 @@ def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
         report = check_story(text)
         return report.matched, report.total
 
-    def kept(text: str) -> dict[str, tuple[int, int]]:
+    def repeated(text: str) -> dict[str, tuple[int, int]]:
         present = set(re.findall(r"[a-z]+", text.lower()))
         words = [word for fact, word in request.named.items() if fact in WORDS]
         checks = {
@@ -136,7 +136,7 @@ def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
         answer=story,
         blocks=blocks,
         sentences=sentences,
-        kept=kept,
+        repeated=repeated,
     )
 
 

@@ -102,20 +102,22 @@ def test_a_score_counts_what_is_right():
     assert result.grammatical is None
     counted = Case(prompt="", judge=bool, answer="yes", sentences=lambda text: (len(text), 4))
     assert score("some", [counted] * 3, answers).grammatical == (3 + 2 + 3) / 12
-    kept = [Case(prompt="", judge=bool, answer="", kept=lambda text, n=n: {"words": (len(text), n)}) for n in (3, 4)]
-    assert score("some", [*kept, case], answers).kept == {"words": (3 + 2, 3 + 4)} and result.kept == {}
+    kept = [
+        Case(prompt="", judge=bool, answer="", repeated=lambda text, n=n: {"words": (len(text), n)}) for n in (3, 4)
+    ]
+    assert score("some", [*kept, case], answers).repeated == {"words": (3 + 2, 3 + 4)} and result.repeated == {}
 
 
 def test_a_case_counts_what_its_request_gives_and_an_answer_keeps():
     rng = random.Random(5)
     strange = cases.any_words_case(rng, spelled=1)
-    (known, spelled) = strange.kept(strange.answer).values()
+    (known, spelled) = strange.repeated(strange.answer).values()
     assert known[0] == known[1] > 0 and spelled == (1, 1)
-    assert strange.kept("") == {"known words": (0, known[1]), "spelled words": (0, 1)}
+    assert strange.repeated("") == {"known words": (0, known[1]), "spelled words": (0, 1)}
     for ending, kind in ((False, "openings"), (True, "endings")):
         case = cases.own_words_case(rng, ending=ending)
-        assert case.kept(case.answer)[kind] == (1, 1)
-        assert case.kept(f"So {case.answer} So.")[kind] == (0, 1), "nothing may stand before or after it"
+        assert case.repeated(case.answer)[kind] == (1, 1)
+        assert case.repeated(f"So {case.answer} So.")[kind] == (0, 1), "nothing may stand before or after it"
 
 
 def test_the_sentences_of_a_story_are_counted_whatever_their_facts(few_puzzles, world_tokenizer):

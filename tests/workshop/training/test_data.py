@@ -21,7 +21,7 @@ from workshop.training.mixture import (
     COMMON,
     JSON,
     OUTSIDE,
-    OWN,
+    OWN_WORDS,
     REPAIRED,
     REPEATED,
     SORTING,
@@ -125,7 +125,7 @@ def test_segments_are_prompts_and_answers_that_belong_together(maker, world_toke
                 assert prompt.startswith("Repair this:\n") and not prompt.endswith(answer)
             elif task == REPEATED:
                 assert prompt == f"Repeat:{answer}"
-            elif task == OWN:
+            elif task == OWN_WORDS:
                 excerpt = prompt.partition(": ")[2] or prompt.partition(" ends with ")[2]
                 assert answer.strip().startswith(excerpt) or answer.strip().endswith(excerpt)
                 given = "opening" if answer.strip().startswith(excerpt) else "ending"
@@ -194,7 +194,7 @@ def test_neither_side_of_the_split_leaks_into_the_other(maker, world_tokenizer, 
             else:
                 continue
             found[task] += 1
-    assert min(count for task, count in found.items() if task not in (OWN, REPEATED)) >= 5
+    assert min(count for task, count in found.items() if task not in (OWN_WORDS, REPEATED)) >= 5
 
 
 def test_words_by_themselves_are_encoded_as_in_a_text(maker, world_tokenizer):

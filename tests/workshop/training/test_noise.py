@@ -10,9 +10,9 @@ from playground.world import sudoku
 from playground.world.check import read_story_request
 from playground.world.story_check import check_story
 from playground.world.understanding import understand
-from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MOTHER_ARGUMENTS
+from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
 from workshop.training.mixture import (
-    OWN,
+    OWN_WORDS,
     STORY,
     SUDOKU_4,
     SUDOKU_6,
@@ -29,14 +29,14 @@ pytestmark = pytest.mark.slow
 def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
     batch = maker(mixture=EVERYTHING)(2)
     pad = batch.target == world_tokenizer.pad_token_id
-    for way in (DIFFUSION, MOTHER_ARGUMENTS, AUTOREGRESSIVE):
+    for way in (DIFFUSION, MASKED, AUTOREGRESSIVE):
         assert (batch.way == way).any()
     diffused = batch.is_canvas & (batch.way == DIFFUSION)
     assert (batch.weight[diffused & ~pad] == 1).all()
     assert batch.weight[diffused & pad] == pytest.approx(0.05)
     assert (batch.weight[(batch.segment < 0) | ((batch.way != AUTOREGRESSIVE) & ~batch.is_canvas)] == 0).all()
 
-    masked = batch.way == MOTHER_ARGUMENTS
+    masked = batch.way == MASKED
     hidden = (batch.ids == world_tokenizer.mask_token_id) & batch.is_canvas
     assert (batch.weight[masked & ~hidden] == 0).all()
     assert (batch.weight[masked & hidden] > 0).all()
@@ -58,7 +58,7 @@ def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
 def test_boards_learn_at_a_temperature_of_their_own(maker):
     batch = maker(mixture=EVERYTHING, rows=64)(2)
     board = torch.isin(batch.task, torch.tensor([SUDOKU_4, SUDOKU_6, SUDOKU_9])) & batch.is_canvas
-    for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MOTHER_ARGUMENTS, 1.0)):
+    for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MASKED, 1.0)):
         assert (here := board & (batch.way == way)).any()
         assert batch.temperature[here] == pytest.approx(expected)
     assert (batch.temperature[~board] == 1).all() and EVERYTHING.board_temperature != 1
@@ -104,7 +104,7 @@ def test_half_of_the_noise_on_a_sudoku_may_be_digits_of_its_board(maker, world_t
 def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
     batch = maker()(3)
     on_sudoku = (batch.task == SUDOKU_4) | (batch.task == SUDOKU_6) | (batch.task == SUDOKU_9)
-    on_tale = (batch.task == TALE) | (batch.task == OWN)
+    on_tale = (batch.task == TALE) | (batch.task == OWN_WORDS)
     drawn = torch.where(on_sudoku, batch.level**4, batch.level)  # t^(1/4) of a uniform t has density 4t^3
     drawn = torch.where(on_tale, batch.level ** (1 / 0.6), drawn)
     drawn = torch.where(batch.task == WIDE, batch.level ** (1 / 0.8), drawn)
@@ -140,13 +140,13 @@ def test_a_hidden_fact_is_noise_wherever_it_is_told(maker, world_tokenizer, shar
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_a_given_text_is_hidden_whole(maker, world_tokenizer, share):
     mixture = Mixture(
-        shares={STORY: 0.5, OWN: 0.5}, long_stories=0.0, excerpts=1.0, masked=1.0, hidden_fact=share, held=0.0
+        shares={STORY: 0.5, OWN_WORDS: 0.5}, long_stories=0.0, excerpts=1.0, masked=1.0, hidden_fact=share, held=0.0
     )
     hidden = seen = 0
     for step in range(12):
         batch = maker(mixture=mixture)(step)
         for row, here in segments(batch):
-            if batch.task[row][here][0] not in (STORY, OWN) or batch.level[row][here][0] > 0.25:
+            if batch.task[row][here][0] not in (STORY, OWN_WORDS) or batch.level[row][here][0] > 0.25:
                 continue
             prompt, canvas = text_of(world_tokenizer, batch, row, here)
             request = read_story_request(understand(prompt.strip()))

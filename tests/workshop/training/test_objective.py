@@ -8,7 +8,7 @@ import torch
 from training_helpers import EVERYTHING, TINY
 
 from workshop.training.architecture import build_config, build_model, trained_parameters
-from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MOTHER_ARGUMENTS
+from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
 from workshop.training.mixture import TASKS, Mixture
 from workshop.training.objective import Objective, loss_table, unrolled
 from workshop.training.segments import ROW_LENGTH
@@ -91,7 +91,7 @@ def test_loss_table_by_hand(maker):
         for quarter, nats in enumerate(table[name]):
             assert math.isnan(nats) or nats == pytest.approx(10 * task + (quarter + 0.5) / 4, abs=0.13)
     assert not math.isnan(table["sudoku9"][3])
-    masked = batch.weight * (batch.way == MOTHER_ARGUMENTS) * (batch.level < 0.25) == 1
+    masked = batch.weight * (batch.way == MASKED) * (batch.level < 0.25) == 1
     assert table["masked"][0] == pytest.approx((batch.level + 10.0 * batch.task + 1000.0)[masked].mean().item())
     causal = (batch.weight == 1) & (batch.way == AUTOREGRESSIVE)
     assert table["autoregressive"] == [pytest.approx((10.0 * batch.task + 2000.0)[causal].mean().item())]
