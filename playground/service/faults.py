@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import logging
+import sys
 
 from playground.errors import EngineError, PlaygroundError
 from playground.service.events import Refused
-from playground.service.zero import refusal
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +23,15 @@ def failure(error: Exception) -> EngineError:
     failed = EngineError(f"The run failed ({fault}); its steps so far are kept.")
     failed.__cause__ = error
     return failed
+
+
+def refusal(error: Exception) -> str:
+    """ZeroGPU's message to the visitor, such as that no share is left; "" for any other error.
+
+    ZeroGPU raises an error of Gradio, which `spaces` has imported by then; nothing here imports it.
+    """
+    gradio = sys.modules.get("gradio")
+    return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
 
 
 def refused(error: Exception) -> Refused:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from playground.errors import EngineError
+from playground.service.faults import failure
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -43,15 +43,6 @@ def duration(specs: Sequence[RunSpec]) -> int:
     return min(SECONDS, START_SECONDS + round(steps * SECONDS_A_STEP))
 
 
-def refusal(error: Exception) -> str:
-    """ZeroGPU's message to the visitor, such as that no share is left; "" for any other error.
-
-    ZeroGPU raises an error of Gradio, which `spaces` has imported by then; nothing here imports it.
-    """
-    gradio = sys.modules.get("gradio")
-    return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
-
-
 def lent(model: Callable[[], Model]) -> Compute:
     """Makes a function that computes the runs of a request, one after the other, on the GPU that is lent for it, or,
     anywhere else, on the model's device.
@@ -67,7 +58,6 @@ def lent(model: Callable[[], Model]) -> Compute:
     @spaces.GPU(duration=duration)
     def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame | EngineError], None, None]:
         from playground.engine.denoise import denoise
-        from playground.service.faults import failure
 
         for at, spec in enumerate(specs):
             try:
