@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     "checkpoint on an H100 and an H200 it is computed.",
 )
 @click.option(
+    "--rehearse",
+    is_flag=True,
+    help="Count what a step of the 26B checkpoint does and moves, on a device that computes nothing.",
+)
+@click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Save what --roofline finds as JSON; lessons read it.",
@@ -43,6 +48,7 @@ def bench(
     full_size_random: bool,
     against: str | None,
     roofline: bool,
+    rehearse: bool,
     out: Path | None,
     model: str | None,
     revision: str | None,
@@ -67,7 +73,9 @@ def bench(
 
     if out is not None and not roofline:
         raise click.UsageError("--out saves what --roofline finds; give both.")
-    if roofline:
+    if rehearse:
+        _rehearse(as_json)
+    elif roofline:
         _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json, out)
     elif against and not full_size_random:
         beside = load_model(against, device=device, dtype=dtype, offline=offline)
@@ -109,6 +117,13 @@ def print_figure(name: str, value: float | str, meaning: str) -> None:
     """Prints a line: a figure and what it means, or why it could not be measured."""
     shown = printable(f"{'failed':>10}   {value}") if isinstance(value, str) else f"{value:10.4g}   {meaning}"
     click.echo(f"{name:32} {shown}")
+
+
+def _rehearse(as_json: bool) -> None:
+    from playground.measure.rehearsal import lines, rehearsed
+
+    counted = rehearsed()
+    click.echo(json.dumps(counted) if as_json else printable("\n".join(lines(counted))))
 
 
 def _roofline(model: Model, as_json: bool, out: Path | None) -> None:

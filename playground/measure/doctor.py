@@ -25,6 +25,7 @@ from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
+from playground.engine.trial import disagreement
 from playground.engine.warm_up import warm_up
 from playground.errors import PlaygroundError
 from playground.measure.floor import step_bytes
@@ -94,7 +95,9 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     yield _loaded(model, time.perf_counter() - started)
     yield _as_generate(model)
     shapes = Shapes.fitting(model, max(ROWS))
-    yield _compiled(model, shapes, tell)
+    yield (compiled := _compiled(model, shapes, tell))
+    if compiled.verdict == "note":
+        shapes = None
     named = {one.name: getattr(model, one.name) for one in fields(model)}
     bench = Bench(model=Endless(**named), shapes=shapes, label="")
     yield (speed := _speed(bench))
@@ -203,13 +206,22 @@ def _as_generate(model: Model) -> Finding:
 
 def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
     if shapes is None:
-        text = "Passes are not compiled here: that is done on a single GPU, for weights that are not quantised."
-        return Finding(check="compile", verdict="fine", said=text)
+        return Finding(check="compile", verdict="fine", said="Passes are compiled on a single GPU alone, so not here.")
     started = time.perf_counter()
-    warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
-    seconds = time.perf_counter() - started
-    text = f"The passes for up to {shapes.rows} rows compiled in {seconds:.0f} s."
-    return Finding(check="compile", verdict="fine", said=text, figures={"compile_s": seconds})
+    try:
+        warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+        fault = disagreement(model, shapes)
+    except torch.OutOfMemoryError:
+        raise
+    except Exception as error:
+        fault = f"The passes cannot be compiled ({type(error).__name__}: {error})."
+    figures = {"compile_s": time.perf_counter() - started}
+    if fault:
+        return Finding(check="compile", verdict="note", said=f"{fault} They run eagerly.", figures=figures)
+    text = (
+        f"The passes for up to {shapes.rows} rows compiled in {figures['compile_s']:.0f} s, and do what eager ones do."
+    )
+    return Finding(check="compile", verdict="fine", said=text, figures=figures)
 
 
 def _speed(bench: Bench) -> Finding:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import torch
 
@@ -96,20 +96,18 @@ class Clocked(Batch):
         super().__init__(bench.model, bench.shapes)
         self._bench = bench
         self.times: defaultdict[str, list[float]] = defaultdict(list)
-        forward = self._passes.forward
+        canvases: Any = self._seats[0]
+        forward, begin = canvases._passes.forward, canvases.begin_block
 
         def clocked(*inputs: object) -> torch.Tensor:
             with self._clock("denoiser"):
                 return forward(*inputs)
 
-        self._passes.forward = clocked
-        begin = self._canvases.begin_block
-
         def begin_clocked(run: Run) -> None:
             with self._clock("encoder"):
                 begin(run)
 
-        self._canvases.begin_block = begin_clocked
+        canvases._passes.forward, canvases.begin_block = clocked, begin_clocked
 
     @contextmanager
     def _clock(self, part: str) -> Iterator[None]:

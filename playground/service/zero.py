@@ -14,6 +14,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from playground.errors import EngineError
+from playground.service.faults import failure
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -57,7 +58,6 @@ def lent(model: Callable[[], Model]) -> Compute:
     @spaces.GPU(duration=duration)
     def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame | EngineError], None, None]:
         from playground.engine.denoise import denoise
-        from playground.service.faults import failure
 
         for at, spec in enumerate(specs):
             try:

@@ -14,6 +14,7 @@ import playground as pg
 from playground.engine.denoise import Batch, Row
 from playground.engine.passes import Shapes
 from playground.measure.full_size import full_config
+from playground.measure.rehearsal import lines, rehearsed
 from playground.rules.samplers import SAMPLERS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -64,3 +65,28 @@ def test_a_compiled_step_is_one_graph_at_full_size(full_size, sampler):
     """`fullgraph` refuses a second one."""
     torch.compiler.reset()
     check(records(full_size, [sampler], shapes=Shapes(rows=1, context=4096, backend="eager")), 1)
+
+
+def test_a_short_prompts_keys_and_values_are_a_third_of_a_gigabyte(full_size):
+    """Attention reads each key and value of the buffers once; the canvas's are written into them."""
+    with torch.inference_mode():
+        batch = Batch(full_size, Shapes(rows=1, context=4096))
+        spec = RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(draw="fast"))
+        batch.join(Row(spec=spec, prompt_ids=[2] * 300, generator=None))
+        batch._arrange()
+    layers = batch._seats[0]._prefixes.layers
+    assert {layer.keys.shape[2] for layer in layers} == {512 + 256}
+    read = sum(buffer.nbytes for layer in layers for buffer in (layer.keys, layer.values))
+    assert read + 2 * read * 256 / 768 < 0.3e9
+
+
+def test_the_rehearsal_counts_a_step_by_part():
+    counted = rehearsed()
+    steps = counted["steps"]
+    assert sum(counted["floor"].values()) == pytest.approx(52.3e9, rel=0.01)
+    for parts in steps.values():
+        assert parts["attention"]["operations"] == 30 and parts["rest of the pass"]["bytes"] < 20e9
+    assert sum(part["bytes"] for part in steps["static"].values()) < sum(
+        part["bytes"] for part in steps["eager"].values()
+    )
+    assert any("attention" in line for line in lines(counted))

@@ -19,7 +19,7 @@ FILES = (
     "workshop.bench.traces", "workshop.bench.film", "workshop.bench.readers",
     *(("workshop.bench.replicas",) if find_spec("ray") else ()),
 )  # fmt: skip
-OF_MODELS = ("model", "full_size_random", "against", "roofline", "out")
+OF_MODELS = ("model", "full_size_random", "against", "roofline", "rehearse", "out")
 """The options that choose what the package's own `bench` measures."""
 
 
