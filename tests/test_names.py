@@ -14,10 +14,6 @@ ALLOWED = {
     ("playground/doors/runs.py", "kept"): "what the sampler kept",
     ("playground/measure/doctor.py", "said"): "a field of `doctor`'s JSON",
     ("playground/server/api.py", "asked"): "an argument of the API",
-    ("workshop/evaluation/evaluate.py", "kept"): "a figure in the JSON of `evaluate`",
-    ("workshop/training/mixture.py", "OWN"): "a task's name in the tables of trainings",
-    ("workshop/training/segments.py", "_own"): "makes segments of that task",
-    ("workshop/world/cases.py", "kept"): "makes that figure",
 }
 """(file, name) -> why it must stay."""
 

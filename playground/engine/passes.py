@@ -137,14 +137,14 @@ class Compiled:
             lambda: statistics(*inputs),
         )
 
-    def _run(self, what: Hashable, fast: Callable[[], T], plain: Callable[[], T]) -> T:
+    def _run(self, name: Hashable, fast: Callable[[], T], plain: Callable[[], T]) -> T:
         """Runs what is compiled; the plain form if it cannot be compiled, now and from then on."""
-        if what not in self._broken:
+        if name not in self._broken:
             try:
                 return fast()
             except (TorchDynamoException, FailOnRecompileLimitHit):  # raised before anything is computed
-                log.warning("%s cannot be compiled and runs eagerly", what, exc_info=True)
-                self._broken.add(what)
+                log.warning("%s cannot be compiled and runs eagerly", name, exc_info=True)
+                self._broken.add(name)
         self.fell_back = True
         return plain()
 

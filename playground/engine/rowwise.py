@@ -61,20 +61,20 @@ class Prefixes:
         self.masks: dict[str, tuple[int, ...] | KeyMask] = {}
         """Layer type -> where each row's keys begin, or which they are. `attention` gets this instead of a mask."""
         for index, kind in enumerate(layer_types):
-            own = [read_layer(cache, index) for cache in caches]
-            longest = self._longest(own)
+            layers = [read_layer(cache, index) for cache in caches]
+            longest = self._longest(layers)
             if kind not in self.masks:
-                self.masks[kind] = self._mask(tuple(longest - layer.keys.shape[2] for layer in own), longest)
-            keys = self._joined([layer.keys for layer in own], longest)
-            self.layers.append(Layer(keys, self._joined([layer.values for layer in own], longest)))
+                self.masks[kind] = self._mask(tuple(longest - layer.keys.shape[2] for layer in layers), longest)
+            keys = self._joined([layer.keys for layer in layers], longest)
+            self.layers.append(Layer(keys, self._joined([layer.values for layer in layers], longest)))
 
     def append(self, index: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """The keys and values of a layer, with those of the canvases behind them."""
         layer = self.layers[index]
         return torch.cat([layer.keys, keys], dim=-2), torch.cat([layer.values, values], dim=-2)
 
-    def _longest(self, own: Sequence[Layer]) -> int:
-        return max(layer.keys.shape[2] for layer in own)
+    def _longest(self, layers: Sequence[Layer]) -> int:
+        return max(layer.keys.shape[2] for layer in layers)
 
     def _mask(self, begins: tuple[int, ...], longest: int) -> tuple[int, ...] | KeyMask:
         return begins
@@ -121,13 +121,13 @@ class Growing:
 
     def update(self, keys: Tensor, values: Tensor, layer_idx: int, *_: object) -> tuple[Tensor, Tensor]:
         """Adds each row's token to its own cache, and returns all that the rows have read, side by side."""
-        own = [
+        pairs = [
             cache.update(keys[row : row + 1], values[row : row + 1], layer_idx)
             for row, cache in enumerate(self._caches)
         ]
-        own += own[:1] * self.idle
-        longest = max(key.shape[2] for key, _ in own)
-        return _side_by_side([key for key, _ in own], longest), _side_by_side([value for _, value in own], longest)
+        pairs += pairs[:1] * self.idle
+        longest = max(key.shape[2] for key, _ in pairs)
+        return _side_by_side([key for key, _ in pairs], longest), _side_by_side([value for _, value in pairs], longest)
 
 
 def _side_by_side(parts: Sequence[Tensor], longest: int) -> Tensor:

@@ -30,9 +30,9 @@ class StaticPrefixes(Prefixes):
         layer.values[:, :, -length:] = values
         return layer.keys, layer.values
 
-    def _longest(self, own: Sequence[Layer]) -> int:
+    def _longest(self, layers: Sequence[Layer]) -> int:
         # One more than a window's keys: kernels want lengths that are multiples of 8.
-        window = own[0].window
+        window = layers[0].window
         return self._context if window is None else min(self._context, window)
 
     def _mask(self, begins: tuple[int, ...], longest: int) -> KeyMask:

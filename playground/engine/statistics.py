@@ -77,8 +77,8 @@ class Statistics:
     def chance(self, ids: Tensor) -> Tensor:
         """float32 (B, L): the probabilities of the tokens `ids` (B, L)."""
         places = ids[..., None], self.top_ids[..., :1]
-        own, best = (self.processed.gather(-1, place).squeeze(-1).float() for place in places)
-        return (own - best).exp() * self.confidence
+        logit, best = (self.processed.gather(-1, place).squeeze(-1).float() for place in places)
+        return (logit - best).exp() * self.confidence
 
     def lowered(self, ids: Tensor, by: Tensor, uniforms: Tensor) -> Statistics:
         """Statistics of the same logits after lowering those of the tokens `ids`, with a new fast draw.
@@ -128,8 +128,8 @@ def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor | None, proc
             out.copy_(part)
         chunks.append(find(part, picks))
     sampled, argmax, entropy, top_probs, top_ids = (
-        (found[0] if len(found) == 1 else torch.cat(found)).view(rows, length, *found[0].shape[1:])
-        for found in zip(*chunks, strict=True)
+        (figure[0] if len(figure) == 1 else torch.cat(figure)).view(rows, length, *figure[0].shape[1:])
+        for figure in zip(*chunks, strict=True)
     )
     return Statistics(
         sampled=sampled, argmax=argmax, entropy=entropy, top_ids=top_ids, top_probs=top_probs, processed=processed
@@ -202,8 +202,8 @@ def invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
     reached = uniforms * cumulative[:, -1:]
     # right=True: a uniform number of exactly 0 must not pick an entry of weight 0.
     place = torch.searchsorted(cumulative, reached, right=True).clamp_(max=weights.shape[-1] - 1)
-    own = weights.gather(-1, place)
-    return place, (reached - (cumulative.gather(-1, place) - own)) / own
+    weight = weights.gather(-1, place)
+    return place, (reached - (cumulative.gather(-1, place) - weight)) / weight
 
 
 def group_size(vocab_size: int) -> int:

@@ -99,22 +99,22 @@ def rehearsed() -> dict[str, Any]:
     """All that is counted, ready for JSON: the floor by kind, and for each way of running a step its parts."""
     model = full_size()
     ways = {"eager": None, "static": Shapes(rows=1, context=4096)}
-    found: dict[str, Any] = {"prefix": PREFIX, "floor": step_bytes(model.module, 1, PREFIX), "steps": {}}
+    report: dict[str, Any] = {"prefix": PREFIX, "floor": step_bytes(model.module, 1, PREFIX), "steps": {}}
     for name, shapes in ways.items():
         moved = counted(model, shapes)
-        found["steps"][name] = {
+        report["steps"][name] = {
             part: {"operations": moved.operations[part], "bytes": moved.bytes[part]} for part in sorted(moved.bytes)
         }
-    return found
+    return report
 
 
-def lines(found: dict[str, Any]) -> Iterator[str]:
+def lines(report: dict[str, Any]) -> Iterator[str]:
     """What was counted, as lines of text."""
-    yield f"A step of the 26B checkpoint in bfloat16, one row after {found['prefix']} tokens (COUNTED, nothing ran):"
-    floor = found["floor"]
+    yield f"A step of the 26B checkpoint in bfloat16, one row after {report['prefix']} tokens (COUNTED, nothing ran):"
+    floor = report["floor"]
     kinds = ", ".join(f"{kind} {size / 1e9:.2f}" for kind, size in floor.items())
     yield f"the floor is {sum(floor.values()) / 1e9:.2f} GB: {kinds}"
-    for name, parts in found["steps"].items():
+    for name, parts in report["steps"].items():
         yield ""
         yield f"{name + ', not fused':28} {'operations':>10} {'GB without weights':>19}"
         for part, each in parts.items():
