@@ -10,7 +10,7 @@ from anyio.from_thread import start_blocking_portal
 from gradio.processing_utils import hash_bytes
 from gradio_client import Client
 from gradio_client.exceptions import AppError
-from page_helpers import wait_until
+from page_helpers import PacedSlot, wait_until
 from service_helpers import assert_same_columns
 from serving import loaded, served
 
@@ -21,7 +21,7 @@ from playground.engine.recording import Recorder, record
 from playground.engine.steering import pins_of, start_of
 from playground.server.api import Api
 from playground.server.interface import RECORDED
-from playground.service import EngineSlot, Service
+from playground.service import Service
 from playground.service.limits import Limits
 from playground.service.turns import Visitor
 from playground.spec.settings import all_knobs
@@ -259,7 +259,7 @@ def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
 
 
 def test_a_program_that_goes_away_ends_its_run(endless_folder):
-    with served(Service(loaded(EngineSlot(str(endless_folder))))) as (_, address):
+    with served(Service(loaded(PacedSlot(str(endless_folder))), Limits(grace_seconds=1))) as (_, address):
         client = Client(address, verbose=False)
         job = client.submit(
             prompt="x", confidence_threshold=0.0, max_new_tokens=128, max_denoising_steps=96, api_name="/stream"
