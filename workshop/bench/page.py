@@ -15,6 +15,7 @@ from collections.abc import Generator, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -187,11 +188,10 @@ class ReplaySlot:
 
     def __init__(self, trace: Trace, interval: float) -> None:
         self.trace, self.interval = trace, interval
-        self.settings = SamplerSettings()
+        self.model = SimpleNamespace(settings=SamplerSettings(), canvas_length=trace.header.canvas_length)
         self.name = trace.header.model
         self.rows = self.pass_rows = 1
         self.whole = False
-        self.canvas_length = trace.header.canvas_length
         self.abilities: dict[str, bool] = {}
         self.sees = False
         self.yielded: list[float] = []
