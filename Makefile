@@ -69,6 +69,7 @@ check-python: .venv/installed-dev
 	.venv/bin/ruff check --quiet
 	.venv/bin/ruff format --check --quiet
 	.venv/bin/mypy --no-error-summary
+	.venv/bin/python -m pytest -qq -p no:cacheprovider tests/test_names.py
 
 SCRIPTS := '*.js' 'assets/js/**/*.js'
 
