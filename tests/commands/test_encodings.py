@@ -61,6 +61,7 @@ def test_a_terminal_gets_the_characters_that_its_encoding_has(accented, encoding
     assert f"prompt: {prompt}" in shown and title in shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_code_is_the_same_to_python_in_every_encoding(accented, encoding):
     """A command line cannot be; it is refused, and not changed."""
@@ -78,6 +79,7 @@ def test_a_table_has_borders_of_signs_that_the_terminal_has():
     assert "+--" in table and "?" not in table
 
 
+@pytest.mark.thorough
 def test_pages_are_the_same_whatever_the_locale(tmp_path):
     there, here = tmp_path / "there", tmp_path / "here"
     for folder in (there, here):
@@ -108,6 +110,7 @@ import torch._inductor.compile_fx  # which reads templates that are not ASCII
 """
 
 
+@pytest.mark.thorough
 def test_torch_compiles_in_every_locale():
     process = command(encoding="ascii", program=["-c", COMPILES])
     printed, errors = process.communicate(timeout=120)

@@ -49,6 +49,7 @@ def check(found, rows):
         assert record.shape == (rows, 4 + 256 * (6 + 2 * 8)) and record[0].nbytes == 22_544
 
 
+@pytest.mark.thorough
 def test_rules_that_add_up_that_rank_and_that_draw_wait_for_nothing_at_full_size(full_size):
     check(records(full_size, ["entropy-bound", "top-k", "ancestral"]), 3)
 

@@ -93,6 +93,6 @@ def test_embedded_checkpoint_equals_generate(embedded_model, monkeypatch, which)
     assert {1, 2, 3} <= blocks
 
 
-@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("seed", [0, pytest.param(7, marks=pytest.mark.thorough)])
 def test_embedded_checkpoint_equals_generate_at_its_own_settings(embedded_model, seed):
     assert_same(embedded_model, "Write a story about Lily, a cat and a red ball.", embedded_model.settings, seed)

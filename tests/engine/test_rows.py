@@ -78,6 +78,7 @@ def test_rows_give_bit_for_bit_what_they_give_alone(which, trials, request, monk
     assert together >= 3, "the case must be one where rows really met"
 
 
+@pytest.mark.thorough
 def test_a_full_canvas_of_the_embedded_checkpoint_is_the_same_among_others(embedded_model):
     settings = pg.SamplerSettings(max_denoising_steps=12, confidence_threshold=0.0, max_new_tokens=128)
     jobs = [(prompt, settings, seed) for seed, prompt in enumerate(PROMPTS)]

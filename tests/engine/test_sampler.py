@@ -155,6 +155,7 @@ def test_a_grouped_vocabulary_gives_what_a_whole_one_gives(vocab_size):
     assert (fast.sampled[0] == by_hand).float().mean() > 0.99  # float32 sums may put a border a little elsewhere
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_fast_draw_follows_the_distribution_over_many_groups():
     """Pearson's chi-squared, 200,000 draws from 2,048 tokens; 99.9% of right samplers stay under 2,250."""

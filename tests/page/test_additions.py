@@ -158,7 +158,6 @@ def answers(address):
 
 def test_the_command_line_and_traces_have_them(copy):
     assert "--lift" in re.sub(r"\s+", " ", command(copy, "-m", "playground", "generate", "--help"))
-    assert "Its family is twin" in command(copy, "-m", "playground", "doctor", "--model", "twins")
     options = ["--model", "twins", "--seed", "1", "--max-new-tokens", "16", "--lift", "0.5"]
     command(copy, "-m", "playground", "generate", "hello", *options, "--trace", "run.trace")
     trace = pg.Trace.load(copy / "run.trace")

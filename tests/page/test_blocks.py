@@ -79,6 +79,7 @@ def test_what_a_run_cannot_have_is_said_in_one_sentence(page):
     page.get_by_text("The prompt is empty").first.wait_for()
 
 
+@pytest.mark.thorough
 def test_a_run_whose_tab_was_closed_ends(page, service):
     generate(page)
     assert service.tapes.live()
@@ -86,6 +87,7 @@ def test_a_run_whose_tab_was_closed_ends(page, service):
     wait_until(lambda: not service.tapes.live())
 
 
+@pytest.mark.thorough
 def test_a_run_that_takes_too_long_is_shown_as_far_as_it_came(visit, service):
     with launched(app(Service(service.slot, Limits(run_seconds=1)))) as address:
         page = visit(address, ready=READY)

@@ -145,6 +145,7 @@ def test_what_cannot_be_shown_is_said_in_one_sentence(page, name, sentence):
     page.get_by_text(sentence).first.wait_for()
 
 
+@pytest.mark.thorough
 def test_a_page_that_was_not_looking_has_all_steps_and_an_update_does_no_harm(visit):
     gate = Gate()
 

@@ -1,5 +1,6 @@
 """The library of runs: what it holds, what the browser keeps through a reload, and what may go wrong with it."""
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_helpers import (
     FILE,
@@ -78,6 +79,7 @@ def reload(page, count):
     kept(page, count)
 
 
+@pytest.mark.thorough
 def test_three_runs_that_differ_in_one_knob_differ_in_title_and_outlive_a_reload(page):
     three_runs(page)
     titles = page.evaluate(TITLES)
@@ -168,6 +170,7 @@ def test_use_these_settings_leaves_prompt_and_seed(page):
     assert page.is_visible(".tdp-edited"), "the form is no longer that of the run that is shown"
 
 
+@pytest.mark.thorough
 def test_axe_finds_no_fault_in_the_menu_and_each_button_names_its_run(page):
     open_trace(page, GOLDEN / "story.trace")
     open_trace(page, GOLDEN / "hostile.trace")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_helpers import finish, knob, set_mode, spoil, start, wait_until
 
@@ -97,6 +98,7 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     assert all(result in found for result in again), "the same seeds give the same texts"
 
 
+@pytest.mark.thorough
 def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
     start(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
     finish(page)

@@ -108,6 +108,7 @@ def test_at_the_noise_nothing_has_been_measured(page):
     assert not any(panel.is_visible() for panel in page.locator(".tdp-watch > *").all())
 
 
+@pytest.mark.thorough
 def test_every_recorded_run_can_be_shown(page):
     for entry in INDEX:
         choose_run(page, entry["title"])
@@ -115,6 +116,7 @@ def test_every_recorded_run_can_be_shown(page):
         assert_same(shown(page)["frames"], pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"]))
 
 
+@pytest.mark.thorough
 def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
     for path in sorted(GOLDEN.glob("*.trace")):
         open_trace(page, path)

@@ -28,6 +28,7 @@ from playground.service import EngineSlot, Service, tape
 pytest_plugins = "page_fixtures"
 
 
+@pytest.mark.thorough
 def test_a_closed_tab_frees_the_engine(visit, address, service):
     def left():
         return service.account.registry.get_sample_value("playground_runs_total", {"outcome": "grace_seconds"}) or 0
@@ -175,6 +176,7 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(cable
     assert page.evaluate("window.loadedOnce"), "it was not loaded again"
 
 
+@pytest.mark.thorough
 def test_many_runs_go_on_after_a_lost_connection_which_is_said_where_they_are(cable, wired, address):
     page = wired(address)
     start(page, "hello", 32, max_denoising_steps=20, confidence_threshold=0)

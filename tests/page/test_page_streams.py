@@ -157,6 +157,7 @@ def test_a_run_that_was_asked_for_just_before_the_page_was_hidden_is_held(tab, o
     tab.wait_for_function(f"{STEPS} > 5")
 
 
+@pytest.mark.thorough
 def test_two_tabs_make_runs_at_once_and_each_shows_its_own(browser, own, endless_model):
     _, address = own
     with browser.new_context() as window:

@@ -131,7 +131,7 @@ def test_the_gauge_shows_the_three_rules_and_which_one_ended_the_block(page, ope
         assert endings[reason] in verdict if reason else "goes on" in verdict
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", FEW)
 def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, open_run, name):
     trace = open_run(name)
     columns = trace.columns
@@ -229,7 +229,7 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
             assert image[:, row].tolist() == expected, (figure, row)
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", FEW)
 def test_the_curves_are_those_of_the_trace(page, open_run, name):
     trace = open_run(name)
     draw_curve(page)

@@ -69,6 +69,7 @@ def test_axe_finds_no_serious_fault_with_all_panels_open(themed, width, mode):
     assert not faults(themed), "\n".join(faults(themed))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("themed", THEMES, indirect=True)
 def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_what_if(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})

@@ -208,6 +208,7 @@ def test_a_figure_is_written_as_a_page(tmp_path):
     assert "<script src=" not in (tmp_path / "curve.html").read_text()
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 @pytest.mark.skipif(chromium_path() is None, reason="no Chromium: get it with `apt-get install chromium`")
 def test_a_figure_is_written_as_a_picture(tmp_path):

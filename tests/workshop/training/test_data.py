@@ -69,6 +69,7 @@ def test_a_batch_depends_on_seed_and_step_alone(maker):
     assert not torch.equal(one.target, other_seed.target)
 
 
+@pytest.mark.thorough
 def test_a_batch_does_not_depend_on_how_python_hashes_words(few_puzzles, tmp_path):
     """A resumed run is another process, in which a set of words has another order."""
     np.savez(tmp_path / "puzzles.npz", **{str(size): bank for size, bank in few_puzzles.items()})

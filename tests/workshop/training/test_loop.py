@@ -86,6 +86,7 @@ def signalled(monkeypatch, module, name, count):
     return calls
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("module", "name", "count", "done"),
     [
@@ -152,6 +153,7 @@ def test_a_failing_step_leaves_the_checkpoint_before_it(tmp_path, monkeypatch):
     assert not torch.equal(again.weights["layers.0.mlp.up_proj.weight"], run.weights["layers.0.mlp.up_proj.weight"])
 
 
+@pytest.mark.thorough
 def test_a_killed_run_resumes(tmp_path):
     script = (
         "import sys; from pathlib import Path; from training_helpers import settings\n"
