@@ -157,7 +157,7 @@ def test_a_study_of_as_many_runs_as_it_may_have_and_one_turn_against_a_visitors_
     with pytest.raises(LimitError, match="as many runs waiting as you may"):
         service.start([SHORT], ANNA)
     tape.stop()
-    assert traces(tape) == []
+    assert traces(tape) == {}
 
 
 def test_a_study_ends_after_its_time_and_keeps_what_is_done(serve, three_rows):
