@@ -138,7 +138,7 @@ def combinations():
                 yield {"way": way, "sampler": name, "schedule": schedule, "draw": draw}
 
 
-@pytest.mark.parametrize("every", [43, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("every", [25, pytest.param(1, marks=pytest.mark.thorough)])
 def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embedded_model, every):
     """They share passes with one row of default settings; they all have this process's compiled forms."""
     counter = CompileCounter()
