@@ -50,7 +50,8 @@ def random_settings(draw):
     )
 
 
-@pytest.mark.parametrize(("sizes", "count"), [((1, 2), 6), pytest.param((1, 2, 4), 50, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize(("sizes", "count"), [((1, 2), 15), ((1, 2, 4), 50)])
 def test_no_setting_compiles_anything(random_model, sizes, count):
     """Random settings over one row or more, after the warm-up of all that there is."""
     counter, most = CompileCounter(), sizes[-1]

@@ -138,6 +138,7 @@ def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, endless_fol
         assert_same(shown(page)["frames"], run.trace())
 
 
+@pytest.mark.thorough
 def test_after_more_than_it_is_held_for_a_run_has_ended_and_its_steps_are_there(
     cable, wired, endless_folder, monkeypatch
 ):

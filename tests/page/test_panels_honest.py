@@ -128,7 +128,11 @@ def opened(one_page, runs):
     return opened
 
 
-@pytest.mark.parametrize("name", FILES)
+SHORTER = ["hostile", "sudoku", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("wrong", "lily"))]
+"""The longer runs go the same ways as the shorter ones."""
+
+
+@pytest.mark.parametrize("name", SHORTER)
 def test_the_engine_run_again_gives_the_trace(runs, name):
     run = runs(name)
     columns = run.recorded.columns
@@ -141,7 +145,7 @@ def test_the_engine_run_again_gives_the_trace(runs, name):
         assert frame.stop_reason == run.recorded.frame(row).stop_reason
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", SHORTER)
 def test_the_class_alone_gives_the_same_figures(runs, name):
     run = runs(name)
     bound = run.trace.header.settings["entropy_bound"]
@@ -156,10 +160,7 @@ def test_the_class_alone_gives_the_same_figures(runs, name):
         assert entropy[frame.accepted].max() <= entropy[~frame.accepted].min(initial=np.inf) + CLOSE
 
 
-# The longer runs go the same ways through the page as the shorter ones.
-read_on_the_page = pytest.mark.parametrize(
-    "name", ["hostile", "sudoku", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("wrong", "lily"))]
-)
+read_on_the_page = pytest.mark.parametrize("name", SHORTER)
 
 
 @read_on_the_page

@@ -98,8 +98,9 @@ def test_the_operations_of_several_experts_are_those_that_torch_counts(random_mo
     assert autoregressive_pass(config, prefix=12).total_flops == pytest.approx(one_more, rel=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
-@pytest.mark.parametrize("conditioned", [True, pytest.param(False, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("conditioned", [True, False])
 def test_the_operations_at_full_size_are_those_that_torch_counts(conditioned):
     """On a device that computes nothing. About 2 x 3.8 billion active parameters x 256, and self-conditioning."""
     with torch.device("meta"):

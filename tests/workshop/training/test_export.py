@@ -29,7 +29,8 @@ pytestmark = pytest.mark.slow
 FEW = ("story, facts named", "story of two canvases", "Sudoku 9x9, 36 clues")
 
 
-@pytest.mark.parametrize("kinds", [FEW, pytest.param(None, marks=pytest.mark.thorough)], ids=["few kinds", "all kinds"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("kinds", [FEW, None], ids=["few kinds", "all kinds"])
 def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, kinds):
     monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
     all_suites = export.suites
