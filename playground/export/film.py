@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.chromium import browser
-from playground.export.page import MOST
 from playground.export.run import Run
+from playground.trace.comparison import MOST_LANES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -60,8 +60,10 @@ def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progr
         ExportError: there are too many runs, no such step, no Chromium or playwright, or it cannot encode this.
     """
     looks = looks or Looks()
-    if len(runs) > MOST:
-        raise ExportError(f"A picture shows at most {MOST} runs side by side, and there are {len(runs)}; give fewer.")
+    if len(runs) > MOST_LANES:
+        raise ExportError(
+            f"A picture shows at most {MOST_LANES} runs side by side, and there are {len(runs)}; give fewer."
+        )
     steps = len(runs[0].trace)
     if looks.step is not None and not 1 <= looks.step <= steps:
         raise ExportError(f"{runs[0].name} has no step {looks.step}; its steps are 1 to {steps}.")

@@ -16,9 +16,7 @@ import playground
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.run import Run
-
-MOST = 4
-"""The most runs under one clock; `MOST_LANES` in assets/js/run/lanes.js."""
+from playground.trace.comparison import MOST_LANES
 
 STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "file")
 
@@ -73,9 +71,9 @@ def page(runs: Sequence[Run], home: str | None = None) -> str:
     Raises:
         ExportError: there are more runs than fit under one clock.
     """
-    if len(runs) > MOST:
+    if len(runs) > MOST_LANES:
         raise ExportError(
-            f"An .html file shows at most {MOST} runs side by side, and there are {len(runs)}; give fewer."
+            f"An .html file shows at most {MOST_LANES} runs side by side, and there are {len(runs)}; give fewer."
         )
     payload = {"runs": [run.packed() for run in runs]} | ({} if home is None else {"home": home})
     return filled(template(), runs[0].title, payload)

@@ -36,13 +36,7 @@ SAFE = (
     "Remove the first apostrophe to get the text back. An empty field is text without characters, or no figure."
 )
 
-UNITS = {
-    "mean_entropy": "nats",
-    "entropy": "nats",
-    "seconds": "s",
-    "top_probs": "probability",
-    "argmax_prob": "probability",
-}
+UNITS = {name: column.unit for name, column in COLUMNS.items() if column.unit} | {"argmax_prob": "probability"}
 """The units of the columns that have one; the others are counts, ids, texts and pure numbers."""
 
 _HELP = {

@@ -16,11 +16,10 @@ from playground.lessons.looks import Look
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.things import Cell, Run, Step
 from playground.spec.settings import all_knobs
+from playground.trace.comparison import MOST_LANES
 
 LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
 PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks")
-MOST_LANES = 4
-"""`MOST_LANES` in assets/js/run/lanes.js."""
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 """`FIGURES` in assets/js/cells/shading.js."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")

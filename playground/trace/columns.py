@@ -49,6 +49,8 @@ class Column:
     """The smallest value. NaN is not allowed, but in an optional column a step without the figure has only NaN."""
     most: float = math.inf
     """The largest value; infinity itself is allowed only if `least` is infinite too."""
+    unit: str = ""
+    """Empty for counts, ids and pure numbers."""
     help: str
 
 
@@ -66,7 +68,7 @@ _TABLE = (
         help="What the logits were divided by.",
     ),
     Column(
-        name="mean_entropy", dtype="float32", shape="S", wire="number", since=1,
+        name="mean_entropy", dtype="float32", shape="S", wire="number", since=1, unit="nats",
         help="Mean entropy over the canvas, in nats; it is compared with the confidence threshold.",
     ),
     Column(
@@ -90,7 +92,7 @@ _TABLE = (
         help="Where the sampler kept the token; the way of writing says what the other positions become.",
     ),
     Column(
-        name="entropy", dtype="float32", shape="SL", wire="half", since=1,
+        name="entropy", dtype="float32", shape="SL", wire="half", since=1, unit="nats",
         help="The entropy of softmax(logits / temperature), in nats.",
     ),
     Column(
@@ -98,7 +100,7 @@ _TABLE = (
         help="The most probable tokens, the most probable one first.",
     ),
     Column(
-        name="top_probs", dtype="float32", shape="SLk", wire="", since=1,
+        name="top_probs", dtype="float32", shape="SLk", wire="", since=1, unit="probability",
         most=1 + 2**-10,  # up to rounding; float32 has this very number
         help="Their probabilities under softmax(logits / temperature).",
     ),
@@ -109,6 +111,7 @@ _TABLE = (
     ),
     Column(
         name="seconds", dtype="float32", shape="S", wire="number", since=2, optional=True, host=True, measured=True,
+        unit="s",
         help="Wall time on the host, from the beginning of the step until its record arrived: encoder passes before "
         "it, denoiser pass, sampling and copy; all runs of the batch share it.",
     ),

@@ -16,6 +16,8 @@ from playground.trace.divergence import divergence, incomparable
 if TYPE_CHECKING:
     import pandas as pd
 
+MOST_LANES = 4
+"""The most runs under one clock; `MOST_LANES` in assets/js/run/lanes.js."""
 COUNTS = ("passes", "encoder_passes", "tokens", "relapses", "changed_tokens")
 AMOUNTS = ("tokens_per_pass", "seconds", "mean_entropy")
 """Figures with differences: whole numbers and others."""

@@ -12,7 +12,7 @@ from trace_helpers import trace_of
 from playground.assets import ASSETS
 from playground.errors import LessonError
 from playground.lessons import Library, compile_lesson
-from playground.lessons.blocks import COLOURS, LAYERS, MOST_LANES, PANELS, compiled
+from playground.lessons.blocks import COLOURS, LAYERS, PANELS, compiled
 from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
 from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
@@ -23,6 +23,7 @@ from playground.lessons.query import find
 from playground.lessons.things import Cell, Correction, Reopening, Run, Step
 from playground.trace import Trace
 from playground.trace.budget import budget
+from playground.trace.comparison import MOST_LANES
 from playground.trace.corrections import corrections, reopenings
 
 ROOT = ASSETS.parent

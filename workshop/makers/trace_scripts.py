@@ -40,13 +40,14 @@ export const MAX_STEPS = {MAX_STEPS};
  * @property {{boolean}} optional a trace may lack it, and a step that lacks it has NaN
  * @property {{number}} least value
  * @property {{number}} most value
+ * @property {{string}} [unit] none for counts, ids and pure numbers
  * @property {{string}} help
  */
 
 /** @type {{Column[]}} */
 export const COLUMNS = [
 """
-_FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "least", "most", "help")
+_FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "least", "most")
 
 _DESCRIPTION = f"""\
 /**
@@ -73,8 +74,9 @@ def scripts() -> dict[Path, str]:
 def _columns() -> str:
     entries = []
     for column in COLUMNS.values():
-        *figures, meaning = (f"{field}: {json.dumps(getattr(column, field))}" for field in _FIELDS)
-        entries.append(f"  {{ {', '.join(figures)},\n    {meaning} }},\n")
+        fields = ", ".join(f"{field}: {json.dumps(getattr(column, field))}" for field in _FIELDS)
+        unit = f"unit: {json.dumps(column.unit)}, " if column.unit else ""
+        entries.append(f"  {{ {fields},\n    {unit}help: {json.dumps(column.help)} }},\n")
     return _COLUMNS + "".join(entries) + "];\n"
 
 

@@ -6081,6 +6081,7 @@ const COLUMNS = [
 		optional: false,
 		least: 0,
 		most: 1e400,
+		unit: "nats",
 		help: "Mean entropy over the canvas, in nats; it is compared with the confidence threshold."
 	},
 	{
@@ -6147,6 +6148,7 @@ const COLUMNS = [
 		optional: false,
 		least: 0,
 		most: 1e400,
+		unit: "nats",
 		help: "The entropy of softmax(logits / temperature), in nats."
 	},
 	{
@@ -6169,6 +6171,7 @@ const COLUMNS = [
 		optional: false,
 		least: 0,
 		most: 1.0009765625,
+		unit: "probability",
 		help: "Their probabilities under softmax(logits / temperature)."
 	},
 	{
@@ -6191,6 +6194,7 @@ const COLUMNS = [
 		optional: true,
 		least: 0,
 		most: 1e400,
+		unit: "s",
 		help: "Wall time on the host, from the beginning of the step until its record arrived: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it."
 	},
 	{

@@ -11,13 +11,6 @@ const TYPES = {
 		converted_type: "UTF8"
 	}
 };
-const UNITS = {
-	mean_entropy: "nats",
-	entropy: "nats",
-	seconds: "s",
-	top_probs: "probability",
-	argmax_prob: "probability"
-};
 function parquetOf(columns, runs) {
 	const writer = new ByteWriter();
 	parquetWrite({
@@ -83,11 +76,15 @@ function about(columns, runs) {
 			verdict: verdict?.sentence ?? null
 		})),
 		columns: Object.fromEntries(columns.map(({ name }) => [name, {
-			...name in UNITS && { unit: UNITS[name] },
+			...unitOf(name),
 			...describe(name)
 		}])),
 		left_out: ["the probabilities of all other tokens, and attention", "a prompt's picture"]
 	};
+}
+function unitOf(name) {
+	const unit = name === "argmax_prob" ? "probability" : COLUMNS.find((column) => column.name === name)?.unit;
+	return unit === void 0 ? {} : { unit };
 }
 function describe(name) {
 	const help = COLUMNS.find((column) => column.name === name || column.name === name.replace(/_id$/, "_ids"))?.help;

@@ -19,6 +19,7 @@ export const MAX_STEPS = 131072;
  * @property {boolean} optional a trace may lack it, and a step that lacks it has NaN
  * @property {number} least value
  * @property {number} most value
+ * @property {string} [unit] none for counts, ids and pure numbers
  * @property {string} help
  */
 
@@ -31,7 +32,7 @@ export const COLUMNS = [
   { name: "temperature", dtype: "float32", shape: "S", wire: "number", since: 1, optional: false, least: 0, most: Infinity,
     help: "What the logits were divided by." },
   { name: "mean_entropy", dtype: "float32", shape: "S", wire: "number", since: 1, optional: false, least: 0, most: Infinity,
-    help: "Mean entropy over the canvas, in nats; it is compared with the confidence threshold." },
+    unit: "nats", help: "Mean entropy over the canvas, in nats; it is compared with the confidence threshold." },
   { name: "stable_for", dtype: "int32", shape: "S", wire: "number", since: 1, optional: false, least: 0, most: Infinity,
     help: "How many comparisons in succession, up to this step, found no change in the argmax canvas." },
   { name: "input_ids", dtype: "int32", shape: "SL", wire: "token", since: 1, optional: false, least: 0, most: 9999999,
@@ -43,15 +44,15 @@ export const COLUMNS = [
   { name: "accepted", dtype: "bool", shape: "SL", wire: "bit", since: 1, optional: false, least: 0, most: Infinity,
     help: "Where the sampler kept the token; the way of writing says what the other positions become." },
   { name: "entropy", dtype: "float32", shape: "SL", wire: "half", since: 1, optional: false, least: 0, most: Infinity,
-    help: "The entropy of softmax(logits / temperature), in nats." },
+    unit: "nats", help: "The entropy of softmax(logits / temperature), in nats." },
   { name: "top_ids", dtype: "int32", shape: "SLk", wire: "", since: 1, optional: false, least: 0, most: 9999999,
     help: "The most probable tokens, the most probable one first." },
   { name: "top_probs", dtype: "float32", shape: "SLk", wire: "", since: 1, optional: false, least: 0, most: 1.0009765625,
-    help: "Their probabilities under softmax(logits / temperature)." },
+    unit: "probability", help: "Their probabilities under softmax(logits / temperature)." },
   { name: "key", dtype: "float32", shape: "SL", wire: "half", since: 2, optional: true, least: -Infinity, most: Infinity,
     help: "What the sampler ordered the positions by, if no other column has it; `explanation.order` in the header names it." },
   { name: "seconds", dtype: "float32", shape: "S", wire: "number", since: 2, optional: true, least: 0, most: Infinity,
-    help: "Wall time on the host, from the beginning of the step until its record arrived: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it." },
+    unit: "s", help: "Wall time on the host, from the beginning of the step until its record arrived: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it." },
   { name: "encoder_tokens", dtype: "int32", shape: "S", wire: "number", since: 2, optional: true, least: 0, most: Infinity,
     help: "How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass." },
   { name: "pinned", dtype: "bool", shape: "SL", wire: "bit", since: 2, optional: true, least: 0, most: Infinity,

@@ -17,15 +17,6 @@ const TYPES = {
   text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
 };
 
-/** Of the columns that have one; as in playground/export/tables.py. @type {Record<string, string>} */
-const UNITS = {
-  mean_entropy: "nats",
-  entropy: "nats",
-  seconds: "s",
-  top_probs: "probability",
-  argmax_prob: "probability",
-};
-
 /** @param {Column[]} columns @param {import("./table.js").NamedRun[]} runs @returns {ArrayBuffer} */
 export function parquetOf(columns, runs) {
   const writer = new ByteWriter();
@@ -71,11 +62,15 @@ function about(columns, runs) {
       text,
       verdict: verdict?.sentence ?? null,
     })),
-    columns: Object.fromEntries(
-      columns.map(({ name }) => [name, { ...(name in UNITS && { unit: UNITS[name] }), ...describe(name) }]),
-    ),
+    columns: Object.fromEntries(columns.map(({ name }) => [name, { ...unitOf(name), ...describe(name) }])),
     left_out: ["the probabilities of all other tokens, and attention", "a prompt's picture"],
   };
+}
+
+/** @param {string} name */
+function unitOf(name) {
+  const unit = name === "argmax_prob" ? "probability" : COLUMNS.find((column) => column.name === name)?.unit;
+  return unit === undefined ? {} : { unit };
 }
 
 /** @param {string} name */
