@@ -23,6 +23,7 @@ from page_helpers import (
     open_trace,
     pixel,
     row,
+    set_knob,
     set_mode,
     shown,
     text,
@@ -61,6 +62,8 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
         assert 0 < row(page) < len(first) - 1 and not page.evaluate("playground.player.playing")
         assert page.is_visible(".tdp-from-noise")
 
+        for name, value in {"confidence_threshold": 0, "max_denoising_steps": 500}.items():  # it goes on until stopped
+            set_knob(page, name, value)
         page.click("#generate")
         page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
         assert page.is_disabled("#generate")
