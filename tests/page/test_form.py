@@ -93,11 +93,11 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
         "() => playground.player.recording.header.prompt === 'hello again' && !playground.player.recording.live"
     )
     own = page.evaluate("playground.player.recording.header")
-    exhibit = page.evaluate("playground.runList.items.indexOf(playground.runList.shown)")
+    item = page.evaluate("playground.runList.items.indexOf(playground.runList.shown)")
     choose_run(page, INDEX[0]["title"])
     is_shown(page, INDEX[0]["title"])
     holds(page, header(INDEX[0]))
-    page.evaluate("at => playground.runList.choose(playground.runList.items[at])", exhibit)
+    page.evaluate("at => playground.runList.choose(playground.runList.items[at])", item)
     page.wait_for_function("() => playground.player.recording.header.prompt === 'hello again'")
     values = page.evaluate(VALUES)
     assert (values["prompt"], values["seed"]) == (own["prompt"], own["seed"]) == ("hello again", 3)

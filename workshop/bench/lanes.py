@@ -96,5 +96,5 @@ PARTS: Parts = {
 }
 
 _COMPARE = """async () => {
-  for (const exhibit of playground.runList.items.slice(1)) await playground.lanes.take(exhibit);
+  for (const item of playground.runList.items.slice(1)) await playground.lanes.take(item);
 }"""

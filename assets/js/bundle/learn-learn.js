@@ -771,7 +771,7 @@ var Learn = class {
 		const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({
 			name: run,
 			title,
-			file: () => this.#exhibitOf(run)?.file() ?? Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`))
+			file: () => this.#itemOf(run)?.file() ?? Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`))
 		}));
 		return {
 			name,
@@ -837,14 +837,14 @@ var Learn = class {
 		player.views.choosePair(place.position ?? null, null);
 	}
 	#recording(run) {
-		return this.#exhibitOf(run)?.recording;
+		return this.#itemOf(run)?.recording;
 	}
-	#exhibitOf(run) {
+	#itemOf(run) {
 		return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
 	}
 	async #item(run) {
 		if (this.lesson !== null) await this.#read(this.lesson, run);
-		return this.#exhibitOf(run);
+		return this.#itemOf(run);
 	}
 	async #read({ runs }, run) {
 		const { runList } = this.page;
@@ -853,7 +853,7 @@ var Learn = class {
 			kind: "recorded",
 			name: run
 		};
-		const item = this.#exhibitOf(run) ?? runList.add({
+		const item = this.#itemOf(run) ?? runList.add({
 			title,
 			face: title,
 			prompt: "",

@@ -117,7 +117,7 @@ export class Learn {
       name: run,
       title,
       file: () =>
-        this.#exhibitOf(run)?.file() ??
+        this.#itemOf(run)?.file() ??
         Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`)),
     }));
     return { name, lesson, part: at.part, runs };
@@ -188,18 +188,18 @@ export class Learn {
 
   /** @param {string} run @returns {Recording} one of the lesson's, which has been read */
   #recording(run) {
-    return /** @type {Recording} */ (this.#exhibitOf(run)?.recording);
+    return /** @type {Recording} */ (this.#itemOf(run)?.recording);
   }
 
   /** @param {string} run */
-  #exhibitOf(run) {
+  #itemOf(run) {
     return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
   }
 
   /** @param {string} run @returns {Promise<import("../page/run-list.js").RunItem>} with its recording */
   async #item(run) {
     if (this.lesson !== null) await this.#read(this.lesson, run);
-    return /** @type {import("../page/run-list.js").RunItem} */ (this.#exhibitOf(run));
+    return /** @type {import("../page/run-list.js").RunItem} */ (this.#itemOf(run));
   }
 
   /** @param {Lesson} lesson @param {string} run is read; one of the lessons' own folder is put up first */
@@ -208,7 +208,7 @@ export class Learn {
     const { title, file } = runs[run];
     const address = { kind: /** @type {const} */ ("recorded"), name: run };
     const item =
-      this.#exhibitOf(run) ??
+      this.#itemOf(run) ??
       runList.add({
         title,
         face: title,

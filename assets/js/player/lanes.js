@@ -31,7 +31,10 @@ export class Lanes {
     const { view, reader } = this;
     const runs = others.length > 0 || guest ? [first, ...others] : [];
     view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
-    view.lanes.classList.toggle("tdp-abreast", runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null));
+    view.lanes.classList.toggle(
+      "tdp-side-by-side",
+      runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null),
+    );
     const titles = runs.length === 1 ? [{ letter: "A", title: wayOf(first.header).label }] : laneTitles(runs);
     this.all = runs.map((recording, at) => {
       const title = titles[at];
