@@ -21,6 +21,7 @@ LABELS = {
     "tokens_per_pass": "tokens per pass",
     "seconds": "seconds",
     "shared_rows": "rows that shared a pass",
+    "pass_kind": "passes were",
     "mean_entropy": "mean entropy (nats)",
     "relapses": "kept tokens reopened",
     "changed_tokens": "of these, kept as another",

@@ -51,6 +51,8 @@ def figures(trace: Trace) -> dict[str, Any]:
     - tokens: of the text, end-of-text included, padding and fillers not. tokens_per_pass: divided by `passes`.
     - seconds: wall time of a run that had its passes for itself. The time of a shared pass is nobody's own.
     - shared_rows: the most runs that shared one of its passes; 1 for a run by itself.
+    - pass_kind: "compiled" or "eager". Seconds of one kind say little beside those of the other: on a GPU, diffusion
+      runs compiled and autoregressive writing runs eager.
     - mean_entropy: nats, the mean over all steps and positions.
     - relapses: how often a kept text position was reopened. changed_tokens: how often one was then kept as another
       token.
@@ -66,6 +68,7 @@ def figures(trace: Trace) -> dict[str, Any]:
         "tokens_per_pass": trace.tokens_per_forward if ours else None,
         "seconds": header.seconds or None if rows == 1 else None,
         "shared_rows": rows,
+        "pass_kind": header.pass_kind,
         "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) and ours else None,
         "relapses": len(reopenings(trace)) if ours else None,
         "changed_tokens": len(corrections(trace)) if ours else None,

@@ -165,6 +165,9 @@ def _known(kind: type) -> Any:
     return {"properties": schema["properties"], "required": schema.get("required", [])}
 
 
+_EXECUTION = re.compile(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Header:
     """What holds for the whole run; what changes from step to step is in the columns. It holds no local path.
@@ -275,8 +278,14 @@ class Header:
     @property
     def rows(self) -> int | None:
         """The most runs that shared one of its passes, from `execution`; None if that does not say."""
-        words = re.fullmatch(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?", self.execution)
+        words = _EXECUTION.fullmatch(self.execution)
         return int(words[3] or 1) if words else None
+
+    @property
+    def pass_kind(self) -> str:
+        """Were its passes "compiled" or "eager"? "" if `execution` does not say."""
+        words = _EXECUTION.fullmatch(self.execution)
+        return words[1] if words else ""
 
 
 def execution(compiled: bool, rows: int) -> str:

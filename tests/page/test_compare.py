@@ -123,3 +123,12 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
         )
     assert "After 8 s A was over at pass 6; B " in page.inner_text(".tdp-sentence")
     says(page, by="seconds")
+    kinds = page.locator(".tdp-lane-table tr", has_text="passes were").locator("td")
+    assert by_seconds.inner_text() == "by seconds" and kinds.count() == 0, "both were eager"
+    page.evaluate("playground.player.lanes[0].header.execution = 'compiled'")  # as diffusion is on a GPU
+    page.select_option(".tdp-by", "passes")
+    page.evaluate(
+        "(({ views, recording }) => views.deck.show(recording, views.theme(), views.taste))(playground.player)"
+    )
+    assert by_seconds.inner_text() == "by seconds: A compiled, B eager"
+    assert kinds.all_inner_texts() == ["compiled", "eager"]

@@ -46,6 +46,7 @@ def test_figures_by_hand():
         "seconds": [2.0, 0.5, None],
         "seconds_diff": [0.0, -1.5, None],
         "shared_rows": [1, 1, 3],
+        "pass_kind": ["eager", "eager", "compiled"],
         "mean_entropy": [0.0, 0.25, 0.0],
         "mean_entropy_diff": [0.0, 0.25, 0.0],
         "relapses": [1, 0, 0],

@@ -2735,10 +2735,13 @@ function variedBy(lanes) {
 		values
 	};
 }
+const EXECUTION = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/;
 function rowsOf({ execution = "" }) {
-	const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(execution);
-	return how ? Number(how[3] ?? 1) : NaN;
+	const words = EXECUTION.exec(execution);
+	return words ? Number(words[3] ?? 1) : NaN;
 }
+const passKindOf = ({ execution = "" }) => EXECUTION.exec(execution)?.[1] ?? "";
+const unlike = (kinds) => new Set(kinds.filter(Boolean)).size > 1;
 function figuresOf(recording) {
 	const { frames, header } = recording;
 	const hasSteps = !header.source;
@@ -2756,6 +2759,7 @@ function figuresOf(recording) {
 		meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
 		seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
 		rows,
+		passKind: passKindOf(header),
 		live: recording.live,
 		stopped: hasSteps ? frames.at(-1)?.stopReason ?? "" : "untold",
 		verdict: recording.verdict
@@ -2841,6 +2845,7 @@ function grouped(runs, of) {
 }
 // words/lanes.js
 const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
+const PASSES_WERE = "passes were";
 const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
 function laneTitles(lanes) {
 	const all = lanes.map(({ header }) => header);
@@ -3011,7 +3016,7 @@ var LaneTable = class {
 		}, letter)), ...guest ? [element("th", {
 			scope: "col",
 			title: guest.title
-		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), ...unlike(all.map(({ passKind }) => passKind)) ? [and(words(PASSES_WERE, all, ({ passKind }) => passKind || "–"))] : [], and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
 	}
 	paint() {}
 };
@@ -3281,10 +3286,11 @@ var Counts = class {
 			return new Axis(all);
 		}
 		const counts = CHOICES$1.slice(1).map(([value]) => measures.spending(lanes, value, guest));
-		counts.forEach(({ why }, at) => {
+		counts.forEach(({ why, kinds }, at) => {
 			const option = this.options[at + 1];
 			option.disabled = why !== "";
-			setText(option, why === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${why}`);
+			const note = why || kinds;
+			setText(option, note === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${note}`);
 		});
 		const chosen = CHOICES$1.findIndex(([value]) => value === views.by) - 1;
 		const known = chosen >= 0 && counts[chosen].why === "";
@@ -9983,4 +9989,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -1,4 +1,4 @@
-import { button, digits, element, figuresOf, frame, inksOf, secondsText, setText } from "./main.js";
+import { PASSES_WERE, button, digits, element, figuresOf, frame, inksOf, secondsText, setText, unlike } from "./main.js";
 import { addStyle } from "./style.js";
 import { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total } from "./cost.js";
 import { axisOf, chartOf } from "./charts.js";
@@ -312,13 +312,15 @@ var CostPanel = class {
 			["this pass, at best", "tdp-cost-now"],
 			["this pass, measured", "tdp-cost-now"],
 			["all so far, encoder included", "tdp-cost-now"],
-			["measured, whole run", ""]
+			["measured, whole run", ""],
+			...unlike(this.lanes.map(({ figures }) => figures.passKind)) ? [[PASSES_WERE, ""]] : []
 		];
 		this.cells = this.lanes.map(() => rows.map(([, style]) => element("td", style ? { class: style } : {})));
 		this.cells.forEach((cells, at) => {
 			const { figures, costs } = this.lanes[at];
 			setText(cells[1], Number.isNaN(figures.perPass) ? "–" : digits(figures.perPass, 2));
 			setText(cells[6], figures.rows > 1 ? `shared passes, ${figures.rows} rows` : Number.isNaN(figures.seconds) ? "–" : secondsText(figures.seconds));
+			if (cells[7]) setText(cells[7], figures.passKind || "–");
 			if (costs === null) setText(cells[2], "not known");
 		});
 		this.table.replaceChildren(element("thead", element("tr", element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", ...rows.map(([name], row) => element("tr", element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));

@@ -1,5 +1,5 @@
 import { flopsText, stepCosts, total } from "./cost.js";
-import { LETTERS, digits, rowsOf } from "./main.js";
+import { LETTERS, digits, passKindOf, rowsOf, unlike } from "./main.js";
 // player/measures.js
 const STEPS = {
 	work: (recording) => stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ?? "is of a model whose shape is not known",
@@ -23,7 +23,8 @@ function spending(lanes, measure, guest = null) {
 		const steps = STEPS[measure](recording);
 		if (typeof steps === "string") return {
 			spent: [],
-			why: `${LETTERS[lane]} ${steps}`
+			why: `${LETTERS[lane]} ${steps}`,
+			kinds: ""
 		};
 		let sum = 0;
 		const after = steps.map((step) => sum += step);
@@ -32,11 +33,15 @@ function spending(lanes, measure, guest = null) {
 	const theirs = guest ? guest.spent(measure) : null;
 	if (typeof theirs === "string") return {
 		spent: [],
-		why: `R ${theirs}`
+		why: `R ${theirs}`,
+		kinds: ""
 	};
+	const kinds = lanes.map(({ header }) => passKindOf(header));
+	const apart = measure === "seconds" && unlike(kinds);
 	return {
 		spent: theirs ? [...spent, theirs] : spent,
-		why: ""
+		why: "",
+		kinds: apart ? kinds.map((kind, lane) => `${LETTERS[lane]} ${kind}`).join(", ") : ""
 	};
 }
 export { amountText, spending };

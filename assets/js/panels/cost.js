@@ -4,8 +4,9 @@ import { element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { roofline, total } from "../rules/cost.js";
 import { stepCosts } from "../run/costs.js";
-import { figuresOf } from "../run/lanes.js";
+import { figuresOf, unlike } from "../run/lanes.js";
 import { LIMITS, REPORTED, bytesText, flopsText, timeText } from "../words/cost.js";
+import { PASSES_WERE } from "../words/lanes.js";
 import { digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
 import { Roofline } from "./roofline.js";
@@ -87,6 +88,7 @@ export class CostPanel {
       ["this pass, measured", "tdp-cost-now"],
       ["all so far, encoder included", "tdp-cost-now"],
       ["measured, whole run", ""],
+      ...(unlike(this.lanes.map(({ figures }) => figures.passKind)) ? [[PASSES_WERE, ""]] : []),
     ];
     this.cells = this.lanes.map(() => rows.map(([, style]) => element("td", style ? { class: style } : {})));
     this.cells.forEach((cells, at) => {
@@ -100,6 +102,7 @@ export class CostPanel {
             ? "–"
             : secondsText(figures.seconds),
       );
+      if (cells[7]) setText(cells[7], figures.passKind || "–");
       if (costs === null) setText(cells[2], "not known");
     });
     this.table.replaceChildren(

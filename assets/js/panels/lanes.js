@@ -1,8 +1,8 @@
 /** Runs side by side: their figures in a table, each with its difference to the first, and what can be added. */
 
 import { element, onceSeen, setText } from "../dom/elements.js";
-import { MOST_LANES, figuresOf } from "../run/lanes.js";
-import { NO_LANE_LEFT } from "../words/lanes.js";
+import { MOST_LANES, figuresOf, unlike } from "../run/lanes.js";
+import { NO_LANE_LEFT, PASSES_WERE } from "../words/lanes.js";
 import { PER_NAT, digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
 
@@ -157,6 +157,9 @@ export class LaneTable {
           ),
           spent,
         ),
+        ...(unlike(all.map(({ passKind }) => passKind))
+          ? [and(words(PASSES_WERE, all, ({ passKind }) => passKind || "–"))]
+          : []),
         and(
           words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")),
           theirs?.stopped,

@@ -51,10 +51,11 @@ export class Counts {
       return new Axis(all);
     }
     const counts = CHOICES.slice(1).map(([value]) => measures.spending(lanes, /** @type {Measure} */ (value), guest));
-    counts.forEach(({ why }, at) => {
+    counts.forEach(({ why, kinds }, at) => {
       const option = this.options[at + 1];
       option.disabled = why !== "";
-      setText(option, why === "" ? CHOICES[at + 1][1] : `${CHOICES[at + 1][1]}: ${why}`);
+      const note = why || kinds;
+      setText(option, note === "" ? CHOICES[at + 1][1] : `${CHOICES[at + 1][1]}: ${note}`);
     });
     const chosen = CHOICES.findIndex(([value]) => value === views.by) - 1;
     const known = chosen >= 0 && counts[chosen].why === "";

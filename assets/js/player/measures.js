@@ -2,7 +2,7 @@
 
 import { total } from "../rules/cost.js";
 import { stepCosts } from "../run/costs.js";
-import { rowsOf } from "../run/lanes.js";
+import { passKindOf, rowsOf, unlike } from "../run/lanes.js";
 import { flopsText } from "../words/cost.js";
 import { LETTERS } from "../words/lanes.js";
 import { digits } from "../words/units.js";
@@ -35,19 +35,26 @@ export const amountText = (measure, amount) => (amount === 0 ? "0" : TEXTS[measu
  * @param {Recording[]} lanes
  * @param {Measure} measure
  * @param {import("../run/axis.js").Guest | null} [guest] beside them
- * @returns {{ spent: number[][], why: string }} what each lane has spent at each of its moments, the noise of a block included, the guest last; or why that is not known
+ * @returns {{ spent: number[][], why: string, kinds: string }} what each lane has spent at each of its moments, the noise of a block included, the guest last; or why that is not known;
+ *   and, if passes of both kinds are timed, whose were compiled
  */
 export function spending(lanes, measure, guest = null) {
   /** @type {number[][]} */
   const spent = [];
   for (const [lane, recording] of lanes.entries()) {
     const steps = STEPS[measure](recording);
-    if (typeof steps === "string") return { spent: [], why: `${LETTERS[lane]} ${steps}` };
+    if (typeof steps === "string") return { spent: [], why: `${LETTERS[lane]} ${steps}`, kinds: "" };
     let sum = 0;
     const after = steps.map((step) => (sum += step));
     spent.push(recording.moments.map(({ step, noise }) => (noise ? (after[step - 1] ?? 0) : after[step])));
   }
   const theirs = guest ? guest.spent(measure) : null;
-  if (typeof theirs === "string") return { spent: [], why: `R ${theirs}` };
-  return { spent: theirs ? [...spent, theirs] : spent, why: "" };
+  if (typeof theirs === "string") return { spent: [], why: `R ${theirs}`, kinds: "" };
+  const kinds = lanes.map(({ header }) => passKindOf(header));
+  const apart = measure === "seconds" && unlike(kinds);
+  return {
+    spent: theirs ? [...spent, theirs] : spent,
+    why: "",
+    kinds: apart ? kinds.map((kind, lane) => `${LETTERS[lane]} ${kind}`).join(", ") : "",
+  };
 }

@@ -38,6 +38,17 @@ test("pieces that arrive stand on the clock of measured seconds", () => {
   );
 });
 
+test("where passes of both kinds are timed, it is said whose were compiled", () => {
+  const kinds = (/** @type {string[]} */ ...executions) =>
+    spending(
+      executions.map((execution) => run([1], execution)),
+      "seconds",
+    ).kinds;
+  assert.equal(kinds("compiled", "eager"), "A compiled, B eager");
+  assert.equal(kinds("eager", "eager"), "");
+  assert.equal(kinds("compiled", "compiled"), "");
+});
+
 test("what is not known is said of the one that does not tell", () => {
   assert.equal(spending([run([1, undefined])], "seconds").why, "A was recorded without the times of its steps");
   assert.equal(spending([run([1], "eager, up to 2 rows a pass")], "seconds").why, "A has shared passes, 2 rows");

@@ -115,6 +115,7 @@ await each("figures", ({ steps, execution, seconds, figures: expected }) => {
     tokens_per_pass: figures.perPass,
     seconds: figures.seconds,
     shared_rows: figures.rows,
+    pass_kind: figures.passKind,
     mean_entropy: figures.meanEntropy,
     relapses: figures.reopened,
     changed_tokens: figures.changed,

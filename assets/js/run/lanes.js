@@ -153,14 +153,26 @@ export function variedBy(lanes) {
   return name === "" || values.length < lanes.length ? null : { name, values };
 }
 
+/** How the passes of a run were run, as a trace's header says it. */
+const EXECUTION = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/;
+
 /**
  * @param {import("./recording.js").Header} header
  * @returns {number} how many runs shared a pass, at most; NaN where an older trace does not say
  */
 export function rowsOf({ execution = "" }) {
-  const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(execution);
-  return how ? Number(how[3] ?? 1) : NaN;
+  const words = EXECUTION.exec(execution);
+  return words ? Number(words[3] ?? 1) : NaN;
 }
+
+/**
+ * @param {import("./recording.js").Header} header
+ * @returns {string} "compiled" or "eager", as its passes were; "" where an older trace does not say
+ */
+export const passKindOf = ({ execution = "" }) => EXECUTION.exec(execution)?.[1] ?? "";
+
+/** @param {string[]} kinds of passes, of several runs @returns {boolean} are they unlike, so that seconds say little? */
+export const unlike = (kinds) => new Set(kinds.filter(Boolean)).size > 1;
 
 /**
  * @typedef {object} Figures of a run; NaN where the trace does not say
@@ -173,6 +185,7 @@ export function rowsOf({ execution = "" }) {
  * @property {number} meanEntropy nats, over all steps and positions
  * @property {number} seconds of a run that had its passes for itself
  * @property {number} rows runs that shared a pass, at most; NaN where an older trace does not say
+ * @property {string} passKind "compiled" or "eager"; "" where an older trace does not say
  * @property {boolean} live does it still go on?
  * @property {string} stopped why; "untold" for a run from elsewhere
  * @property {import("./recording.js").Verdict | null} verdict
@@ -196,6 +209,7 @@ export function figuresOf(recording) {
     meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
     seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
     rows,
+    passKind: passKindOf(header),
     live: recording.live,
     stopped: hasSteps ? (frames.at(-1)?.stopReason ?? "") : "untold",
     verdict: recording.verdict,
