@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 @click.option("--system", type=Utf8(), default="", help="System prompt, if the checkpoint supports one.")
 @click.option("--thinking", is_flag=True, help="Think before answering, if the checkpoint can.")
 @click.option("--image", type=click.File("rb"), help="Picture file, if the checkpoint can see.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed and settings give the same run.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The same seed and settings give the same run on one computer.",
+)
 @click.option(
     "--pin",
     "pins",

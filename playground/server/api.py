@@ -127,7 +127,8 @@ class Api:
                     yield message.content
 
     async def _write(self, values: dict[str, Any], request: gr.Request | None) -> Result:
-        """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run."""
+        """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run
+        on one computer; on a GPU it may also depend on who shares its passes."""
         async with aclosing(self._stream(values, request)) as stream:
             (end,) = [news async for news in stream if news["kind"] == "end"]
         return {name: end[name] for name in Result.__annotations__}  # type: ignore[return-value]

@@ -83,8 +83,10 @@ KNOBS: dict[str, Knob] = {
 """The knobs that every run has, in the form's order. A sampler's own knobs come after `sampler`."""
 
 SEED = number(
-    0, "Seed", "", 0, MAX_SEED, (0, MAX_SEED, 1), "The same model, prompt, settings and seed give the same run."
-)
+    0, "Seed", "", 0, MAX_SEED, (0, MAX_SEED, 1),
+    "The same model, prompt, settings and seed give the same run on one computer. On a GPU it may also depend on who "
+    "shares its passes, unless the server has --fixed-seats.",
+)  # fmt: skip
 
 
 def knobs(*samplers: str) -> dict[str, Knob]:
