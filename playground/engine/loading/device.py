@@ -28,8 +28,9 @@ def place_of(device: str | None) -> torch.device | None:
         raise ModelError(
             f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, counted from cuda:0."
         )
-    try:
-        torch.Generator(place)
-    except RuntimeError as error:
-        raise ModelError(f"device is {device!r}, on which torch cannot draw numbers here; cpu works.") from error
+    if place.type != "cuda":  # of CUDA's there may be only ZeroGPU's stand-in, until a run has the GPU
+        try:
+            torch.Generator(place)
+        except RuntimeError as error:
+            raise ModelError(f"device is {device!r}, on which torch cannot draw numbers here; cpu works.") from error
     return place
