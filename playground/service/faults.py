@@ -25,15 +25,6 @@ def failure(error: Exception) -> EngineError:
     return failed
 
 
-def refusal(error: Exception) -> str:
-    """ZeroGPU's message to the visitor, such as that no share is left; "" for any other error.
-
-    ZeroGPU raises an error of Gradio, which `spaces` has imported by then; nothing here imports it.
-    """
-    gradio = sys.modules.get("gradio")
-    return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
-
-
 def refused(error: Exception) -> Refused:
     """Makes the event for a run that an error ended, expected or not. What nobody expected is logged."""
     if isinstance(error, PlaygroundError):
