@@ -61,13 +61,14 @@ def _page(styles: str, script: str, *between: str) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, 9, mtime=0)
 
 
-def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool) -> dict[str, Any]:
+def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool, looks: bool = True) -> dict[str, Any]:
     """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
 
     Args:
         max_mib: the largest size that a trace may unpack to when the page opens it.
         public: do strangers use the server?
         publishes: does it keep runs for whoever has their link?
+        looks: can it look inside a step of a run that is over?
     """
     knobs = [
         {
@@ -93,4 +94,5 @@ def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool) -> di
         "max_seed": MAX_SEED,
         "public": public,
         "publish_days": limits.published_days if publishes else 0,
+        "looks_inside": looks,
     }

@@ -1,12 +1,13 @@
 """The page in the frame of a hub that lends GPUs: it asks the hub for headers, and sends them along with a run."""
 
 import pytest
+import spaces  # noqa: F401  before the variable of a Space is set: it stays as it is off Spaces
 from page_helpers import READY, finish, start
-from serving import served
+from serving import loaded, served
 
 from playground.server.guard import Policy
 from playground.server.guard.visitors import HUB
-from playground.service import Service
+from playground.service import EngineSlot, Service
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser
@@ -24,10 +25,16 @@ HUB_PAGE = f"""<iframe src="{SPACE}/" width="1400" height="900"></iframe>
 </script>"""
 
 
-def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, random_slot):
+@pytest.fixture
+def zero_slot(random_folder, monkeypatch):
+    monkeypatch.setenv("SPACES_ZERO_GPU", "true")
+    return loaded(EngineSlot(str(random_folder)))
+
+
+def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, zero_slot):
     policy = Policy(embed_hosts=(HUB,))
     sent = []
-    with served(Service(random_slot), policy=policy) as (_, address), browser.new_context() as window:
+    with served(Service(zero_slot), policy=policy) as (_, address), browser.new_context() as window:
 
         def bring(route):
             request = route.request
@@ -48,6 +55,9 @@ def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, ran
             start(page, seed=number, length=16, max_denoising_steps=2)
             finish(page)
             assert page.evaluate("playground.player.recording.header.seed") == number
+        page.evaluate("playground.player.views.choose(5)")
+        page.wait_for_selector(".tdp-look-inside", state="attached")
+        assert not page.is_visible(".tdp-look-inside"), "without the GPU nothing can be computed again"
         runs = [tokens for path, *tokens in sent if path == "/gradio_api/call/run"]
         assert runs == [["who asks", "2"], ["who asks", "3"]], "they are asked for anew for each request"
         others = [path for path, *tokens in sent if any(tokens) and path != "/gradio_api/call/run"]

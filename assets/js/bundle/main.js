@@ -9800,13 +9800,14 @@ const GAP = /_{4,}/;
 const asset = (path) => new URL(`../../${path}`, import.meta.url);
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0 }) {
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true }) {
 		this.root = root;
 		this.shell = buildShell(root);
 		this.table = knobs;
 		this.assets = asset("");
 		this.strangers = strangers;
 		this.publishDays = publish_days;
+		this.looksInside = looks_inside;
 		this.problem = "";
 		this.greeted = Promise.withResolvers();
 		this.say = (error) => this.ask.say(messageOf(error));
@@ -9858,7 +9859,7 @@ var Page = class {
 			lanes: this.lanes,
 			machine: (request) => engine.call("machine", request),
 			branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
-			inside: (name, request) => engine.call(name, request),
+			inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
 			often: {
 				studies: () => this.extras.study(),
 				knobs: table

@@ -22,7 +22,7 @@ import { Sharing } from "./sharing.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number }} Config as playground/server/head.py writes it */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean }} Config as playground/server/page.py writes it */
 
 /** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
 const GAP = /_{4,}/;
@@ -35,7 +35,7 @@ const MOST_WAITED_MS = 3000;
 
 export class Page {
   /** @param {HTMLElement} root will be filled @param {Config} config */
-  constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0 }) {
+  constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true }) {
     this.root = root;
     this.shell = buildShell(root);
     this.table = knobs;
@@ -44,6 +44,8 @@ export class Page {
     this.strangers = strangers;
     /** For so long the server keeps what is published; 0 where nothing can be. */
     this.publishDays = publish_days;
+    /** Can the server look inside a step of a run that is over? */
+    this.looksInside = looks_inside;
     /** What kept Generate from being pressed. */
     this.problem = "";
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
@@ -104,7 +106,7 @@ export class Page {
       lanes: this.lanes,
       machine: (request) => engine.call("machine", request),
       branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
-      inside: (name, request) => engine.call(name, request),
+      inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
       often: { studies: () => this.extras.study(), knobs: table },
     });
     shell.badge.append(player.view.label);
