@@ -67,7 +67,7 @@ def look(
         PlaygroundError: as `Row.of`.
     """
     row = before(model, spec, position, block=block, step=step, recorded=recorded)
-    batch, watch = Batch(model, keeps=True), Watch(0 if row.way.causal else position)
+    batch, watch = Batch(model, keeps=True, watched=position), Watch(0 if row.way.causal else position)
     number, frames, moments = _up_to(batch, row, origin, block, step, check, watch)
     frame = frames[-1]
     ends = [end for end in frames if end.stop_reason and end.block < block]
@@ -79,7 +79,7 @@ def look(
     else:
         keys, causal = [*read, *canvas], _causally(model, row, moments[-1].cache, frame, position)
     attention = _side_by_side(watch, len(keys))
-    probs = batch.distribution(number, position)
+    probs = batch.distribution(number)
     ranks = torch.sort(probs, descending=True, stable=True)
     return Inside(
         frame=frame,

@@ -138,10 +138,10 @@ class Lines:
             self._groups.append((draw, Randomness(generators, device), places))
             first = places.stop
 
-    def processed(self, run: Run, _position: int) -> Tensor:
-        """(V,): logits / temperature of the token that a seated run wrote at the last step."""
+    def distribution(self, run: Run) -> Tensor:
+        """float32 (V,): what a seated run's last token was drawn from."""
         assert self._processed is not None, "a step has been taken"
-        return self._processed[self.runs.index(run), 0]
+        return self._processed[self.runs.index(run), 0].softmax(-1)
 
     def state_of(self, run: Run[Written]) -> Written:
         """What a seated run keeps from the last step, as views of what all rows have."""

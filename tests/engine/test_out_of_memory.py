@@ -95,6 +95,13 @@ def test_a_pass_that_does_not_fit_ends_the_longest_row_and_the_others_have_it_ag
     assert passes[:4] == [3, 3, 3, 2]
 
 
+def test_the_first_pass_of_all_may_not_fit(random_model, monkeypatch):
+    (alone,), _, _ = run(random_model, row(random_model, "hello"))
+    failing(monkeypatch, DiffusionGemma, "denoise", lambda _, canvas, *rest: len(canvas) == 2)
+    frames, _ = check(random_model, [row(random_model, "hello"), row(random_model, "a" * 30)], 1)
+    assert frames == [alone, []]
+
+
 def test_joining_rows_that_do_not_fit_together_ends_the_longest(random_model, monkeypatch):
     from playground.engine.passes import Eager
 
@@ -138,7 +145,7 @@ def test_an_idle_batch_holds_no_cache_and_no_logits(random_model):
     batch.release()
     for seats in batch._seats:
         left = [value for value in vars(seats).values() if isinstance(value, torch.Tensor)]
-        assert not seats.runs and all(tensor.numel() < 100 for tensor in left) and seats._processed is None
+        assert not seats.runs and all(tensor.numel() < 100 for tensor in left)
     assert not batch.moments
 
 
