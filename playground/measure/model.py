@@ -206,7 +206,7 @@ def parts(load: Callable[[], Model], label: str = "") -> Parts:
         split: {
             "encoder_ms": "ms of an encoder pass, one a block",
             "denoiser_ms": "ms of a denoiser pass",
-            "statistics_ms": "ms from logits to the step's record and the next pass's soft embeddings, random draws included",
+            "statistics_ms": "ms from logits to the step's record and what conditions the next pass, draws included",
             "copy_ms": "ms of the record's copy to the host",
             "step_gigabytes": "GB that a step must move at the least, counted from weights, cache and logits",
             "step_over_floor": "ms per step over those bytes at the measured copy bandwidth (GPU)",
