@@ -120,6 +120,23 @@ def test_a_decision_that_does_not_fit_ends_its_row_alone(random_model, monkeypat
     assert frames == [alone, []]
 
 
+@pytest.mark.parametrize("name", ["statistics", "write"])
+def test_a_token_whose_draw_does_not_fit_ends_its_row_alone(random_model, monkeypatch, name):
+    import playground.engine.lines as lines
+
+    (alone,), _, _ = run(random_model, row(random_model, "hello", CAUSAL.replace(draw="exact")))
+    rows = [row(random_model, "hello", CAUSAL.replace(draw=draw)) for draw in ("exact", "greedy")]
+    sampled = []
+
+    def when(*given):  # the rows take turns at each step, in the order of their draws' names
+        sampled.append(given)
+        return len(sampled) == 6
+
+    failing(monkeypatch, lines, name, when)
+    frames, _ = check(random_model, rows, 1)
+    assert frames[0] == alone and len(frames[1]) == 2
+
+
 def test_a_moment_that_does_not_fit_is_not_kept_and_ends_nothing(random_model, monkeypatch):
     rows = [row(random_model, "hello"), row(random_model, "you")]
     wanted, _, _ = run(random_model, *rows)
