@@ -142,7 +142,8 @@ def split(bench: Bench) -> dict[str, float]:
     if bench.model.device.type == "cuda":
         floor_ms = figures["step_gigabytes"] * 1e9 / copy_bandwidth(bench.model.device) * 1000
         figures["step_over_floor"] = (of["pass"] + of["copy"]) / floor_ms
-        figures["peak_gigabytes"] = torch.cuda.max_memory_allocated(bench.model.device) / 1e9
+        cards = range(torch.cuda.device_count())
+        figures["peak_gigabytes"] = sum(torch.cuda.max_memory_allocated(card) for card in cards) / 1e9
     return figures
 
 
