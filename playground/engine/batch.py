@@ -53,16 +53,18 @@ class Batch:
         shapes: what the denoiser's passes are compiled for; None runs them eagerly.
         keeps: keep a `Moment` of each row after each step?
         moment_bytes: the most that one may take; a larger one is not kept.
+        watched: a position of the canvas whose `distribution` is kept after each step; None keeps none.
     """
 
     def __init__(
-        self, model: Model, shapes: Shapes | None = None, *, keeps: bool = False, moment_bytes: float = math.inf
-    ) -> None:
+        self, model: Model, shapes: Shapes | None = None, *,
+        keeps: bool = False, moment_bytes: float = math.inf, watched: int | None = None,
+    ) -> None:  # fmt: skip
         model.denoiser.prepare()
         self._model = model
         self._shapes = shapes
-        plain = Canvases(model, Eager())
-        fast = [Canvases(model, Compiled(shapes))] if shapes else []
+        plain = Canvases(model, Eager(), watched)
+        fast = [Canvases(model, Compiled(shapes), watched)] if shapes else []
         self._seats: list[Canvases | Lines] = [*fast, plain, Lines(model)]
         """Where rows have their passes: each in the first that takes it."""
         self._runs: dict[int, Run] = {}
@@ -131,17 +133,18 @@ class Batch:
         return [*self._runs]
 
     @torch.inference_mode()
-    def distribution(self, number: int, position: int) -> Tensor:
-        """What the last step made of a position: float32 (V,), probabilities at the step's temperature.
+    def distribution(self, number: int) -> Tensor:
+        """What the last step made of the watched position: float32 (V,), probabilities at the step's temperature.
+
+        Token after token, it is the only position that the step wrote.
 
         Args:
             number: of a row that took part in it, whether it has left since or not.
-            position: in its canvas; token after token, the only one that the step wrote.
         """
         for seats in self._seats:
             for run in seats.runs:
                 if run.number == number:
-                    return seats.processed(run, position).float().softmax(-1)
+                    return seats.distribution(run)
         raise KeyError(number)
 
     def leave(self, number: int) -> None:

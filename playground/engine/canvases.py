@@ -26,8 +26,10 @@ class Seat:
     """What a diffusion row keeps from step to step."""
 
     state: State
-    processed: Tensor | None
-    """(1, L, V): logits / temperature of the step before; None before a block's first step."""
+    signal: Tensor | None = None
+    """(1, L, H): the soft embeddings of the step before; None before a block's first step."""
+    processed: Tensor | None = None
+    """(1, L, V): logits / temperature of the step before, where the row's sampler looks back at them."""
 
 
 @dataclass(kw_only=True)
@@ -39,13 +41,19 @@ class Group:
     rules: Rules
     randomness: Randomness
     state: State
+    processed: Tensor | None
+    """(rows, L, V): logits / temperature of the step before, if their sampler looks back and there was one."""
 
 
 class Canvases:
-    """Rows that share the denoiser's passes."""
+    """Rows that share the denoiser's passes.
 
-    def __init__(self, model: Model, passes: Eager | Compiled) -> None:
-        self._model, self._passes = model, passes
+    Args:
+        watched: a position whose distribution is kept after each step; None keeps none.
+    """
+
+    def __init__(self, model: Model, passes: Eager | Compiled, watched: int | None = None) -> None:
+        self._model, self._passes, self._watched = model, passes, watched
         self.runs: list[Run[Seat]] = []
         """The runs in the order of the tensors below, since the last call of `seat`."""
         self.failed: dict[int, Exception] = {}
@@ -54,8 +62,10 @@ class Canvases:
         """Was all of the last step compiled that can be?"""
         self._groups: list[Group] = []
         self._prefixes: Prefixes | None = None
-        self._processed: Tensor | None = None
-        """(B, L, V), from the step before; the denoiser is conditioned on it."""
+        self._signal: Tensor | None = None
+        """(B, L, H): the soft embeddings of the step before; the denoiser is conditioned on them."""
+        self._seen: dict[int, Tensor] = {}
+        """Number -> the distribution of the run's watched position at the last step: float32 (V,)."""
         self._strength: Tensor | None = None
         """(B, 1, 1): how strongly each row is conditioned; None if all are as the checkpoint was trained."""
         self._conditioned: list[bool] = []
@@ -73,12 +83,20 @@ class Canvases:
         """
         for group in self._groups:
             for place, run in enumerate(self.runs[group.places]):
-                assert self._processed is not None
-                run.state = Seat(state=group.state.row(place), processed=self._processed[group.places][place][None])
-        self._groups, self._processed, self._prefixes = [], None, None  # before new ones take memory
+                run.state = self._seat(group, place)
+        self._groups, self._signal, self._prefixes = [], None, None  # before new ones take memory
         self.runs = sorted((run for run in runs if self._ready(run)), key=_alike)
         while self.runs and not self._joined():
-            self._groups, self._processed, self._prefixes = [], None, None
+            self._groups, self._signal, self._prefixes = [], None, None
+
+    def _seat(self, group: Group, place: int) -> Seat:
+        """What a row of a group keeps from the last step, as views of what all rows have."""
+        at = group.places.start + place
+        return Seat(
+            state=group.state.row(place),
+            signal=None if self._signal is None else self._signal[at : at + 1],
+            processed=None if group.processed is None else group.processed[place : place + 1],
+        )
 
     def _joined(self) -> bool:
         """Joins the tensors of the rows. False if they do not fit the memory, and one row less is seated."""
@@ -102,6 +120,7 @@ class Canvases:
         alike = _alike if model.device.type == "cpu" and not self._passes.compiled else (lambda run: run.number)
         for neighbours in (list(group) for _, group in groupby(self.runs, key=alike)):
             first = self._groups[-1].places.stop if self._groups else 0
+            before = [run.state.processed for run in neighbours if run.state and run.state.processed is not None]
             self._groups.append(
                 Group(
                     places=slice(first, first + len(neighbours)),
@@ -109,6 +128,7 @@ class Canvases:
                     rules=Rules.of([run.row.settings for run in neighbours], model.tokens, model.device),
                     randomness=Randomness([run.row.generator for run in neighbours], model.device),
                     state=State.of([run.state.state for run in neighbours if run.state]),
+                    processed=torch.cat(before) if before else None,
                 )
             )
         caches = [run.cache for run in self.runs]
@@ -116,17 +136,17 @@ class Canvases:
         known = torch.tensor([[cache.get_seq_length()] for cache in caches], device=model.device)
         self._positions = known + torch.arange(model.canvas_length, device=model.device)
 
-        before = [run.state.processed for run in self.runs if run.state]
+        signals = [run.state.signal for run in self.runs if run.state]
         self._conditioned = [
-            tensor is not None and self._conditions(run) for tensor, run in zip(before, self.runs, strict=True)
+            signal is not None and self._conditions(run) for signal, run in zip(signals, self.runs, strict=True)
         ]
         scales = [run.row.settings.self_conditioning_scale for run in self.runs]
         self._strength = None
         if any(scale != 1 for scale in scales):
             self._strength = torch.tensor(scales, dtype=model.dtype, device=model.device)[:, None, None]
-        if any(tensor is not None for tensor in before):
-            nothing = torch.zeros(1, model.canvas_length, model.vocab_size, dtype=model.dtype, device=model.device)
-            self._processed = torch.cat([nothing if tensor is None else tensor for tensor in before])
+        if known_signals := [signal for signal in signals if signal is not None]:
+            nothing = torch.zeros_like(known_signals[0])
+            self._signal = torch.cat([nothing if signal is None else signal for signal in signals])
         for run in self.runs:
             run.state = None  # the joined tensors hold it now
 
@@ -152,15 +172,15 @@ class Canvases:
         run.block, run.begins = run.block + 1, False
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
         canvas = block_start(row.spec, run.block, noise, model)
-        run.state = Seat(state=State.start(canvas, *self._held(run)), processed=None)
+        run.state = Seat(state=State.start(canvas, *self._held(run)))
 
     def _turn(self, run: Run[Seat], before: Row) -> None:
-        """Gives a row that has branched off the pins of its own, and no other sampler's memory."""
+        """Gives a row that has branched off the pins of its own, and nothing that another sampler has kept."""
         assert run.state is not None, "a row turns only within a block"
-        state = run.state.state.held(*self._held(run))
+        state, processed = run.state.state.held(*self._held(run)), run.state.processed
         if run.row.settings.sampler != before.settings.sampler:
-            state = replace(state, memory=torch.zeros_like(state.memory))
-        run.state, run.was = replace(run.state, state=state), None
+            state, processed = replace(state, memory=torch.zeros_like(state.memory)), None
+        run.state, run.was = replace(run.state, state=state, processed=processed), None
 
     def _held(self, run: Run[Seat]) -> tuple[Tensor, Tensor]:
         """The pins of a row's block, int64 (1, L), and where its text must not end, bool (1, L)."""
@@ -177,20 +197,17 @@ class Canvases:
                     run.edited = cells_of(run.row.spec, edit, self._model)
                     group.state = group.state.edited(place, [*run.edited], [*run.edited.values()])
 
-    def processed(self, run: Run, position: int) -> Tensor:
-        """(V,): logits / temperature of a seated run's position at the last step."""
-        assert self._processed is not None, "a step has been taken"
-        return self._processed[self.runs.index(run), position]
+    def distribution(self, run: Run) -> Tensor:
+        """float32 (V,): what the last step made of a seated run's watched position."""
+        return self._seen[run.number]
 
     def state_of(self, run: Run[Seat]) -> Seat:
         """What a seated run keeps from the last step, as views of what all rows have."""
         group = next(group for group in self._groups if run in self.runs[group.places])
-        place = self.runs.index(run)
-        assert self._processed is not None, "a step has been taken"
-        return Seat(state=group.state.row(place - group.places.start), processed=self._processed[place : place + 1])
+        return self._seat(group, self.runs.index(run) - group.places.start)
 
     def _conditions(self, run: Run) -> bool:
-        """Does a run's next pass get the logits of this one?"""
+        """Does a run's next pass get the soft embeddings of this one?"""
         settings = run.row.settings
         on = settings.self_conditioning == "on" and settings.self_conditioning_scale > 0
         return on and self._model.denoiser.self_conditioning
@@ -206,26 +223,31 @@ class Canvases:
         if not self.runs:
             return
         assert logits is not None
-        model, before = self._model, self._processed
+        model, self._seen = self._model, {}
         in_place = model.dtype == logits.dtype
-        self._processed = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
+        processed_of_all = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
         self._conditioned = [self._conditions(run) for run in self.runs]
         for group in self._groups:
             sampler = group.rules.sampler
             part = logits[group.places]
-            processed = part if in_place else self._processed[group.places]
+            processed = part if in_place else processed_of_all[group.places]
             try:
                 draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size, sampler.uniforms)
-                seen = None
-                if sampler.looks_back:
-                    seen = torch.zeros_like(processed) if before is None else before[group.places]
                 group.state, record = advance(
-                    part, group.state, group.rules, draws, processed, seen, self._passes.statistics
+                    part, group.state, group.rules, draws, processed, group.processed, self._passes.statistics
                 )
+                group.processed = processed.clone() if sampler.looks_back else None
+                if self._watched is not None:
+                    probs = processed[:, self._watched].float().softmax(-1)
+                    self._seen |= zip((run.number for run in self.runs[group.places]), probs, strict=True)
+                if model.denoiser.self_conditioning:
+                    processed.copy_(processed.softmax(-1, dtype=torch.float32))
             except (SamplerError, torch.OutOfMemoryError) as error:
                 self.failed |= dict.fromkeys((run.number for run in self.runs[group.places]), without_frames(error))
             else:
                 yield record
+        if model.denoiser.self_conditioning:
+            self._signal = model.denoiser.soft_embeddings(processed_of_all)
         self.compiled = self._passes.compiled and not self._passes.fell_back
 
     def _logits(self) -> Tensor | None:
@@ -234,10 +256,10 @@ class Canvases:
         model = self._model
         assert self._prefixes is not None, "rows are seated"
         canvas = torch.cat([group.state.canvas for group in self._groups])
-        signal, rows = self._processed if any(self._conditioned) else None, None
+        signal = self._signal if any(self._conditioned) else None
         if signal is not None and not all(self._conditioned):
-            rows = torch.tensor(self._conditioned, device=model.device)
-        conditioning = Conditioning(logits=signal, rows=rows, strength=self._strength)
+            signal = signal * torch.tensor(self._conditioned, device=model.device)[:, None, None]
+        conditioning = Conditioning(signal=signal, strength=self._strength)
         try:
             return self._passes.forward(model, canvas, conditioning, self._prefixes, self._positions)
         except torch.OutOfMemoryError as error:
@@ -247,5 +269,6 @@ class Canvases:
 
 
 def _alike(run: Run) -> tuple[str, ...]:
-    """The settings that must be equal for rows to go through the sampler together."""
-    return run.row.settings.draw, *Rules.alike(run.row.settings)
+    """What must be equal for rows to go through the sampler together: settings, and whether it has logits before."""
+    first = run.state is None or run.state.processed is None
+    return run.row.settings.draw, *Rules.alike(run.row.settings), "" if first else "looks back"

@@ -17,6 +17,7 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import stepped
 from playground.engine.models import Model
 from playground.engine.moment import Moment, Origin, copied
+from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.rowwise import Watch, watching
 from playground.engine.run import Run
@@ -33,7 +34,7 @@ class Inside:
     """One position at one step. V is the size of the vocabulary, K the length of the prefix and the canvas together."""
 
     frame: StepFrame
-    """The step, as it was computed again."""
+    """The step, as it was computed again: in a compiled pass, if the run has those."""
     position: int
     ids: np.ndarray
     """int32 (V,): all tokens, the most probable one first."""
@@ -44,20 +45,22 @@ class Inside:
     prefix: int
     """How many of them the encoder has read."""
     attention: np.ndarray
-    """float32 (layers, heads, K): where the position looks; each row sums to 1. 0 outside the window of a layer."""
+    """float32 (layers, heads, K): where the position looks; each row sums to 1. 0 outside the window of a layer.
+    Nothing of it is seen in what is compiled: if `frame.compiled`, an eager pass of the same step shows it."""
     causal: np.ndarray | None
     """The same if the encoder reads the canvas, as it does once the block is committed: nothing after the position.
     None for autoregressive writing, where `attention` is causal itself."""
 
 
 def look(
-    model: Model, spec: RunSpec, position: int, *, block: int, step: int,
+    model: Model, spec: RunSpec, position: int, *, block: int, step: int, shapes: Shapes | None = None,
     recorded: Trace | None = None, origin: Origin | None = None, check: Check = lambda: None,
 ) -> Inside:  # fmt: skip
     """Computes a step of a run again and looks inside one of its positions.
 
     Args:
         step: counted from 1.
+        shapes: what the run's passes are compiled for; None if they are eager.
         recorded: the run's trace, if there is one: its blocks before this one are then not computed again.
         origin: a moment of the run before the step; see `before`.
         check: called before each pass; what it raises ends the work.
@@ -67,9 +70,12 @@ def look(
         PlaygroundError: as `Row.of`.
     """
     row = before(model, spec, position, block=block, step=step, recorded=recorded)
-    batch, watch = Batch(model, keeps=True), Watch(0 if row.way.causal else position)
+    batch, watch = Batch(model, shapes, keeps=True, watched=position), Watch(0 if row.way.causal else position)
     number, frames, moments = _up_to(batch, row, origin, block, step, check, watch)
     frame = frames[-1]
+    if frame.compiled:
+        again = before(model, spec, position, block=block, step=step, recorded=recorded)
+        _up_to(Batch(model), again, _step_before(origin, frames, moments), block, step, check, watch)
     ends = [end for end in frames if end.stop_reason and end.block < block]
     canvases = [row.way.standing(end.accepted, end.sampled_ids, end.argmax_ids) for end in ends]
     read = [*row.prompt_ids, *(token for canvas in canvases for token in canvas.tolist())]
@@ -79,7 +85,7 @@ def look(
     else:
         keys, causal = [*read, *canvas], _causally(model, row, moments[-1].cache, frame, position)
     attention = _side_by_side(watch, len(keys))
-    probs = batch.distribution(number, position)
+    probs = batch.distribution(number)
     ranks = torch.sort(probs, descending=True, stable=True)
     return Inside(
         frame=frame,
@@ -94,7 +100,7 @@ def look(
 
 
 def without_conditioning(
-    model: Model, spec: RunSpec, position: int, *, block: int, step: int,
+    model: Model, spec: RunSpec, position: int, *, block: int, step: int, shapes: Shapes | None = None,
     recorded: Trace | None = None, origin: Origin | None = None, check: Check = lambda: None,
 ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
     """The step as it is, and as it would have been without self-conditioning: same canvas, same random numbers.
@@ -103,11 +109,16 @@ def without_conditioning(
     """
     row = before(model, spec, position, block=block, step=step, recorded=recorded)
     off = row.spec.replace(settings=row.settings.replace(self_conditioning="off"))
-    _, frames, moments = _up_to(Batch(model, keeps=True), row, origin, block, step, check)
-    moments = [*([origin.moment] if origin else []), *moments]
-    start = Origin(moment=moments[-2], frames=frames[:-1]) if len(frames) > 1 and moments[1:] else None
-    _, again, _ = _up_to(Batch(model), Row.of(model, off, recorded=recorded), start, block, step, check)
+    _, frames, moments = _up_to(Batch(model, shapes, keeps=True), row, origin, block, step, check)
+    start = _step_before(origin, frames, moments)
+    _, again, _ = _up_to(Batch(model, shapes), Row.of(model, off, recorded=recorded), start, block, step, check)
     return frames[-1], again[-1]
+
+
+def _step_before(origin: Origin | None, frames: list[StepFrame], moments: list[Moment]) -> Origin | None:
+    """Where a run starts that takes the last step again; None if no step before it was computed."""
+    moments = [*([origin.moment] if origin else []), *moments]
+    return Origin(moment=moments[-2], frames=frames[:-1]) if len(frames) > 1 and moments[1:] else None
 
 
 def _up_to(

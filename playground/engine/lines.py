@@ -100,6 +100,18 @@ def write(before: Written, drawn: Statistics, temperature: Tensor) -> tuple[Writ
     return after, record
 
 
+@dataclass(kw_only=True)
+class Group:
+    """Neighbouring rows that share a kind of draw."""
+
+    places: slice
+    draw: str
+    temperature: Tensor
+    """float32 (rows,)."""
+    randomness: Randomness
+    written: Written
+
+
 class Lines:
     """Rows that share the encoder's passes, one token of each row a pass."""
 
@@ -110,10 +122,9 @@ class Lines:
         self.runs: list[Run[Written]] = []
         self.failed: dict[int, Exception] = {}
         """As `Canvases.failed`."""
-        self._written: Written | None = None
+        self._groups: list[Group] = []
         self._processed: Tensor | None = None
         """(B, 1, V): logits / temperature of the last step."""
-        self._groups: list[tuple[str, Randomness, slice]] = []
 
     def takes(self, run: Run) -> bool:
         """Can it have its next pass here?"""
@@ -121,32 +132,34 @@ class Lines:
 
     def seat(self, runs: Sequence[Run[Written]]) -> None:
         """Joins the rows' tensors. Rows that begin a block first read everything before it except the last token."""
-        for place, run in enumerate(self.runs):
-            assert self._written is not None
-            run.state = self._written.row(place)
-        self._written = self._processed = None
-        self.runs = sorted((run for run in runs if self._ready(run)), key=lambda run: run.row.settings.draw)
-        if not self.runs:
-            return
+        for run in self.runs:
+            run.state = self.state_of(run)
+        self._groups, self._processed = [], None
+        self.runs = sorted((run for run in runs if self._ready(run)), key=_draw)
         device = self._model.device
-        self._written = Written.of([run.state for run in self.runs if run.state is not None])
-        self._temperature = torch.tensor([run.row.settings.t_max for run in self.runs], device=device)
-        self._groups, first = [], 0
-        for draw, group in groupby(self.runs, key=lambda run: run.row.settings.draw):
-            generators = [run.row.generator for run in group]
-            places = slice(first, first + len(generators))
-            self._groups.append((draw, Randomness(generators, device), places))
-            first = places.stop
+        # On a GPU rows draw one by one, so that what is too large for the memory is one row's.
+        alike = _draw if device.type == "cpu" else (lambda run: run.number)
+        for neighbours in (list(group) for _, group in groupby(self.runs, key=alike)):
+            first = self._groups[-1].places.stop if self._groups else 0
+            self._groups.append(
+                Group(
+                    places=slice(first, first + len(neighbours)),
+                    draw=_draw(neighbours[0]),
+                    temperature=torch.tensor([run.row.settings.t_max for run in neighbours], device=device),
+                    randomness=Randomness([run.row.generator for run in neighbours], device),
+                    written=Written.of([run.state for run in neighbours if run.state is not None]),
+                )
+            )
 
-    def processed(self, run: Run, _position: int) -> Tensor:
-        """(V,): logits / temperature of the token that a seated run wrote at the last step."""
+    def distribution(self, run: Run) -> Tensor:
+        """float32 (V,): what a seated run's last token was drawn from."""
         assert self._processed is not None, "a step has been taken"
-        return self._processed[self.runs.index(run), 0]
+        return self._processed[self.runs.index(run), 0].softmax(-1)
 
     def state_of(self, run: Run[Written]) -> Written:
         """What a seated run keeps from the last step, as views of what all rows have."""
-        assert self._written is not None, "a step has been taken"
-        return self._written.row(self.runs.index(run))
+        group = next(group for group in self._groups if run in self.runs[group.places])
+        return group.written.row(self.runs.index(run) - group.places.start)
 
     def _ready(self, run: Run[Written]) -> bool:
         """Begins a row's block if it must begin. Can it have a pass?"""
@@ -183,25 +196,28 @@ class Lines:
             pass
         if not self.runs:
             return
-        assert logits is not None and self._written is not None
+        assert logits is not None
         model = self._model
         for ids in model.tokens.never:
             logits[..., ids.start : ids.stop] = NEVER
-        processed = self._processed = torch.empty_like(logits)
-        parts = []
-        for draw, randomness, places in self._groups:
-            numbers = randomness.numbers(draw, 1, model.vocab_size)
-            parts.append(statistics(logits[places], self._temperature[places], numbers, processed[places]))
-        drawn = Statistics(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(Statistics)})
-        self._written, record = write(self._written, drawn, self._temperature)
-        yield pack(record)
+        self._processed = logits
+        for group in self._groups:
+            part = logits[group.places]
+            try:
+                numbers = group.randomness.numbers(group.draw, 1, model.vocab_size)
+                drawn = statistics(part, group.temperature, numbers, part)
+                group.written, record = write(group.written, drawn, group.temperature)
+            except torch.OutOfMemoryError as error:
+                self.failed |= dict.fromkeys((run.number for run in self.runs[group.places]), without_frames(error))
+            else:
+                yield pack(record)
 
     def _logits(self) -> Tensor | None:
         """The next token's logits, float32 (B, 1, V). None if the pass does not fit: then one row less is seated."""
-        assert self._written is not None, "rows are seated"
+        last = torch.cat([group.written.last for group in self._groups])
         caches = [copied(run.cache) for run in self.runs]  # a pass that fails midway leaves the rows' own as they were
         try:
-            logits = self._model.denoiser.write(self._written.last, caches)
+            logits = self._model.denoiser.write(last, caches)
         except torch.OutOfMemoryError as error:
             longest = max(self.runs, key=lambda run: run.cache.get_seq_length())
             self.failed[longest.number] = without_frames(error)
@@ -211,3 +227,8 @@ class Lines:
             return logits
         self.seat([run for run in self.runs if run is not longest])
         return None
+
+
+def _draw(run: Run) -> str:
+    """What must be equal for rows to draw together."""
+    return run.row.settings.draw

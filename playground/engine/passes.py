@@ -112,14 +112,12 @@ class Compiled:
     def forward(
         self, model: Model, canvas: Tensor, conditioning: Conditioning, prefixes: Prefixes, positions: Tensor
     ) -> Tensor:
-        rows, logits, strength = conditioning.rows, conditioning.logits, conditioning.strength
+        signal, strength = conditioning.signal, conditioning.strength
         if strength is None:
             strength = torch.ones(len(canvas), 1, 1, dtype=model.dtype, device=canvas.device)
-        if rows is None:
-            rows = torch.full((len(canvas),), logits is not None, device=canvas.device)
-        if logits is None:
-            logits = canvas.new_zeros(*canvas.shape, model.vocab_size, dtype=model.dtype)
-        whole = Conditioning(logits=self._seated(logits), rows=self._seated(rows), strength=self._seated(strength))
+        if signal is None:
+            signal = canvas.new_zeros(*canvas.shape, model.denoiser.hidden_size, dtype=model.dtype)
+        whole = Conditioning(signal=self._seated(signal), strength=self._seated(strength))
         inputs = self._seated(canvas), whole, prefixes, self._seated(positions)
         compiler = partial(_compiled, backend=self._shapes.backend)
         logits = self._run(

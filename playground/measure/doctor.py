@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import platform
 import time
@@ -34,9 +35,12 @@ from playground.measure.model import PROMPT, STEPS, Bench, Endless
 from playground.measure.roofline import GPUS, PREFIX
 from playground.rules.cost import denoiser_pass, roofline
 from playground.service.limits import Limits
+from playground.service.sharing import rows_with_room
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
+
+log = logging.getLogger(__name__)
 
 Verdict = Literal["fine", "note", "stop"]
 SEEDS = (0, 1, 2)
@@ -83,6 +87,10 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
     except torch.OutOfMemoryError:
         text = "The GPU ran out of memory; use all GPUs with --device auto, or a quantised checkpoint."
         yield Finding(check="stopped", verdict="stop", said=text)
+    except Exception as error:  # whatever this host refuses is a finding too
+        log.debug("the examination failed", exc_info=True)
+        text = f"What comes next fails on this host ({type(error).__name__}: {error})."
+        yield Finding(check="stopped", verdict="stop", said=text)
 
 
 def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
@@ -94,14 +102,15 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     )
     yield _loaded(model, time.perf_counter() - started)
     yield _as_generate(model)
-    shapes = Shapes.fitting(model, max(ROWS))
+    counts = [count for count in ROWS if count <= rows_with_room(model)]
+    shapes = Shapes.fitting(model, max(counts))
     yield (compiled := _compiled(model, shapes, tell))
     if compiled.verdict == "note":
         shapes = None
     named = {one.name: getattr(model, one.name) for one in fields(model)}
     bench = Bench(model=Endless(**named), shapes=shapes, label="")
     yield (speed := _speed(bench))
-    yield (rows := _rows(bench))
+    yield (rows := _rows(bench, counts))
     yield _limits(speed, rows)
 
 
@@ -240,16 +249,16 @@ def _speed(bench: Bench) -> Finding:
     return Finding(check="speed", verdict="fine" if step < 4 * least else "note", said=text, figures=figures)
 
 
-def _rows(bench: Bench) -> Finding:
+def _rows(bench: Bench, counts: list[int]) -> Finding:
     """Canvas tokens a second, for runs that share passes."""
     taken = {}
-    for count in ROWS:
+    for count in counts:
         taken[count] = bench.seconds([bench.row(bench.settings(), seed) for seed in range(count)])
     length = bench.model.canvas_length
     rates = {count: count * length / seconds for count, seconds in taken.items()}
     each = ", ".join(f"{rate:,.0f} with {count}" for count, rate in rates.items())
     text = f"Canvas tokens a second at {STEPS} steps, by runs that share passes: {each}."
-    best = max(count for count in ROWS if taken[count] <= WAIT * taken[1])
+    best = max(count for count in counts if taken[count] <= WAIT * taken[1])
     figures: dict[str, Any] = {f"rows{count}_tokens_per_s": rate for count, rate in rates.items()}
     positions = best * length * STEPS / taken[best]
     return Finding(

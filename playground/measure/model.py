@@ -142,7 +142,8 @@ def split(bench: Bench) -> dict[str, float]:
     if bench.model.device.type == "cuda":
         floor_ms = figures["step_gigabytes"] * 1e9 / copy_bandwidth(bench.model.device) * 1000
         figures["step_over_floor"] = (of["pass"] + of["copy"]) / floor_ms
-        figures["peak_gigabytes"] = torch.cuda.max_memory_allocated(bench.model.device) / 1e9
+        cards = range(torch.cuda.device_count())
+        figures["peak_gigabytes"] = sum(torch.cuda.max_memory_allocated(card) for card in cards) / 1e9
     return figures
 
 
@@ -206,7 +207,7 @@ def parts(load: Callable[[], Model], label: str = "") -> Parts:
         split: {
             "encoder_ms": "ms of an encoder pass, one a block",
             "denoiser_ms": "ms of a denoiser pass",
-            "statistics_ms": "ms from logits to the step's record, random draws included",
+            "statistics_ms": "ms from logits to the step's record and what conditions the next pass, draws included",
             "copy_ms": "ms of the record's copy to the host",
             "step_gigabytes": "GB that a step must move at the least, counted from weights, cache and logits",
             "step_over_floor": "ms per step over those bytes at the measured copy bandwidth (GPU)",

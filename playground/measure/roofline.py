@@ -88,7 +88,7 @@ def _bounded(cost: Cost, machine: Machine) -> dict[str, Any]:
 
 @torch.inference_mode()
 def _pass_seconds(model: Model) -> dict[int, float]:
-    """Positions -> the time of a denoiser pass over so many of one row, run eagerly and conditioned.
+    """Positions -> the time of a denoiser pass over so many of one row, run eagerly, with what the next one gets.
 
     The passes take turns, because other work on the machine comes and goes; each figure is the least of the turns'
     medians, since other work only adds to it.
@@ -102,9 +102,14 @@ def _pass_seconds(model: Model) -> dict[int, float]:
 
     def timed(positions: int) -> float:
         canvas = torch.zeros(1, positions, dtype=torch.int64, device=device)
-        signal = Conditioning(logits=torch.zeros(1, positions, model.vocab_size, dtype=model.dtype, device=device))
+        signal = torch.zeros(1, positions, model.denoiser.hidden_size, dtype=model.dtype, device=device)
         places = cache.get_seq_length() + torch.arange(positions, device=device)[None]
-        return stats.median(times(lambda: Eager.forward(model, canvas, signal, prefixes, places), device))
+
+        def run() -> torch.Tensor:
+            logits = Eager.forward(model, canvas, Conditioning(signal=signal), prefixes, places)
+            return model.denoiser.soft_embeddings(logits.softmax(-1))
+
+        return stats.median(times(run, device))
 
     turns = [[timed(positions) for positions in POSITIONS] for _ in range(TURNS)]
     return {positions: min(times) for positions, times in zip(POSITIONS, zip(*turns, strict=True), strict=True)}

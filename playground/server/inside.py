@@ -49,8 +49,8 @@ class Insides:
         Returns:
             `ids` (int32, all tokens, the most probable one first), `probs` (float32), `texts` of the first `TEXTS`;
             `keys`, the texts of what can be attended to, of which the encoder has read `prefix`; `layers`, `heads`;
-            `attention` and `causal` (float16, layers x heads x keys; "" if there is none). Or one sentence under
-            `refused`.
+            `attention` and `causal` (float16, layers x heads x keys; "" if there is none); `compiled`: was the pass
+            compiled, so that an eager one of the same step shows them? Or one sentence under `refused`.
         """
         return await self._answer(self._look, question, request)
 
@@ -118,6 +118,7 @@ class Insides:
             "heads": heads,
             "attention": _packed(seen.attention.astype("<f2")),
             "causal": "" if seen.causal is None else _packed(seen.causal.astype("<f2")),
+            "compiled": seen.frame.compiled,
             "sampled": int(seen.frame.sampled_ids[seen.position]),
         }
 

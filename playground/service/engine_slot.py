@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from playground.engine.inside import Check, Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
-    from playground.engine.moment import Origin
     from playground.engine.recording import Recorder
     from playground.rules.cost import Machine
     from playground.service.sharing import Sharing
@@ -138,7 +137,7 @@ class EngineSlot:
         """
         from playground.engine.inside import look
 
-        return look(self._loaded(), spec, position, origin=self._nearest(spec, position, **where), **where)
+        return look(self._loaded(), spec, position, **self._passes(spec, position, **where), **where)
 
     def without_conditioning(self, spec: RunSpec, position: int, **where: Any) -> tuple[StepFrame, StepFrame]:
         """A step with and without self-conditioning, as `playground.engine.inside` has it, from the nearest moment.
@@ -147,20 +146,21 @@ class EngineSlot:
         """
         from playground.engine.inside import without_conditioning
 
-        origin = self._nearest(spec, position, **where)
-        return without_conditioning(self._loaded(), spec, position, origin=origin, **where)
+        return without_conditioning(self._loaded(), spec, position, **self._passes(spec, position, **where), **where)
 
-    def _nearest(
+    def _passes(
         self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None, check: Check | None = None
-    ) -> Origin | None:
+    ) -> dict[str, Any]:
+        """What the run's passes are compiled for, and the nearest moment, as `playground.engine.inside` takes them."""
         from playground.engine.inside import before
 
         model = self._loaded()
         self._check_not_lent("looked into")
         spec = spec.meant_for(model.name, model.revision)
         row = before(model, spec, position, block=block, step=step, recorded=recorded)
-        moments = self._sharing and self._sharing.moments
-        return moments.find(row) if moments else None
+        assert self._sharing is not None, "it is there once the model is loaded"
+        moments = self._sharing.moments
+        return {"shapes": self._sharing.shapes, "origin": moments.find(row) if moments else None}
 
     def _check_not_lent(self, action: str) -> None:
         """Refuses what needs the device now. Without it, the weights are zeros that stand in for the model's.

@@ -37,6 +37,8 @@ class Sharing:
 
     driver: Driver
     moments: Moments | None
+    shapes: Shapes | None
+    """What passes are compiled for; None if they are eager."""
     rows: int
     """How many runs share passes; others wait for one of them to end."""
     notes: list[str]
@@ -74,7 +76,7 @@ class Sharing:
             return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes)
 
         driver = Driver(batch, moments, rows=rows, broken=broken)
-        return cls(driver=driver, moments=moments, rows=rows, notes=notes)
+        return cls(driver=driver, moments=moments, shapes=shapes, rows=rows, notes=notes)
 
 
 def rows_with_room(model: Model) -> int:

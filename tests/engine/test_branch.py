@@ -118,12 +118,16 @@ CHANGES = {
     "hotter": {"t_max": 2.0},
     "longer": {"max_new_tokens": 64},
     "unconditioned": {"self_conditioning": "off"},
+    "conditioned": {"self_conditioning": "on"},
+    "looks back": {"sampler": "klass", "history": 1, "max_divergence": 50.0, "min_confidence": 0.0},
+    "looks back no more": {"sampler": "top-k"},
 }
+STARTS = {"conditioned": {"self_conditioning": "off"}, "looks back no more": {"sampler": "klass"}}
 
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_changes_hold_after_the_branch_and_only_there(model, name):
-    spec = spec_of(sampler="entropy-bound")
+    spec = spec_of(**STARTS.get(name, {}))
     frames, origins = kept(model, spec)
     branch = branched(spec, 2, 3, settings=spec.settings.replace(**CHANGES[name]))
     at = frames.index(next(f for f in frames if (f.block, f.step) == (2, 3))) + 1
@@ -135,6 +139,29 @@ def test_changes_hold_after_the_branch_and_only_there(model, name):
     )
     assert changed
     assert np.array_equal(frames[at].input_ids, replayed[at].input_ids), "the canvas that goes on is the same"
+
+
+def test_a_branch_that_looks_back_has_nothing_before_its_first_step(model):
+    spec = spec_of()
+    looks_back = spec.settings.replace(sampler="klass", history=1, max_divergence=100.0, min_confidence=0.0)
+    frames = list(alone(model, Row.of(model, branched(spec, 1, 2, settings=looks_back))))
+    kept_at = [int(frame.accepted.sum()) for frame in frames[2:4]]
+    assert kept_at == [1, 16], "nothing is steady where there is nothing to compare with, then everything is"
+
+
+def test_a_moment_has_logits_only_where_the_sampler_looks_back(model):
+    """Nor do its tensors hold on to the memory that the logits had."""
+    rows = [Row.of(model, spec_of(sampler=name, max_new_tokens=16)) for name in ("entropy-bound", "top-k", "klass")]
+    for together in (rows[:1], rows):
+        batch, found = Batch(model, keeps=True), {}
+        numbers = {batch.join(row): row.settings.sampler for row in together}
+        while len(batch):
+            batch.step()
+            for number, moment in batch.moments.items():
+                sizes = {tensor.untyped_storage().nbytes() for tensor in moment.tensors()}
+                found.setdefault(numbers[number], []).append(max(sizes) >= 4 * 16 * model.vocab_size)
+                assert moment.state.signal.shape == (1, 16, model.denoiser.hidden_size)
+        assert found == {name: [name == "klass"] * 5 for name in numbers.values()}
 
 
 def test_another_seed_draws_other_numbers_and_a_branch_can_itself_be_branched(model):

@@ -47,7 +47,7 @@ def test_passes_through_the_seam_make_the_operations_of_the_class_itself_and_no_
     denoiser = model.denoiser
     denoiser.prepare()
     canvas, positions = torch.zeros(1, 16, dtype=torch.int64), 5 + torch.arange(16)[None]
-    logits = torch.zeros(1, 16, model.vocab_size)
+    logits, signal = torch.zeros(1, 16, model.vocab_size), torch.zeros(1, 16, denoiser.hidden_size)
     with torch.inference_mode():
         denoiser.read(cache := denoiser.cache(), ids, {})
         prefixes = Eager().prefixes([cache], model)
@@ -64,10 +64,15 @@ def test_passes_through_the_seam_make_the_operations_of_the_class_itself_and_no_
     def through(**conditioning):
         return operations(lambda: denoiser.denoise(canvas, Conditioning(**conditioning), prefixes, positions))
 
-    expected = operations(module_itself)
-    assert len(expected) > 100 and through(logits=logits) == expected
-    assert len(through()) < len(expected), "what is not conditioned computes no soft embeddings"
-    assert len(through(logits=logits, strength=torch.ones(1, 1, 1))) == len(expected) + 1, "one product more"
+    expected, plain = Counter(map(str, operations(module_itself))), through()
+    soft = operations(lambda: denoiser.soft_embeddings(logits.softmax(-1)))
+    assert expected.total() > 100 and 4 < len(soft) < 10
+    extra = Counter(map(str, plain + soft)) - expected
+    assert not expected - Counter(map(str, plain + soft)) and [*extra] == [
+        "('aten.zeros_like.default', [(1, 16, 32), (1, 16, 32)])"
+    ]
+    assert through(signal=signal) == plain, "what the class makes of no logits gives way to it"
+    assert len(through(signal=signal, strength=torch.ones(1, 1, 1))) == len(plain) + 1, "one product more"
 
 
 def test_a_row_is_read_by_the_encoders_operations_and_no_more(random_model):
@@ -143,7 +148,7 @@ class MaskedQwen:
         self.module(input_ids=ids, past_key_values=cache)
 
     def denoise(self, canvas, conditioning, prefixes, positions, compiled=None):
-        assert conditioning.logits is None
+        assert conditioning.signal is None
         return self.module(
             input_ids=canvas,
             attention_mask=prefixes.masks,

@@ -5,7 +5,10 @@ import pytest
 import torch
 
 import playground as pg
+from playground.engine.batch import Batch
 from playground.engine.inside import look, without_conditioning
+from playground.engine.passes import Eager, Shapes
+from playground.engine.row import Row
 from playground.engine.rowwise import use_rowwise
 from playground.spec.prompt import Prompt
 
@@ -70,15 +73,15 @@ def test_a_position_beyond_a_short_prompt_is_looked_into_at_the_first_step(model
 
 
 def conditioning(model, spec):
-    """The processed logits of the step before."""
-    from playground.engine.batch import Batch
-    from playground.engine.row import Row
-
-    batch, frame = Batch(model, keeps=True), None
-    number = batch.join(Row.of(model, spec))
-    while frame is None or (frame.block, frame.step) != (2, 1):
-        (frame,) = batch.step().values()
-    return batch.moments[number].state.processed.clone()
+    """The logits of the step before, as far as its probabilities tell."""
+    told, soft_embeddings = [], model.denoiser.soft_embeddings
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            type(model.denoiser), "soft_embeddings", lambda _, probs: told.append(probs.log()) or soft_embeddings(probs)
+        )
+        for frame in pg.denoise(model, spec):
+            if (frame.block, frame.step) == (2, 1):
+                return told[-1].clone()
 
 
 def reference(model, read, canvas, processed):
@@ -120,6 +123,39 @@ def test_without_self_conditioning_one_step_is_another_one(model):
         assert np.array_equal(same.entropy, frame.entropy) and np.array_equal(same.sampled_ids, frame.sampled_ids)
         assert np.array_equal(other.input_ids, frame.input_ids)
         assert np.array_equal(other.entropy, frame.entropy) == (step == 1), "the first step has nothing before it"
+
+
+@pytest.fixture(scope="module")
+def compiled(model):
+    """The frames of a run with compiled passes; its second block is too long for them."""
+    torch._dynamo.reset()
+    shapes = Shapes(rows=1, context=20, backend="eager")
+    batch, frames = Batch(model, shapes), []
+    batch.join(Row.of(model, spec_of()))
+    while len(batch):
+        frames += batch.step().values()
+    return shapes, {(frame.block, frame.step): frame for frame in frames}
+
+
+@pytest.mark.parametrize(("block", "step"), [(1, 1), (1, 3), (2, 1), (2, 2)])
+def test_a_look_has_the_passes_that_the_run_had(model, compiled, block, step):
+    """Attention is watched in an eager pass of that step alone, from the same canvas."""
+    shapes, frames = compiled
+    frame, place = frames[block, step], dict(block=block, step=step)
+    passes, forward = [], Eager.forward
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Eager, "forward", staticmethod(lambda *given: passes.append(given) or forward(*given)))
+        seen, eager = look(model, spec_of(), 7, shapes=shapes, **place), len(passes)
+    assert frame.compiled == seen.frame.compiled == (block == 1)
+    assert eager == (1 if block == 1 else step)
+    assert np.array_equal(seen.frame.entropy, frame.entropy) and np.array_equal(seen.frame.input_ids, frame.input_ids)
+    assert np.allclose(seen.probs[: frame.top_probs.shape[1]], frame.top_probs[7], atol=1e-6)
+    plain = look(model, spec_of(), 7, **place)
+    assert not np.array_equal(plain.frame.entropy, frame.entropy) or block == 2, "what is compiled rounds differently"
+    assert np.allclose(seen.attention, plain.attention, atol=1e-3)
+    same, other = without_conditioning(model, spec_of(), 7, shapes=shapes, **place)
+    assert np.array_equal(same.entropy, frame.entropy) and same.compiled == other.compiled == frame.compiled
+    assert np.array_equal(other.entropy, frame.entropy) == (step == 1)
 
 
 def test_what_cannot_be_looked_into_is_said(model):

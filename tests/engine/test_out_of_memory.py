@@ -95,6 +95,13 @@ def test_a_pass_that_does_not_fit_ends_the_longest_row_and_the_others_have_it_ag
     assert passes[:4] == [3, 3, 3, 2]
 
 
+def test_the_first_pass_of_all_may_not_fit(random_model, monkeypatch):
+    (alone,), _, _ = run(random_model, row(random_model, "hello"))
+    failing(monkeypatch, DiffusionGemma, "denoise", lambda _, canvas, *rest: len(canvas) == 2)
+    frames, _ = check(random_model, [row(random_model, "hello"), row(random_model, "a" * 30)], 1)
+    assert frames == [alone, []]
+
+
 def test_joining_rows_that_do_not_fit_together_ends_the_longest(random_model, monkeypatch):
     from playground.engine.passes import Eager
 
@@ -111,6 +118,23 @@ def test_a_decision_that_does_not_fit_ends_its_row_alone(random_model, monkeypat
     failing(monkeypatch, canvases, "advance", lambda logits, state, rules, draws, *_: draws.numbers.ndim == 2)
     frames, _ = check(random_model, [row(random_model, "hello"), row(random_model, "hello", OTHER)], 1)
     assert frames == [alone, []]
+
+
+@pytest.mark.parametrize("name", ["statistics", "write"])
+def test_a_token_whose_draw_does_not_fit_ends_its_row_alone(random_model, monkeypatch, name):
+    import playground.engine.lines as lines
+
+    (alone,), _, _ = run(random_model, row(random_model, "hello", CAUSAL.replace(draw="exact")))
+    rows = [row(random_model, "hello", CAUSAL.replace(draw=draw)) for draw in ("exact", "greedy")]
+    sampled = []
+
+    def when(*given):  # the rows take turns at each step, in the order of their draws' names
+        sampled.append(given)
+        return len(sampled) == 6
+
+    failing(monkeypatch, lines, name, when)
+    frames, _ = check(random_model, rows, 1)
+    assert frames[0] == alone and len(frames[1]) == 2
 
 
 def test_a_moment_that_does_not_fit_is_not_kept_and_ends_nothing(random_model, monkeypatch):
@@ -138,7 +162,7 @@ def test_an_idle_batch_holds_no_cache_and_no_logits(random_model):
     batch.release()
     for seats in batch._seats:
         left = [value for value in vars(seats).values() if isinstance(value, torch.Tensor)]
-        assert not seats.runs and all(tensor.numel() < 100 for tensor in left) and seats._processed is None
+        assert not seats.runs and all(tensor.numel() < 100 for tensor in left)
     assert not batch.moments
 
 

@@ -10,6 +10,7 @@ import torch
 from zoo_helpers import COUNT, accepted, before, drawn, leave_one_out, of_probs, seen
 
 import playground as pg
+from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
 from playground.engine.statistics import Statistics
@@ -244,6 +245,22 @@ def test_runs_with_different_samplers_share_a_batch_and_each_gets_what_it_gets_a
                 assert np.array_equal(a.figure(column), b.figure(column)), (one.sampler, a.step, column)
             told = SAMPLERS[one.sampler].explanation.order in ("entropy", "place", "none")
             assert (a.figure("key") is None) == told
+
+
+def test_rows_at_other_steps_each_look_back_at_their_own(random_model):
+    settings = pg.SamplerSettings(sampler="klass", max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0)
+    alone = [list(pg.denoise(random_model, "hello", settings, seed=seed)) for seed in range(3)]
+    batch, found = Batch(random_model), {}
+    for seed in range(3):
+        found[batch.join(Row.of(random_model, "hello", settings, seed))] = []
+        for number, frame in batch.step().items():
+            found[number].append(frame)
+    while len(batch):
+        for number, frame in batch.step().items():
+            found[number].append(frame)
+    for one, other in zip(alone, found.values(), strict=True):
+        assert [frame.sampled_ids.tolist() for frame in one] == [frame.sampled_ids.tolist() for frame in other]
+        assert all(np.array_equal(a.figure("key"), b.figure("key")) for a, b in zip(one, other, strict=True))
 
 
 @pytest.mark.parametrize("sampler", SAMPLERS)

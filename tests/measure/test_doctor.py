@@ -1,12 +1,16 @@
 """The doctor examines what is there, and stops at the first thing that makes the rest pointless."""
 
+import dataclasses
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
+import torch
 from click.testing import CliRunner
 
 from playground.cli import main
+from playground.engine.passes import Shapes
 from playground.measure import doctor
 from playground.service.limits import Limits
 
@@ -39,6 +43,42 @@ def test_another_text_than_generates_stops_it(random_folder, monkeypatch):
     monkeypatch.setattr(doctor, "denoise", lambda model, prompt, settings, seed: real(model, prompt, settings, seed=9))
     *_, last = doctor.examine(doctor.Case(model=str(random_folder), device="cpu"))
     assert (last.check, last.verdict) == ("generate()", "stop") and last.figures["same"] == 0
+
+
+def test_a_model_on_two_cards_is_examined_with_eager_passes(random_folder, monkeypatch):
+    real = doctor.load_model
+
+    def on_two_cards(*given, **options):
+        model = real(*given, **options)
+        model.module.hf_device_map = {"model.encoder": 0, "model.decoder": 1}
+        return dataclasses.replace(model)
+
+    monkeypatch.setattr(doctor, "load_model", on_two_cards)
+    fitting = Shapes.fitting
+
+    def on_a_gpu(model, rows):
+        assert model.placement == "cuda:0, cuda:1" and rows == 2
+        gpu = SimpleNamespace(device=torch.device("cuda"), placement=model.placement, denoiser=model.denoiser)
+        return fitting(gpu, rows)
+
+    monkeypatch.setattr(Shapes, "fitting", on_a_gpu)
+    monkeypatch.setattr(doctor, "rows_with_room", lambda model: 3)
+    findings = {one.check: one for one in doctor.examine(doctor.Case(model=str(random_folder), device="cpu"))}
+    assert [*findings] == ALL and doctor.healthy([*findings.values()])
+    assert "single GPU alone" in findings["compile"].said and "on cuda:0, cuda:1" in findings["load"].said
+    assert {name for name in findings["rows"].figures if "tokens" in name} == {
+        "rows1_tokens_per_s",
+        "rows2_tokens_per_s",
+    }
+
+
+def test_what_a_host_refuses_is_a_finding_and_no_traceback(random_folder, monkeypatch):
+    def refused(model):
+        raise RuntimeError("Expected all tensors to be on the same device")
+
+    monkeypatch.setattr(doctor, "_as_generate", refused)
+    done = examined("--model", random_folder, "--device", "cpu")
+    assert done.exit_code == 1 and "RuntimeError: Expected all tensors" in done.output.splitlines()[-1]
 
 
 def test_what_cannot_be_had_or_does_not_fit_stops_it(tmp_path, random_folder, monkeypatch):

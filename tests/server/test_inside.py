@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import dataclasses
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from starlette.requests import Request
 
 import playground as pg
 from playground.engine.batch import Batch
+from playground.engine.passes import Shapes
 from playground.server import inside
 from playground.server.inside import Insides
 from playground.service import Service
@@ -87,6 +89,17 @@ def test_a_position_shows_its_distribution_and_where_it_looks(service, ran, know
     became = ask(service, question_of(ran), "without_conditioning")
     assert became["with"]["entropy"] == pytest.approx(float(frame.entropy[5]))
     assert became["without"]["entropy"] != became["with"]["entropy"]
+
+
+def test_a_server_whose_passes_are_compiled_looks_through_compiled_ones_and_says_so(service, ran, monkeypatch):
+    frame = ran[1].frame(6)
+    assert ask(service, question_of(ran))["compiled"] is False
+    shapes = Shapes(rows=1, context=64, backend="eager")
+    monkeypatch.setattr(service.slot, "_sharing", dataclasses.replace(service.slot._sharing, shapes=shapes))
+    seen = ask(service, question_of(ran))
+    assert seen["compiled"] is True
+    assert unpacked(seen["ids"], "<i4")[0] == frame.top_ids[5, 0]
+    assert unpacked(seen["probs"], "<f4")[0] == pytest.approx(float(frame.top_probs[5, 0]), abs=1e-4)
 
 
 def test_what_cannot_be_looked_into_is_refused_in_one_sentence(service, ran):

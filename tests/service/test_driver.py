@@ -1,6 +1,7 @@
 """Runs that share passes: each gets what it would get alone, whatever the others do."""
 
 import threading
+import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
@@ -90,6 +91,20 @@ def test_who_comes_is_seated_at_the_next_step_and_runs_are_what_they_are_alone(d
         got = [run.result(60) for run in runs]
     assert got == [alone(random_model, number) for number in range(6)]
     assert max(batches[0].sizes[:2]) == 6 and len(batches[0]) == 0
+
+
+def test_an_idle_server_keeps_no_rows_cache(driver, batches, random_model, monkeypatch):
+    caches, join = [], batches[0].join
+
+    def joined(*given):
+        number = join(*given)
+        caches.append(weakref.ref(batches[0]._runs[number].cache))
+        return number
+
+    monkeypatch.setattr(batches[0], "join", joined)
+    for number in (0, 2):
+        list(frames(driver, row(random_model, number)))
+    wait_until(lambda: len(caches) == 2 and all(cache() is None for cache in caches))
 
 
 def test_who_goes_in_the_middle_makes_room_and_disturbs_nobody(driver, batches, random_model):

@@ -59,7 +59,7 @@ def keep(store, moments):
 
 def test_what_fits_is_kept_and_what_does_not_is_not(moments):
     size = size_of(*moments[0])
-    assert size_of(moments[0][0]) > 16 * 100 * 4, "the conditioning alone"
+    assert size_of(moments[0][0]) > 16 * 32 * 4, "the conditioning alone"
     for most, count in ((size, 1), (size - 1, 0), (0, 0)):
         store = Moments(most)
         store.add(*moments[0])

@@ -3,7 +3,7 @@ import { specOf } from "./run-branching.js";
 import { draw } from "./inside-lines.js";
 // panels/inside-weights.js
 function unpacked(answer) {
-	const { texts, keys, prefix, layers, heads } = answer;
+	const { texts, keys, prefix, layers, heads, compiled } = answer;
 	const bytes = (packed) => Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer;
 	const halves = (packed) => Float32Array.from(new Uint16Array(bytes(packed)), half);
 	return {
@@ -12,6 +12,7 @@ function unpacked(answer) {
 		prefix,
 		layers,
 		heads,
+		compiled,
 		ids: new Int32Array(bytes(answer.ids)),
 		probs: new Float32Array(bytes(answer.probs)),
 		attention: halves(answer.attention),
@@ -45,6 +46,7 @@ function shares(weights, prefix) {
 }
 // panels/inside.js
 const [FIRST, MORE] = [20, 200];
+const WATCHED = " Its pass was compiled; where it looks is shown by the same step uncompiled, which rounds differently.";
 const NO_ANSWER = "The server does not answer; try again in a moment.";
 const quoted = (text) => `“${cellText(text)}”`;
 var Inside = class {
@@ -101,7 +103,7 @@ var Inside = class {
 		if (!answer || answer.refused) return this.#hide(answer?.refused ?? NO_ANSWER);
 		this.seen = unpacked(answer);
 		this.position = position;
-		setText(this.state, "COMPUTED: the server has taken this step again.");
+		setText(this.state, `COMPUTED: the server has taken this step again.${this.seen.compiled ? WATCHED : ""}`);
 		this.body.hidden = false;
 		const { layers, heads, causal } = this.seen;
 		this.pattern.hidden = causal === null;

@@ -11,11 +11,12 @@
  * @property {number} heads
  * @property {Float32Array} attention
  * @property {Float32Array | null} causal the encoder's; null where there is none
+ * @property {boolean} compiled was the step's pass compiled, so that an eager one shows where it looks?
  */
 
 /** @param {any} answer of the server @returns {Seen} */
 export function unpacked(answer) {
-  const { texts, keys, prefix, layers, heads } = answer;
+  const { texts, keys, prefix, layers, heads, compiled } = answer;
   const bytes = (/** @type {string} */ packed) =>
     Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer;
   const halves = (/** @type {string} */ packed) => Float32Array.from(new Uint16Array(bytes(packed)), half);
@@ -25,6 +26,7 @@ export function unpacked(answer) {
     prefix,
     layers,
     heads,
+    compiled,
     ids: new Int32Array(bytes(answer.ids)),
     probs: new Float32Array(bytes(answer.probs)),
     attention: halves(answer.attention),

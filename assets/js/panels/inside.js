@@ -17,6 +17,7 @@ import { meanOf, shares, unpacked } from "./inside-weights.js";
 
 /** Ranks that are listed at first, and that each press adds. */
 const [FIRST, MORE] = [20, 200];
+const WATCHED = " Its pass was compiled; where it looks is shown by the same step uncompiled, which rounds differently.";
 const NO_ANSWER = "The server does not answer; try again in a moment.";
 
 /** @param {string} text of a token @returns {string} safe to show */
@@ -102,7 +103,7 @@ export class Inside {
     if (!answer || answer.refused) return this.#hide(answer?.refused ?? NO_ANSWER);
     this.seen = unpacked(answer);
     this.position = position;
-    setText(this.state, "COMPUTED: the server has taken this step again.");
+    setText(this.state, `COMPUTED: the server has taken this step again.${this.seen.compiled ? WATCHED : ""}`);
     this.body.hidden = false;
     const { layers, heads, causal } = this.seen;
     this.pattern.hidden = causal === null;

@@ -24,16 +24,15 @@ Compiler = Callable[[Callable], Callable]
 class Conditioning:
     """What a pass over B canvases knows of the pass before."""
 
-    logits: Tensor | None = None
-    """(B, L, V), divided by the temperature; None if no row is conditioned."""
-    rows: Tensor | None = None
-    """bool (B,), which rows are conditioned; None if all are, or none."""
+    signal: Tensor | None = None
+    """(B, L, H), its soft embeddings, zeros for rows that are not conditioned; None if no row is."""
     strength: Tensor | None = None
     """(B, 1, 1), how strongly each row is; None for as strongly as the checkpoint was trained."""
 
 
 class Denoiser(Protocol):
-    """A loaded checkpoint. In shapes, B is the rows of a pass, L the positions of a canvas, V the vocabulary."""
+    """A loaded checkpoint. In shapes, B is the rows of a pass, L the positions of a canvas, V the vocabulary, H the
+    size of an embedding."""
 
     kind: ClassVar[str]
     """The `model_type` in the config.json of its checkpoints."""
@@ -47,7 +46,7 @@ class Denoiser(Protocol):
     shifted: ClassVar[bool]
     """Does the network give at each position the logits of the next one? `denoise` puts them back in place."""
     self_conditioning: ClassVar[bool]
-    """Can a pass get the logits of the pass before?"""
+    """Can a pass get the soft embeddings of the pass before?"""
     source: ClassVar[str]
     """Where `settings` stand."""
 
@@ -68,6 +67,10 @@ class Denoiser(Protocol):
     @property
     def vocab_size(self) -> int:
         """V."""
+
+    @property
+    def hidden_size(self) -> int:
+        """H."""
 
     @property
     def longest(self) -> int:
@@ -120,6 +123,12 @@ class Denoiser(Protocol):
 
         Args:
             compiled: compiles the pass; None runs it eagerly.
+        """
+
+    def soft_embeddings(self, probs: Tensor) -> Tensor:
+        """The embeddings of the tokens, weighted by probabilities (B, L, V): (B, L, H), for the next pass.
+
+        Only families with self-conditioning have them.
         """
 
     def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:

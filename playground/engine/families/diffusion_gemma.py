@@ -26,8 +26,8 @@ from playground.trace import MAX_CANVAS
 PIECE = 2048
 """The most tokens of a prompt that are read in one pass: what a pass needs besides the cache grows with them."""
 
-_strength: ContextVar[Tensor | None] = ContextVar("strength", default=None)
-"""How strongly each row of an eager pass is self-conditioned; see `Conditioning.strength`."""
+_conditioning: ContextVar[Conditioning | None] = ContextVar("conditioning", default=None)
+"""What an eager pass is conditioned on; None outside of ours, such as in `generate()`."""
 
 
 class DiffusionGemma(Denoiser):
@@ -61,6 +61,10 @@ class DiffusionGemma(Denoiser):
     @property
     def vocab_size(self) -> int:
         return cast("int", self._text.vocab_size)
+
+    @property
+    def hidden_size(self) -> int:
+        return cast("int", self._text.hidden_size)
 
     @property
     def longest(self) -> int:
@@ -98,10 +102,11 @@ class DiffusionGemma(Denoiser):
         use_rowwise(self._module)
         for layer in self._module.model.decoder.layers:
             layer.self_attn.append_to_cache = MethodType(_append, layer.self_attn)
-        projection = self._module.model.decoder.self_conditioning.down_proj
-        if not hasattr(projection, "strength"):
-            projection.strength = None
-            projection.register_forward_hook(_strengthen)
+        part = self._module.model.decoder.self_conditioning
+        if not hasattr(part, "signal"):
+            part.signal = part.down_proj.strength = None
+            part.register_forward_pre_hook(_signal)
+            part.down_proj.register_forward_hook(_strengthen)
 
     def cache(self) -> DynamicCache:
         return DynamicCache(config=self._text)
@@ -138,16 +143,20 @@ class DiffusionGemma(Denoiser):
         positions: Tensor,
         compiled: Compiler | None = None,
     ) -> Tensor:
-        if compiled:
-            self._module.model.decoder.self_conditioning.down_proj.strength = conditioning.strength
-        run = compiled(_forward) if compiled else _forward
-        token = _strength.set(conditioning.strength)
-        try:
-            with together(len(canvas)):
-                logits = run(self._module, canvas, conditioning.logits, conditioning.rows, prefixes, positions)
-                return cast("Tensor", logits)
-        finally:
-            _strength.reset(token)
+        inputs = self._module, canvas, prefixes, positions
+        with together(len(canvas)):
+            if compiled:
+                return cast("Tensor", compiled(_conditioned)(*inputs, conditioning.signal, conditioning.strength))
+            token = _conditioning.set(conditioning)
+            try:
+                return _forward(*inputs)
+            finally:
+                _conditioning.reset(token)
+
+    def soft_embeddings(self, probs: Tensor) -> Tensor:
+        embedding = self._module.model.decoder.embed_tokens  # the class's own forward does this in the next pass
+        weight = embedding.weight
+        return cast("Tensor", torch.matmul(probs.to(weight.dtype), weight) * embedding.embed_scale.to(weight.dtype))
 
     def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:
         prefixes = Growing(caches, self._text, last.device)
@@ -186,20 +195,27 @@ def _piece_end(pictured: Sequence[bool], begin: int, most: int) -> int:
 def _forward(
     module: DiffusionGemmaForBlockDiffusion,
     canvas: Tensor,
-    logits: Tensor | None,
-    conditioned: Tensor | None,
     prefixes: Prefixes,
     positions: Tensor,
 ) -> Tensor:
-    """The class's own forward pass: a function of tensors, so that it can be compiled."""
+    """The class's own forward pass; its self-conditioning gets what the hooks below give it."""
     return module(
         decoder_input_ids=canvas,
-        self_conditioning_logits=logits,
-        self_conditioning_mask=conditioned,
         decoder_attention_mask=prefixes.masks,
         past_key_values=prefixes,
         decoder_position_ids=positions,
     ).logits
+
+
+def _conditioned(
+    module: Any, canvas: Tensor, prefixes: Prefixes, positions: Tensor, signal: Tensor | None, strength: Tensor | None
+) -> Tensor:
+    """`_forward` as a function of tensors alone, to be compiled: what is compiled cannot read a `ContextVar`."""
+    part = module.model.decoder.self_conditioning
+    part.signal, part.down_proj.strength = signal, strength
+    logits = _forward(module, canvas, prefixes, positions)
+    part.signal = part.down_proj.strength = None
+    return logits
 
 
 def _append(attention: Any, prefixes: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
@@ -209,8 +225,18 @@ def _append(attention: Any, prefixes: Any, keys: Tensor, values: Tensor) -> tupl
     return cast("tuple[Tensor, Tensor]", type(attention).append_to_cache(attention, prefixes, keys, values))
 
 
-def _strengthen(projection: torch.nn.Module, _: object, signal: Tensor) -> Tensor:
+def _given(name: str) -> Tensor | None:
+    conditioning = _conditioning.get()
+    return None if conditioning is None else getattr(conditioning, name)
+
+
+def _signal(part: Any, inputs: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor] | None:
+    """Puts soft embeddings in the place of the class's own, which it makes of logits if it gets any."""
+    signal = part.signal if torch.compiler.is_compiling() else _given("signal")
+    return None if signal is None else (inputs[0], signal)
+
+
+def _strengthen(projection: Any, _: object, added: Tensor) -> Tensor:
     """Scales what is added to the embedded canvas. Before this, a norm would take any scale away again."""
-    # Code that is being compiled cannot read the other one.
-    strength = projection.strength if torch.compiler.is_compiling() else _strength.get()
-    return signal * strength if isinstance(strength, Tensor) else signal
+    strength = projection.strength if torch.compiler.is_compiling() else _given("strength")
+    return added if strength is None else added * strength

@@ -44,7 +44,8 @@ class Before:
     memory: Tensor
     """float32 (B, L): what the step before left in `Decision.memory`; zeros at a block's first step."""
     processed: Tensor | None
-    """(B, L, V): logits / temperature of the step before, if `Sampler.looks_back`; meaningless at a first step."""
+    """(B, L, V): logits / temperature of the step before, if `Sampler.looks_back`; None at a first step, of a block or
+    of a branch that takes this sampler."""
 
     @property
     def left(self) -> Tensor:

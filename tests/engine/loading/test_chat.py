@@ -1,5 +1,6 @@
 """What a checkpoint's own template, channel marks and image processor make of prompts and answers."""
 
+import dataclasses
 import hashlib
 import json
 
@@ -12,6 +13,9 @@ import torch
 from chat_checkpoint import picture
 
 import playground as pg
+from playground.engine.models import Model
+from playground.engine.row import Row
+from playground.engine.run import Run
 from playground.spec.prompt import Prompt
 from playground.trace import Header, StepFrame
 
@@ -50,6 +54,22 @@ def test_a_picture_becomes_its_pieces_before_the_text(chat_model):
     assert encoded.media["mm_token_type_ids"].tolist() == [[int(piece) for piece in pieces]]
     assert encoded.media["pixel_values"].shape == (1, 630, 48)
     assert (encoded.media["image_position_ids"][0, :, 0] >= 0).sum() == 9 * count, "9 patches make a piece"
+
+
+def test_a_picture_reaches_the_device_when_its_prompt_is_read_and_not_before(chat_model, monkeypatch):
+    class Elsewhere(Model):
+        device = torch.device("meta")
+
+    generator = torch.Generator()
+    monkeypatch.setattr(torch, "Generator", lambda device: generator)  # that device has none
+    model = Elsewhere(**{one.name: getattr(chat_model, one.name) for one in dataclasses.fields(chat_model)})
+    row = Row.of(model, Prompt(text="hi", image=picture()), pg.SamplerSettings(max_new_tokens=16))
+    assert row.media and {tensor.device.type for tensor in row.media.values()} == {"cpu"}
+    told = []
+    monkeypatch.setattr(type(model.denoiser), "read", lambda _, cache, ids, media: told.append(media))
+    Run(number=0, row=row, cache=None, unread=torch.tensor([row.prompt_ids])).read(model)
+    assert [{tensor.device.type for tensor in media.values()} for media in told] == [{"meta"}]
+    assert {tensor.device.type for tensor in row.media.values()} == {"cpu"}, "nor does it stay there"
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "WEBP", "GIF"])
