@@ -77,8 +77,8 @@ class Randomness:
 def _fill_on_cpu(draws: Tensor, *, generator: torch.Generator) -> None:
     """Does what `draws.exponential_(generator=generator)` does on a CPU, in a third of the time.
 
-    torch takes -log1p(-uniform) of one double after another there; this takes many at once. The logarithms may differ in
-    a double's last bit, which rounding to float32 hides: about one draw in 10^10 could come out another float32.
+    torch takes -log1p(-uniform) of one double after another there; this takes many at once. The logarithms may differ
+    in a double's last bit, which rounding to float32 hides: about one draw in 10^10 could come out another float32.
     """
     for part in draws.view(-1).split(CHUNK):
         uniforms = torch.empty(part.shape, dtype=torch.float64).uniform_(generator=generator)
