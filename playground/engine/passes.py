@@ -2,8 +2,9 @@
 
 Eager passes are exact, and the default. Compiling pays on a GPU, where launching each operation costs more than
 computing it. It needs what `torch.compile` needs there (triton), and it rounds differently. Two functions are compiled:
-the denoiser's pass, and the statistics of its logits. Both depend only on shapes and on the kind of draw. The decision
-itself runs eagerly, so no setting, sampler or schedule compiles anything. What cannot be compiled runs eagerly too.
+the denoiser's pass, and the statistics of its logits, unless a kernel of our own is faster. Both depend only on shapes
+and on the kind of draw. The decision itself runs eagerly, so no setting, sampler or schedule compiles anything. What
+cannot be compiled runs eagerly too.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from playground.engine.families import Conditioning
 from playground.engine.online import online_statistics
 from playground.engine.rowwise import Prefixes
 from playground.engine.static import StaticPrefixes
-from playground.engine.statistics import Statistics, statistics
+from playground.engine.statistics import Measure, Statistics, statistics
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -71,6 +72,8 @@ class Shapes:
     """The backend of `torch.compile`."""
     fixed: bool = False
     """Does each pass have all seats and room for the longest prefix, so that a row does not depend on who shares it?"""
+    kernel: Measure | None = None
+    """Computes the statistics, if what the compiler makes of them is slower; see `playground.engine.contest`."""
 
     def seats(self, rows: int) -> int:
         """How many seats a pass over so many rows has."""
@@ -129,6 +132,8 @@ class Compiled:
 
     def statistics(self, logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
         inputs = logits, temperature, numbers, processed
+        if self._shapes.kernel:
+            return self._shapes.kernel(*inputs)
         return self._run(
             ("statistics", None if numbers is None else numbers.ndim),
             lambda: _compiled(online_statistics, self._shapes.backend)(*inputs),

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import torch
 
 from playground.engine.batch import Batch
+from playground.engine.contest import with_faster_statistics
 from playground.engine.models import Model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
@@ -49,6 +50,7 @@ class Bench:
     def of(cls, model: Model, label: str) -> Bench:
         shapes = Shapes.fitting(model, max(ROWS))
         if shapes:
+            shapes = with_faster_statistics(model, shapes)
             warm_up(model, shapes, lambda fraction, sentence: None)
         return cls(Endless(**{field.name: getattr(model, field.name) for field in fields(model)}), shapes, label)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playground.engine.batch import Batch
+from playground.engine.contest import with_faster_statistics
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.progress import Progress
 from playground.engine.passes import Shapes
@@ -68,6 +69,8 @@ class Sharing:
         shapes = None if eager else _compiled(model, rows, fixed, tell)
         if shapes is None and not eager and model.device.type == "cuda":
             notes.append("not compiled")
+        if shapes is not None:
+            notes.append(f"statistics {'by a kernel' if shapes.kernel else 'compiled'}")
         if model.device.type == "cuda":  # or the GPU waits while other threads compute, such as those that serve pages
             sys.setswitchinterval(SWITCH_SECONDS)
         moments = Moments(moment_bytes) if moment_bytes else None
@@ -93,6 +96,7 @@ def _compiled(model: Model, rows: int, fixed: bool, tell: Callable[[Progress], N
     if shapes is None:
         return None
     try:
+        shapes = with_faster_statistics(model, shapes)
         warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
         fault = disagreement(model, shapes)
     except Exception:

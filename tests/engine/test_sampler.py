@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from playground.engine.randomness import Randomness
+from playground.engine.randomness import CHUNK, Randomness
 from playground.engine.statistics import Statistics, statistics
 from playground.engine.step import Rules
 from playground.rules.samplers import SAMPLERS
@@ -139,6 +139,15 @@ def test_each_row_draws_from_its_own_generator_in_the_order_of_generate():
         one, two = alone.draws(draw, 8, 100), both.draws(draw, 8, 100)
         assert torch.equal(one.numbers[0], two.numbers[1]) and torch.equal(one.noise[0], two.noise[1])
         assert not torch.equal(two.noise[0], two.noise[1])
+
+
+@pytest.mark.parametrize(("length", "vocab_size"), [(1, CHUNK - 1), (2, CHUNK), (3, CHUNK // 2)])
+def test_exponential_draws_are_torchs_own_and_leave_the_generator_where_it_would_be(length, vocab_size):
+    """In less than a chunk, in two chunks, and in one and a half."""
+    ours, theirs = (torch.Generator().manual_seed(4) for _ in range(2))
+    draws = Randomness([ours], CPU).exponentials(length, vocab_size)
+    assert torch.equal(draws[0], torch.empty(length, vocab_size).exponential_(generator=theirs))
+    assert torch.equal(ours.get_state(), theirs.get_state())
 
 
 @pytest.mark.parametrize("vocab_size", [1031, 2048, 6 * 509])
