@@ -63,6 +63,13 @@ PAGE = (
     help="Give each compiled pass as many seats as --max-rows says, so that on a GPU a run does not depend on who "
     "shares its passes. A run alone takes longer.",
 )
+@click.option(
+    "--cuda-graphs",
+    is_flag=True,
+    envvar="PLAYGROUND_CUDA_GRAPHS",
+    help="Record the compiled passes as CUDA graphs and replay them. No GPU has run this yet; it is used only if 20 "
+    "steps at the start agree with eager ones.",
+)
 @max_mib_option
 @click.option(
     "--sampler",
@@ -160,10 +167,10 @@ PAGE = (
 )
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, eager: bool,
-    fixed_seats: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
-    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
-    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
-    port: int,
+    fixed_seats: bool, cuda_graphs: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None,
+    access: Access, measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool,
+    mcp_key: str, fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool,
+    host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -172,6 +179,8 @@ def serve(
         for path in samplers:
             load(path, reserved_names())
         rival_server = None if rival is None else _rival(*rival, access.public)
+        if cuda_graphs and fleet is None:
+            _check_graphs(eager, device)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
             library.check()
@@ -190,7 +199,8 @@ def serve(
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline, "fixed_seats": fixed_seats}
+    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    options |= {"fixed_seats": fixed_seats, "cuda_graphs": cuda_graphs}
     slot = slot_of(fleet, model, access.limits, eager, samplers, **options)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
@@ -250,6 +260,20 @@ def _rival(url: str, model: str, public: bool) -> Rival:
     if public:
         raise PolicyError("--rival is not for a public server: strangers could use the other server with your key.")
     return Rival(url=url, model=model, key=os.environ.get("PLAYGROUND_RIVAL_KEY", ""))
+
+
+def _check_graphs(eager: bool, device: str | None) -> None:
+    """Refuses `--cuda-graphs` where nothing is compiled.
+
+    Raises:
+        PolicyError: nothing is.
+    """
+    from torch import cuda
+
+    if eager or on_zero():
+        raise PolicyError("--cuda-graphs records compiled passes; with --eager, and on ZeroGPU, none are compiled.")
+    if device == "cpu" or not cuda.is_available():
+        raise PolicyError("--cuda-graphs needs a GPU that torch can use; without it, the model runs on the CPU.")
 
 
 def _check_blocks(context: click.Context) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,7 +19,8 @@ from torch import Tensor
 from torch._dynamo.exc import FailOnRecompileLimitHit, TorchDynamoException
 from transformers import DynamicCache
 
-from playground.engine.families import Conditioning
+from playground.engine.families import Compiler, Conditioning
+from playground.engine.graphs import Graphs, Record
 from playground.engine.online import online_statistics
 from playground.engine.rowwise import Prefixes
 from playground.engine.static import StaticPrefixes
@@ -71,6 +72,8 @@ class Shapes:
     """The backend of `torch.compile`."""
     fixed: bool = False
     """Does each pass have all seats and room for the longest prefix, so that a row does not depend on who shares it?"""
+    record: Record | None = None
+    """Records passes, so that they are replayed; None launches each anew."""
 
     def seats(self, rows: int) -> int:
         """How many seats a pass over so many rows has."""
@@ -108,6 +111,7 @@ class Compiled:
         """What could not be compiled, and is not tried again."""
         self.fell_back = False
         """Has anything run eagerly since this was last set to False?"""
+        self._graphs = Graphs(shapes.record) if shapes.record else None
 
     def forward(
         self, model: Model, canvas: Tensor, conditioning: Conditioning, prefixes: Prefixes, positions: Tensor
@@ -120,14 +124,18 @@ class Compiled:
         if logits is None:
             logits = canvas.new_zeros(*canvas.shape, model.vocab_size, dtype=model.dtype)
         whole = Conditioning(logits=self._seated(logits), rows=self._seated(rows), strength=self._seated(strength))
-        inputs = self._seated(canvas), whole, prefixes, self._seated(positions)
+        inputs = [self._seated(canvas), self._seated(positions), *(getattr(whole, part.name) for part in fields(whole))]
         compiler = partial(_compiled, backend=self._shapes.backend)
-        logits = self._run(
-            ("pass", len(inputs[0]), prefixes.layers[0].keys.shape[2]),
-            lambda: model.denoiser.denoise(*inputs, compiler),
-            lambda: model.denoiser.denoise(*inputs),
-        )
-        return logits[: len(canvas)]
+
+        def plain(canvas: Tensor, positions: Tensor, *whole: Tensor, compiler: Compiler | None = None) -> Tensor:
+            named = zip(fields(Conditioning), whole, strict=True)
+            conditioning = Conditioning(**{part.name: tensor for part, tensor in named})
+            return model.denoiser.denoise(canvas, conditioning, prefixes, positions, compiler)
+
+        name = "pass", len(inputs[0]), max(layer.keys.shape[2] for layer in prefixes.layers)
+        fast = partial(plain, compiler=compiler)
+        run = partial(self._graphs.run, name, fast, inputs) if self._graphs else partial(fast, *inputs)
+        return self._run(name, run, partial(plain, *inputs))[: len(canvas)]
 
     def statistics(self, logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
         inputs = logits, temperature, numbers, processed
@@ -152,7 +160,8 @@ class Compiled:
         seated = [*caches, *[caches[0]] * (self._shapes.seats(len(caches)) - len(caches))]
         longest = max(cache.get_seq_length() for cache in caches)
         context = next(context for context in self._shapes.contexts if context >= longest)
-        return StaticPrefixes(seated, model.denoiser.layer_types, context, model.canvas_length)
+        room = self._graphs.room if self._graphs else None
+        return StaticPrefixes(seated, model.denoiser.layer_types, context, model.canvas_length, room)
 
     def takes(self, tokens: int) -> bool:
         """Can a row that has read so many tokens have a pass here?"""

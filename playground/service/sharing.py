@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from playground.engine.batch import Batch
+from playground.engine.graphs import CudaGraphs
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.progress import Progress
 from playground.engine.passes import Shapes
@@ -27,6 +29,7 @@ SPARE = 2 * 10**9
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter once the one that drives the GPU wants it; Python's default is ten
 times that."""
+NOT_COMPILED = "not compiled"
 ARRAYS = 6
 """How many float32 numbers a run needs at its most for each entry of a canvas of logits."""
 
@@ -40,12 +43,12 @@ class Sharing:
     rows: int
     """How many runs share passes; others wait for one of them to end."""
     notes: list[str]
-    """What keeps runs from going as was asked for, in a few words each."""
+    """How runs go and what the start took, in a few words each."""
 
     @classmethod
     def of(
-        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, tell: Callable[[Progress], None],
-        broken: Callable[[], None],
+        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, graphs: bool,
+        tell: Callable[[Progress], None], broken: Callable[[], None],
     ) -> Sharing:  # fmt: skip
         """Compiles the passes where that pays, and starts the thread that runs them.
 
@@ -54,6 +57,7 @@ class Sharing:
             moment_bytes: how much memory moments of recent runs may take; 0 keeps none.
             eager: never compile.
             fixed: has each compiled pass all seats?
+            graphs: record compiled passes as CUDA graphs?
             tell: called with the progress of compiling.
             broken: called when nothing can be computed any more.
         """
@@ -63,9 +67,10 @@ class Sharing:
             log.warning("%d runs share passes, not %d: the GPU's memory has room for no more", room, rows)
             notes.append(f"with room for {room} of {rows} runs at a time")
         rows = min(rows, room)
-        shapes = None if eager else _compiled(model, rows, fixed, tell)
-        if shapes is None and not eager and model.device.type == "cuda":
-            notes.append("not compiled")
+        shapes = None if eager else _compiled(model, rows, fixed, tell, notes)
+        if graphs:
+            shapes = shapes and _recorded(model, shapes)
+            notes.append("with CUDA graphs" if shapes and shapes.record else "without CUDA graphs")
         if model.device.type == "cuda":  # or the GPU waits while other threads compute, such as those that serve pages
             sys.setswitchinterval(SWITCH_SECONDS)
         moments = Moments(moment_bytes) if moment_bytes else None
@@ -85,18 +90,42 @@ def rows_with_room(model: Model) -> int:
     return max(1, (free - SPARE) // (ARRAYS * 4 * model.canvas_length * model.vocab_size))
 
 
-def _compiled(model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None]) -> Shapes | None:
-    """Compiles the passes, tries them and returns their shapes; None if passes run eagerly."""
+def _compiled(
+    model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None], notes: list[str]
+) -> Shapes | None:
+    """Compiles the passes, tries them and returns their shapes; None if passes run eagerly. Notes what came of it."""
     shapes = Shapes.fitting(model, rows, fixed=fixed)
     if shapes is None:
+        if model.device.type == "cuda":
+            notes.append(NOT_COMPILED)
         return None
     try:
+        started = perf_counter()
         warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+        warm = perf_counter()
         fault = disagreement(model, shapes)
     except Exception:
         log.warning("compiling the passes failed; they run eagerly", exc_info=True)
+        notes.append(NOT_COMPILED)
         return None
     if fault:
         log.warning("%s Passes run eagerly.", fault)
+        notes.append(NOT_COMPILED)
         return None
+    notes.append(f"compiled in {warm - started:.0f} s and compared with eager passes in {perf_counter() - warm:.0f} s")
     return shapes
+
+
+def _recorded(model: Model, shapes: Shapes) -> Shapes:
+    """The shapes of passes that are recorded as CUDA graphs; the same ones if that is not possible."""
+    try:
+        record = CudaGraphs(model.device)
+        recorded = replace(shapes, record=record)
+        fault = disagreement(model, recorded) or ("" if record.count else "No pass could be recorded.")
+    except Exception:
+        log.warning("recording the passes failed; each is launched anew", exc_info=True)
+        return shapes
+    if fault:
+        log.warning("%s Passes are launched anew, without CUDA graphs.", fault)
+        return shapes
+    return recorded
