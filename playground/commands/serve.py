@@ -70,6 +70,15 @@ PAGE = (
     help="Record the compiled passes as CUDA graphs and replay them. No GPU has run this yet; it is used only if 20 "
     "steps at the start agree with eager ones.",
 )
+@click.option(
+    "--experts",
+    type=click.Choice(["grouped_mm", "batched_mm", "deepgemm", "sonicmoe"]),
+    default="grouped_mm",
+    show_default=True,
+    envvar="PLAYGROUND_EXPERTS",
+    help="What computes the experts in compiled passes; `doctor` times what the GPU can run. deepgemm and sonicmoe need "
+    "the package kernels, which fetches code from the hub. It is used only if 20 steps at the start agree with eager ones.",
+)
 @max_mib_option
 @click.option(
     "--sampler",
@@ -167,10 +176,10 @@ PAGE = (
 )
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, eager: bool,
-    fixed_seats: bool, cuda_graphs: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None,
-    access: Access, measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool,
-    mcp_key: str, fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool,
-    host: str, port: int,
+    fixed_seats: bool, cuda_graphs: bool, experts: str, max_mib: int, samplers: tuple[Path, ...],
+    lessons: Path | None, access: Access, measure_machine: bool, openai: bool, openai_key: str,
+    rival: tuple[str, str] | None, mcp: bool, mcp_key: str, fleet: Fleet | None, publish: str | None,
+    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -179,8 +188,9 @@ def serve(
         for path in samplers:
             load(path, reserved_names())
         rival_server = None if rival is None else _rival(*rival, access.public)
-        if cuda_graphs and fleet is None:
-            _check_graphs(eager, device)
+        for option, wanted in {"--cuda-graphs": cuda_graphs, "--experts": experts != "grouped_mm"}.items():
+            if wanted and fleet is None:
+                _check_compiled(option, eager, device)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
             library.check()
@@ -200,7 +210,7 @@ def serve(
         raise click.UsageError(str(error)) from error
     give_back_freed()
     options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-    options |= {"fixed_seats": fixed_seats, "cuda_graphs": cuda_graphs}
+    options |= {"fixed_seats": fixed_seats, "cuda_graphs": cuda_graphs, "experts": experts}
     slot = slot_of(fleet, model, access.limits, eager, samplers, **options)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
@@ -262,18 +272,18 @@ def _rival(url: str, model: str, public: bool) -> Rival:
     return Rival(url=url, model=model, key=os.environ.get("PLAYGROUND_RIVAL_KEY", ""))
 
 
-def _check_graphs(eager: bool, device: str | None) -> None:
-    """Refuses `--cuda-graphs` where nothing is compiled.
+def _check_compiled(option: str, eager: bool, device: str | None) -> None:
+    """Refuses an option for compiled passes where there are none.
 
     Raises:
-        PolicyError: nothing is.
+        PolicyError: there are none.
     """
     from torch import cuda
 
     if eager or on_zero():
-        raise PolicyError("--cuda-graphs records compiled passes; with --eager, and on ZeroGPU, none are compiled.")
+        raise PolicyError(f"{option} is for compiled passes; with --eager, and on ZeroGPU, nothing is compiled.")
     if device == "cpu" or not cuda.is_available():
-        raise PolicyError("--cuda-graphs needs a GPU that torch can use; without it, the model runs on the CPU.")
+        raise PolicyError(f"{option} needs a GPU that torch can use; without it, the model runs on the CPU.")
 
 
 def _check_blocks(context: click.Context) -> None:

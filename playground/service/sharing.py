@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from playground.engine.batch import Batch
+from playground.engine.experts import STOCK, use_experts
 from playground.engine.graphs import CudaGraphs
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.progress import Progress
@@ -29,7 +30,6 @@ SPARE = 2 * 10**9
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter once the one that drives the GPU wants it; Python's default is ten
 times that."""
-NOT_COMPILED = "not compiled"
 ARRAYS = 6
 """How many float32 numbers a run needs at its most for each entry of a canvas of logits."""
 
@@ -47,7 +47,7 @@ class Sharing:
 
     @classmethod
     def of(
-        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, graphs: bool,
+        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, graphs: bool, experts: str,
         tell: Callable[[Progress], None], broken: Callable[[], None],
     ) -> Sharing:  # fmt: skip
         """Compiles the passes where that pays, and starts the thread that runs them.
@@ -58,6 +58,7 @@ class Sharing:
             eager: never compile.
             fixed: has each compiled pass all seats?
             graphs: record compiled passes as CUDA graphs?
+            experts: what computes the experts in compiled passes; a name in `playground.engine.experts`.
             tell: called with the progress of compiling.
             broken: called when nothing can be computed any more.
         """
@@ -67,7 +68,13 @@ class Sharing:
             log.warning("%d runs share passes, not %d: the GPU's memory has room for no more", room, rows)
             notes.append(f"with room for {room} of {rows} runs at a time")
         rows = min(rows, room)
-        shapes = None if eager else _compiled(model, rows, fixed, tell, notes)
+        fitting = None if eager else Shapes.fitting(model, rows, fixed=fixed)
+        shapes = fitting and _compiled(model, fitting, experts, tell, notes)
+        if experts != STOCK:
+            notes.append(f"{'with' if shapes else 'without'} {experts}")
+            shapes = shapes or (fitting and _compiled(model, fitting, STOCK, tell, notes))
+        if shapes is None and not eager and (fitting or model.device.type == "cuda"):
+            notes.append("not compiled")
         if graphs:
             shapes = shapes and _recorded(model, shapes)
             notes.append("with CUDA graphs" if shapes and shapes.record else "without CUDA graphs")
@@ -91,26 +98,21 @@ def rows_with_room(model: Model) -> int:
 
 
 def _compiled(
-    model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None], notes: list[str]
+    model: Model, shapes: Shapes, experts: str, tell: Callable[[Progress], None], notes: list[str]
 ) -> Shapes | None:
-    """Compiles the passes, tries them and returns their shapes; None if passes run eagerly. Notes what came of it."""
-    shapes = Shapes.fitting(model, rows, fixed=fixed)
-    if shapes is None:
-        if model.device.type == "cuda":
-            notes.append(NOT_COMPILED)
-        return None
+    """Compiles the passes, tries them and returns their shapes; None if that fails. Notes what it took."""
+    use_experts(model, experts)
     try:
         started = perf_counter()
         warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
         warm = perf_counter()
         fault = disagreement(model, shapes)
-    except Exception:
+    except Exception as error:
         log.warning("compiling the passes failed; they run eagerly", exc_info=True)
-        notes.append(NOT_COMPILED)
-        return None
+        fault = f"{type(error).__name__}."
     if fault:
         log.warning("%s Passes run eagerly.", fault)
-        notes.append(NOT_COMPILED)
+        use_experts(model, STOCK)
         return None
     notes.append(f"compiled in {warm - started:.0f} s and compared with eager passes in {perf_counter() - warm:.0f} s")
     return shapes
