@@ -76,8 +76,8 @@ PAGE = (
     default="grouped_mm",
     show_default=True,
     envvar="PLAYGROUND_EXPERTS",
-    help="What computes the experts in compiled passes; `doctor` times what the GPU can run. deepgemm and sonicmoe need "
-    "the package kernels, which fetches code from the hub. It is used only if 20 steps at the start agree with eager ones.",
+    help="What computes the experts in compiled passes; `doctor` times what the GPU can run. deepgemm and sonicmoe "
+    "need the package kernels, which fetches code from the hub. Used only if it agrees at the start, as --cuda-graphs.",
 )
 @max_mib_option
 @click.option(
