@@ -7,7 +7,7 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,7 @@ from playground.assets import ASSETS
 from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import Utf8, check_address, max_mib_option
+from playground.commands.passes import check_passes, pass_options
 from playground.doors.openai.routes import OpenAI
 from playground.doors.reserved import reserved_names
 from playground.engine.loading.source import resolve
@@ -55,30 +56,7 @@ PAGE = (
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
-@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, and ready sooner.")
-@click.option(
-    "--fixed-seats",
-    is_flag=True,
-    envvar="PLAYGROUND_FIXED_SEATS",
-    help="Give each compiled pass as many seats as --max-rows says, so that on a GPU a run does not depend on who "
-    "shares its passes. A run alone takes longer.",
-)
-@click.option(
-    "--cuda-graphs",
-    is_flag=True,
-    envvar="PLAYGROUND_CUDA_GRAPHS",
-    help="Record the compiled passes as CUDA graphs and replay them. No GPU has run this yet; it is used only if 20 "
-    "steps at the start agree with eager ones.",
-)
-@click.option(
-    "--experts",
-    type=click.Choice(["grouped_mm", "batched_mm", "deepgemm", "sonicmoe"]),
-    default="grouped_mm",
-    show_default=True,
-    envvar="PLAYGROUND_EXPERTS",
-    help="What computes the experts in compiled passes; `doctor` times what the GPU can run. deepgemm and sonicmoe "
-    "need the package kernels, which fetches code from the hub. Used only if it agrees at the start, as --cuda-graphs.",
-)
+@pass_options
 @max_mib_option
 @click.option(
     "--sampler",
@@ -175,11 +153,11 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, eager: bool,
-    fixed_seats: bool, cuda_graphs: bool, experts: str, max_mib: int, samplers: tuple[Path, ...],
-    lessons: Path | None, access: Access, measure_machine: bool, openai: bool, openai_key: str,
-    rival: tuple[str, str] | None, mcp: bool, mcp_key: str, fleet: Fleet | None, publish: str | None,
-    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
+    passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
+    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
+    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
+    port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -188,9 +166,8 @@ def serve(
         for path in samplers:
             load(path, reserved_names())
         rival_server = None if rival is None else _rival(*rival, access.public)
-        for option, wanted in {"--cuda-graphs": cuda_graphs, "--experts": experts != "grouped_mm"}.items():
-            if wanted and fleet is None:
-                _check_compiled(option, eager, device)
+        if fleet is None:
+            check_passes(passes, device)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
             library.check()
@@ -210,8 +187,7 @@ def serve(
         raise click.UsageError(str(error)) from error
     give_back_freed()
     options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-    options |= {"fixed_seats": fixed_seats, "cuda_graphs": cuda_graphs, "experts": experts}
-    slot = slot_of(fleet, model, access.limits, eager, samplers, **options)
+    slot = slot_of(fleet, model, access.limits, samplers, **options, **passes)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
     service = Service(slot, access.limits)
@@ -270,20 +246,6 @@ def _rival(url: str, model: str, public: bool) -> Rival:
     if public:
         raise PolicyError("--rival is not for a public server: strangers could use the other server with your key.")
     return Rival(url=url, model=model, key=os.environ.get("PLAYGROUND_RIVAL_KEY", ""))
-
-
-def _check_compiled(option: str, eager: bool, device: str | None) -> None:
-    """Refuses an option for compiled passes where there are none.
-
-    Raises:
-        PolicyError: there are none.
-    """
-    from torch import cuda
-
-    if eager or on_zero():
-        raise PolicyError(f"{option} is for compiled passes; with --eager, and on ZeroGPU, nothing is compiled.")
-    if device == "cpu" or not cuda.is_available():
-        raise PolicyError(f"{option} needs a GPU that torch can use; without it, the model runs on the CPU.")
 
 
 def _check_blocks(context: click.Context) -> None:

@@ -39,7 +39,7 @@ class EngineSlot:
         name: a hub id, a folder, or None for the embedded checkpoint.
         max_rows: how many runs share the model's passes; always 1 on ZeroGPU, where a run has the GPU to itself.
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
-        eager, fixed_seats, cuda_graphs, experts: how passes are run, as `Sharing.of` takes it.
+        eager, fixed_seats, cuda_graphs, experts, ahead: how passes are run, as `Sharing.of` takes it.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
         options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
@@ -47,11 +47,12 @@ class EngineSlot:
     def __init__(
         self, name: str | None = None, *, max_rows: int = PRIVATE.runs, moment_bytes: int = PRIVATE.moment_bytes,
         eager: bool = False, fixed_seats: bool = False, cuda_graphs: bool = False, experts: str = "grouped_mm",
-        broken: Callable[[], None] = lambda: None, **options: Any,
+        ahead: bool = False, broken: Callable[[], None] = lambda: None, **options: Any,
     ) -> None:  # fmt: skip
         self.name = name or EMBEDDED_NAME
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
-        self._passes: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs, "experts": experts}
+        self._passes: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs}
+        self._passes |= {"experts": experts, "ahead": ahead}
         self._moment_bytes, self._options = moment_bytes, options
         self._broken, self._is_broken = broken, False
         self._begin, self._replacing, self._done = threading.Lock(), threading.Lock(), threading.Event()

@@ -48,7 +48,7 @@ class Sharing:
     @classmethod
     def of(
         cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, graphs: bool, experts: str,
-        tell: Callable[[Progress], None], broken: Callable[[], None],
+        ahead: bool, tell: Callable[[Progress], None], broken: Callable[[], None],
     ) -> Sharing:  # fmt: skip
         """Compiles the passes where that pays, and starts the thread that runs them.
 
@@ -59,6 +59,7 @@ class Sharing:
             fixed: has each compiled pass all seats?
             graphs: record compiled passes as CUDA graphs?
             experts: what computes the experts in compiled passes; a name in `playground.engine.experts`.
+            ahead: launch a pass before the step before it is read? See `Batch`.
             tell: called with the progress of compiling.
             broken: called when nothing can be computed any more.
         """
@@ -83,7 +84,7 @@ class Sharing:
         moments = Moments(moment_bytes) if moment_bytes else None
 
         def batch() -> Batch:
-            return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes)
+            return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes, ahead=ahead)
 
         driver = Driver(batch, moments, rows=rows, broken=broken)
         return cls(driver=driver, moments=moments, rows=rows, notes=notes)
