@@ -74,20 +74,16 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-def slot_of(
-    fleet: Fleet | None, model: str | None, limits: Limits, eager: bool, samplers: tuple[Path, ...], **options: Any
-) -> Slot:
+def slot_of(fleet: Fleet | None, model: str | None, limits: Limits, samplers: tuple[Path, ...], **options: Any) -> Slot:
     """What holds the model: this process, or replicas.
 
     Args:
         options: as `EngineSlot` takes them.
     """
     if fleet is None:
-        return EngineSlot(
-            model, max_rows=limits.runs, eager=eager, moment_bytes=limits.moment_bytes, broken=give_up, **options
-        )
+        return EngineSlot(model, max_rows=limits.runs, moment_bytes=limits.moment_bytes, broken=give_up, **options)
     from playground.replicas import ReplicaSlot
 
     return ReplicaSlot(
-        fleet, model, max_rows=limits.runs, eager=eager, moment_bytes=limits.moment_bytes, samplers=samplers, **options
+        fleet, model, max_rows=limits.runs, moment_bytes=limits.moment_bytes, samplers=samplers, **options
     )

@@ -7,7 +7,7 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,7 @@ from playground.assets import ASSETS
 from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import Utf8, check_address, max_mib_option
+from playground.commands.passes import check_passes, pass_options
 from playground.doors.openai.routes import OpenAI
 from playground.doors.reserved import reserved_names
 from playground.engine.loading.source import resolve
@@ -55,14 +56,7 @@ PAGE = (
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
-@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, and ready sooner.")
-@click.option(
-    "--fixed-seats",
-    is_flag=True,
-    envvar="PLAYGROUND_FIXED_SEATS",
-    help="Give each compiled pass as many seats as --max-rows says, so that on a GPU a run does not depend on who "
-    "shares its passes. A run alone takes longer.",
-)
+@pass_options
 @max_mib_option
 @click.option(
     "--sampler",
@@ -159,8 +153,8 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, eager: bool,
-    fixed_seats: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
+    passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
     fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
     port: int,
@@ -172,6 +166,8 @@ def serve(
         for path in samplers:
             load(path, reserved_names())
         rival_server = None if rival is None else _rival(*rival, access.public)
+        if fleet is None:
+            check_passes(passes, device)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
             library.check()
@@ -190,8 +186,8 @@ def serve(
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline, "fixed_seats": fixed_seats}
-    slot = slot_of(fleet, model, access.limits, eager, samplers, **options)
+    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    slot = slot_of(fleet, model, access.limits, samplers, **options, **passes)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
     service = Service(slot, access.limits)

@@ -29,6 +29,7 @@ from torch import Tensor
 from playground.engine.canvases import Canvases
 from playground.engine.endings import check_branches, rule_stops, stop_reason_of
 from playground.engine.frames import unpack
+from playground.engine.launched import Launched, Seated
 from playground.engine.lines import Lines
 from playground.engine.models import Model
 from playground.engine.moment import Moment, Origin
@@ -54,11 +55,13 @@ class Batch:
         keeps: keep a `Moment` of each row after each step?
         moment_bytes: the most that one may take; a larger one is not kept.
         watched: a position of the canvas whose `distribution` is kept after each step; None keeps none.
+        ahead: launch a pass before the step of the one before it is read, where only its stopping rule could keep rows
+            from taking it? A row whose block does end is then computed once in vain, and all frames are the same.
     """
 
     def __init__(
         self, model: Model, shapes: Shapes | None = None, *,
-        keeps: bool = False, moment_bytes: float = math.inf, watched: int | None = None,
+        keeps: bool = False, moment_bytes: float = math.inf, watched: int | None = None, ahead: bool = False,
     ) -> None:  # fmt: skip
         model.denoiser.prepare()
         self._model = model
@@ -71,6 +74,9 @@ class Batch:
         self._joined = 0
         self._before: dict[int, list[StepFrame]] = {}
         self._arranged = True
+        self._ahead, self._read_at = ahead, 0.0
+        self._launched: Launched | None = None
+        """The pass after the last step, if it was launched ahead."""
         self._moment_bytes = moment_bytes if keeps else 0
         self.moments: dict[int, Moment] = {}
         """Number -> the moment after the last step, for the rows that took it and whose moments are kept."""
@@ -150,6 +156,8 @@ class Batch:
     def leave(self, number: int) -> None:
         """Removes a row before its end. Does nothing if the row has already left."""
         self._before.pop(number, None)
+        if self._launched:
+            self._launched.without(number)
         if self._runs.pop(number, None):
             self._arranged = False
 
@@ -162,32 +170,44 @@ class Batch:
         self.failed, self.moments = {}, {}
         if not self._runs:
             return {}
-        for seats in self._seats:
-            seats.failed.clear()
-        started = time.perf_counter()
-        if not self._arranged:
-            self._arrange()
-        records = self._pass().cpu().numpy()  # the step's only copy from the device; it waits for the whole pass
-        seconds = time.perf_counter() - started
-        self.failed = {number: error for seats in self._seats for number, error in seats.failed.items()}
-        seated = [(seats, run) for seats in self._seats for run in seats.runs if run.number not in self.failed]
+        started = self._read_at if self._launched else time.perf_counter()
+        launched, self._launched = self._launched or self._launch(), None
+        if self._ahead and self._goes_on(launched):
+            self._launched = self._launch()
+        records = launched.read()  # the step's only copy from the device; the host waits for the whole pass
+        self._read_at = time.perf_counter()
+        seconds = self._read_at - started
+        self.failed = launched.failed
         frames = {}
-        for (seats, run), record in zip(seated, records, strict=True):
+        for number, seated in launched.seated.items():
             try:
-                frames[run.number] = self._frame(seats, run, record, seconds)
+                frames[number] = self._frame(seated, records[number], launched.rows, seconds)
             except SpecError as error:
-                self.failed[run.number] = error
+                self.failed[number] = error
         for number in self.failed:
             self.leave(number)
         for number, frame in frames.items():
+            if frame.stop_reason and self._launched:
+                self._launched.without(number)
+                self._runs[number].row.generator.set_state(launched.seated[number].draws)
             if frame.finish_reason:
                 self.leave(number)
+        if self._launched and not (self._launched.seated or self._launched.failed):
+            self._launched = None
         return frames
+
+    def _goes_on(self, launched: Launched) -> bool:
+        """Can the next pass be launched before this one is read? Only a stopping rule may then end a block, no plan."""
+        if self._seats[-1].runs:  # what is written token after token is read at once
+            return False
+        runs = [seated.run for seated in launched.seated.values()]
+        steered = any(run.turns or any(spec.edits for spec in run.goal.spec.chain) for run in self._runs.values())
+        return not steered and any(run.step + 1 < run.row.settings.max_denoising_steps for run in runs)
 
     def release(self) -> None:
         """Lets go of what the last step needed, if no row is left."""
         if not self._runs:
-            self.moments = {}
+            self.moments, self._launched = {}, None
             self._arrange()
 
     def _arrange(self) -> None:
@@ -199,12 +219,21 @@ class Batch:
             rest = [run for run in rest if run not in taken]
         self._arranged = True
 
+    def _launch(self) -> Launched:
+        """Has the device compute a step."""
+        for seats in self._seats:
+            seats.failed.clear()
+        if not self._arranged:
+            self._arrange()
+        return Launched.of(self._pass(), self._seats, states=self._moment_bytes > 0, ahead=self._ahead)
+
     def _pass(self) -> Tensor:
         """Computes a step on the device and returns the rows' records, as `frames.pack` makes them."""
         records = [record for seats in self._seats for record in seats.step()]
         return torch.cat(records) if records else torch.empty(0)  # empty if every row failed
 
-    def _frame(self, seats: Canvases | Lines, run: Run, record: np.ndarray, seconds: float) -> StepFrame:
+    def _frame(self, seated: Seated, record: np.ndarray, rows: int, seconds: float) -> StepFrame:
+        run = seated.run
         model = self._model
         run.step += 1
         figures = unpack(record, model.canvas_length)
@@ -212,11 +241,10 @@ class Batch:
         figures.update(_steered(run, model.canvas_length))
         run.encoded = 0
         stops = figures.pop("stop")
-        rows = sum(len(seats.runs) for seats in self._seats)
-        frame = StepFrame.of(figures, rows=rows, compiled=seats.compiled)
-        if self._moment_bytes and (moment := Moment.of(run, seats.state_of(run))).size <= self._moment_bytes:
+        frame = StepFrame.of(figures, rows=rows, compiled=seated.compiled)
+        if self._moment_bytes and (moment := Moment.of(run, seated.state, seated.draws)).size <= self._moment_bytes:
             try:
-                self.moments[run.number] = moment if len(seats.runs) == 1 else moment.apart()
+                self.moments[run.number] = moment if seated.alone else moment.apart()
             except torch.OutOfMemoryError:
                 log.info("there was no memory to keep a moment")
         return self._concluded(run, frame, stops)

@@ -39,7 +39,7 @@ class Moment:
     """The state of its random generator: uint8."""
 
     @classmethod
-    def of(cls, run: Run, state: Any) -> Moment:
+    def of(cls, run: Run, state: Any, draws: Tensor) -> Moment:
         return cls(
             spec=run.row.spec,
             block=run.block,
@@ -47,7 +47,7 @@ class Moment:
             written=run.written,
             cache=copied(run.cache),
             state=state,
-            draws=run.row.generator.get_state(),
+            draws=draws,
         )
 
     def resume(self, run: Run) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,7 +20,8 @@ from torch import Tensor
 from torch._dynamo.exc import FailOnRecompileLimitHit, TorchDynamoException
 from transformers import DynamicCache
 
-from playground.engine.families import Conditioning
+from playground.engine.families import Compiler, Conditioning
+from playground.engine.graphs import Graphs, Record
 from playground.engine.online import online_statistics
 from playground.engine.rowwise import Prefixes
 from playground.engine.static import StaticPrefixes
@@ -74,6 +75,8 @@ class Shapes:
     """Does each pass have all seats and room for the longest prefix, so that a row does not depend on who shares it?"""
     kernel: Measure | None = None
     """Computes the statistics, if what the compiler makes of them is slower; see `playground.engine.contest`."""
+    record: Record | None = None
+    """Records passes, so that they are replayed; None launches each anew."""
 
     def seats(self, rows: int) -> int:
         """How many seats a pass over so many rows has."""
@@ -111,6 +114,7 @@ class Compiled:
         """What could not be compiled, and is not tried again."""
         self.fell_back = False
         """Has anything run eagerly since this was last set to False?"""
+        self._graphs = Graphs(shapes.record) if shapes.record else None
 
     def forward(
         self, model: Model, canvas: Tensor, conditioning: Conditioning, prefixes: Prefixes, positions: Tensor
@@ -121,14 +125,18 @@ class Compiled:
         if signal is None:
             signal = canvas.new_zeros(*canvas.shape, model.denoiser.hidden_size, dtype=model.dtype)
         whole = Conditioning(signal=self._seated(signal), strength=self._seated(strength))
-        inputs = self._seated(canvas), whole, prefixes, self._seated(positions)
+        inputs = [self._seated(canvas), self._seated(positions), *(getattr(whole, part.name) for part in fields(whole))]
         compiler = partial(_compiled, backend=self._shapes.backend)
-        logits = self._run(
-            ("pass", len(inputs[0]), prefixes.layers[0].keys.shape[2]),
-            lambda: model.denoiser.denoise(*inputs, compiler),
-            lambda: model.denoiser.denoise(*inputs),
-        )
-        return logits[: len(canvas)]
+
+        def plain(canvas: Tensor, positions: Tensor, *whole: Tensor, compiler: Compiler | None = None) -> Tensor:
+            named = zip(fields(Conditioning), whole, strict=True)
+            conditioning = Conditioning(**{part.name: tensor for part, tensor in named})
+            return model.denoiser.denoise(canvas, conditioning, prefixes, positions, compiler)
+
+        name = "pass", len(inputs[0]), max(layer.keys.shape[2] for layer in prefixes.layers)
+        fast = partial(plain, compiler=compiler)
+        run = partial(self._graphs.run, name, fast, inputs) if self._graphs else partial(fast, *inputs)
+        return self._run(name, run, partial(plain, *inputs))[: len(canvas)]
 
     def statistics(self, logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
         inputs = logits, temperature, numbers, processed
@@ -155,7 +163,8 @@ class Compiled:
         seated = [*caches, *[caches[0]] * (self._shapes.seats(len(caches)) - len(caches))]
         longest = max(cache.get_seq_length() for cache in caches)
         context = next(context for context in self._shapes.contexts if context >= longest)
-        return StaticPrefixes(seated, model.denoiser.layer_types, context, model.canvas_length)
+        room = self._graphs.room if self._graphs else None
+        return StaticPrefixes(seated, model.denoiser.layer_types, context, model.canvas_length, room)
 
     def takes(self, tokens: int) -> bool:
         """Can a row that has read so many tokens have a pass here?"""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 import torch
 from torch import Tensor
 from transformers import DynamicCache
 
+from playground.engine.graphs import Room
 from playground.engine.rowwise import KeyMask, Layer, Prefixes, read_layer
 
 
@@ -15,12 +17,17 @@ class StaticPrefixes(Prefixes):
     """Room for `context` tokens of each row and for its canvas, whatever the rows have read. A mask hides the rest.
 
     A pass writes the canvas behind the prefix, in place: nothing is concatenated. The next pass writes over it.
+
+    Args:
+        room: where its tensors are, always in the same places; None for memory of their own.
     """
 
     def __init__(
-        self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int
-    ) -> None:
+        self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int,
+        room: Room | None = None,
+    ) -> None:  # fmt: skip
         self._context, self._canvas_length = context, canvas_length
+        self._room, self._numbers = room, count()
         self._device = read_layer(caches[0], 0).keys.device
         super().__init__(caches, layer_types)
 
@@ -38,11 +45,15 @@ class StaticPrefixes(Prefixes):
     def _mask(self, begins: tuple[int, ...], longest: int) -> KeyMask:
         keys = torch.arange(longest + self._canvas_length, device=self._device)
         seen = keys >= torch.tensor(begins, device=self._device)[:, None]
-        return KeyMask(seen[:, None, None, :])
+        return KeyMask(self._placed(seen[:, None, None, :]))
 
     def _joined(self, parts: Sequence[Tensor], longest: int) -> Tensor:
         _, heads, _, size = parts[0].shape
-        room = parts[0].new_zeros(len(parts), heads, longest + self._canvas_length, size)
+        room = self._placed(parts[0].new_zeros(()).expand(len(parts), heads, longest + self._canvas_length, size))
         for row, part in zip(room, parts, strict=True):
             row[:, longest - part.shape[2] : longest] = part[0]
         return room
+
+    def _placed(self, tensor: Tensor) -> Tensor:
+        """The tensor's content in memory of its own, or in its place in the room."""
+        return self._room.copy(next(self._numbers), tensor) if self._room else tensor.contiguous()

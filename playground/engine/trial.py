@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from playground.engine.batch import Batch
+from playground.engine.experts import stock_experts
 from playground.engine.models import Model
 from playground.engine.moment import Origin
 from playground.engine.passes import Shapes
@@ -43,7 +44,9 @@ def disagreement(model: Model, shapes: Shapes) -> str:
         compiled, eager = _step(batch, number), Batch(model)
         again = eager.join(row(), origin)
         eager.before(again)
-        if fault := _compared(compiled, _step(eager, again)):
+        with stock_experts(model):
+            fault = _compared(compiled, _step(eager, again))
+        if fault:
             return f"At step {compiled.step}, {fault}."
         frames.append(compiled)
         origin = Origin(moment=batch.moments[number], frames=[*frames])

@@ -6,7 +6,7 @@ import logging
 import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from transformers import __version__ as transformers_version
 from playground.engine.batch import Batch
 from playground.engine.contest import with_faster_statistics
 from playground.engine.denoise import denoise
+from playground.engine.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
 from playground.engine.families import described
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.hub import HubModel
@@ -103,6 +104,8 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     )
     yield _loaded(model, time.perf_counter() - started)
     yield _as_generate(model)
+    if model.device.type == "cuda":
+        yield _experts(model, INSTALLED if case.offline else (*INSTALLED, *FETCHED))
     counts = [count for count in ROWS if count <= rows_with_room(model)]
     shapes = Shapes.fitting(model, max(counts))
     shapes = shapes and with_faster_statistics(model, shapes)
@@ -213,6 +216,23 @@ def _as_generate(model: Model) -> Finding:
         text += " Outside float32 on a CPU the last bits may differ, and a draw with them."
     verdict: Verdict = "fine" if same == len(SEEDS) else "stop" if exact else "note"
     return Finding(check="generate()", verdict=verdict, said=text, figures={"seeds": len(SEEDS), "same": same})
+
+
+def _experts(model: Model, names: Sequence[str]) -> Finding:
+    """Which kernel computes a layer's experts fastest?"""
+    layer: Any = model.module.get_decoder().layers[0]
+    taken = dict(layer_times(layer.experts, model.canvas_length, names))
+    seconds = {name: value for name, value in taken.items() if isinstance(value, float)}
+    each = [f"{1000 * value:.3g} ms with {name}" for name, value in seconds.items()]
+    each += [f"{name} cannot be used ({why})" for name, why in taken.items() if isinstance(why, str)]
+    text, verdict = f"A layer's experts for a canvas: {', '.join(each)}.", "fine"
+    if model.device.type == "cuda" and loops(torch.cuda.get_device_capability(model.device), model.dtype):
+        text += " On this GPU torch runs grouped_mm expert after expert and waits for each: passes are slow."
+        verdict = "note"
+    if (fastest := min(seconds, key=lambda name: seconds[name])) != STOCK:
+        text += f" `serve --experts {fastest}` uses the fastest."
+    figures = {f"{name}_ms": 1000 * value for name, value in seconds.items()}
+    return Finding(check="experts", verdict=verdict, said=text, figures=figures)
 
 
 def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:

@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
@@ -37,29 +38,25 @@ class EngineSlot:
         name: a hub id, a folder, or None for the embedded checkpoint.
         max_rows: how many runs share the model's passes; always 1 on ZeroGPU, where a run has the GPU to itself.
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
-        eager: never compile the passes.
-        fixed_seats: give each compiled pass `max_rows` seats, so that a run does not depend on who shares its passes.
+        eager, fixed_seats, cuda_graphs, experts, ahead: how passes are run, as `Sharing.of` takes it.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
         options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
 
     def __init__(
-        self,
-        name: str | None = None,
-        *,
-        max_rows: int = PRIVATE.runs,
-        moment_bytes: int = PRIVATE.moment_bytes,
-        eager: bool = False,
-        fixed_seats: bool = False,
-        broken: Callable[[], None] = lambda: None,
-        **options: Any,
-    ) -> None:
+        self, name: str | None = None, *, max_rows: int = PRIVATE.runs, moment_bytes: int = PRIVATE.moment_bytes,
+        eager: bool = False, fixed_seats: bool = False, cuda_graphs: bool = False, experts: str = "grouped_mm",
+        ahead: bool = False, broken: Callable[[], None] = lambda: None, **options: Any,
+    ) -> None:  # fmt: skip
         self.name = name or EMBEDDED_NAME
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
-        self._eager, self._fixed, self._moment_bytes, self._options = eager, fixed_seats, moment_bytes, options
+        self._passes: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs}
+        self._passes |= {"experts": experts, "ahead": ahead}
+        self._moment_bytes, self._options = moment_bytes, options
         self._broken, self._is_broken = broken, False
         self._begin, self._replacing, self._done = threading.Lock(), threading.Lock(), threading.Event()
         self._progress: Progress | str = ""
+        self._load_seconds = 0.0
         self._model: Model | None = None
         self._error: PlaygroundError | None = None
         self._instead_of = ""
@@ -245,7 +242,7 @@ class EngineSlot:
 
     @property
     def about(self) -> str:
-        """The model's revision, where it is, its precision and its size, and what keeps it from running as asked.
+        """The model's revision, where it is, its precision and its size, what the start took, and how runs go.
 
         Raises:
             PlaygroundError: the model is not loaded.
@@ -254,8 +251,8 @@ class EngineSlot:
         from playground.engine.loading.progress import gigabytes
 
         notes = self._sharing.notes if self._sharing else []
-        size = gigabytes(model.memory)
-        return ", ".join([f"revision {model.revision[:12]}", f"on {model.placement}", model.precision, size, *notes])
+        facts = f"revision {model.revision[:12]}", f"on {model.placement}", model.precision, gigabytes(model.memory)
+        return ", ".join([*facts, f"loaded in {self._load_seconds:.0f} s", *notes])
 
     def states(self) -> dict[str, int]:
         """How many holders of the model are in which state: here, one."""
@@ -274,13 +271,15 @@ class EngineSlot:
         try:
             from playground.engine.models import load_model
 
+            started = perf_counter()
             self._model = load_model(self.name, tell=self._tell, **self._options)
+            self._load_seconds = perf_counter() - started
             if self._zero is None:
                 from playground.service.sharing import Sharing
 
                 self._sharing = Sharing.of(
-                    self._model, self.rows, moment_bytes=self._moment_bytes, eager=self._eager, fixed=self._fixed,
-                    tell=self._tell, broken=self._end,
+                    self._model, self.rows, moment_bytes=self._moment_bytes, tell=self._tell, broken=self._end,
+                    **self._passes,
                 )  # fmt: skip
         except PlaygroundError as error:
             log.error("%s", error)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from playground.engine.batch import Batch
 from playground.engine.contest import with_faster_statistics
+from playground.engine.experts import STOCK, use_experts
+from playground.engine.graphs import CudaGraphs
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.progress import Progress
 from playground.engine.passes import Shapes
@@ -43,12 +46,12 @@ class Sharing:
     rows: int
     """How many runs share passes; others wait for one of them to end."""
     notes: list[str]
-    """What keeps runs from going as was asked for, in a few words each."""
+    """How runs go and what the start took, in a few words each."""
 
     @classmethod
     def of(
-        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, tell: Callable[[Progress], None],
-        broken: Callable[[], None],
+        cls, model: Model, rows: int, *, moment_bytes: int, eager: bool, fixed: bool, graphs: bool, experts: str,
+        ahead: bool, tell: Callable[[Progress], None], broken: Callable[[], None],
     ) -> Sharing:  # fmt: skip
         """Compiles the passes where that pays, and starts the thread that runs them.
 
@@ -57,6 +60,9 @@ class Sharing:
             moment_bytes: how much memory moments of recent runs may take; 0 keeps none.
             eager: never compile.
             fixed: has each compiled pass all seats?
+            graphs: record compiled passes as CUDA graphs?
+            experts: what computes the experts in compiled passes; a name in `playground.engine.experts`.
+            ahead: launch a pass before the step before it is read? See `Batch`.
             tell: called with the progress of compiling.
             broken: called when nothing can be computed any more.
         """
@@ -66,17 +72,24 @@ class Sharing:
             log.warning("%d runs share passes, not %d: the GPU's memory has room for no more", room, rows)
             notes.append(f"with room for {room} of {rows} runs at a time")
         rows = min(rows, room)
-        shapes = None if eager else _compiled(model, rows, fixed, tell)
-        if shapes is None and not eager and model.device.type == "cuda":
+        fitting = None if eager else Shapes.fitting(model, rows, fixed=fixed)
+        shapes = fitting and _compiled(model, fitting, experts, tell, notes)
+        if experts != STOCK:
+            notes.append(f"{'with' if shapes else 'without'} {experts}")
+            shapes = shapes or (fitting and _compiled(model, fitting, STOCK, tell, notes))
+        if shapes is None and not eager and (fitting or model.device.type == "cuda"):
             notes.append("not compiled")
         if shapes is not None:
             notes.append(f"statistics {'by a kernel' if shapes.kernel else 'compiled'}")
+        if graphs:
+            shapes = shapes and _recorded(model, shapes)
+            notes.append("with CUDA graphs" if shapes and shapes.record else "without CUDA graphs")
         if model.device.type == "cuda":  # or the GPU waits while other threads compute, such as those that serve pages
             sys.setswitchinterval(SWITCH_SECONDS)
         moments = Moments(moment_bytes) if moment_bytes else None
 
         def batch() -> Batch:
-            return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes)
+            return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes, ahead=ahead)
 
         driver = Driver(batch, moments, rows=rows, broken=broken)
         return cls(driver=driver, moments=moments, shapes=shapes, rows=rows, notes=notes)
@@ -90,19 +103,38 @@ def rows_with_room(model: Model) -> int:
     return max(1, (free - SPARE) // (ARRAYS * 4 * model.canvas_length * model.vocab_size))
 
 
-def _compiled(model: Model, rows: int, fixed: bool, tell: Callable[[Progress], None]) -> Shapes | None:
-    """Compiles the passes, tries them and returns their shapes; None if passes run eagerly."""
-    shapes = Shapes.fitting(model, rows, fixed=fixed)
-    if shapes is None:
-        return None
+def _compiled(
+    model: Model, shapes: Shapes, experts: str, tell: Callable[[Progress], None], notes: list[str]
+) -> Shapes | None:
+    """Compiles the passes, tries them and returns their shapes; None if that fails. Notes what it took."""
+    use_experts(model, experts)
     try:
+        started = perf_counter()
         shapes = with_faster_statistics(model, shapes)
         warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+        warm = perf_counter()
         fault = disagreement(model, shapes)
-    except Exception:
+    except Exception as error:
         log.warning("compiling the passes failed; they run eagerly", exc_info=True)
-        return None
+        fault = f"{type(error).__name__}."
     if fault:
         log.warning("%s Passes run eagerly.", fault)
+        use_experts(model, STOCK)
         return None
+    notes.append(f"compiled in {warm - started:.0f} s and compared with eager passes in {perf_counter() - warm:.0f} s")
     return shapes
+
+
+def _recorded(model: Model, shapes: Shapes) -> Shapes:
+    """The shapes of passes that are recorded as CUDA graphs; the same ones if that is not possible."""
+    try:
+        record = CudaGraphs(model.device)
+        recorded = replace(shapes, record=record)
+        fault = disagreement(model, recorded) or ("" if record.count else "No pass could be recorded.")
+    except Exception:
+        log.warning("recording the passes failed; each is launched anew", exc_info=True)
+        return shapes
+    if fault:
+        log.warning("%s Passes are launched anew, without CUDA graphs.", fault)
+        return shapes
+    return recorded

@@ -276,6 +276,13 @@ def test_no_option_takes_a_number_that_is_none():
         (["--proxies", "not an address"], "The proxy 'not an address' is not an address or a network"),
         (["--openai-key", "\udcff"], "is not valid UTF-8"),
         (["--rival", "http://x/v1", "\udcff"], "is not valid UTF-8"),
+        (
+            ["--cuda-graphs", "--device", "cpu"],
+            "--cuda-graphs needs a GPU that torch can use; without it, the model runs",
+        ),
+        (["--cuda-graphs", "--eager"], "with --eager, and on ZeroGPU, nothing is compiled."),
+        (["--experts", "batched_mm", "--device", "cpu"], "--experts needs a GPU that torch can use"),
+        (["--experts", "fastest"], "'fastest' is not one of 'grouped_mm', 'batched_mm', 'deepgemm', 'sonicmoe'."),
     ],
 )
 def test_what_a_server_cannot_have_is_refused_before_the_model_loads(arguments, sentence):

@@ -49,3 +49,5 @@ def test_passes_cost_what_the_formulas_say_and_the_sliders_move_a_point_to_the_o
     slide(page, "people in a batch", 6)
     assert "arithmetic is the limit." in page.inner_text(".tdp-roofline-point")
     page.wait_for_selector(".tdp-roofline .scatterlayer .point")
+    page.click("text=What a step of the 26B model does beside reading weights")
+    assert "moves 52.3 GB at the least" in page.inner_text("details[open]")

@@ -1,5 +1,6 @@
 """The one model of a server: passes compiled before the first run, where they can be."""
 
+import re
 import threading
 from contextlib import suppress
 
@@ -44,6 +45,51 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
     *_, end = happened(Service(slot).start([SPEC.replace(prompt=Prompt(text="a" * 100))]))
     assert isinstance(end, Ended) and end.trace.header.execution == "eager", "it is too long for what was compiled"
+    sentence = slot.status()["sentence"]
+    assert re.search(r", loaded in \d+ s, compiled in \d+ s and compared with eager passes in \d+ s\.", sentence)
+
+
+class Replayed:
+    """Stands for CUDA's graphs: the work itself, or what does nothing when it is asked again."""
+
+    def __init__(self, replays=True):
+        self.replays, self.count = replays, 0
+
+    def __call__(self, work):
+        work()
+        self.count += 1
+        return work if self.replays else lambda: None
+
+
+class Refusing(Replayed):
+    def __call__(self, work):
+        raise RuntimeError("operation not permitted when stream is capturing")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("record", "note"),
+    [(Replayed(), "with"), (Replayed(False), "without"), (Refusing(), "without"), (None, "without")],
+)
+def test_graphs_are_used_only_if_they_agree_with_eager_passes(
+    compiling, random_folder, random_model, monkeypatch, record, note
+):
+    monkeypatch.setattr("playground.service.sharing.warm_up", lambda *_: None)  # other tests look at it
+    if record is not None:  # torch without CUDA refuses to make any
+        monkeypatch.setattr("playground.service.sharing.CudaGraphs", lambda device: record)
+    slot = EngineSlot(str(random_folder), max_rows=1, cuda_graphs=True)
+    slot.load()
+    assert slot.status()["sentence"].endswith(f" s, {note} CUDA graphs.")
+    recorded = record and record.count
+    *_, end = happened(Service(slot).start([SPEC]))
+    assert end.trace.header.execution == "compiled"
+    assert bool(record and record.count > recorded) == (note == "with")
+
+
+def test_the_status_says_that_there_is_nothing_to_record(random_folder):
+    slot = EngineSlot(str(random_folder), cuda_graphs=True)
+    slot.load()
+    assert slot.status()["sentence"].endswith(" s, without CUDA graphs.")
 
 
 @pytest.mark.parametrize("how", ["fails", "not wanted"])
@@ -58,6 +104,7 @@ def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
     slot.load()
     *_, end = happened(Service(slot).start([LONG]))
     assert end.trace.header.execution == "eager"
+    assert slot.status()["sentence"].endswith(" s, not compiled.") == (how == "fails")
     assert end.trace.token_ids == pg.record(random_model, LONG).token_ids
 
 

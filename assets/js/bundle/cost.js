@@ -187,7 +187,81 @@ const costsOf = growing(() => [], (costs, recording, at) => {
 		encoder
 	});
 });
+// rules/rehearsed.js
+const REHEARSED = {
+	"prefix": 300,
+	"floor": {
+		"experts": 45675967500,
+		"embeddings": 2952790016,
+		"weights": 3349607936,
+		"cache": 67584e3,
+		"logits": 268435456
+	},
+	"steps": {
+		"eager": {
+			"attention": {
+				"operations": 30,
+				"bytes": 351764480
+			},
+			"copies": {
+				"operations": 122,
+				"bytes": 456556544
+			},
+			"decision": {
+				"operations": 105,
+				"bytes": 4332314855
+			},
+			"rest of the pass": {
+				"operations": 3640,
+				"bytes": 17978270208
+			}
+		},
+		"static": {
+			"attention": {
+				"operations": 30,
+				"bytes": 319838720
+			},
+			"copies": {
+				"operations": 122,
+				"bytes": 379060224
+			},
+			"decision": {
+				"operations": 105,
+				"bytes": 4332314855
+			},
+			"rest of the pass": {
+				"operations": 3644,
+				"bytes": 17984037383
+			}
+		},
+		"static, fixed seats": {
+			"attention": {
+				"operations": 30,
+				"bytes": 498127360
+			},
+			"copies": {
+				"operations": 122,
+				"bytes": 379060224
+			},
+			"decision": {
+				"operations": 105,
+				"bytes": 4332314855
+			},
+			"rest of the pass": {
+				"operations": 3644,
+				"bytes": 17984037383
+			}
+		}
+	}
+};
 // words/cost.js
+const FLOOR = {
+	experts: "experts",
+	embeddings: "embeddings, twice,",
+	weights: "other weights",
+	cache: "what was read before",
+	logits: "logits for the next step"
+};
 const ABOUT = 1.1;
 const REPORTED = [
 	["DiffusionGemma 26B in FP8 on an H200, one request: 1,288 tokens a second, 6 times an autoregressive model of its size and 3 times one with multi-token prediction", "vLLM"],
@@ -219,6 +293,18 @@ const timeText = (seconds) => seconds >= 1 ? `${digits(seconds, 3)} s` : `${digi
 function scaled(value, units) {
 	const [unit, name] = units.find(([one]) => value >= one) ?? units[units.length - 1];
 	return `${digits(value / unit, 3)} ${name}`;
+}
+const REHEARSED_FLOOR = `COUNTED, nothing ran: a step of the 26B model in bfloat16, one row after ${REHEARSED.prefix} tokens, moves ${bytesText(total(REHEARSED.floor))} at the least: ${Object.entries(REHEARSED.floor).map(([kind, bytes]) => `${FLOOR[kind]} ${bytesText(bytes)}`).join(", ")}. The table has what its operations read and write besides weights, before compiling fuses any. “Static” is what is compiled: keys and values in buffers of a few lengths, or of one with fixed seats.`;
+function rehearsedRows() {
+	const ways = Object.values(REHEARSED.steps);
+	const cell = (parts) => {
+		return `${parts.reduce((sum, part) => sum + part.operations, 0).toLocaleString("en")} operations, ${bytesText(parts.reduce((sum, part) => sum + part.bytes, 0))}`;
+	};
+	return [
+		["", ...Object.keys(REHEARSED.steps)],
+		...Object.keys(ways[0]).map((part) => [part, ...ways.map((parts) => cell([parts[part]]))]),
+		["the step", ...ways.map((parts) => cell(Object.values(parts)))]
+	];
 }
 const machineText = ({ bytesPerS, flopsPerS }) => `${bytesText(bytesPerS)}/s between memory and processors, ${flopsText(flopsPerS)}/s in matrix products`;
 const LIMITS = {
@@ -257,4 +343,4 @@ function claimSentence(machine, { shape, width, prefix }, people) {
 	const holds = flat ? `It holds from about ${flat} positions on: ${timeText(at(flat))} at ${flat}, ${timeText(all)} at ${canvas}.` : `It does not hold here at all: ${timeText(at(canvas / 2))} at ${canvas / 2}, ${timeText(all)} at ${canvas}.`;
 	return `“A pass over a canvas costs about what a pass over one position does” is not true here from the start: one takes ${timeText(single)}, ${canvas} take ${digits(all / single, 2)} times as long${why}. ${holds} ${written}`;
 }
-export { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total };
+export { GPUS, LIMITS, MEASURED, REHEARSED_FLOOR, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, rehearsedRows, roofline, stepCosts, timeText, total };

@@ -1,6 +1,6 @@
 import { PASSES_WERE, button, digits, element, figuresOf, frame, inksOf, secondsText, setText, unlike } from "./main.js";
 import { addStyle } from "./style.js";
-import { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total } from "./cost.js";
+import { GPUS, LIMITS, MEASURED, REHEARSED_FLOOR, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, rehearsedRows, roofline, stepCosts, timeText, total } from "./cost.js";
 import { axisOf, chartOf } from "./charts.js";
 // panels/roofline.js
 const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
@@ -279,12 +279,14 @@ var CostPanel = class {
 		const more = element("details.tdp-more", element("summary", "What the pass of the first run is made of"), this.parts);
 		const reported = element("details.tdp-more", element("summary", "Speeds that others reported"));
 		reported.append(element("p", "As reported, collected in November 2026; none of them was measured here."), element("ul", ...REPORTED.map(([what, source]) => element("li", `${what} (${source}).`))));
+		const [names, ...rows] = rehearsedRows();
+		const rehearsed = element("details.tdp-more", element("summary", "What a step of the 26B model does beside reading weights"), element("p.tdp-hint", REHEARSED_FLOOR), element("table.tdp-cost-table", element("thead", element("tr", ...names.map((name) => element("th", { scope: "col" }, name)))), element("tbody", ...rows.map(([part, ...cells]) => element("tr", element("th", { scope: "row" }, part), ...cells.map((cell) => element("td", cell)))))));
 		this.machine = null;
 		this.roofline = new Roofline(machine, plotly, (measured) => {
 			this.machine = measured;
 			this.#again();
 		});
-		body.append(this.table, sentence, more, this.roofline.root, reported);
+		body.append(this.table, sentence, more, this.roofline.root, rehearsed, reported);
 		this.lanes = [];
 		this.cells = [];
 		this.shown = null;

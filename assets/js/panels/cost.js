@@ -5,7 +5,7 @@ import { addStyle } from "../dom/style.js";
 import { roofline, total } from "../rules/cost.js";
 import { stepCosts } from "../run/costs.js";
 import { figuresOf, unlike } from "../run/lanes.js";
-import { LIMITS, REPORTED, bytesText, flopsText, timeText } from "../words/cost.js";
+import { LIMITS, REHEARSED_FLOOR, REPORTED, bytesText, flopsText, rehearsedRows, timeText } from "../words/cost.js";
 import { PASSES_WERE } from "../words/lanes.js";
 import { digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
@@ -54,13 +54,29 @@ export class CostPanel {
       element("p", "As reported, collected in November 2026; none of them was measured here."),
       element("ul", ...REPORTED.map(([what, source]) => element("li", `${what} (${source}).`))),
     );
+    const [names, ...rows] = rehearsedRows();
+    const rehearsed = element(
+      "details.tdp-more",
+      element("summary", "What a step of the 26B model does beside reading weights"),
+      element("p.tdp-hint", REHEARSED_FLOOR),
+      element(
+        "table.tdp-cost-table",
+        element("thead", element("tr", ...names.map((name) => element("th", { scope: "col" }, name)))),
+        element(
+          "tbody",
+          ...rows.map(([part, ...cells]) =>
+            element("tr", element("th", { scope: "row" }, part), ...cells.map((cell) => element("td", cell))),
+          ),
+        ),
+      ),
+    );
     /** @type {Machine | null} */
     this.machine = null;
     this.roofline = new Roofline(machine, plotly, (measured) => {
       this.machine = measured;
       this.#again();
     });
-    body.append(this.table, sentence, more, this.roofline.root, reported);
+    body.append(this.table, sentence, more, this.roofline.root, rehearsed, reported);
     /** @type {Lane[]} */
     this.lanes = [];
     /** @type {HTMLElement[][]} the cells that change with the step, lane by lane */

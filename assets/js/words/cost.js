@@ -1,12 +1,22 @@
 /** What the page says about the cost of passes. Everything here is computed by formula and says so. */
 
 import { autoregressivePass, denoiserPass, roofline, total } from "../rules/cost.js";
+import { REHEARSED } from "../rules/rehearsed.js";
 import { counted, digits } from "./units.js";
 
 /** @typedef {import("../rules/cost.js").Shape} Shape */
 /** @typedef {import("../rules/cost.js").Machine} Machine */
 /** @typedef {import("../rules/cost.js").Cost} Cost */
 /** @typedef {{ shape: Shape, width: number, prefix: number }} Setting of computed passes: the model, bytes per number, tokens before the canvas */
+
+/** Kinds of the bytes of a step, in words. @type {Record<string, string>} */
+const FLOOR = {
+  experts: "experts",
+  embeddings: "embeddings, twice,",
+  weights: "other weights",
+  cache: "what was read before",
+  logits: "logits for the next step",
+};
 
 /** Up to this factor one time is about the other. */
 const ABOUT = 1.1;
@@ -67,6 +77,33 @@ export const timeText = (seconds) => (seconds >= 1 ? `${digits(seconds, 3)} s` :
 function scaled(value, units) {
   const [unit, name] = units.find(([one]) => value >= one) ?? units[units.length - 1];
   return `${digits(value / unit, 3)} ${name}`;
+}
+
+/** What a step of the 26B model must move at the least, in words. */
+export const REHEARSED_FLOOR = `COUNTED, nothing ran: a step of the 26B model in bfloat16, one row after ${REHEARSED.prefix} tokens, moves ${bytesText(total(REHEARSED.floor))} at the least: ${Object.entries(
+  REHEARSED.floor,
+)
+  .map(([kind, bytes]) => `${FLOOR[kind]} ${bytesText(bytes)}`)
+  .join(
+    ", ",
+  )}. The table has what its operations read and write besides weights, before compiling fuses any. “Static” is what is compiled: keys and values in buffers of a few lengths, or of one with fixed seats.`;
+
+/**
+ * What a step does by part: a name, then operations and bytes for each way of running it.
+ *
+ * @returns {string[][]} the names of the columns first
+ */
+export function rehearsedRows() {
+  const ways = Object.values(REHEARSED.steps);
+  const cell = (/** @type {import("../rules/rehearsed.js").Part[]} */ parts) => {
+    const operations = parts.reduce((sum, part) => sum + part.operations, 0);
+    return `${operations.toLocaleString("en")} operations, ${bytesText(parts.reduce((sum, part) => sum + part.bytes, 0))}`;
+  };
+  return [
+    ["", ...Object.keys(REHEARSED.steps)],
+    ...Object.keys(ways[0]).map((part) => [part, ...ways.map((parts) => cell([parts[part]]))]),
+    ["the step", ...ways.map((parts) => cell(Object.values(parts)))],
+  ];
 }
 
 /** @param {Machine} machine */

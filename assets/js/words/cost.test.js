@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GPUS, SHAPES } from "../rules/shapes.js";
-import { bytesText, claimSentence, flopsText, machineText, pointSentence, timeText } from "./cost.js";
+import {
+  REHEARSED_FLOOR,
+  bytesText,
+  claimSentence,
+  flopsText,
+  machineText,
+  pointSentence,
+  rehearsedRows,
+  timeText,
+} from "./cost.js";
 
 const [, h200] = GPUS;
 const full = { shape: SHAPES["google/diffusiongemma-26B-A4B-it"], width: 2, prefix: 1000 };
@@ -44,4 +53,19 @@ test("figures have three digits and a unit", () => {
   assert.deepEqual([bytesText(52.4e9), bytesText(18e6), bytesText(10)], ["52.4 GB", "18 MB", "0.01 kB"]);
   assert.deepEqual([timeText(0.0109), timeText(2)], ["10.9 ms", "2 s"]);
   assert.equal(machineText(h200), "4.8 TB/s between memory and processors, 990 TFLOP/s in matrix products");
+});
+
+test("what was rehearsed has its floor, and each part for each way of running a step", () => {
+  assert.match(
+    REHEARSED_FLOOR,
+    /one row after 300 tokens, moves 52\.3 GB at the least: experts 45\.7 GB, embeddings, twice, 2\.95 GB/,
+  );
+  const [names, ...rows] = rehearsedRows();
+  assert.deepEqual(names, ["", "eager", "static", "static, fixed seats"]);
+  assert.deepEqual(
+    rows.map(([part]) => part),
+    ["attention", "copies", "decision", "rest of the pass", "the step"],
+  );
+  assert.equal(rows[0][1], "30 operations, 352 MB");
+  assert.match(rows[4][1], /^3,\d{3} operations, 23\.1 GB$/);
 });

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.families.base import Conditioning, Denoiser, described
+from playground.engine.families.base import Compiler, Conditioning, Denoiser, described
 from playground.engine.families.diffusion_gemma import DiffusionGemma
 
 _ALL: tuple[type[Denoiser], ...] = (DiffusionGemma,)
@@ -10,4 +10,4 @@ _ALL: tuple[type[Denoiser], ...] = (DiffusionGemma,)
 FAMILIES: dict[str, type[Denoiser]] = {family.kind: family for family in _ALL}
 """The families by the `model_type` of their checkpoints."""
 
-__all__ = ["FAMILIES", "Conditioning", "Denoiser", "described"]
+__all__ = ["FAMILIES", "Compiler", "Conditioning", "Denoiser", "described"]

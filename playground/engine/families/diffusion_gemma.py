@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache, PreTrainedTokenizerBase
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
+from transformers.models.diffusion_gemma.modeling_diffusion_gemma import DiffusionGemmaDecoderTextLayer
 
 from playground.engine.families.base import Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Growing, Prefixes, together, use_rowwise, use_stock
@@ -101,6 +102,7 @@ class DiffusionGemma(Denoiser):
     def prepare(self) -> None:
         use_rowwise(self._module)
         for layer in self._module.model.decoder.layers:
+            layer.forward = MethodType(_layer, layer)
             layer.self_attn.append_to_cache = MethodType(_append, layer.self_attn)
         part = self._module.model.decoder.self_conditioning
         if not hasattr(part, "signal"):
@@ -216,6 +218,10 @@ def _conditioned(
     logits = _forward(module, canvas, prefixes, positions)
     part.signal = part.down_proj.strength = None
     return logits
+
+
+_layer = torch.compiler.nested_compile_region(DiffusionGemmaDecoderTextLayer.forward)
+"""A layer's own forward pass, which is compiled once for all layers of a kind: they differ in nothing but weights."""
 
 
 def _append(attention: Any, prefixes: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:

@@ -1,0 +1,122 @@
+"""Recorded passes, on a CPU: what is recorded there is a function over memory that stays where it is."""
+
+import numpy as np
+import pytest
+import torch
+from torch._dynamo.testing import CompileCounter
+
+import playground as pg
+from playground.engine import trial
+from playground.engine.batch import Batch
+from playground.engine.graphs import Graphs
+from playground.engine.passes import Shapes
+from playground.engine.row import Row
+
+
+class Recording:
+    """Stands for a GPU's graphs: the work itself, done once before."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __call__(self, work):
+        self.count += 1
+        work()
+        return work
+
+
+def shifted(values):
+    return values + 1
+
+
+def test_a_replay_reads_its_inputs_anew_and_leaves_what_it_gave_before():
+    graphs = Graphs(Recording())
+    first = graphs.run("pass", shifted, [torch.tensor([1, 2])])
+    second = graphs.run("pass", shifted, [torch.tensor([5, 6])])
+    assert first.tolist() == [2, 3] and second.tolist() == [6, 7]
+
+
+def test_work_is_recorded_once_for_each_name():
+    recorded = Recording()
+    graphs = Graphs(recorded)
+    for name, values in [("a", [1, 2]), ("b", [3]), ("a", [4, 5]), ("b", [6])]:
+        assert graphs.run(name, shifted, [torch.tensor(values)]).tolist() == [value + 1 for value in values]
+    assert recorded.count == 2
+
+
+def test_a_larger_shape_moves_the_room_and_all_is_recorded_again():
+    recorded = Recording()
+    graphs = Graphs(recorded)
+    for values in ([1], [1, 2, 3], [4], [5, 6, 7]):
+        name = len(values)
+        assert graphs.run(name, shifted, [torch.tensor(values)]).tolist() == [value + 1 for value in values]
+    assert recorded.count == 3, "the first is forgotten when the second moves the room"
+
+
+def test_what_cannot_be_recorded_runs_as_it_is_and_is_not_tried_again(caplog):
+    tries = []
+
+    def refuse(work):
+        tries.append(work)
+        raise RuntimeError("operation not permitted when stream is capturing")
+
+    graphs = Graphs(refuse)
+    for value in (1, 5):
+        assert graphs.run("pass", shifted, [torch.tensor([value])]).tolist() == [value + 1]
+    assert len(tries) == 1 and "cannot be recorded" in caplog.text
+
+
+def steps(model, shapes):
+    """A row from its start, one that joins it, one with a longer prompt, and the first one's end: frames by row."""
+    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0, t_max=1.0)
+    batch, frames = Batch(model, shapes, keeps=True), {}
+    kept = []
+
+    def step():
+        for number, frame in batch.step().items():
+            frames.setdefault(number, []).append(frame)
+        kept.extend((moment, [tensor.clone() for tensor in moment.tensors()]) for moment in batch.moments.values())
+
+    batch.join(Row.of(model, "hello", settings, seed=1))
+    step()
+    batch.join(Row.of(model, "Once", settings, seed=2))
+    step()
+    batch.join(Row.of(model, "a" * 70, settings, seed=3))
+    step()
+    batch.leave(1)
+    while len(batch):
+        step()
+    for moment, before in kept:
+        assert all(torch.equal(*pair) for pair in zip(moment.tensors(), before, strict=True)), "a moment was changed"
+    return frames
+
+
+@pytest.mark.slow
+def test_rows_get_from_replayed_passes_what_they_get_from_compiled_ones(random_model, monkeypatch):
+    torch._dynamo.reset()
+    monkeypatch.setattr("playground.engine.passes.CONTEXTS", (64,))  # two lengths of prefixes
+    counter, recorded = CompileCounter(), Recording()
+    expected = steps(random_model, Shapes(rows=3, context=128, backend=counter))
+    compiled = counter.frame_count
+    got = steps(random_model, Shapes(rows=3, context=128, backend=counter, record=recorded))
+    assert counter.frame_count == compiled, "fixed addresses need no forms of their own"
+    assert expected.keys() == got.keys() == {0, 1, 2}
+    for number, frames in expected.items():
+        assert len(frames) == len(got[number])
+        for one, other in zip(frames, got[number], strict=True):
+            assert other.compiled and one.step == other.step
+            for name in ("input_ids", "sampled_ids", "accepted", "entropy", "top_probs"):
+                assert np.array_equal(getattr(one, name), getattr(other, name)), (number, one.step, name)
+    assert recorded.count == 5, "1 and 2 seats after up to 64 tokens; 4, 2 and 1 after up to 128"
+
+
+@pytest.mark.slow
+def test_a_replay_that_reads_nothing_anew_is_noticed_at_the_start(random_model):
+    def stale(work):
+        work()
+        return lambda: None
+
+    def fault(record):
+        return trial.disagreement(random_model, Shapes(rows=1, context=64, backend="eager", record=record))
+
+    assert fault(Recording()) == "" and "nats apart" in fault(stale)

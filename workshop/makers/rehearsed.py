@@ -1,0 +1,35 @@
+"""Writes what the page shows of a step of the 26B checkpoint: `python -m workshop.makers.rehearsed`.
+
+It makes `assets/js/rules/rehearsed.js` of what `python -m playground bench --rehearse` counts, in about ten seconds.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playground.assets import ASSETS
+from playground.measure.rehearsal import rehearsed
+
+FILE = ASSETS / "js" / "rules" / "rehearsed.js"
+
+_SCRIPT = """\
+/**
+ * What a step of the 26B checkpoint does and moves, counted on a device that computes nothing, as
+ * `python -m playground bench --rehearse` prints it. `python -m workshop.makers.rehearsed` writes this.
+ */
+
+/** @typedef {{ operations: number, bytes: number }} Part bytes without those of the weights */
+
+/** @type {{ prefix: number, floor: Record<string, number>, steps: Record<string, Record<string, Part>> }} */
+export const REHEARSED = %s;
+"""
+
+
+def script(report: dict[str, Any]) -> str:
+    """The module's text."""
+    return _SCRIPT % json.dumps(report, indent=2)
+
+
+if __name__ == "__main__":
+    FILE.write_text(script(rehearsed()), encoding="utf-8")
