@@ -23,6 +23,7 @@ from playground.commands.options import (
 from playground.errors import PlaygroundError, SpecError, TraceError
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
+from playground.spec.steering import KEEP, USUAL_KEEP
 
 if TYPE_CHECKING:
     from playground.trace import Trace
@@ -59,6 +60,11 @@ if TYPE_CHECKING:
     "--noise-seed", type=int, default=0, show_default=True, help="Chooses which tokens --noise replaces, and by which."
 )
 @click.option(
+    "--keep", type=click.Choice(list(KEEP)), default=USUAL_KEEP, show_default=True,
+    help="How the tokens of the start that noise leaves are kept: favoured until the model is surer of another by "
+    "--favour-margin, held, or free for the sampler to change.",
+)  # fmt: skip
+@click.option(
     "--branch",
     type=BranchOption(),
     metavar="TRACE@STEP",
@@ -81,6 +87,7 @@ def generate(
     prompt: str | None, system: str, thinking: bool, image: BinaryIO | None, seed: int, spec: TextIO | None,
     branch: tuple[Path, int, int] | None,
     pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
+    keep: str,
     trace_path: Path | None, as_json: bool,
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **changes: Any,
 ) -> None:  # fmt: skip
@@ -120,7 +127,7 @@ def generate(
     elif description is None:
         content = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
         plain = RunSpec(prompt=content, seed=seed)
-        request = RunRequest(spec=plain, settings=settings, noise=noise, noise_seed=noise_seed, **texts)
+        request = RunRequest(spec=plain, settings=settings, noise=noise, noise_seed=noise_seed, keep=keep, **texts)
     else:
         request = RunRequest(spec=RunSpec.from_dict(description, picture))
     run = request.complete(loaded)

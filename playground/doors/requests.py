@@ -19,6 +19,7 @@ from playground.service import Order, Service, Tape, Visitor
 from playground.spec.prompt import Prompt, picture
 from playground.spec.run import RunSpec
 from playground.spec.settings import SEED, SamplerSettings, all_knobs, check_seed
+from playground.spec.steering import USUAL_KEEP
 from playground.trace import Trace
 from playground.trace.branching import branch, spec_of
 
@@ -44,6 +45,7 @@ class RunRequest:
     start: str | None = None
     noise: float = 0.0
     noise_seed: int = 0
+    keep: str = USUAL_KEEP
     parent: Trace | None = None
     """What the run recorded that this one branches from, if it does."""
 
@@ -123,8 +125,10 @@ class RunRequest:
         spec = spec.replace(pins=tuple(pins))
         if self.start is None and not self.noise and not self.noise_seed:
             return spec
-        start = None if self.start is None else start_of(model, self.start)
-        return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed)
+        if self.start is None:
+            return spec.replace(noise=self.noise, noise_seed=self.noise_seed)
+        start = start_of(model, self.start)
+        return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed, keep=self.keep)
 
 
 def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape:
@@ -240,11 +244,11 @@ def _texts(values: Mapping[str, Any], most: int) -> dict[str, Any]:
     size = sum(map(len, [*texts.values(), *(text for _, text in pins)]))
     if size > most:
         raise SpecError(f"The pins, the template and the start have {size:,} characters; at most {most:,} here.")
-    noise = {name: values[name] for name in ("noise", "noise_seed") if name in values}
-    if noise and "start" not in texts:
-        raise SpecError(f"{next(iter(noise))} is for a text to start from; give start too.")
-    RunSpec(prompt=Prompt(text=""), start=(0,) if "start" in texts else None, **noise)  # checks them
-    return {"pins": pins, **texts, **noise}
+    beside = {name: values[name] for name in ("noise", "noise_seed", "keep") if name in values}
+    if beside and "start" not in texts:
+        raise SpecError(f"{next(iter(beside))} is for a text to start from; give start too.")
+    RunSpec(prompt=Prompt(text=""), start=(0,) if "start" in texts else None, **beside)  # checks them
+    return {"pins": pins, **texts, **beside}
 
 
 def _pins(values: Any) -> tuple[tuple[int, str], ...]:

@@ -19,7 +19,7 @@ from typing import Any
 
 from playground.errors import SpecError
 
-FIELDS = ("start", "noise", "noise_seed", "pins", "edits")
+FIELDS = ("start", "noise", "noise_seed", "keep", "pins", "edits")
 """The fields of a spec that steer a run. Forms and addresses carry them as the JSON of one object."""
 
 USUAL_GAP = 8
@@ -29,6 +29,17 @@ _DIGITS = 9
 """A length with more digits is refused without reading it; Python would not read one of 5,000."""
 _SHOWN = 40
 """The most characters of a gap that a message repeats."""
+
+KEEP = {
+    "favoured": "each token stands unless the model is surer of another by more than the margin",
+    "held": "each token stays, as a pin does",
+    "free": "the sampler decides on each token as on any other",
+}
+"""How the tokens of a start that noise has not replaced are kept: name -> rule."""
+
+USUAL_KEEP = "favoured"
+"""How a person's own text is kept unless they say otherwise. A spec that says nothing is from before there was a choice,
+and so "free"."""
 
 Pins = tuple[tuple[int, int], ...]
 """(place, token id) of each pin, by place."""
