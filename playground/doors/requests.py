@@ -26,7 +26,7 @@ from playground.trace.branching import branch, spec_of
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
-FIELDS = ("specs", "branches", "picture", "alone", "study", "follow")
+FIELDS = ("specs", "branches", "picture", "alone", "freely", "study", "follow")
 """What the JSON of several runs may have."""
 _PIN = re.compile(r"([0-9]{1,9})=(.+)", re.DOTALL)
 _STEP = re.compile(r"([\w-]{1,64})@(?:([0-9]{1,9})\.)?([0-9]{1,9})", re.ASCII)
@@ -113,6 +113,7 @@ class RunRequest:
             SettingError: a setting is not allowed.
             SpecError: the model has no token for something, or two texts want the same place.
         """
+        from playground.engine.filling import with_template
         from playground.engine.steering import pins_of, start_of
 
         spec, pins = self.spec, [*self.spec.pins]
@@ -120,9 +121,9 @@ class RunRequest:
             spec = spec.replace(settings=changed(model.settings, self.settings))
         for place, text in self.pins:
             pins += pins_of(model, text, place).items()
-        if self.template is not None:
-            pins += pins_of(model, self.template, whole=True).items()
         spec = spec.replace(pins=tuple(pins))
+        if self.template is not None:
+            spec = with_template(model, spec, self.template)
         if self.start is None and not self.noise and not self.noise_seed:
             return spec
         if self.start is None:
@@ -161,7 +162,9 @@ def begin_all(service: Service, values: Mapping[str, Any], visitor: Visitor) -> 
         raise SpecError("specs and branches must be lists.")
     recorded = [service.tapes.recorded(name) for name in branches[: len(specs)]]
     recorded += [None] * (len(specs) - len(recorded))
-    order = Order.ALONE if values.get("alone") is True else Order.TOGETHER
+    order = (
+        Order.FREELY if values.get("freely") is True else Order.ALONE if values.get("alone") is True else Order.TOGETHER
+    )
     return service.start([_spec(spec, image) for spec in specs], visitor, order, recorded=recorded)
 
 

@@ -265,7 +265,7 @@ def _steered(run: Run, model: Model, lead: np.ndarray | None) -> dict[str, np.nd
         figures["lead"] = lead
     if wanted["pinned"]:
         figures["pinned"] = np.array(in_block(held(run.row.spec, model), run.block, model.canvas_length)) >= 0
-        if "lead" in figures:
+        if lead is not None and "lead" in figures:
             figures["pinned"] |= (lead >= 0) & (lead <= run.row.settings.favour_margin)
     if wanted["edited"]:
         figures["edited"] = np.isin(np.arange(model.canvas_length), [*run.edited])

@@ -21,7 +21,6 @@ from playground.rules.ways import WAYS, Tokens, Way
 from playground.rules.ways.base import NEVER
 from playground.spec.settings import SamplerSettings
 
-
 MOST_LEAD = 1000.0
 """What a longer lead of another token over a favoured one is recorded as, in nats."""
 

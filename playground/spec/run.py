@@ -96,8 +96,8 @@ class RunSpec:
 
     Raises:
         SettingError: a seed is not a whole number from 0 to MAX_SEED.
-        SpecError: the start is not a list of token ids, its noise is not a share of it, `keep` is no name, pins or edits are malformed, or
-            a branch changes what it must share with its run.
+        SpecError: the start is not a list of token ids, its noise is not a share of it, `keep` is no name, pins or
+            edits are malformed, or a branch changes what it must share with its run.
     """
 
     prompt: Prompt

@@ -131,8 +131,8 @@ _TABLE = (
     ),
     Column(
         name="lead", dtype="float32", shape="SL", wire="half", since=3, optional=True, least=-1, unit="nats",
-        help="Where a token of a person's own text is favoured, how many nats the most probable token is ahead of it, at "
-        "temperature 1; up to the margin, the text's token stands. -1 where none is favoured.",
+        help="Where a token of a person's own text is favoured, how many nats the most probable token is ahead of it, "
+        "at temperature 1; up to the margin, the text's token stands. -1 where none is favoured.",
     ),
 )  # fmt: skip
 
