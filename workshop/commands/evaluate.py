@@ -32,7 +32,8 @@ from playground.rules.ways import WAYS
 @click.option("--way", "ways", multiple=True, type=click.Choice(list(WAYS)),
               help="Way of writing; repeatable. By default all three.")  # fmt: skip
 @click.option("--only", metavar="TEXT", default="",
-              help='Measure only the kinds of cases with TEXT in their name; "gaps of" only fills gaps, "own text" only keeps texts.')  # fmt: skip
+              help='Measure only the kinds of cases with TEXT in their name; "gaps of" only fills gaps, "own text" '
+                   "only keeps texts.")  # fmt: skip
 @click.option("--clues", type=(click.Choice((4, 6, 9)), int), multiple=True, metavar="SIZE CLUES",
               help="Measure Sudoku of this size with so many clues, not the usual ones; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
