@@ -152,8 +152,10 @@ class Canvases:
         run.block, run.begins = run.block + 1, False
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
         canvas = block_start(row.spec, run.block, noise, model)
-        own = torch.tensor([in_block(favoured(row.spec, model), run.block, model.canvas_length)], device=model.device)
-        run.state = Seat(state=State.start(canvas, *self._held(run), own), processed=None)
+        tokens = torch.tensor(
+            [in_block(favoured(row.spec, model), run.block, model.canvas_length)], device=model.device
+        )
+        run.state = Seat(state=State.start(canvas, *self._held(run), tokens), processed=None)
 
     def _turn(self, run: Run[Seat], before: Row) -> None:
         """Gives a row that has branched off the pins of its own, and no other sampler's memory."""

@@ -173,8 +173,8 @@ def advance(
     # whoever reads it comes to the same decision.
     lead = (plain.lead(state.favoured.clamp(min=0)) * temperature[:, None]).clamp(max=MOST_LEAD).half().float()
     stands = pinned | (favoured & (lead <= rules.margin))
-    own = state.pins.where(pinned, state.favoured)
-    held = plain.held(own, stands)
+    tokens = state.pins.where(pinned, state.favoured)
+    held = plain.held(tokens, stands)
     known = Before(
         canvas=state.canvas,
         step=state.step[:, None],
@@ -189,7 +189,7 @@ def advance(
         processed=before,
     )
     decision = rules.sampler.decide(known, held)
-    accepted, canvas = decision.accepted | stands, own.where(stands, decision.canvas)
+    accepted, canvas = decision.accepted | stands, tokens.where(stands, decision.canvas)
 
     length = stands.shape[-1]
     mean_entropy = held.entropy.mean(dim=-1) * (length / (length - stands.sum(dim=-1)).clamp(min=1))

@@ -121,9 +121,8 @@ _TABLE = (
     ),
     Column(
         name="pinned", dtype="bool", shape="SL", wire="bit", since=2, optional=True, host=True,
-        help="Where a person's own token stands whatever the sampler's rule says: it is held, or it is favoured and no "
-        "other token leads by more than the margin. The sampler is certain of it; the entropies and candidates are "
-        "what the model itself makes of the position.",
+        help="Where a person's own token stands, because it is held, or favoured and led by no more than the margin: "
+        "the sampler is certain of it; the entropies and candidates are what the model itself makes of the position.",
     ),
     Column(
         name="edited", dtype="bool", shape="SL", wire="bit", since=2, optional=True, host=True,
@@ -131,8 +130,8 @@ _TABLE = (
     ),
     Column(
         name="lead", dtype="float32", shape="SL", wire="half", since=3, optional=True, least=-1, unit="nats",
-        help="Where a token of a person's own text is favoured, how many nats the most probable token is ahead of it, "
-        "at temperature 1; up to the margin, the text's token stands. -1 where none is favoured.",
+        help="Where a token of a person's own text is favoured, by how many nats the most probable token leads, at "
+        "temperature 1: up to the margin the text's token stands; -1 where none is favoured.",
     ),
 )  # fmt: skip
 

@@ -33,6 +33,6 @@ def sureness(trace: Trace) -> float | None:
             at = rows[columns["accepted"][rows][:, places].argmax(axis=0)]
         probs, ids = columns["top_probs"][at, places], np.array(block.token_ids)[places]
         same = columns["top_ids"][at, places] == ids[:, None]
-        found = np.where(same.any(axis=1), (probs * same).sum(axis=1), probs[:, -1])
-        logs.append(np.log(found.clip(min=LEAST)))
+        figures = np.where(same.any(axis=1), (probs * same).sum(axis=1), probs[:, -1])
+        logs.append(np.log(figures.clip(min=LEAST)))
     return float(np.concatenate(logs).mean())

@@ -72,8 +72,8 @@ def evaluate(
     kinds = suites(banks, loaded.tokenizer, counts or CLUES)
     chosen = [kind for kind in kinds if only in kind.name]
     gaps = [kind for kind in kinds if only in f"gaps of {kind.name}"]
-    own = [name for name in KINDS if only in name]
-    if not gaps and not own:
+    own_kinds = [name for name in KINDS if only in name]
+    if not gaps and not own_kinds:
         names = ", ".join(kind.name for kind in kinds)
         raise click.UsageError(f"--only: no kind has {only!r} in its name; the kinds are {names}.")
     keep = (lambda name, number, trace: save(trace, traces / f"{name}, {number}.trace")) if traces else None
@@ -112,13 +112,13 @@ def evaluate(
                 f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; "
                 f"{infill.same:.0%} of those as they were; {infill.steps:.1f} passes"
             )
-        for kept in own_texts(
-            loaded, shipped, cases=cases if not chosen else few, kinds=own, seed=seed, track=bars.track
+        for text in own_texts(
+            loaded, shipped, cases=cases if not chosen else few, kinds=own_kinds, seed=seed, track=bars.track
         ):
-            texts.append(vars(kept))
+            texts.append(vars(text))
             say(
-                f"{kept.name}, {kept.keep}: of {kept.texts} texts {kept.kept:.1%} of what noise left stayed, "
-                f"{kept.mended:.1%} of what it replaced came back, {kept.all:.1%} of all; {kept.steps:.1f} passes"
+                f"{text.name}, {text.keep}: of {text.texts} texts {text.stayed:.1%} of what noise left stayed, "
+                f"{text.mended:.1%} of what it replaced came back, {text.all:.1%} of all; {text.steps:.1f} passes"
             )
         for repair in repairs(loaded, chosen, shipped, cases=few, seed=seed, track=bars.track):
             healed.append(vars(repair))

@@ -23,7 +23,7 @@ KINDS = {"own text, told anew": told_anew, "own text, foreign": foreign}
 
 @dataclass(frozen=True, kw_only=True)
 class OwnText:
-    """What became of `texts` texts of a kind. kept: the share of the tokens that noise left which are the same after.
+    """What became of `texts` texts of a kind. stayed: the share of the tokens that noise left which are the same after.
 
     mended: the share of the noised ones that came back. all: the share of all tokens that are as they had been.
     """
@@ -31,7 +31,7 @@ class OwnText:
     name: str
     keep: str
     texts: int
-    kept: float
+    stayed: float
     mended: float
     all: float
     steps: float
@@ -66,21 +66,21 @@ def own_text(
         for number, text in enumerate(texts)
     ]  # fmt: skip
     traces = record_all(model, specs)
-    kept = mended = left = noised = 0
+    stayed = mended = left = noised = 0
     for text, spec, trace in zip(texts, specs, traces, strict=True):
-        own, written = favoured(spec.replace(keep="favoured"), model), trace.token_ids
+        favoured_here, written = favoured(spec.replace(keep="favoured"), model), trace.token_ids
         for place, token in enumerate(tokens_of(model, text)):
             same = place < len(written) and written[place] == token
-            if place in own:
-                left, kept = left + 1, kept + same
+            if place in favoured_here:
+                left, stayed = left + 1, stayed + same
             else:
                 noised, mended = noised + 1, mended + same
     return OwnText(
         name=name,
         keep=keep,
         texts=len(texts),
-        kept=kept / left,
+        stayed=stayed / left,
         mended=mended / max(noised, 1),
-        all=(kept + mended) / (left + noised),
+        all=(stayed + mended) / (left + noised),
         steps=sum(trace.nfe for trace in traces) / len(traces),
     )

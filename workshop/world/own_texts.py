@@ -64,10 +64,10 @@ def told_anew(rng: random.Random) -> str:
     sentences = re.findall(r'(?:"[^"]*"|[^."])+\.', write_story(facts, rng))
     rng.shuffle(sentences)
     for at in rng.sample(range(len(sentences)), CHANGED):
-        told = [fact for fact in WORDS if re.search(rf"\b{getattr(facts, fact)}\b", sentences[at])]
-        fact = rng.choice(told)
-        other = rng.choice([word for word in WORDS[fact] if word != getattr(facts, fact)])
-        sentences[at] = re.sub(rf"\b{getattr(facts, fact)}\b", other, sentences[at])
+        facts_here = [fact for fact in WORDS if re.search(rf"\b{getattr(facts, fact)}\b", sentences[at])]
+        fact = rng.choice(facts_here)
+        word = rng.choice([each for each in WORDS[fact] if each != getattr(facts, fact)])
+        sentences[at] = re.sub(rf"\b{getattr(facts, fact)}\b", word, sentences[at])
     return " ".join(sentence.strip() for sentence in sentences)
 
 

@@ -33,6 +33,6 @@ def test_foreign_sentences_have_known_words_only_and_no_story_has_one():
 def test_what_is_held_stays_and_what_is_free_is_counted_as_it_is(embedded_model):
     texts = [foreign(random.Random(seed)) for seed in range(3)]
     held, free = (own_text(embedded_model, "x", texts, embedded_model.settings, keep) for keep in ("held", "free"))
-    assert held.kept == 1 and held.texts == 3 and held.mended <= 1
-    assert free.kept < 0.5, "or nobody would have to hold or favour a text"
-    assert held.all == pytest.approx(held.kept, abs=0.3) and held.all < 1
+    assert held.stayed == 1 and held.texts == 3 and held.mended <= 1
+    assert free.stayed < 0.5, "or nobody would have to hold or favour a text"
+    assert held.all == pytest.approx(held.stayed, abs=0.3) and held.all < 1
