@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playground.engine.batch import Batch
     from playground.engine.denoise import denoise, denoise_rows
+    from playground.engine.filling import Filling, fill
     from playground.engine.models import Model, load_model
     from playground.engine.recording import Recorder, record
     from playground.engine.row import Row
@@ -46,6 +47,7 @@ _WHERE = {
     "Batch": "engine.batch",
     "Decision": "rules.samplers",
     "Edit": "spec.steering",
+    "Filling": "engine.filling",
     "Explanation": "rules.samplers",
     "Model": "engine.models",
     "ModelError": "errors",
@@ -67,6 +69,7 @@ _WHERE = {
     "compare": "evaluation.comparing",
     "denoise": "engine.denoise",
     "denoise_rows": "engine.denoise",
+    "fill": "engine.filling",
     "gradio_player": "export.component",
     "load_model": "engine.models",
     "number": "rules.knobs",
@@ -83,6 +86,7 @@ __all__ = [
     "DraftRecorder",
     "Edit",
     "Explanation",
+    "Filling",
     "Model",
     "ModelError",
     "PlaygroundError",
@@ -104,6 +108,7 @@ __all__ = [
     "compare",
     "denoise",
     "denoise_rows",
+    "fill",
     "gradio_player",
     "load_model",
     "number",

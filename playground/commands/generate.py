@@ -23,8 +23,10 @@ from playground.commands.options import (
 from playground.errors import PlaygroundError, SpecError, TraceError
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
+from playground.spec.steering import KEEP, USUAL_KEEP, lengths_of
 
 if TYPE_CHECKING:
+    from playground.engine.filling import Filling
     from playground.trace import Trace
 
 
@@ -51,7 +53,8 @@ if TYPE_CHECKING:
 @click.option(
     "--template",
     type=click.File(encoding="utf-8"),
-    help="Hold the text of this file and write only its gaps, such as ____(12) for 12 tokens.",
+    help="Hold the text of this file and write only its gaps, such as ____(12) for 12 tokens; of ____(2-6) each length "
+    "is tried, and the surest text is taken.",
 )
 @click.option("--start", type=click.File(encoding="utf-8"), help="Start from the text of this file instead of noise.")
 @click.option(
@@ -64,6 +67,11 @@ if TYPE_CHECKING:
 @click.option(
     "--noise-seed", type=int, default=0, show_default=True, help="Chooses which tokens --noise replaces, and by which."
 )
+@click.option(
+    "--keep", type=click.Choice(list(KEEP)), default=USUAL_KEEP, show_default=True,
+    help="How the tokens of the start that noise leaves are kept: favoured until the model is surer of another by "
+    "--favour-margin, held, or free for the sampler to change.",
+)  # fmt: skip
 @click.option(
     "--branch",
     type=BranchOption(),
@@ -87,6 +95,7 @@ def generate(
     prompt: str | None, system: str, thinking: bool, image: BinaryIO | None, seed: int, spec: TextIO | None,
     branch: tuple[Path, int, int] | None,
     pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
+    keep: str,
     trace_path: Path | None, as_json: bool,
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **changes: Any,
 ) -> None:  # fmt: skip
@@ -105,6 +114,7 @@ def generate(
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
     from playground.doors.requests import RunRequest
+    from playground.engine.filling import fill
     from playground.engine.models import load_model
     from playground.engine.recording import Recorder
     from playground.engine.row import Row
@@ -126,9 +136,15 @@ def generate(
     elif description is None:
         content = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
         plain = RunSpec(prompt=content, seed=seed)
-        request = RunRequest(spec=plain, settings=settings, noise=noise, noise_seed=noise_seed, **texts)
+        request = RunRequest(spec=plain, settings=settings, noise=noise, noise_seed=noise_seed, keep=keep, **texts)
     else:
         request = RunRequest(spec=RunSpec.from_dict(description, picture))
+    fillings: list[Filling] = []
+    if request.template and len(lengths_of(request.template)) > 1:
+        with errors.status("Trying each length", spinner="line"):
+            plain = dataclasses.replace(request, template=None).complete(loaded)
+            fillings = fill(loaded, plain, request.template)
+        request = dataclasses.replace(request, template=fillings[0].template)
     run = request.complete(loaded)
     recorder = Recorder(loaded, Row.of(loaded, run, recorded=recorded))
     faults: list[PlaygroundError] = []
@@ -149,13 +165,18 @@ def generate(
             save(trace, trace_path)
         except TraceError as error:
             faults.append(error)
-    click.echo(json.dumps(summary(trace)) if as_json else printable(thought_and_answer(trace)))
+    tried = [{"template": each.template, "text": each.trace.text, "sureness": each.sureness} for each in fillings]
+    described = summary(trace) | ({"fillings": tried} if tried else {})
+    click.echo(json.dumps(described) if as_json else printable(thought_and_answer(trace)))
     if trace.header.branch and trace.header.branch.differs is not None:
         click.echo(
             f"Computed again here, the run that this branches from differs from its trace from step "
             f"{trace.header.branch.differs} on; the branch goes on from what was computed.",
             err=True,
         )
+    for at, filling in enumerate(fillings if not as_json else ()):
+        taken = "taken" if at == 0 else "not taken"
+        click.echo(printable(f"{filling.sureness:.3g} nats a token, {taken}: {filling.template}"), err=True)
     if trace.header.verdict and not as_json:
         click.echo(printable(verdict_line(trace.header.verdict)), err=True)
     if faults:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from playground.spec.settings import SEED, all_knobs, samplers_with
+from playground.spec.steering import KEEP, USUAL_KEEP
 
 MOST_COMPARED = 8
 """Runs that one call may compare."""
@@ -64,6 +65,12 @@ ARGUMENTS: dict[str, Argument] = {
     "noise_seed": Argument(
         Annotated[int, Field(ge=SEED.minimum, le=SEED.maximum)],
         "Which tokens of the start are replaced, and by which; by default 0.",
+    ),
+    "keep": Argument(
+        Literal[tuple(KEEP)],
+        "How the tokens of the start that noise leaves are kept. "
+        + " ".join(f"{name}: {rule}." for name, rule in KEEP.items())
+        + f" By default {USUAL_KEEP}.",
     ),
     "spec": Argument(
         dict[str, Any],

@@ -19,13 +19,14 @@ from playground.service import Order, Service, Tape, Visitor
 from playground.spec.prompt import Prompt, picture
 from playground.spec.run import RunSpec
 from playground.spec.settings import SEED, SamplerSettings, all_knobs, check_seed
+from playground.spec.steering import USUAL_KEEP
 from playground.trace import Trace
 from playground.trace.branching import branch, spec_of
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
-FIELDS = ("specs", "branches", "picture", "alone", "study", "follow")
+FIELDS = ("specs", "branches", "picture", "alone", "freely", "study", "follow")
 """What the JSON of several runs may have."""
 _PIN = re.compile(r"([0-9]{1,9})=(.+)", re.DOTALL)
 _STEP = re.compile(r"([\w-]{1,64})@(?:([0-9]{1,9})\.)?([0-9]{1,9})", re.ASCII)
@@ -44,6 +45,7 @@ class RunRequest:
     start: str | None = None
     noise: float = 0.0
     noise_seed: int = 0
+    keep: str = USUAL_KEEP
     parent: Trace | None = None
     """What the run recorded that this one branches from, if it does."""
 
@@ -111,6 +113,7 @@ class RunRequest:
             SettingError: a setting is not allowed.
             SpecError: the model has no token for something, or two texts want the same place.
         """
+        from playground.engine.filling import with_template
         from playground.engine.steering import pins_of, start_of
 
         spec, pins = self.spec, [*self.spec.pins]
@@ -118,13 +121,15 @@ class RunRequest:
             spec = spec.replace(settings=changed(model.settings, self.settings))
         for place, text in self.pins:
             pins += pins_of(model, text, place).items()
-        if self.template is not None:
-            pins += pins_of(model, self.template, whole=True).items()
         spec = spec.replace(pins=tuple(pins))
+        if self.template is not None:
+            spec = with_template(model, spec, self.template)
         if self.start is None and not self.noise and not self.noise_seed:
             return spec
-        start = None if self.start is None else start_of(model, self.start)
-        return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed)
+        if self.start is None:
+            return spec.replace(noise=self.noise, noise_seed=self.noise_seed)
+        start = start_of(model, self.start)
+        return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed, keep=self.keep)
 
 
 def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape:
@@ -157,7 +162,9 @@ def begin_all(service: Service, values: Mapping[str, Any], visitor: Visitor) -> 
         raise SpecError("specs and branches must be lists.")
     recorded = [service.tapes.recorded(name) for name in branches[: len(specs)]]
     recorded += [None] * (len(specs) - len(recorded))
-    order = Order.ALONE if values.get("alone") is True else Order.TOGETHER
+    order = (
+        Order.FREELY if values.get("freely") is True else Order.ALONE if values.get("alone") is True else Order.TOGETHER
+    )
     return service.start([_spec(spec, image) for spec in specs], visitor, order, recorded=recorded)
 
 
@@ -240,11 +247,11 @@ def _texts(values: Mapping[str, Any], most: int) -> dict[str, Any]:
     size = sum(map(len, [*texts.values(), *(text for _, text in pins)]))
     if size > most:
         raise SpecError(f"The pins, the template and the start have {size:,} characters; at most {most:,} here.")
-    noise = {name: values[name] for name in ("noise", "noise_seed") if name in values}
-    if noise and "start" not in texts:
-        raise SpecError(f"{next(iter(noise))} is for a text to start from; give start too.")
-    RunSpec(prompt=Prompt(text=""), start=(0,) if "start" in texts else None, **noise)  # checks them
-    return {"pins": pins, **texts, **noise}
+    beside = {name: values[name] for name in ("noise", "noise_seed", "keep") if name in values}
+    if beside and "start" not in texts:
+        raise SpecError(f"{next(iter(beside))} is for a text to start from; give start too.")
+    RunSpec(prompt=Prompt(text=""), start=(0,) if "start" in texts else None, **beside)  # checks them
+    return {"pins": pins, **texts, **beside}
 
 
 def _pins(values: Any) -> tuple[tuple[int, str], ...]:

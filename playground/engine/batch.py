@@ -21,6 +21,7 @@ import logging
 import math
 import time
 from collections import deque
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -37,8 +38,9 @@ from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.run import Run
-from playground.engine.steering import block_pins
+from playground.engine.steering import held, in_block
 from playground.errors import SettingError, SpecError
+from playground.spec.run import RunSpec
 from playground.trace.frame import FinishReason, StepFrame, committed_ids
 
 log = logging.getLogger(__name__)
@@ -238,7 +240,7 @@ class Batch:
         run.step += 1
         figures = unpack(record, model.canvas_length)
         figures.update(block=run.block, step=run.step, seconds=seconds, encoder_tokens=run.encoded)
-        figures.update(_steered(run, model.canvas_length))
+        figures.update(_steered(run, model, figures.pop("lead", None)))
         run.encoded = 0
         stops = figures.pop("stop")
         frame = StepFrame.of(figures, rows=rows, compiled=seated.compiled)
@@ -282,19 +284,37 @@ class Batch:
         return dataclasses.replace(frame, stop_reason=stop_reason, finish_reason=finish_reason)
 
 
-def _steered(run: Run, length: int) -> dict[str, np.ndarray]:
-    """Which positions of a step are pinned, and which were edited just before it; nothing for a run without either."""
+def _steered(run: Run, model: Model, lead: np.ndarray | None) -> dict[str, np.ndarray]:
+    """What a person's hand does at each position of a step; nothing for a run that has none of it.
+
+    Args:
+        lead: as in the table of columns; -1 where no token is favoured.
+    """
     chain, figures = run.goal.spec.chain, dict[str, np.ndarray]()
-    if any(spec.pins for spec in chain):
-        figures["pinned"] = np.array(block_pins(run.row.spec, run.block, length)) >= 0
-    if any(spec.edits for spec in chain):
-        figures["edited"] = np.isin(np.arange(length), [*run.edited])
+    wanted = _steers(chain)
+    if wanted["lead"] and lead is not None:
+        figures["lead"] = lead
+    if wanted["pinned"]:
+        figures["pinned"] = np.array(in_block(held(run.row.spec, model), run.block, model.canvas_length)) >= 0
+        if lead is not None and "lead" in figures:
+            figures["pinned"] |= (lead >= 0) & (lead <= run.row.settings.favour_margin)
+    if wanted["edited"]:
+        figures["edited"] = np.isin(np.arange(model.canvas_length), [*run.edited])
     return figures
+
+
+def _steers(chain: Sequence[RunSpec]) -> dict[str, bool]:
+    """Which of the columns that a person's hand fills the steps of a run have, by its chain of specs."""
+    favours = chain[0].keep == "favoured"
+    return {
+        "lead": favours,
+        "pinned": favours or chain[0].keep == "held" or any(spec.pins for spec in chain),
+        "edited": any(spec.edits for spec in chain),
+    }
 
 
 def _with_steered(frame: StepFrame, run: Run) -> StepFrame:
     """A frame of a run that another one has branched off from, with the figures that its steps have."""
-    chain, nowhere = run.goal.spec.chain, np.zeros(len(frame.accepted), bool)
-    wanted = {"pinned": any(spec.pins for spec in chain), "edited": any(spec.edits for spec in chain)}
+    wanted, nowhere = _steers(run.goal.spec.chain), np.zeros(len(frame.accepted), bool)
     missing = {name: nowhere for name, has in wanted.items() if has and frame.figure(name) is None}
     return dataclasses.replace(frame, more={**frame.more, **missing}) if missing else frame

@@ -16,7 +16,7 @@ from playground.engine.randomness import Randomness
 from playground.engine.row import Row
 from playground.engine.rowwise import Prefixes
 from playground.engine.run import Run, without_frames
-from playground.engine.steering import block_pins, block_start, cells_of, edit_of, unended
+from playground.engine.steering import block_start, cells_of, edit_of, favoured, held, in_block
 from playground.engine.step import Rules, State, advance
 from playground.errors import SamplerError
 
@@ -172,7 +172,9 @@ class Canvases:
         run.block, run.begins = run.block + 1, False
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
         canvas = block_start(row.spec, run.block, noise, model)
-        run.state = Seat(state=State.start(canvas, *self._held(run)))
+        tokens = in_block(favoured(row.spec, model), run.block, model.canvas_length)
+        state = State.start(canvas, *self._held(run), torch.tensor([tokens], device=model.device))
+        run.state = Seat(state=state)
 
     def _turn(self, run: Run[Seat], before: Row) -> None:
         """Gives a row that has branched off the pins of its own, and nothing that another sampler has kept."""
@@ -184,9 +186,11 @@ class Canvases:
 
     def _held(self, run: Run[Seat]) -> tuple[Tensor, Tensor]:
         """The pins of a row's block, int64 (1, L), and where its text must not end, bool (1, L)."""
-        spec, length, device = run.row.spec, self._model.canvas_length, self._model.device
-        pins, open_ = block_pins(spec, run.block, length), unended(spec, run.block, length)
-        return torch.tensor([pins], device=device), torch.tensor([open_], device=device)
+        length, device = self._model.canvas_length, self._model.device
+        tokens = held(run.row.spec, self._model)
+        pins = torch.tensor([in_block(tokens, run.block, length)], device=device)
+        places = torch.arange((run.block - 1) * length, run.block * length, device=device)
+        return pins, places[None] < max(tokens, default=-1)
 
     def _edit(self) -> None:
         """Changes the cells that are to be changed before this step."""

@@ -6,7 +6,7 @@ import torch
 
 from playground.engine.row import Row
 from playground.engine.run import Run
-from playground.engine.steering import awaits_edit, block_pins
+from playground.engine.steering import awaits_edit, in_block
 from playground.errors import SpecError
 from playground.rules.stopping import StableAndConfident
 from playground.trace.frame import StepFrame, StopReason
@@ -71,11 +71,11 @@ def _repinned(run: Run, length: int) -> bool:
     """
     before = run.was
     assert before is not None, "it has just turned"
-    changed = block_pins(before.spec, run.block, length) != block_pins(run.row.spec, run.block, length)
+    was, now = (in_block(dict(row.spec.pins), run.block, length) for row in (before, run.row))
     steps = run.row.settings.max_denoising_steps
-    if changed and run.step >= steps:
+    if was != now and run.step >= steps:
         raise SpecError(
             f"The branch changes pins after step {run.step}, the last one that max_denoising_steps allows; allow "
             "more steps, or branch from an earlier one."
         )
-    return changed
+    return was != now

@@ -75,11 +75,15 @@ class Statistics:
             processed=self.processed,
         )
 
+    def lead(self, ids: Tensor) -> Tensor:
+        """float32 (B, L), in nats: how far the most probable tokens are ahead of the tokens `ids` (B, L)."""
+        places = self.top_ids[..., :1], ids[..., None]
+        best, logit = (self.processed.gather(-1, place).squeeze(-1).float() for place in places)
+        return best - logit
+
     def chance(self, ids: Tensor) -> Tensor:
         """float32 (B, L): the probabilities of the tokens `ids` (B, L)."""
-        places = ids[..., None], self.top_ids[..., :1]
-        logit, best = (self.processed.gather(-1, place).squeeze(-1).float() for place in places)
-        return (logit - best).exp() * self.confidence
+        return (-self.lead(ids)).exp() * self.confidence
 
     def lowered(self, ids: Tensor, by: Tensor, uniforms: Tensor) -> Statistics:
         """Statistics of the same logits after lowering those of the tokens `ids`, with a new fast draw.

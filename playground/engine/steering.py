@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
 import torch
 from torch import Tensor
 
@@ -10,6 +14,9 @@ from playground.errors import SpecError
 from playground.rules.ways import WAYS
 from playground.spec.run import RunSpec
 from playground.spec.steering import Edit, noise_of_edit, noised, read_template
+
+Tokens = Mapping[int, int]
+"""Place -> token id."""
 
 
 def tokens_of(model: Model, text: str) -> list[int]:
@@ -65,19 +72,39 @@ def start_of(model: Model, text: str) -> tuple[int, ...]:
     return (*ids, *[model.tokens.blank] * padding)
 
 
-def block_pins(spec: RunSpec, block: int, length: int) -> list[int]:
-    """The token that is held at each position of a block; -1 where none is."""
-    first, held = (block - 1) * length, [-1] * length
-    for place, token in spec.pins:
-        if first <= place < first + length:
-            held[place - first] = token
-    return held
+def own_text(spec: RunSpec, model: Model) -> Tokens:
+    """What is kept of the text that a run or the one that it branches from starts with: place -> token.
+
+    That is all of it up to its end, without what noise has replaced; nothing if `keep` is "free".
+    """
+    root = spec.chain[0]
+    if root.start is None or root.keep == "free":
+        return {}
+    return _left_by_noise(root.start, root.noise, root.noise_seed, model.vocab_size, tuple(model.eos_ids))
 
 
-def unended(spec: RunSpec, block: int, length: int) -> list[bool]:
-    """Where in a block the text must not end: everywhere before the last pin."""
-    last = spec.pins[-1][0] if spec.pins else -1
-    return [(block - 1) * length + position < last for position in range(length)]
+@lru_cache(maxsize=64)  # each step asks
+def _left_by_noise(start: tuple[int, ...], share: float, seed: int, vocab_size: int, ends: tuple[int, ...]) -> Tokens:
+    end = next((place + 1 for place, token in enumerate(start) if token in ends), len(start))
+    replaced = noised(start, share, seed, vocab_size)
+    return MappingProxyType({place: start[place] for place in range(end) if replaced[place] is None})
+
+
+def held(spec: RunSpec, model: Model) -> Tokens:
+    """Place -> the token that is held there: the pins, and the person's own text if it is held. By place."""
+    text = own_text(spec, model) if spec.chain[0].keep == "held" else {}
+    return dict(sorted({**text, **dict(spec.pins)}.items()))
+
+
+def favoured(spec: RunSpec, model: Model) -> Tokens:
+    """Place -> the token that is favoured there at the start of its block."""
+    return own_text(spec, model) if spec.chain[0].keep == "favoured" else {}
+
+
+def in_block(tokens: Tokens, block: int, length: int) -> list[int]:
+    """The token of each position of a block, from those at places; -1 where none is."""
+    first = (block - 1) * length
+    return [tokens.get(place, -1) for place in range(first, first + length)]
 
 
 def block_start(spec: RunSpec, block: int, noise: Tensor, model: Model) -> Tensor:
@@ -173,11 +200,11 @@ def _check_edit(spec: RunSpec, edit: Edit, blocks: int, model: Model) -> None:
             f"An edit is at step {edit.step} of block {edit.block}; this run has up to {steps} steps in "
             f"{blocks} {'block' if blocks == 1 else 'blocks'}."
         )
-    held = block_pins(spec, edit.block, length)
+    pinned = in_block(held(spec, model), edit.block, length)
     for position, token in edit.cells:
         if position >= length:
             raise SpecError(f"An edit changes position {position}; positions of a block go from 0 to {length - 1}.")
-        if held[position] >= 0:
+        if pinned[position] >= 0:
             raise SpecError(f"An edit changes position {position}, which is pinned; take the pin away first.")
         if token is not None:
             _check_known(token, f"An edit puts at position {position}", model)

@@ -21,6 +21,9 @@ from playground.rules.ways import WAYS, Tokens, Way
 from playground.rules.ways.base import NEVER
 from playground.spec.settings import SamplerSettings
 
+MOST_LEAD = 1000.0
+"""What a longer lead of another token over a favoured one is recorded as, in nats."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
@@ -41,6 +44,8 @@ class Rules:
     """float32 (rows,)."""
     span: Tensor
     """float32 (rows,): t_max - t_min."""
+    margin: Tensor
+    """float32 (rows, 1): how many nats another token must be ahead of a favoured one to put it aside."""
     stopping: StableAndConfident
 
     @staticmethod
@@ -65,6 +70,7 @@ class Rules:
             t_min=column([s.t_min for s in settings]),
             # The difference is taken in double precision and rounded once, as the reference does.
             span=column([s.t_max - s.t_min for s in settings]),
+            margin=column([s.favour_margin for s in settings])[:, None],
             stopping=StableAndConfident.of(
                 [s.stability_threshold for s in settings], [s.confidence_threshold for s in settings], device
             ),
@@ -94,18 +100,24 @@ class State:
     """int64 (B,): the next step, counted from 1."""
     pins: Tensor
     """int64 (B, L): the token that is held at a position; -1 where none is."""
+    favoured: Tensor
+    """int64 (B, L): the token of a person's own text that is favoured at a position; -1 where none is."""
     unended: Tensor
     """bool (B, L): where the text must not end, because a pin comes later."""
 
     @classmethod
-    def start(cls, canvas: Tensor, pins: Tensor | None = None, unended: Tensor | None = None) -> State:
+    def start(
+        cls, canvas: Tensor, pins: Tensor | None = None, unended: Tensor | None = None, favoured: Tensor | None = None
+    ) -> State:
         zeros = torch.zeros(len(canvas), dtype=torch.int64, device=canvas.device)
-        pins = torch.full_like(canvas, -1) if pins is None else pins
+        nothing = torch.full_like(canvas, -1)
+        pins = nothing if pins is None else pins
         return cls(
             canvas=pins.where(pins >= 0, canvas),
             pins=pins,
+            favoured=nothing if favoured is None else favoured,
             unended=torch.zeros_like(canvas, dtype=torch.bool) if unended is None else unended,
-            argmax=torch.full_like(canvas, -1),
+            argmax=nothing,
             accepted=torch.zeros_like(canvas, dtype=torch.bool),
             memory=torch.zeros_like(canvas, dtype=torch.float32),
             stable_for=zeros,
@@ -125,10 +137,11 @@ class State:
         return replace(self, canvas=pins.where(pins >= 0, self.canvas), pins=pins, unended=unended)
 
     def edited(self, place: int, positions: list[int], ids: list[int]) -> State:
-        """Puts tokens into one row's canvas."""
-        canvas = self.canvas.clone()
+        """Puts tokens into one row's canvas. No token is favoured there any more."""
+        canvas, favoured = self.canvas.clone(), self.favoured.clone()
         canvas[place, positions] = torch.tensor(ids, device=canvas.device)
-        return replace(self, canvas=canvas)
+        favoured[place, positions] = -1
+        return replace(self, canvas=canvas, favoured=favoured)
 
 
 def advance(
@@ -138,7 +151,8 @@ def advance(
     """Makes one sampler decision and returns the next state and the step's record, as `frames.pack` makes it.
 
     The sampler sees pinned positions as certain, so they cost nothing of its budget, and whatever it decides, they are
-    put back. The record has what the model itself makes of them, which the step's mean entropy leaves out.
+    put back. So are favoured tokens where no other token leads by more than the margin. The record has what the model
+    itself makes of them, which the step's mean entropy leaves out.
 
     Args:
         logits: float32 (B, L, V), what the denoiser gave for `state.canvas`; overwritten.
@@ -152,16 +166,22 @@ def advance(
         logits[..., ids.start : ids.stop] = NEVER
     for token in rules.tokens.ends:
         logits[..., token].masked_fill_(state.unended, NEVER)
-    settled = rules.way.settle(logits, state.canvas, rules.tokens) | pinned
+    settled = rules.way.settle(logits, state.canvas, rules.tokens)
     plain = measure(logits, temperature, draws.numbers, conditioning)
-    held = plain.held(state.pins, pinned)
+    favoured = state.favoured >= 0
+    # Without the temperature, so that the margin means the same at every step; as float16, in which it travels, so that
+    # whoever reads it comes to the same decision.
+    lead = (plain.lead(state.favoured.clamp(min=0)) * temperature[:, None]).clamp(max=MOST_LEAD).half().float()
+    stands = pinned | (favoured & (lead <= rules.margin))
+    tokens = state.pins.where(pinned, state.favoured)
+    held = plain.held(tokens, stands)
     known = Before(
         canvas=state.canvas,
         step=state.step[:, None],
         steps=rules.steps,
         accepted=state.accepted,
-        settled=settled,
-        pinned=pinned,
+        settled=settled | stands,
+        pinned=stands,
         instead=rules.way.instead(draws.noise, rules.tokens),
         knobs=rules.knobs,
         uniforms=draws.uniforms,
@@ -169,10 +189,10 @@ def advance(
         processed=before,
     )
     decision = rules.sampler.decide(known, held)
-    accepted, canvas = decision.accepted | pinned, state.pins.where(pinned, decision.canvas)
+    accepted, canvas = decision.accepted | stands, tokens.where(stands, decision.canvas)
 
-    length = pinned.shape[-1]
-    mean_entropy = held.entropy.mean(dim=-1) * (length / (length - pinned.sum(dim=-1)).clamp(min=1))
+    length = stands.shape[-1]
+    mean_entropy = held.entropy.mean(dim=-1) * (length / (length - stands.sum(dim=-1)).clamp(min=1))
     unchanged = (held.argmax == state.argmax).all(dim=-1)
     stable_for = torch.where(unchanged, state.stable_for + 1, 0)
     stop = rules.stopping.should_stop(stable_for, mean_entropy)
@@ -190,6 +210,7 @@ def advance(
         "top_ids": plain.top_ids,
         "top_probs": plain.top_probs,
         "stop": stop,
+        "lead": lead.where(favoured, -1),
     }
     key = rules.sampler.explanation.key(decision, held)
     if key is not None:
@@ -202,6 +223,7 @@ def advance(
         stable_for=stable_for,
         step=state.step + 1,
         pins=state.pins,
+        favoured=state.favoured,
         unended=state.unended,
     )
     return following, pack(record)

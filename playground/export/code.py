@@ -17,10 +17,8 @@ from playground.rules.samplers import BUILT_IN, SAMPLERS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import KNOBS, SamplerSettings
+from playground.spec.steering import FIELDS as STEERING
 from playground.trace.header import Header
-
-_STEERING = ("start", "noise", "noise_seed", "pins", "edits")
-"""The fields of a spec that say what a person holds, changes or starts from."""
 
 PICTURE = "PICTURE"
 """Stands for the prompt's picture file, which is not in a trace."""
@@ -83,7 +81,7 @@ def as_generation_config(settings: SamplerSettings) -> dict[str, Any]:
     if settings.confidence_threshold == 0:
         raise SettingError("confidence_threshold is 0, which transformers' generate() does not allow.")
     numbers = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
-    del numbers["self_conditioning_scale"]  # it is 1
+    del numbers["self_conditioning_scale"], numbers["favour_margin"]  # it is 1; there is no text of one's own
     sampler = {"_cls_name": "EntropyBoundSamplerConfig", "entropy_bound": settings.entropy_bound}
     return numbers | {"sampler_config": sampler}
 
@@ -166,7 +164,7 @@ def as_pg(spec: RunSpec) -> str:
         if (value := getattr(spec.prompt, field.name)) != field.default
     }
     parts |= {"image": _Code(f'open("{PICTURE}", "rb").read()')} if spec.prompt.image else {}
-    steering = {name: getattr(spec, name) for name in _STEERING if getattr(spec, name) not in (None, (), 0)}
+    steering = {name: getattr(spec, name) for name in STEERING if getattr(spec, name) not in (None, (), 0, "free")}
     plain = set(parts) == {"text"} and not steering
     lines = ["import playground as pg", *([] if plain else ["from playground.spec.prompt import Prompt"]), ""]
     lines += [f"model = {_call('pg.load_model', _model(spec), first='name')}"]

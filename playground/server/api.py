@@ -104,9 +104,10 @@ class Api:
             asked: JSON with `specs`, a list of 1 to 4 of them, of which any field but the prompt may be left out; or
                 `study`: a `spec`, how many `seeds` it is run with, the name of a setting to `vary`, and its `values`.
                 Beside them `branches`, for each spec the server's name of the run that it branches from; `picture`,
-                that of the prompts, as a data URL; `alone`: one after the other? With `follow` false only the first
-                message comes, except where a GPU is lent to whoever waits for the end. A reader that is too far behind
-                gets `dropped` as the last one.
+                that of the prompts, as a data URL; `alone`: one after the other? `freely`: whenever there is room? Then
+                there may be as many specs as a study has runs, and only their results come. With `follow` false only
+                the first message comes, except where a GPU is lent to whoever waits for the end. A reader that is too
+                far behind gets `dropped` as the last one.
         """
         values = fields_of(asked)
         tape = await run_sync(begin_all, self._service, values, visitor_of(request))

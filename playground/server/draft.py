@@ -6,20 +6,26 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import PlaygroundError, SpecError
-from playground.spec.steering import noised, read_template
+from playground.spec.steering import lengths_of, noised, read_template
+from playground.world.new_words import new_words
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
 
-def draft_tokens(model: Model, question: str) -> dict[str, Any]:
+def draft_tokens(model: Model, question: str, known: frozenset[str] | None = None) -> dict[str, Any]:
     """Answers one question: JSON with `kind` and `text`; anything wrong is a sentence under `refused`.
 
-    tokens: `ids`. template: `parts`, each with its `place` and its `ids` or its `gap` in tokens; `pins` (place -> id)
-    and `length`. start, which also has `noise` and `seed`: `ids`, what noise `replaced` (null where nothing) and how
-    many positions the `text` has, its end included. All have `texts`: id -> text.
+    tokens: `ids`. template: `choices`, one for each combination of lengths that its gaps may have, each with its own
+    `template`, its `parts`, each with its `place` and its `ids` or its `gap` in tokens, its `pins` (place -> id) and
+    its `length`. start, which also has `noise` and `seed`: `ids`, what noise `replaced` (null where nothing) and how
+    many positions the `text` has, its end included. All have `texts`: id -> text, and `new`: the words that are new to
+    the model, as far as that is known.
+
+    Args:
+        known: the words that the model was trained with; None if there is no list.
     """
-    from playground.engine.steering import pins_of, start_of, tokens_of
+    from playground.engine.steering import start_of, tokens_of
 
     try:
         try:
@@ -35,9 +41,8 @@ def draft_tokens(model: Model, question: str) -> dict[str, Any]:
             answer: dict[str, Any] = {"ids": tokens_of(model, text)}
             ids = answer["ids"]
         elif kind == "template":
-            pins = pins_of(model, text, whole=True)
-            answer = _template(model, text) | {"pins": {str(place): token for place, token in pins.items()}}
-            ids = [*pins.values()]
+            answer = {"choices": [_template(model, each) for each in lengths_of(text)]}
+            ids = [token for choice in answer["choices"] for token in choice["pins"].values()]
         elif kind == "start":
             ids = list(start_of(model, text))
             replaced = noised(ids, share, seed, model.vocab_size)
@@ -49,15 +54,23 @@ def draft_tokens(model: Model, question: str) -> dict[str, Any]:
     except PlaygroundError as error:
         return {"refused": str(error)}
     different = sorted(set(ids))
+    answer["new"] = [] if known is None else list(new_words(text, known).named)
     return answer | {"texts": dict(zip(map(str, different), model.token_texts(different), strict=True))}
 
 
 def _template(model: Model, text: str) -> dict[str, Any]:
-    from playground.engine.steering import tokens_of
+    from playground.engine.steering import pins_of, tokens_of
 
+    pins = pins_of(model, text, whole=True)
     template, place, parts = read_template(text), 0, []
     for part in template.parts:
         content: dict[str, Any] = {"gap": part} if isinstance(part, int) else {"ids": tokens_of(model, part)}
         parts.append({"place": place} | content)
         place += part if isinstance(part, int) else len(content["ids"])
-    return {"parts": parts, "length": place, "open": template.open}
+    return {
+        "template": text,
+        "parts": parts,
+        "pins": {str(at): token for at, token in pins.items()},
+        "length": place,
+        "open": template.open,
+    }

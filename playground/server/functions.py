@@ -139,7 +139,8 @@ class Functions:
             model = self._service.slot.model
         except PlaygroundError as error:
             return {"refused": str(error)}
-        return draft_tokens(model, question)
+        known = embedded_words() if self._service.slot.name == EMBEDDED_NAME else None
+        return draft_tokens(model, question, known)
 
     def use_embedded(self, _: str) -> None:
         """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""

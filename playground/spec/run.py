@@ -19,7 +19,7 @@ from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
 from playground.spec.settings import SamplerSettings, check_seed
 from playground.spec.steering import FIELDS as STEERING
-from playground.spec.steering import Edit, Pins, checked_edits, checked_pins
+from playground.spec.steering import KEEP, Edit, Pins, checked_edits, checked_pins
 
 SPEC_VERSION = 1
 _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "branch", *STEERING}
@@ -96,8 +96,8 @@ class RunSpec:
 
     Raises:
         SettingError: a seed is not a whole number from 0 to MAX_SEED.
-        SpecError: the start is not a list of token ids, its noise is not a share of it, pins or edits are malformed, or
-            a branch changes what it must share with its run.
+        SpecError: the start is not a list of token ids, its noise is not a share of it, `keep` is no name, pins or
+            edits are malformed, or a branch changes what it must share with its run.
     """
 
     prompt: Prompt
@@ -108,6 +108,8 @@ class RunSpec:
     noise: float = 0.0
     """The share of the start's tokens that the forward process replaces, 0 to 1; see `spec.steering.noised`."""
     noise_seed: int = 0
+    keep: str = "free"
+    """How what noise leaves of the start is kept; one of `spec.steering.KEEP`."""
     pins: Pins = ()
     """Tokens that are held in every input and in the text; a mapping place -> token id will do."""
     edits: tuple[Edit, ...] = ()
@@ -134,6 +136,10 @@ class RunSpec:
                 f"noise is {self.noise:g}, but there is no start to put it into; give the text to start from."
             )
         object.__setattr__(self, "noise_seed", check_seed(self.noise_seed))
+        if not isinstance(self.keep, str) or self.keep not in KEEP:
+            raise SpecError(f"keep is {self.keep!r:.40}; allowed are {', '.join(KEEP)}.")
+        if self.keep != "free" and self.start is None:
+            raise SpecError(f"keep is {self.keep!r}, but there is no start to keep; give the text to start from.")
         object.__setattr__(self, "pins", checked_pins(self.pins))
         object.__setattr__(self, "edits", checked_edits(self.edits))
 
@@ -234,6 +240,7 @@ class RunSpec:
         }
         # What a run does not have is not written, so that playgrounds that do not know it yet can read the run.
         values |= {"noise": self.noise, "noise_seed": self.noise_seed} if self.noise else {}
+        values |= {"keep": self.keep} if self.keep != "free" else {}
         values |= {"pins": {str(place): token for place, token in self.pins}} if self.pins else {}
         values |= {"edits": [edit.to_dict() for edit in self.edits]} if self.edits else {}
         values |= {"branch": self.branch.to_dict()} if self.branch else {}

@@ -5,7 +5,7 @@ Plain values, checked once. A *place* counts positions over all blocks, from 0: 
 
 A gap is four underscores or more, then its length in tokens: `Once ____(12) the end.` The text around it stays, and the
 model fills it. Without a length it has `USUAL_GAP` tokens, except at the very end, where the model writes on for as
-long as it likes.
+long as it likes. A gap may leave its length open, such as `____(2-6)`: then each is tried, see `lengths_of`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,30 @@ from typing import Any
 
 from playground.errors import SpecError
 
-FIELDS = ("start", "noise", "noise_seed", "pins", "edits")
+FIELDS = ("start", "noise", "noise_seed", "keep", "pins", "edits")
 """The fields of a spec that steer a run. Forms and addresses carry them as the JSON of one object."""
 
 USUAL_GAP = 8
 MOST_GAP = 10_000
+MOST_LENGTHS = 16
+"""The most combinations of lengths that are tried."""
 _GAP = re.compile(r"_{4,}(?:\((\d*)\))?")
+_RANGE = re.compile(r"(_{4,})\((\d*)-(\d*)\)")
 _DIGITS = 9
 """A length with more digits is refused without reading it; Python would not read one of 5,000."""
 _SHOWN = 40
 """The most characters of a gap that a message repeats."""
+
+KEEP = {
+    "favoured": "each token stands unless the model is surer of another by more than the margin",
+    "held": "each token stays, as a pin does",
+    "free": "the sampler decides on each token as on any other",
+}
+"""How the tokens of a start that noise has not replaced are kept: name -> rule."""
+
+USUAL_KEEP = "favoured"
+"""How a person's own text is kept unless they say otherwise. A spec that says nothing is free: it may be from before
+there was a choice."""
 
 Pins = tuple[tuple[int, int], ...]
 """(place, token id) of each pin, by place."""
@@ -140,15 +154,20 @@ class Template:
 
 
 def read_template(text: str) -> Template:
-    """Reads a text, with gaps or without. Spaces before a gap are left to the model.
+    """Reads a text, with gaps or without. Spaces before a gap are left to the model, but for those that begin a line.
 
     Raises:
         SpecError: the text is empty, or a gap's length is not allowed.
     """
+    if gap := _RANGE.search(text):
+        raise SpecError(f"A gap is {_short(gap[0])}; a run has one length for each gap, such as ____({USUAL_GAP}).")
     parts: list[str | int] = []
     at, end, opens = 0, len(text.rstrip()), False
     for gap in _GAP.finditer(text):
-        parts.append(text[at : gap.start()].rstrip(" "))
+        before = text[at : gap.start()]
+        # The model's words begin with their space; at the beginning of a line spaces are indentation.
+        line = text[: gap.start()].rpartition("\n")[2]
+        parts.append(before.rstrip(" ") if line.strip() else before)
         at = gap.end()
         if gap[1] is None and at == end:
             opens, at = True, len(text)
@@ -156,14 +175,40 @@ def read_template(text: str) -> Template:
         digits = str(USUAL_GAP) if gap[1] is None else gap[1]
         length = int(digits) if 1 <= len(digits) <= _DIGITS else 0
         if not 1 <= length <= MOST_GAP:
-            shown = gap[0] if len(gap[0]) <= _SHOWN else f"{gap[0][: _SHOWN - 1]}…"
-            raise SpecError(f"A gap is {shown}; its length must be a number of tokens from 1 to {MOST_GAP:,}.")
+            raise SpecError(f"A gap is {_short(gap[0])}; its length must be a number of tokens from 1 to {MOST_GAP:,}.")
         parts.append(length)
     parts.append(text[at:])
     parts = [part for part in parts if part != ""]
     if not parts and not opens:
         raise SpecError("The template is empty; write a text, and ____(12) where the model should write 12 tokens.")
     return Template(parts=tuple(parts), open=opens)
+
+
+def lengths_of(text: str) -> list[str]:
+    """The texts that a text with gaps stands for: one for each combination of the lengths that its gaps may have.
+
+    Raises:
+        SpecError: a range is not one, or there are more than MOST_LENGTHS combinations.
+    """
+    choices: list[list[str]] = []
+    at, count = 0, 1
+    for gap in _RANGE.finditer(text):
+        low, high = (int(digits) if 1 <= len(digits) <= _DIGITS else 0 for digits in gap.groups()[1:])
+        if not 1 <= low <= high <= MOST_GAP:
+            raise SpecError(
+                f"A gap is {_short(gap[0])}; its lengths must be two numbers of tokens from 1 to {MOST_GAP:,}, the "
+                "smaller one first, such as ____(2-6)."
+            )
+        count *= high - low + 1
+        if count > MOST_LENGTHS:
+            raise SpecError(f"The gaps can have {count:,} combinations of lengths; at most {MOST_LENGTHS} are tried.")
+        choices += [[text[at : gap.start()]], [f"{gap[1]}({length})" for length in range(low, high + 1)]]
+        at = gap.end()
+    return ["".join(parts) for parts in itertools.product(*choices, [text[at:]])]
+
+
+def _short(gap: str) -> str:
+    return gap if len(gap) <= _SHOWN else f"{gap[: _SHOWN - 1]}…"
 
 
 def _count(value: object) -> bool:

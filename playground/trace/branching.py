@@ -43,7 +43,7 @@ def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"
     if isinstance(run, Trace):
         check_step(run, block, step)
     later = tuple(edit for edit in parent.edits if (edit.block, edit.step) > (block, step))
-    usual: dict[str, Any] = {"start": None, "noise": 0.0, "noise_seed": 0, "edits": later}
+    usual: dict[str, Any] = {"start": None, "noise": 0.0, "noise_seed": 0, "keep": "free", "edits": later}
     return dataclasses.replace(parent, **usual | changes, branch=Branch(parent=parent, block=block, step=step))
 
 

@@ -121,12 +121,17 @@ _TABLE = (
     ),
     Column(
         name="pinned", dtype="bool", shape="SL", wire="bit", since=2, optional=True, host=True,
-        help="Where a person holds a token, of which the sampler is certain; the entropies and candidates are what the "
-        "model itself makes of the position.",
+        help="Where a person's own token stands, because it is held, or favoured and led by no more than the margin: "
+        "the sampler is certain of it; the entropies and candidates are what the model itself makes of the position.",
     ),
     Column(
         name="edited", dtype="bool", shape="SL", wire="bit", since=2, optional=True, host=True,
         help="Where a person changed the input just before the step.",
+    ),
+    Column(
+        name="lead", dtype="float32", shape="SL", wire="half", since=3, optional=True, least=-1, unit="nats",
+        help="Where a token of a person's own text is favoured, by how many nats the most probable token leads, at "
+        "temperature 1: up to the margin the text's token stands; -1 where none is favoured.",
     ),
 )  # fmt: skip
 

@@ -104,6 +104,7 @@ def _description(trace: Trace) -> dict[str, Any]:
         "way": header.way,
         "start": "none" if start is None else f"{len(start)} given tokens",
         "noise": f"{header.spec.get('noise', 0):g} by seed {header.spec.get('noise_seed', 0)}",
+        "keep": header.spec.get("keep", "free"),
         "pins": ", ".join(f"{place}={trace.tokens.get(token, token)}" for place, token in (pins or {}).items())
         or "none",
         "edits": "none" if not edits else json.dumps(edits),

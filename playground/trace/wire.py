@@ -7,7 +7,7 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
     start    {kind, run, label, header}
     frame    {kind, run, stop_reason, finish_reason, tokens, and the columns that travel, by name}
     end      {kind, run, finish_reason, seconds, text, thought, notice, verdict}
-    result   {kind, run, finish_reason, passes, tokens, text, verdict, ids, uncertainty}
+    result   {kind, run, finish_reason, passes, tokens, text, verdict, sureness, ids, uncertainty}
     refused  {kind, run, sentence}   it could not begin or go on
     rival    {kind, pieces, seconds, tokens}   what a rival has sent since the last one; its tape has no runs
     over     {kind, sentence}        the last one; a sentence if all of them were ended early
@@ -35,6 +35,7 @@ import numpy as np
 
 from playground.rules.ways import WAYS
 from playground.trace.columns import COLUMNS
+from playground.trace.filling import sureness
 from playground.trace.frame import StepFrame
 from playground.trace.header import Header
 from playground.trace.trace import Trace
@@ -100,6 +101,7 @@ class WireEncoder:
             tokens=len(trace.text_ids),
             text=trace.text,
             verdict=_verdict(trace),
+            sureness=sureness(trace),
             ids=_base64(np.array(trace.token_ids, "<u4")),
             uncertainty=_base64(uncertainty(trace).astype("<f2")),
         )

@@ -20,13 +20,28 @@ def test_a_text_falls_into_the_tokens_that_the_model_would_write(embedded_model)
 
 
 def test_a_template_has_its_parts_and_the_pins_that_a_run_takes(embedded_model):
-    answer = ask(embedded_model, kind="template", text="Lily ____(4) smiled.")
+    (answer,) = ask(embedded_model, kind="template", text="Lily ____(4) smiled.")["choices"]
     pins = pg.pins_of(embedded_model, "Lily ____(4) smiled.", whole=True)
     assert json.loads(json.dumps(answer))["pins"] == {str(place): token for place, token in pins.items()}
     first, gap, last = answer["parts"]
     assert gap == {"place": len(first["ids"]), "gap": 4} and last["place"] == gap["place"] + 4
     assert answer["length"] == last["place"] + len(last["ids"]) and not answer["open"]
     assert "its length must be" in ask(embedded_model, kind="template", text="a ____(0) b")["refused"]
+
+
+def test_a_gap_that_leaves_its_length_open_has_a_choice_for_each(embedded_model):
+    choices = ask(embedded_model, kind="template", text="Lily ____(2-4) smiled. ____")["choices"]
+    assert [choice["template"] for choice in choices] == [f"Lily ____({n}) smiled. ____" for n in (2, 3, 4)]
+    assert [choice["parts"][1]["gap"] for choice in choices] == [2, 3, 4] and all(choice["open"] for choice in choices)
+    refused = ask(embedded_model, kind="template", text="a ____(1-9) b ____(1-9)")["refused"]
+    assert refused == "The gaps can have 81 combinations of lengths; at most 16 are tried."
+
+
+def test_words_that_are_new_to_the_model_are_named(embedded_model):
+    for kind in ("tokens", "template", "start"):
+        question = json.dumps({"kind": kind, "text": "Lily had a zorble."})
+        assert draft_tokens(embedded_model, question, frozenset({"lily", "had"}))["new"] == ["zorble"]
+        assert draft_tokens(embedded_model, question)["new"] == []
 
 
 def test_a_start_says_what_noise_replaces(embedded_model):

@@ -75,7 +75,7 @@ def test_a_picture_is_named_by_its_hash_and_must_come_beside():
         ({"version": "1"}, "has version '1'; this playground reads up to version 1"),
         (
             {"code": "import os"},
-            "has no field 'code'; its fields are branch, edits, model, noise, noise_seed, pins",
+            "has no field 'code'; its fields are branch, edits, keep, model, noise, noise_seed, pins",
         ),
         ({"prompt": "hi"}, "must hold a prompt and settings, both as objects"),
         ({"settings": []}, "must hold a prompt and settings, both as objects"),

@@ -3,7 +3,7 @@
 import pytest
 
 import playground as pg
-from playground.spec.steering import read_template
+from playground.spec.steering import lengths_of, read_template
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,9 @@ from playground.spec.steering import read_template
         ("def __init__(self): ____(2)", ("def __init__(self):", 2), False),
         ("____", (), True),
         ("no gap", ("no gap",), False),
-        ("a   ____(000000012)\n ____(3)", ("a", 12, "\n", 3), False),
+        ("a   ____(000000012)\n ____(3)", ("a", 12, "\n ", 3), False),
+        ("    ____(2) ____(3)  ____(4)", ("    ", 2, 3, 4), False),
+        ("def f(x):\n    ____(2)", ("def f(x):\n    ", 2), False),
         ("a ____ \n b", ("a", 8, " \n b"), False),
     ],
 )
@@ -74,3 +76,42 @@ def test_a_start_is_a_text_its_end_and_padding(embedded_model):
     assert len(pg.start_of(embedded_model, "Lily smiled. " * 60)) % 128 == 0
     with pytest.raises(pg.SpecError, match="The text to start from is empty"):
         pg.start_of(embedded_model, " \n")
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("no gap", ["no gap"]),
+        ("a ____(3) b", ["a ____(3) b"]),
+        ("a ____(2-4) b", ["a ____(2) b", "a ____(3) b", "a ____(4) b"]),
+        ("____(5-5)", ["____(5)"]),
+        ("_____(1-2)x____(3-4)", ["_____(1)x____(3)", "_____(1)x____(4)", "_____(2)x____(3)", "_____(2)x____(4)"]),
+    ],
+)
+def test_a_gap_may_leave_its_length_open(text, texts):
+    assert lengths_of(text) == texts
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("____(6-2)", r"A gap is ____\(6-2\); its lengths must be two numbers of tokens from 1 to 10,000, the smaller"),
+        ("____(0-2)", "the smaller one first"),
+        ("____(-2)", "the smaller one first"),
+        ("____(2-)", "the smaller one first"),
+        ("____(1-99999999999999999999)", "the smaller one first"),
+        ("____(1-17)", "17 combinations of lengths; at most 16 are tried"),
+        ("____(1-4) ____(1-5)", "20 combinations of lengths; at most 16 are tried"),
+    ],
+)
+def test_lengths_that_cannot_be_tried_are_refused(text, sentence):
+    with pytest.raises(pg.SpecError, match=sentence):
+        lengths_of(text)
+
+
+def test_a_run_has_one_length_for_each_gap():
+    assert len(lengths_of("____(1-4) ____(1-4)")) == 16
+    with pytest.raises(
+        pg.SpecError, match=r"A gap is ____\(2-4\); a run has one length for each gap, such as ____\(8\)\."
+    ):
+        read_template("a ____(2-4) b")

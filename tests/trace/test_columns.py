@@ -50,13 +50,14 @@ def record():
         "entropy": torch.tensor([[0.5, 1.5], [2.5, 1e-30]]),
         "top_ids": torch.arange(12).reshape(2, 2, 3),
         "top_probs": torch.linspace(0, 1, 12).reshape(2, 2, 3),
+        "lead": torch.tensor([[-1.0, 2.5], [0.0, 1000.0]]),
         "stop": torch.tensor([False, True]),
     }
 
 
 def test_what_is_packed_is_unpacked(record):
     packed = frames.pack(record)
-    assert packed.dtype == torch.int32 and packed.shape == (2, 4 + 6 * 2 + 2 * 2 * 3)
+    assert packed.dtype == torch.int32 and packed.shape == (2, 4 + 7 * 2 + 2 * 2 * 3)
     for row, part in enumerate(packed.numpy()):
         figures = frames.unpack(part, 2)
         assert figures.keys() == record.keys()

@@ -32,7 +32,8 @@ from playground.rules.ways import WAYS
 @click.option("--way", "ways", multiple=True, type=click.Choice(list(WAYS)),
               help="Way of writing; repeatable. By default all three.")  # fmt: skip
 @click.option("--only", metavar="TEXT", default="",
-              help='Measure only the kinds of cases with TEXT in their name; "gaps of" only fills gaps.')  # fmt: skip
+              help='Measure only the kinds of cases with TEXT in their name; "gaps of" only fills gaps, "own text" '
+                   "only keeps texts.")  # fmt: skip
 @click.option("--clues", type=(click.Choice((4, 6, 9)), int), multiple=True, metavar="SIZE CLUES",
               help="Measure Sudoku of this size with so many clues, not the usual ones; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
@@ -52,6 +53,7 @@ def evaluate(
     from playground.spec.settings import SamplerSettings
     from workshop.evaluation.infill import infills
     from workshop.evaluation.measure import CLUES, corrections, repairs, rows
+    from workshop.evaluation.own_text import KINDS, own_texts
     from workshop.training.export import load_checkpoint
     from workshop.world.cases import case_banks, clue_range, suites
 
@@ -70,7 +72,8 @@ def evaluate(
     kinds = suites(banks, loaded.tokenizer, counts or CLUES)
     chosen = [kind for kind in kinds if only in kind.name]
     gaps = [kind for kind in kinds if only in f"gaps of {kind.name}"]
-    if not gaps:
+    own_kinds = [name for name in KINDS if only in name]
+    if not gaps and not own_kinds:
         names = ", ".join(kind.name for kind in kinds)
         raise click.UsageError(f"--only: no kind has {only!r} in its name; the kinds are {names}.")
     keep = (lambda name, number, trace: save(trace, traces / f"{name}, {number}.trace")) if traces else None
@@ -84,6 +87,7 @@ def evaluate(
     healed: list[dict[str, Any]] = []
     corrected: list[dict[str, Any]] = []
     filled: list[dict[str, Any]] = []
+    texts: list[dict[str, Any]] = []
     with Bars() as bars:
         scores = rows(
             loaded, chosen, samplings, cases=cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track, keep=keep
@@ -108,6 +112,14 @@ def evaluate(
                 f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; "
                 f"{infill.same:.0%} of those as they were; {infill.steps:.1f} passes"
             )
+        for text in own_texts(
+            loaded, shipped, cases=cases if not chosen else few, kinds=own_kinds, seed=seed, track=bars.track
+        ):
+            texts.append(vars(text))
+            say(
+                f"{text.name}, {text.keep}: of {text.texts} texts {text.stayed:.1%} of what noise left stayed, "
+                f"{text.mended:.1%} of what it replaced came back, {text.all:.1%} of all; {text.steps:.1f} passes"
+            )
         for repair in repairs(loaded, chosen, shipped, cases=few, seed=seed, track=bars.track):
             healed.append(vars(repair))
             say(
@@ -122,5 +134,6 @@ def evaluate(
                 f"re-noised and {seen.changed:.1f} accepted tokens changed per run; {seen.corrected} runs changed any"
             )
     if as_json:
-        click.echo(json.dumps({"scores": figures, "repair": healed, "self_correction": corrected, "infill": filled}))
+        parts = {"scores": figures, "repair": healed, "self_correction": corrected, "infill": filled, "own_text": texts}
+        click.echo(json.dumps(parts))
     bars.exit_if_stopped()

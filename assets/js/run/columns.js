@@ -56,7 +56,9 @@ export const COLUMNS = [
   { name: "encoder_tokens", dtype: "int32", shape: "S", wire: "number", since: 2, optional: true, least: 0, most: Infinity,
     help: "How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass." },
   { name: "pinned", dtype: "bool", shape: "SL", wire: "bit", since: 2, optional: true, least: 0, most: Infinity,
-    help: "Where a person holds a token, of which the sampler is certain; the entropies and candidates are what the model itself makes of the position." },
+    help: "Where a person's own token stands, because it is held, or favoured and led by no more than the margin: the sampler is certain of it; the entropies and candidates are what the model itself makes of the position." },
   { name: "edited", dtype: "bool", shape: "SL", wire: "bit", since: 2, optional: true, least: 0, most: Infinity,
     help: "Where a person changed the input just before the step." },
+  { name: "lead", dtype: "float32", shape: "SL", wire: "half", since: 3, optional: true, least: -1, most: Infinity,
+    unit: "nats", help: "Where a token of a person's own text is favoured, by how many nats the most probable token leads, at temperature 1: up to the margin the text's token stands; -1 where none is favoured." },
 ];
