@@ -21,7 +21,6 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -38,9 +37,8 @@ from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.run import Run
-from playground.engine.steering import held, in_block
+from playground.engine.steered import steered, with_steered
 from playground.errors import SettingError, SpecError
-from playground.spec.run import RunSpec
 from playground.trace.frame import FinishReason, StepFrame, committed_ids
 
 log = logging.getLogger(__name__)
@@ -129,7 +127,7 @@ class Batch:
             frames = skip(self._model, run, row.recorded)
         else:
             frames = []
-        return [_with_steered(frame, run) for frame in frames]
+        return [with_steered(frame, run) for frame in frames]
 
     def before(self, number: int) -> list[StepFrame]:
         """The frames of a row's steps that did not have to be computed, such as those it shares with a kept run."""
@@ -240,7 +238,7 @@ class Batch:
         run.step += 1
         figures = unpack(record, model.canvas_length)
         figures.update(block=run.block, step=run.step, seconds=seconds, encoder_tokens=run.encoded)
-        figures.update(_steered(run, model, figures.pop("lead", None)))
+        figures.update(steered(run, model, figures.pop("lead", None)))
         run.encoded = 0
         stops = figures.pop("stop")
         frame = StepFrame.of(figures, rows=rows, compiled=seated.compiled)
@@ -282,39 +280,3 @@ class Batch:
         run.unread = torch.from_numpy(canvas).to(self._model.device, torch.int64)[None]
         self._arranged = False
         return dataclasses.replace(frame, stop_reason=stop_reason, finish_reason=finish_reason)
-
-
-def _steered(run: Run, model: Model, lead: np.ndarray | None) -> dict[str, np.ndarray]:
-    """What a person's hand does at each position of a step; nothing for a run that has none of it.
-
-    Args:
-        lead: as in the table of columns; -1 where no token is favoured.
-    """
-    chain, figures = run.goal.spec.chain, dict[str, np.ndarray]()
-    wanted = _steers(chain)
-    if wanted["lead"] and lead is not None:
-        figures["lead"] = lead
-    if wanted["pinned"]:
-        figures["pinned"] = np.array(in_block(held(run.row.spec, model), run.block, model.canvas_length)) >= 0
-        if lead is not None and "lead" in figures:
-            figures["pinned"] |= (lead >= 0) & (lead <= run.row.settings.favour_margin)
-    if wanted["edited"]:
-        figures["edited"] = np.isin(np.arange(model.canvas_length), [*run.edited])
-    return figures
-
-
-def _steers(chain: Sequence[RunSpec]) -> dict[str, bool]:
-    """Which of the columns that a person's hand fills the steps of a run have, by its chain of specs."""
-    favours = chain[0].keep == "favoured"
-    return {
-        "lead": favours,
-        "pinned": favours or chain[0].keep == "held" or any(spec.pins for spec in chain),
-        "edited": any(spec.edits for spec in chain),
-    }
-
-
-def _with_steered(frame: StepFrame, run: Run) -> StepFrame:
-    """A frame of a run that another one has branched off from, with the figures that its steps have."""
-    wanted, nowhere = _steers(run.goal.spec.chain), np.zeros(len(frame.accepted), bool)
-    missing = {name: nowhere for name, has in wanted.items() if has and frame.figure(name) is None}
-    return dataclasses.replace(frame, more={**frame.more, **missing}) if missing else frame

@@ -92,9 +92,7 @@ def build(
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
     routes = [
-        *page_routes(
-            files, config_of(service.limits, max_mib, public, published is not None, not service.slot.whole)
-        ),
+        *page_routes(files, config_of(service.limits, max_mib, public, published is not None, not service.slot.whole)),
         *files.routes(),
         *TapeRoutes(service).routes(),
         *model_routes(service, public),

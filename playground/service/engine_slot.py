@@ -50,8 +50,8 @@ class EngineSlot:
     ) -> None:  # fmt: skip
         self.name = name or EMBEDDED_NAME
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
-        self._passes: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs}
-        self._passes |= {"experts": experts, "ahead": ahead}
+        self._ways: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs}
+        self._ways |= {"experts": experts, "ahead": ahead}
         self._moment_bytes, self._options = moment_bytes, options
         self._broken, self._is_broken = broken, False
         self._begin, self._replacing, self._done = threading.Lock(), threading.Lock(), threading.Event()
@@ -279,7 +279,7 @@ class EngineSlot:
 
                 self._sharing = Sharing.of(
                     self._model, self.rows, moment_bytes=self._moment_bytes, tell=self._tell, broken=self._end,
-                    **self._passes,
+                    **self._ways,
                 )  # fmt: skip
         except PlaygroundError as error:
             log.error("%s", error)

@@ -126,7 +126,9 @@ def test_it_loads_on_the_gpu_that_it_will_be_lent(space, scheduler):
 
 def test_a_run_is_that_of_a_run_outside_and_its_header_names_the_device(space, scheduler, outside):
     begun = len(scheduler.calls)
-    start, *messages = computed(space, spec("Write a story about a cat.", settings={"max_new_tokens": 64, "max_denoising_steps": 12}))
+    start, *messages = computed(
+        space, spec("Write a story about a cat.", settings={"max_new_tokens": 64, "max_denoising_steps": 12})
+    )
     assert scheduler.calls[begun:] == ["/schedule", "/allow", "/release"], "one call of one forked process"
     header = start["header"]
     assert (header["device"], header["dtype"]) == ("cuda:0", "bfloat16")

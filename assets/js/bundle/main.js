@@ -6223,7 +6223,7 @@ const COLUMNS = [
 		optional: true,
 		least: 0,
 		most: 1e400,
-		help: "Where a person holds a token, of which the sampler is certain; the entropies and candidates are what the model itself makes of the position."
+		help: "Where a person's own token stands, because it is held, or favoured and led by no more than the margin: the sampler is certain of it; the entropies and candidates are what the model itself makes of the position."
 	},
 	{
 		name: "edited",
@@ -6235,6 +6235,18 @@ const COLUMNS = [
 		least: 0,
 		most: 1e400,
 		help: "Where a person changed the input just before the step."
+	},
+	{
+		name: "lead",
+		dtype: "float32",
+		shape: "SL",
+		wire: "half",
+		since: 3,
+		optional: true,
+		least: -1,
+		most: 1e400,
+		unit: "nats",
+		help: "Where a token of a person's own text is favoured, by how many nats the most probable token leads, at temperature 1: up to the margin the text's token stands; -1 where none is favoured."
 	}
 ];
 // page/about-prompt.js
