@@ -35,9 +35,8 @@ COPY assets ./assets
 USER 1000
 ENV GRADIO_ANALYTICS_ENABLED=False \
     TORCHINDUCTOR_CACHE_DIR=/home/app/.cache/torchinductor \
-    TRITON_CACHE_DIR=/home/app/.cache/triton \
-    PLAYGROUND_METRICS_PORT=9464
+    TRITON_CACHE_DIR=/home/app/.cache/triton
 EXPOSE 7860
 # Ready when the model is: the first start downloads it and compiles its passes.
-HEALTHCHECK --interval=30s --start-period=60m CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:%s/readyz' % os.environ['PLAYGROUND_METRICS_PORT'], timeout=5)"]
+HEALTHCHECK --interval=30s --start-period=60m CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:7860/readyz', timeout=5)"]
 ENTRYPOINT ["python", "app.py", "--host", "0.0.0.0", "--port", "7860"]

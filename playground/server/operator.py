@@ -1,4 +1,4 @@
-"""What the operator's tools ask on a port of its own: is the server up and ready, and its figures for Prometheus."""
+"""What the operator's tools ask: is the server ready, on the page's port too, and figures on a port of their own."""
 
 from __future__ import annotations
 
@@ -19,19 +19,24 @@ NEWS_SECONDS = 5
 
 
 def app(service: Service) -> Starlette:
-    """`/healthz` is 200 while the process answers, `/readyz` only while runs are taken; `/metrics` has the figures."""
+    """`/healthz` is 200 while the process answers; `/readyz` as `ready_route` has it; `/metrics` has the figures."""
 
     async def up(_: Request) -> PlainTextResponse:
         return PlainTextResponse("up\n")
 
-    async def ready(_: Request) -> PlainTextResponse:
-        if service.closing.is_set():
-            return PlainTextResponse("shutting down\n", 503)
-        ready = service.slot.states().get("ready", 0)
-        return PlainTextResponse("ready\n" if ready else "the model is not loaded\n", 200 if ready else 503)
-
     metrics = Mount("/metrics", make_asgi_app(service.account.registry))
-    return Starlette(routes=[Route("/healthz", up), Route("/readyz", ready), metrics])
+    return Starlette(routes=[Route("/healthz", up), ready_route(service), metrics])
+
+
+def ready_route(service: Service) -> Route:
+    """`/readyz` is 200 while runs are taken, otherwise 503. It says nothing else, so that it needs no login."""
+
+    async def ready(_: Request) -> PlainTextResponse:
+        if service.closing.is_set() or not service.slot.states().get("ready", 0):
+            return PlainTextResponse("not ready\n", 503)
+        return PlainTextResponse("ready\n")
+
+    return Route("/readyz", ready)
 
 
 def operate(service: Service, host: str, port: int) -> uvicorn.Server:

@@ -1,19 +1,17 @@
 """The Dockerfile passes its linter and copies what is there."""
 
 import json
-import os
 import re
 import shlex
-import socket
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 from click.testing import CliRunner
+from serving import served
 
 import app
-from playground.server.operator import operate
 from playground.service import EngineSlot, Service
 
 ROOT = Path(__file__).parents[2]
@@ -59,22 +57,23 @@ def test_its_caches_are_in_the_volume():
     assert all(place.startswith(f"{volume}/") for _, place in caches)
 
 
-def test_its_health_is_whether_runs_are_taken():
-    """The check itself, against the operator's port of a server whose model is there, and of one that has none."""
+def test_its_health_is_whether_the_served_port_takes_runs(random_folder):
+    """The check itself, on the page's port: the model is not there, is there, and can compute nothing any more."""
     command = json.loads(re.search(r"^HEALTHCHECK .*CMD (\[.+\])$", TEXT, re.M)[1])
-    port = re.search(r"PLAYGROUND_METRICS_PORT=(\d+)", TEXT)[1]
-    assert command[0] == "python" and "PLAYGROUND_METRICS_PORT" in command[2] and int(port) > 1023
-    slot = EngineSlot()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    server = operate(Service(slot), "127.0.0.1", port)
-    try:
-        for _ in range(2):
-            done = subprocess.run(
-                [sys.executable, *command[1:]], env={**os.environ, "PLAYGROUND_METRICS_PORT": str(port)},
-                capture_output=True, text=True,
-            )  # fmt: skip
-            assert (done.returncode == 0) == (slot.states() == {"ready": 1}), done.stderr
-            slot.load()
-    finally:
-        server.should_exit = True
+    port = re.search(r'^ENTRYPOINT .*"--port", "(\d+)"', TEXT, re.M)[1]
+    assert command[:2] == ["python", "-c"] and command[2].count(f":{port}/readyz") == 1
+    assert f"EXPOSE {port}\n" in TEXT
+    slot = EngineSlot(str(random_folder))
+    with served(Service(slot)) as (_, address):
+
+        def health():
+            script = command[2].replace(f"http://127.0.0.1:{port}/", address)
+            return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+        refused = health()
+        assert refused.returncode == 1 and "HTTP Error 503" in refused.stderr
+        slot.load()
+        done = health()
+        assert done.returncode == 0, done.stderr
+        slot._end()
+        assert "HTTP Error 503" in health().stderr

@@ -114,12 +114,13 @@ def test_behind_a_login_the_page_is_another_one_and_all_of_ours_is_closed(endles
         assert "unsafe-eval'" not in asks.headers["Content-Security-Policy"].replace("wasm-unsafe-eval", "")
         for route in page._routes:
             path = re.sub(r"\{[^}]*\}", "x", route.path)
-            if path == "/" or path.startswith("/playground"):
-                continue  # the page that asks, and the files that all installations have
+            if path in ("/", "/readyz") or path.startswith("/playground"):
+                continue  # the page that asks, readiness, and the files that all installations have
             answer = http.post(path, json={}) if "POST" in (route.methods or ()) else http.get(path)
             assert answer.status_code == 401, path
         for path in ("config", "gradio_api/info", "gradio_api/heartbeat/x", "gradio_api/queue/data?session_hash=x"):
             assert http.get(path).status_code == 401, path
+        assert (http.get("readyz").status_code, http.get("readyz").text) == (200, "ready\n")
         wrong = http.post("login", data={"username": "anna", "password": "two"})
         assert wrong.status_code == 400
         assert http.post("login", data={"username": "anna", "password": "one"}).status_code == 200

@@ -15,12 +15,12 @@ from workshop.bench.page import free_port
 def test_it_is_up_at_once_ready_with_the_model_and_not_while_it_is_being_shut_down(random_slot):
     with TestClient(app(Service(EngineSlot()))) as client:
         assert (client.get("/healthz").status_code, client.get("/readyz").status_code) == (200, 503)
-        assert client.get("/readyz").text == "the model is not loaded\n"
+        assert client.get("/readyz").text == "not ready\n"
     service = Service(random_slot)
     with TestClient(app(service)) as client:
-        assert client.get("/readyz").status_code == 200
+        assert (client.get("/readyz").status_code, client.get("/readyz").text) == (200, "ready\n")
         service.close()
-        assert client.get("/readyz").text == "shutting down\n" and client.get("/healthz").status_code == 200
+        assert client.get("/readyz").status_code == 503 and client.get("/healthz").status_code == 200
 
 
 def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random_slot):
