@@ -20,7 +20,7 @@ def no() -> bool:
 
 
 def pinned(tensor):
-    """A copy that begins with a page of memory, as pinned memory does: `spaces` reads the disk straight into it."""
+    """A copy that begins with a page, as pinned memory does: `spaces` reads from the disk straight into it."""
     room = torch.empty(tensor.nbytes + PAGE, dtype=torch.uint8)
     begin = -room.data_ptr() % PAGE
     return room[begin : begin + tensor.nbytes].view(tensor.dtype).view(tensor.shape).copy_(tensor)

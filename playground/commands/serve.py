@@ -23,7 +23,7 @@ from playground.errors import PlaygroundError, PolicyError
 from playground.lessons import Library
 from playground.rules.samplers.from_file import load
 from playground.server.interface import RECORDED, build, default_host
-from playground.server.operator import operate
+from playground.server.operator import operate, ready_route
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
@@ -208,8 +208,9 @@ def serve(
             from playground.server.blocks import app
 
             app(service).launch(
-                server_name=host, server_port=port, auth=access.logins, ssr_mode=False, run_history=False
-            )
+                server_name=host, server_port=port, auth=access.logins, ssr_mode=False, run_history=False,
+                app_kwargs={"routes": [ready_route(service)]},
+            )  # fmt: skip
             return
         page = build(
             service, max_mib=max_mib, policy=access.policy, openai=door, tools=tools, machine=machine,

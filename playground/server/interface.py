@@ -23,6 +23,7 @@ from playground.server.guard import Endpoints, Policy, guarded
 from playground.server.guard.visitors import ErrorCounter
 from playground.server.halls import HallRoutes
 from playground.server.model import model_routes
+from playground.server.operator import ready_route
 from playground.server.page import config_of, page_routes
 from playground.server.published import PublishedRoutes
 from playground.server.tapes import TapeRoutes
@@ -98,6 +99,7 @@ def build(
         *model_routes(service, public),
         *Functions(service, machine or MachineSpeed(service), rivals, public).routes(),
         *HallRoutes(service).routes(),
+        ready_route(service),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
         *(openai.routes() if openai else []),
         *(tools.routes if tools else []),

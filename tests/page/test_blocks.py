@@ -1,5 +1,7 @@
 """`serve --blocks`: the playground as an ordinary Gradio app, in Chromium, and what it refuses."""
 
+import gradio as gr
+import httpx
 import pytest
 from click.testing import CliRunner
 from component_app import HELD, launched, wait_for
@@ -11,6 +13,7 @@ from playground.server.blocks import NAMES, app
 from playground.service import Service
 from playground.service.limits import Limits
 from playground.spec.settings import all_knobs
+from workshop.bench.page import free_port
 
 pytest_plugins = "page_fixtures"
 
@@ -131,11 +134,23 @@ def test_what_needs_the_page_or_its_guard_is_refused(options):
     assert refused.exit_code == 2 and f"it does not go with {options[0]}." in refused.output
 
 
-def test_login_is_gradios_own(tmp_path, monkeypatch):
+def test_login_is_gradios_own_and_readiness_needs_none(tmp_path, monkeypatch):
     """With the flag, Gradio's app is launched with the names of the file."""
-    launches = []
-    monkeypatch.setattr("gradio.Blocks.launch", lambda self, **options: launches.append(options))
+    launches, launch, port = [], gr.Blocks.launch, free_port()
+
+    def launched_beside(blocks, **options):
+        launches.append((blocks, options))
+        launch(blocks, prevent_thread_lock=True, quiet=True, **options)
+
+    monkeypatch.setattr("gradio.Blocks.launch", launched_beside)
     (tmp_path / "names").write_text("anna:secret\n", encoding="utf-8")
-    ran = CliRunner().invoke(serve, ["--blocks", "--auth", str(tmp_path / "names"), "--port", "1234"])
+    ran = CliRunner().invoke(serve, ["--blocks", "--auth", str(tmp_path / "names"), "--port", str(port)])
     assert ran.exit_code == 0, ran.output
-    assert [(one["auth"], one["server_port"]) for one in launches] == [([("anna", "secret")], 1234)]
+    ((blocks, options),) = launches
+    try:
+        assert (options["auth"], options["server_port"]) == ([("anna", "secret")], port)
+        address = f"http://127.0.0.1:{port}"
+        assert httpx.get(f"{address}/config").status_code == 401
+        wait_until(lambda: httpx.get(f"{address}/readyz").text == "ready\n", 60)
+    finally:
+        blocks.close(verbose=False)

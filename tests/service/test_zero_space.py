@@ -6,6 +6,7 @@ same, nor how long the weights take to it.
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -77,14 +78,16 @@ def space(scheduler, tmp_path_factory):
     }
     command = [sys.executable, "tests/zero_space.py", "--port", str(port), "--sampler", str(folder / "faulty.py")]
     with (folder / "log").open("w") as log:
-        server = subprocess.Popen(command, cwd=ASSETS.parent, env=os.environ | variables, stdout=log, stderr=log)
+        server = subprocess.Popen(
+            command, cwd=ASSETS.parent, env=os.environ | variables, stdout=log, stderr=log, start_new_session=True
+        )
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}/", timeout=60) as client:
             wait_until(lambda: server.poll() is not None or _up(client), 300)
             assert server.poll() is None, (folder / "log").read_text()
             yield client
     finally:
-        server.kill()
+        os.killpg(server.pid, signal.SIGKILL)  # with the processes that it has forked for calls
         server.wait()
 
 
@@ -142,6 +145,20 @@ def test_a_branch_is_computed_in_a_call_too(space, outside):
     again, *messages = computed(space, spec(seed=8, settings=settings | {"t_max": 1.5}, branch=branch))
     assert again["header"]["device"] == "cuda:0"
     assert frames(messages) and frames(messages) == expected(outside, again["header"])
+
+
+def test_a_study_is_one_call(space, scheduler, outside):
+    begun = len(scheduler.calls)
+    settings = {"max_new_tokens": 32, "max_denoising_steps": 4}
+    tape = taken(
+        space, study={"spec": spec(seed=0, settings=settings), "seeds": 2, "vary": "entropy_bound", "values": "0.5"}
+    )["tape"]
+    results = [message for _, message in read(space, tape) if message["kind"] == "result"]
+    assert scheduler.calls[begun:].count("/schedule") == 1
+    runs = [
+        pg.record(outside, "hello", pg.SamplerSettings(entropy_bound=0.5, **settings), seed=seed) for seed in range(2)
+    ]
+    assert sorted(result["text"] for result in results) == sorted(run.text for run in runs)
 
 
 def test_what_goes_wrong_in_a_call_keeps_its_sentence_and_the_next_run_is_made(space):

@@ -1122,7 +1122,7 @@ const WORDS = {
 	lockStep: same("lock step", "The step at which a position was last kept after it had not been."),
 	revisions: word("changes of mind", "argmax revisions", "How often the best guess of a position has changed."),
 	perPass: same("tokens per pass", "How many tokens of text a pass gives. One token at a time gives 1."),
-	seed: same("seed", "Where the random numbers start. The same seed and settings give the same run on one computer; on a GPU it may also depend on who shares its passes.")
+	seed: same("seed", "Where the random numbers start. On one CPU the same seed and settings give the same run.")
 };
 const namesOf = (way, mode = "terms") => wayOf({ way }).statuses.map((key) => words$1(mode)[key]);
 const words$1 = (mode) => SHOWN$1[mode];

@@ -35,7 +35,10 @@ const MOST_WAITED_MS = 3000;
 
 export class Page {
   /** @param {HTMLElement} root will be filled @param {Config} config */
-  constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true }) {
+  constructor(
+    root,
+    { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true },
+  ) {
     this.root = root;
     this.shell = buildShell(root);
     this.table = knobs;
