@@ -17,7 +17,8 @@ import { meanOf, shares, unpacked } from "./inside-weights.js";
 
 /** Ranks that are listed at first, and that each press adds. */
 const [FIRST, MORE] = [20, 200];
-const WATCHED = " Its pass was compiled; where it looks is shown by the same step uncompiled, which rounds differently.";
+const WATCHED =
+  " Its pass was compiled; where it looks is shown by the same step uncompiled, which rounds differently.";
 const NO_ANSWER = "The server does not answer; try again in a moment.";
 
 /** @param {string} text of a token @returns {string} safe to show */

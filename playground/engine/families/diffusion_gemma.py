@@ -231,18 +231,17 @@ def _append(attention: Any, prefixes: Any, keys: Tensor, values: Tensor) -> tupl
     return cast("tuple[Tensor, Tensor]", type(attention).append_to_cache(attention, prefixes, keys, values))
 
 
-def _given(name: str) -> Tensor | None:
-    conditioning = _conditioning.get()
-    return None if conditioning is None else getattr(conditioning, name)
+def _context() -> Conditioning:
+    return _conditioning.get() or Conditioning()
 
 
 def _signal(part: Any, inputs: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor] | None:
     """Puts soft embeddings in the place of the class's own, which it makes of logits if it gets any."""
-    signal = part.signal if torch.compiler.is_compiling() else _given("signal")
+    signal = part.signal if torch.compiler.is_compiling() else _context().signal
     return None if signal is None else (inputs[0], signal)
 
 
 def _strengthen(projection: Any, _: object, added: Tensor) -> Tensor:
     """Scales what is added to the embedded canvas. Before this, a norm would take any scale away again."""
-    strength = projection.strength if torch.compiler.is_compiling() else _given("strength")
+    strength = projection.strength if torch.compiler.is_compiling() else _context().strength
     return added if strength is None else added * strength
