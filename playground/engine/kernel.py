@@ -4,9 +4,9 @@ One program for each group of 1,024 tokens of a position divides its logits by t
 the largest, their mass and their share of the entropy, and for the exact draw the best candidate. Then one program for
 each position joins its groups' figures, and reads again the few groups that it needs tokens of.
 
-At 256 positions of 262,144 tokens that moves 0.42 GB with the fast draw and 0.69 GB with the exact one, half of what
-inductor plans for `playground.engine.online` (counted; see BENCHMARKS.md). Only a GPU can show which is faster: where
-there is one, `playground.engine.contest` tries both. The draws are the same as there, and round as they do there.
+At 256 positions of 262,144 tokens that moves 0.41 GB with the fast draw and 0.68 GB with the exact one, where inductor
+plans 0.83 and 1.09 for `playground.engine.online` (counted; see BENCHMARKS.md). Only a GPU can show which is faster:
+where there is one, `playground.engine.contest` tries both. The draws are the same as there.
 
 Importing this needs `triton`, which comes with torch's builds for a GPU.
 """

@@ -158,7 +158,7 @@ def _greedy(processed: Tensor, _: Tensor) -> tuple[Tensor, ...]:
 
 def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:
     probs = processed.softmax(dim=-1)
-    sampled = torch.div(probs, exponentials, out=exponentials).argmax(dim=-1)
+    sampled = _argmax(torch.div(probs, exponentials, out=exponentials))
     return sampled, *_of_all(processed, probs)
 
 
@@ -167,7 +167,12 @@ def _of_all(processed: Tensor, probs: Tensor) -> tuple[Tensor, ...]:
     log_probs = processed - processed.logsumexp(dim=-1, keepdim=True)
     # Not `probs`: the softmax of the log-probabilities differs in the last bit, which can change the sampler's order.
     entropy = -log_probs.softmax(dim=-1).mul_(log_probs).sum(dim=-1)
-    return processed.argmax(dim=-1), entropy, *top
+    return _argmax(processed), entropy, *top
+
+
+def _argmax(values: Tensor) -> Tensor:
+    """As `values.argmax(dim=-1)`. On a CPU torch compares one number after another, and numpy many at once."""
+    return torch.from_numpy(values.numpy().argmax(-1)) if values.device.type == "cpu" else values.argmax(dim=-1)
 
 
 def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
