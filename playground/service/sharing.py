@@ -92,7 +92,9 @@ class Sharing:
             return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes, ahead=ahead)
 
         driver = Driver(batch, moments, rows=rows, broken=broken)
-        return cls(driver=driver, moments=moments, shapes=shapes, rows=rows, notes=notes)
+        # Graphs are the driver's: recorded in its thread, over buffers that a look from another one must not touch.
+        launched = shapes and replace(shapes, record=None)
+        return cls(driver=driver, moments=moments, shapes=launched, rows=rows, notes=notes)
 
 
 def rows_with_room(model: Model) -> int:

@@ -10,6 +10,7 @@ import torch
 from click.testing import CliRunner
 
 from playground.cli import main
+from playground.engine.loading.progress import untold
 from playground.engine.passes import Shapes
 from playground.measure import doctor
 from playground.service.limits import Limits
@@ -87,6 +88,20 @@ def test_what_cannot_be_had_or_does_not_fit_stops_it(tmp_path, random_folder, mo
     assert "There is no model" in examined("--model", "nowhere").output
     monkeypatch.setattr("playground.engine.loading.memory.free_bytes", lambda place: (1000, "this computer"))
     assert "needs" in examined("--model", random_folder).output.splitlines()[-1]
+
+
+def test_compiling_and_comparing_are_timed_and_a_failure_is_a_note(random_model):
+    def broken(*_):
+        raise RuntimeError("no compiler")
+
+    torch._dynamo.reset()
+    good, bad = (
+        doctor._compiled(random_model, Shapes(rows=1, context=64, backend=backend), untold)
+        for backend in ("eager", broken)
+    )
+    assert good.verdict == "fine" and min(good.figures["compare_s"], good.figures["compile_s"]) > 0
+    assert re.search(r"compiled in \d+ s and do what eager ones do, compared in \d+ s\.", good.said)
+    assert bad.verdict == "note" and "cannot be compiled" in bad.said and bad.said.endswith("They run eagerly.")
 
 
 @pytest.mark.thorough

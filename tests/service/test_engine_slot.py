@@ -5,7 +5,7 @@ import threading
 from contextlib import suppress
 
 import pytest
-from service_helpers import happened
+from service_helpers import assert_same_columns, happened, of_each
 
 import playground as pg
 from playground.engine import models
@@ -107,6 +107,15 @@ def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
     assert end.trace.header.execution == "eager"
     assert slot.status()["sentence"].endswith(" s, not compiled.") == (how == "fails")
     assert end.trace.token_ids == pg.record(random_model, LONG).token_ids
+
+
+def test_runs_are_the_same_if_passes_are_launched_ahead(random_folder, random_model):
+    slot = EngineSlot(str(random_folder), ahead=True)
+    slot.load()
+    stops = SETTINGS.replace(confidence_threshold=5.0, stability_threshold=0)
+    specs = [LONG, LONG.replace(seed=5, settings=stops)]
+    for spec, (*_, end) in zip(specs, of_each(Service(slot).start(specs)), strict=True):
+        assert_same_columns(end.trace, pg.record(random_model, spec))
 
 
 class Met(EngineSlot):
