@@ -1,4 +1,4 @@
-import { button, cellText, counted, element, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
+import { button, cellText, counted, element, handAt, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
 // page/hold-row.js
 const REST_MS = 150;
 var HoldRow = class {
@@ -80,7 +80,7 @@ var HoldRow = class {
 		const some = this.ids !== null && this.ids.length > 0;
 		this.pin.disabled = this.put.disabled = !some;
 		this.put.hidden = this.input.value === "" || causal;
-		this.noise.hidden = this.input.value !== "" || causal || this.frame?.pinned?.[this.position] === 1;
+		this.noise.hidden = this.input.value !== "" || causal || (this.frame && handAt(this.frame, this.position)) === "held";
 	}
 	#clear() {
 		clearTimeout(this.timer);
@@ -222,11 +222,12 @@ var Hand = class {
 		if (held.length > 0) parts.unshift(element("span", "Held:"));
 		if (steering.start) {
 			const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
-			parts.push(this.#chip(`starts from a text of yours${noise}`, "Start from noise", steeringOf({
+			parts.push(this.#chip(`starts from a text of yours${steering.keep ? `, ${steering.keep}` : ""}${noise}`, "Start from noise", steeringOf({
 				...steering,
 				start: void 0,
 				noise: void 0,
-				noise_seed: void 0
+				noise_seed: void 0,
+				keep: void 0
 			})));
 		}
 		for (const edit of steering.edits ?? []) {

@@ -158,9 +158,9 @@ export class Hand {
       const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
       parts.push(
         this.#chip(
-          `starts from a text of yours${noise}`,
+          `starts from a text of yours${steering.keep ? `, ${steering.keep}` : ""}${noise}`,
           "Start from noise",
-          steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined }),
+          steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined, keep: undefined }),
         ),
       );
     }
