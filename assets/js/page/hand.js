@@ -23,6 +23,8 @@ import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./ste
  * @property {import("./ask.js").Ask} ask
  * @property {(question: object) => Promise<any>} server answers about a text
  * @property {() => import("./address.js").OwnRun | null} shown the run that is shown, if it can be made again
+ * @property {import("../engine/server.js").ServerEngine} engine
+ * @property {import("./address.js").Knob[]} table
  * @property {() => void} generate
  * @property {(run: import("./address.js").OwnRun) => void} make makes a run in the place of the one that is shown
  */
@@ -33,9 +35,10 @@ const [LISTED, SHOWN] = [6, 24];
 export class Hand {
   /** @param {Rooms} page */
   constructor(page) {
-    this.page = page;
     /** Texts of tokens that were asked for, by id. @type {Map<number, string>} */
     this.texts = new Map();
+    /** Whoever asks for tokens through it, their texts are known here. */
+    this.page = { ...page, server: (/** @type {object} */ question) => this.#ask(page, question) };
     this.line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
     page.ask.cards.parentElement?.after(this.line);
     this.row = new HoldRow((text) => this.#tokens(text), {
@@ -62,10 +65,16 @@ export class Hand {
     return (recording?.header.canvas_length ?? 0) * ((frame?.block ?? 1) - 1) + position;
   }
 
+  /** @param {Rooms} page @param {object} question */
+  async #ask({ server }, question) {
+    const answer = await server(question);
+    for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
+    return answer;
+  }
+
   /** @param {string} text @returns {Promise<Tokens>} */
   async #tokens(text) {
     const answer = await this.page.server({ kind: "tokens", text }).catch(() => undefined);
-    for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
     return answer ?? { refused: "The server does not answer; try again in a moment." };
   }
 
