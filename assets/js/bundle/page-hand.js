@@ -128,8 +128,11 @@ var HoldRow = class {
 const [LISTED, SHOWN] = [6, 24];
 var Hand = class {
 	constructor(page) {
-		this.page = page;
 		this.texts = new Map();
+		this.page = {
+			...page,
+			server: (question) => this.#ask(page, question)
+		};
 		this.line = element("div.tdp-steering", {
 			role: "group",
 			"aria-label": "Held by hand"
@@ -154,13 +157,16 @@ var Hand = class {
 		const frame = recording?.frames[views.drawn.step] ?? recording?.frames[0];
 		return (recording?.header.canvas_length ?? 0) * ((frame?.block ?? 1) - 1) + position;
 	}
+	async #ask({ server }, question) {
+		const answer = await server(question);
+		for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
+		return answer;
+	}
 	async #tokens(text) {
-		const answer = await this.page.server({
+		return await this.page.server({
 			kind: "tokens",
 			text
-		}).catch(() => void 0);
-		for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
-		return answer ?? { refused: "The server does not answer; try again in a moment." };
+		}).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
 	}
 	#pin(position, ids) {
 		const { form } = this.page;
