@@ -1,4 +1,4 @@
-import { button, cellText, counted, element, handAt, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
+import { button, cellText, counted, element, flowText, handAt, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
 // page/hold-row.js
 const REST_MS = 150;
 var HoldRow = class {
@@ -213,12 +213,12 @@ var Hand = class {
 		const { form } = this.page;
 		const steering = readSteering(form.steering) ?? {};
 		const known = form.source && this.page.player.recording?.tokens;
-		const textOf = (id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+		const textOf = (id) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
 		const held = stretchesOf(steering.pins ?? {});
 		const parts = held.slice(0, LISTED).map((pins) => {
 			const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
 			const where = first === last ? `${first}` : `${first}–${last}`;
-			const text = pins.map(([, id]) => textOf(id)).join("");
+			const text = pins.map(([, id]) => textOf(id)).join("").trim() || "␣";
 			return this.#chip(`${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`, `Let go of place ${where}`, withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))));
 		});
 		if (held.length > LISTED) parts.push(this.#chip(`and ${held.length - LISTED} more`, "Let go of all pins", steeringOf({

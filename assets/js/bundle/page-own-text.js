@@ -1,5 +1,22 @@
 import { KEEP, button, cellText, counted, dialogIn, digits, element, messageOf, plainText, readSteering, setText, specFrom, steeringOf, switchOf, turnSwitch } from "./main.js";
 import { StudyReader } from "./study.js";
+// words/own-text.js
+const HINTS = {
+	template: "____(12) leaves 12 tokens to the model; of ____(2-6) each length is tried, and the surest text is taken; ____ at the end lets it write on. Everything else is held. Spaces at the beginning of a line are kept, so code keeps its indentation.",
+	start: "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place. Spaces at the beginning of a line are kept."
+};
+function roomSentence(lengths, most) {
+	const [least, longest] = [Math.min(...lengths), Math.max(...lengths)];
+	const range = least === longest ? `${longest}` : `${least} to ${longest}`;
+	if (longest > most) return `${range} tokens; there is room for ${most}.`;
+	return `${range} of ${most} tokens; ${least === longest ? "" : "at least "}${most - longest} left.`;
+}
+function gapWords(choices, open) {
+	const free = choices.map(({ parts }) => parts.reduce((sum, { gap = 0 }) => sum + gap, 0));
+	const [least, most] = [Math.min(...free), Math.max(...free)];
+	const count = least < most ? `${least} to ${most} tokens` : counted(most, "token");
+	return [...most > 0 ? [`${count} between`] : [], ...open ? ["whatever comes after"] : []].join(" and ") || "nothing";
+}
 // page/fillings.js
 const LOST = "The connection to the server is lost. Trying again …";
 const NONE = "None of the lengths came to its end; try again.";
@@ -111,18 +128,6 @@ function wordBoxes(tokens, strange) {
 		return box;
 	});
 }
-function roomSentence(lengths, most) {
-	const [least, longest] = [Math.min(...lengths), Math.max(...lengths)];
-	const range = least === longest ? `${longest}` : `${least} to ${longest}`;
-	if (longest > most) return `${range} tokens; there is room for ${most}.`;
-	return `${range} of ${most} tokens; ${least === longest ? "" : "at least "}${most - longest} left.`;
-}
-function gapWords(choices, open) {
-	const free = choices.map(({ parts }) => parts.reduce((sum, { gap = 0 }) => sum + gap, 0));
-	const [least, most] = [Math.min(...free), Math.max(...free)];
-	const count = least < most ? `${least} to ${most} tokens` : counted(most, "token");
-	return [...most > 0 ? [`${count} between`] : [], ...open ? ["whatever comes after"] : []].join(" and ") || "nothing";
-}
 // page/own-text.js
 const REST_MS = 250;
 const GONE = "The server does not answer; try again in a moment.";
@@ -130,10 +135,6 @@ const BUSY = "A run is going on; start this one when it has ended.";
 const EXAMPLE = {
 	prompt: "Write a story about Lily, a cat and a red ball.",
 	text: "Lily had a nice red ____(1-3) and a happy ____(1). ____"
-};
-const HINTS = {
-	template: "____(12) leaves 12 tokens to the model; of ____(2-6) each length is tried, and the surest text is taken; ____ at the end lets it write on. Everything else is held. Spaces at the beginning of a line are kept, so code keeps its indentation.",
-	start: "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place. Spaces at the beginning of a line are kept."
 };
 const GAP = /_{4,}(?:\([\d-]*\))?/g;
 const LISTED = 300;
@@ -192,7 +193,7 @@ var OwnText = class {
 		this.marginLabel = element("label", "margin ", this.margin, " nats");
 		this.rule = element("p.tdp-own-hint");
 		const keeps = switchOf("How your text is kept", Object.keys(KEEP), (keep) => this.#keepAs(keep));
-		this.noising = element("div", element("div.tdp-own-row", "Noise t", this.noise, this.share, element("label", "seed ", this.seed)), element("div.tdp-own-row", "Kept", keeps, this.marginLabel), this.rule);
+		this.noising = element("div", element("div.tdp-own-row", element("label", "Noise t"), this.noise, this.share, element("label", "seed ", this.seed)), element("div.tdp-own-row", element("label", "Kept"), keeps, this.marginLabel), this.rule);
 		this.tokens = element("div.tdp-tokens");
 		this.room = element("p.tdp-own-hint.tdp-own-room");
 		this.verdict = element("p", { role: "status" });

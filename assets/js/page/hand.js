@@ -3,7 +3,7 @@
  * says what the next run holds, changes or starts from. It is fetched when a cell is first chosen or something is held.
  */
 
-import { cellText } from "../cells/glyphs.js";
+import { flowText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
 import { counted } from "../words/units.js";
 import { HoldRow } from "./hold-row.js";
@@ -141,13 +141,17 @@ export class Hand {
     const { form } = this.page;
     const steering = readSteering(form.steering) ?? {};
     const known = form.source && this.page.player.recording?.tokens;
-    const textOf = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+    const textOf = (/** @type {number} */ id) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
     const held = stretchesOf(steering.pins ?? {});
     /** @type {Node[]} */
     const parts = held.slice(0, LISTED).map((pins) => {
       const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
       const where = first === last ? `${first}` : `${first}–${last}`;
-      const text = pins.map(([, id]) => textOf(id)).join("");
+      const text =
+        pins
+          .map(([, id]) => textOf(id))
+          .join("")
+          .trim() || "␣";
       return this.#chip(
         `${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`,
         `Let go of place ${where}`,

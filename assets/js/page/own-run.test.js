@@ -149,7 +149,11 @@ test("what is too long has no address", () => {
 test("an address of before, with each run that a branch comes from in words of its own, opens as the same run", () => {
   const made = /** @type {import("./address.js").OwnRun} */ (ownRun(headerOf(), KNOBS));
   const words = (/** @type {[string, string][]} */ ...pairs) => new URLSearchParams(pairs).toString();
-  const root = words(["seed", "3"], ["bound", "0.5"], ["steering", '{"start":[5,6],"noise":0.4,"noise_seed":2,"keep":"favoured"}']);
+  const root = words(
+    ["seed", "3"],
+    ["bound", "0.5"],
+    ["steering", '{"start":[5,6],"noise":0.4,"noise_seed":2,"keep":"favoured"}'],
+  );
   const middle = words(
     ["seed", "4"],
     ["sampler", "top-k"],

@@ -1,13 +1,14 @@
 /** The sheet for the reader's own text: its gaps are filled, or a share of it becomes noise and the run repairs it. */
 
 import { button, element, dialogIn, messageOf, setText, switchOf, turnSwitch } from "../dom/elements.js";
+import { HINTS, gapWords, roomSentence } from "../words/own-text.js";
 import { counted } from "../words/units.js";
 import { Fillings } from "./fillings.js";
-import { gapWords, roomSentence, wordBoxes } from "./own-words.js";
+import { wordBoxes } from "./own-words.js";
 import { KEEP, readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("./hand.js").Rooms} Rooms */
-/** @typedef {import("./own-words.js").Choice} Choice */
+/** @typedef {import("../words/own-text.js").Choice} Choice */
 
 const REST_MS = 250;
 const GONE = "The server does not answer; try again in a moment.";
@@ -16,12 +17,6 @@ const BUSY = "A run is going on; start this one when it has ended.";
 const EXAMPLE = {
   prompt: "Write a story about Lily, a cat and a red ball.",
   text: "Lily had a nice red ____(1-3) and a happy ____(1). ____",
-};
-const HINTS = {
-  template:
-    "____(12) leaves 12 tokens to the model; of ____(2-6) each length is tried, and the surest text is taken; ____ at the end lets it write on. Everything else is held. Spaces at the beginning of a line are kept, so code keeps its indentation.",
-  start:
-    "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place. Spaces at the beginning of a line are kept.",
 };
 const GAP = /_{4,}(?:\([\d-]*\))?/g;
 /** The most tokens that are listed. */
@@ -70,8 +65,14 @@ export class OwnText {
     const keeps = switchOf("How your text is kept", Object.keys(KEEP), (keep) => this.#keepAs(keep));
     this.noising = element(
       "div",
-      element("div.tdp-own-row", "Noise t", this.noise, this.share, element("label", "seed ", this.seed)),
-      element("div.tdp-own-row", "Kept", keeps, this.marginLabel),
+      element(
+        "div.tdp-own-row",
+        element("label", "Noise t"),
+        this.noise,
+        this.share,
+        element("label", "seed ", this.seed),
+      ),
+      element("div.tdp-own-row", element("label", "Kept"), keeps, this.marginLabel),
       this.rule,
     );
     this.tokens = element("div.tdp-tokens");

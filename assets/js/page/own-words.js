@@ -4,9 +4,6 @@ import { cellText } from "../cells/glyphs.js";
 import { element } from "../dom/elements.js";
 import { counted } from "../words/units.js";
 
-/** @typedef {{ place: number, ids?: number[], gap?: number }} Part */
-/** @typedef {{ template: string, parts: Part[], pins: Record<string, number>, length: number, open: boolean }} Choice of a length for each gap */
-
 /** The server names a longer word by its beginning; see `playground/world/new_words.py`. */
 const LONGEST = 24;
 
@@ -61,25 +58,4 @@ export function wordBoxes(tokens, strange) {
     if (fresh) box.classList.add("tdp-new-word");
     return box;
   });
-}
-
-/**
- * @param {number[]} lengths of the text, for each choice that it leaves open
- * @param {number} most
- * @returns {string} how much room is left
- */
-export function roomSentence(lengths, most) {
-  const [least, longest] = [Math.min(...lengths), Math.max(...lengths)];
-  const range = least === longest ? `${longest}` : `${least} to ${longest}`;
-  if (longest > most) return `${range} tokens; there is room for ${most}.`;
-  return `${range} of ${most} tokens; ${least === longest ? "" : "at least "}${most - longest} left.`;
-}
-
-/** @param {Choice[]} choices @param {boolean} open @returns {string} what the model writes */
-export function gapWords(choices, open) {
-  const free = choices.map(({ parts }) => parts.reduce((sum, { gap = 0 }) => sum + gap, 0));
-  const [least, most] = [Math.min(...free), Math.max(...free)];
-  const count = least < most ? `${least} to ${most} tokens` : counted(most, "token");
-  const between = most > 0 ? [`${count} between`] : [];
-  return [...between, ...(open ? ["whatever comes after"] : [])].join(" and ") || "nothing";
 }

@@ -2,10 +2,10 @@
 
 import { inksOf } from "../cells/inks.js";
 import { element, setText } from "../dom/elements.js";
+import { leadDecision } from "../rules/hand.js";
 import { ownTextSentence } from "../words/hand.js";
 import { DecisionChart, HEIGHT } from "./decision-chart.js";
-import { frame, shortToken } from "./panel.js";
-import { leadDecision } from "../rules/hand.js";
+import { frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
@@ -84,7 +84,7 @@ export class FavouredPanel {
       count: decision.order.length,
       inks: this.inks,
       chosen: rankOf(chosen),
-      token: chosen === null ? "" : shortToken(recording, now.input_ids[chosen]),
+      token: "", // the margin has its name where there is room
       pointed: pointed === chosen ? -1 : rankOf(pointed),
       kept: decision.cut === 1 ? "stands" : "stand",
       limit: "margin",
