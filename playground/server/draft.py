@@ -54,7 +54,7 @@ def draft_tokens(model: Model, question: str, known: frozenset[str] | None = Non
     except PlaygroundError as error:
         return {"refused": str(error)}
     different = sorted(set(ids))
-    answer["new"] = [] if known is None else list(new_words(text, known).named)
+    answer["new"] = [] if known is None else list(new_words(text, known, most=len(text)).named)
     return answer | {"texts": dict(zip(map(str, different), model.token_texts(different), strict=True))}
 
 

@@ -30,14 +30,17 @@ def read_words(folder: Path) -> frozenset[str] | None:
         return None
 
 
-def new_words(text: str, known: frozenset[str]) -> NewWords:
-    """The words of `text` that are not in `known`, whether in upper or lower case; letters alone are no words."""
+def new_words(text: str, known: frozenset[str], most: int = MOST_NAMED) -> NewWords:
+    """The words of `text` that are not in `known`, whether in upper or lower case; letters alone are no words.
+
+    At most `most` of them are named.
+    """
     new: dict[str, str] = {}
     for word in _words(text):
         lower = word.lower()
         if lower not in known and lower not in new and not (len(word) == 1 and word.isascii()):
             new[lower] = word if len(word) <= _LONGEST else word[: _LONGEST - 1] + "…"
-    return NewWords(tuple(new.values())[:MOST_NAMED], max(len(new) - MOST_NAMED, 0))
+    return NewWords(tuple(new.values())[:most], max(len(new) - most, 0))
 
 
 def _words(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-import { button, cellText, counted, element, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
+import { button, cellText, counted, element, flowText, handAt, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
 // page/hold-row.js
 const REST_MS = 150;
 var HoldRow = class {
@@ -80,7 +80,7 @@ var HoldRow = class {
 		const some = this.ids !== null && this.ids.length > 0;
 		this.pin.disabled = this.put.disabled = !some;
 		this.put.hidden = this.input.value === "" || causal;
-		this.noise.hidden = this.input.value !== "" || causal || this.frame?.pinned?.[this.position] === 1;
+		this.noise.hidden = this.input.value !== "" || causal || (this.frame && handAt(this.frame, this.position)) === "held";
 	}
 	#clear() {
 		clearTimeout(this.timer);
@@ -128,8 +128,11 @@ var HoldRow = class {
 const [LISTED, SHOWN] = [6, 24];
 var Hand = class {
 	constructor(page) {
-		this.page = page;
 		this.texts = new Map();
+		this.page = {
+			...page,
+			server: (question) => this.#ask(page, question)
+		};
 		this.line = element("div.tdp-steering", {
 			role: "group",
 			"aria-label": "Held by hand"
@@ -154,13 +157,16 @@ var Hand = class {
 		const frame = recording?.frames[views.drawn.step] ?? recording?.frames[0];
 		return (recording?.header.canvas_length ?? 0) * ((frame?.block ?? 1) - 1) + position;
 	}
+	async #ask({ server }, question) {
+		const answer = await server(question);
+		for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
+		return answer;
+	}
 	async #tokens(text) {
-		const answer = await this.page.server({
+		return await this.page.server({
 			kind: "tokens",
 			text
-		}).catch(() => void 0);
-		for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
-		return answer ?? { refused: "The server does not answer; try again in a moment." };
+		}).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
 	}
 	#pin(position, ids) {
 		const { form } = this.page;
@@ -207,12 +213,12 @@ var Hand = class {
 		const { form } = this.page;
 		const steering = readSteering(form.steering) ?? {};
 		const known = form.source && this.page.player.recording?.tokens;
-		const textOf = (id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+		const textOf = (id) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
 		const held = stretchesOf(steering.pins ?? {});
 		const parts = held.slice(0, LISTED).map((pins) => {
 			const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
 			const where = first === last ? `${first}` : `${first}–${last}`;
-			const text = pins.map(([, id]) => textOf(id)).join("");
+			const text = pins.map(([, id]) => textOf(id)).join("").trim() || "␣";
 			return this.#chip(`${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`, `Let go of place ${where}`, withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))));
 		});
 		if (held.length > LISTED) parts.push(this.#chip(`and ${held.length - LISTED} more`, "Let go of all pins", steeringOf({
@@ -222,11 +228,12 @@ var Hand = class {
 		if (held.length > 0) parts.unshift(element("span", "Held:"));
 		if (steering.start) {
 			const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
-			parts.push(this.#chip(`starts from a text of yours${noise}`, "Start from noise", steeringOf({
+			parts.push(this.#chip(`starts from a text of yours${steering.keep ? `, ${steering.keep}` : ""}${noise}`, "Start from noise", steeringOf({
 				...steering,
 				start: void 0,
 				noise: void 0,
-				noise_seed: void 0
+				noise_seed: void 0,
+				keep: void 0
 			})));
 		}
 		for (const edit of steering.edits ?? []) {

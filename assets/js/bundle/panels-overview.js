@@ -1,4 +1,4 @@
-import { PIN_COLOUR, STATUS_COLOURS, column, content, element, entropyIn, frame, inksOf, namesOf, palettes, placeSentence, setText, surface, switchOf, tokenText, words } from "./main.js";
+import { HAND_COLOURS, STATUS_COLOURS, column, content, element, entropyIn, frame, handsOf, inksOf, namesOf, palettes, placeSentence, setText, statusName, surface, switchOf, tokenText, words } from "./main.js";
 // panels/overview.js
 const HEIGHT = 150;
 const HEAD = 1.5;
@@ -136,10 +136,11 @@ var Overview = class {
 			return [swatch, `${name} `];
 		};
 		const { header } = this.recording ?? {};
-		const pins = header?.spec?.pins ? entry(PIN_COLOUR[this.theme], "pinned by hand") : [];
-		if (this.by === "entropy") return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...pins);
+		const hands = handsOf(header?.spec);
+		const ownWords = [...hands.has("held") ? entry(HAND_COLOURS[this.theme].held, "pinned by hand") : [], ...hands.has("favoured") ? entry(HAND_COLOURS[this.theme].favoured, "your own word, favoured") : []];
+		if (this.by === "entropy") return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...ownWords);
 		const states = namesOf(header?.way, this.terms).flatMap((name, code) => entry(STATUS_COLOURS[this.theme][code], name));
-		this.key.replaceChildren(...states, ...pins);
+		this.key.replaceChildren(...states, ...ownWords);
 	}
 	#tell(step, position) {
 		const recording = this.recording;
@@ -149,7 +150,7 @@ var Overview = class {
 		const where = `${vocabulary.part} ${now.block}, step ${now.step}`;
 		if (position === null) return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
 		const token = tokenText(recording, now.sampled_ids[position]);
-		const status = now.pinned?.[position] ? "pinned by hand" : namesOf(recording.header.way, this.terms)[now.status[position]];
+		const status = statusName(now, position, recording.header.way, this.terms);
 		setText(this.readout, `${where}, position ${position}: “${token}”, ${vocabulary.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
 	}
 	#listen() {

@@ -3,7 +3,8 @@
 import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, EMPTY, fit, flowText } from "./glyphs.js";
-import { drawHand, EDITED, PINNED } from "./hand-marks.js";
+import { handAt, handBefore } from "../rules/hand.js";
+import { drawHand, HANDS } from "./hand-marks.js";
 import { inksOf } from "./inks.js";
 import { gridFor, LEAST_FONT, LEAST_WORDED } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
@@ -117,16 +118,17 @@ export class CellPainter {
     const appearance = appearanceAt(recording, moment, layer, half);
     const { ids, looks } = appearance;
     const marks = this.#marks(recording, appearance);
-    const { status, pinned, edited } = recording.frames[moment.step];
+    const frame = recording.frames[moment.step];
+    const { status } = frame;
     const codes = codesOf(figure, recording, moment.step, layer);
     const before = this.ids;
     for (let position = 0; position < ids.length; position += 1) {
       const id = ids[position];
       const faint = filter !== null && !moment.noise && status[position] !== filter;
       const outlined = differs?.[position] ?? 0;
-      const hand = pinned?.[position] ? PINNED : edited?.[position] ? EDITED : 0;
+      const hand = HANDS.indexOf(moment.noise ? handBefore(frame, position) : handAt(frame, position));
       const look =
-        ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 +
+        ((((outlined * HANDS.length + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 +
         (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
@@ -141,7 +143,7 @@ export class CellPainter {
         marks[position] ?? 0,
       );
       if (faint) this.#fade(position);
-      if (hand) drawHand(this.context, this.grid.boxes[position], hand, this.inks);
+      if (hand) drawHand(this.context, this.grid.boxes[position], HANDS[hand], this.inks);
       if (outlined) this.#outline(position, this.inks.soft, 2, []);
     }
     this.ids = ids;

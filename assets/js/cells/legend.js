@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom/elements.js";
 import { boardOf } from "../rules/board.js";
+import { handsOf } from "../rules/hand.js";
 import { wayOf } from "../rules/ways.js";
 import { hint, words, WORDS } from "../words/terms.js";
 import { EMPTY } from "./glyphs.js";
@@ -24,16 +25,28 @@ const BOARD = [
   ],
 ];
 
-/** What a person does to cells, and the field of the run's description that says so. */
+/** What a person's hand is to cells. @type {[import("../rules/hand.js").Hand, style: string, name: string, meaning: string][]} */
 const HAND = [
   [
-    "pins",
+    "held",
     "tdp-is-pinned",
     "pinned",
     "A person holds this token: it is in every input and in the text, and costs nothing of the budget.",
   ],
   [
-    "edits",
+    "favoured",
+    "tdp-is-favoured",
+    "your own, favoured",
+    "A token of a text that a person gave. It stands as long as the model is surer of another by no more than the margin.",
+  ],
+  [
+    "gave way",
+    "tdp-gave-way",
+    "gave way",
+    "A token of a text that a person gave, but the model is surer of another by more than the margin: the sampler decides.",
+  ],
+  [
+    "edited",
     "tdp-is-edited",
     "changed by hand",
     "A person changed this cell just before this step; from here on it is like any other.",
@@ -91,7 +104,8 @@ export class Legend {
   show({ header }, theme, figure, { terms }) {
     const board = boardOf(header) !== null;
     for (const entry of this.board) entry.hidden = !board;
-    HAND.forEach(([field], at) => (this.hand[at].hidden = !header.spec?.[field]));
+    const hands = handsOf(header.spec);
+    HAND.forEach(([hand], at) => (this.hand[at].hidden = !hands.has(hand)));
     this.padding.hidden = board; // it stands apart there, and the line is full
     wayOf(header).statuses.forEach((key, code) => {
       setText(this.names[code], words(terms)[key]);

@@ -1,5 +1,6 @@
 /** The whole run as a picture: a column for each step, a line for each position. The overview says where its pixels go. */
 
+import { handAt } from "../rules/hand.js";
 import { shadeOf, shades } from "./colour.js";
 
 /** More positions than this share lines, each showing their mean colour. */
@@ -11,22 +12,25 @@ export const STATUS_COLOURS = {
   dark: ["rgb(58, 140, 205)", "rgb(176, 224, 255)", "rgb(38, 43, 52)", "rgb(255, 126, 176)"],
 };
 
-/** A position that a person holds: the ink of a pin in the cells. @type {Record<import("./colour.js").Theme, string>} */
-export const PIN_COLOUR = { light: "rgb(28, 35, 48)", dark: "rgb(233, 236, 241)" };
+/** What a person holds has the ink of a pin in the cells; what is favoured and stands has half of it. */
+export const HAND_COLOURS = {
+  light: { held: "rgb(28, 35, 48)", favoured: "rgb(132, 138, 150)" },
+  dark: { held: "rgb(233, 236, 241)", favoured: "rgb(140, 146, 158)" },
+};
 
 /** @typedef {Uint8Array} Palette red, green and blue of every code, one after the other */
-/** @typedef {{ full: Palette, muted: Palette, pin: Palette }} Palettes */
+/** @typedef {{ full: Palette, muted: Palette, held: Palette, favoured: Palette }} Palettes */
 
 /** @param {"entropy" | "status"} by @param {import("./colour.js").Theme} theme @returns {Palettes} */
 export function palettes(by, theme) {
   const of = (/** @type {string[]} */ colours) =>
     Uint8Array.from(colours.flatMap((css) => (css.match(/\d+/g) ?? []).map(Number)));
   const fills = (/** @type {boolean} */ muted) => shades(theme, muted).map(({ fill }) => fill);
-  const pin = of([PIN_COLOUR[theme]]);
-  if (by === "entropy") return { full: of(fills(false)), muted: of(fills(true)), pin };
+  const hands = { held: of([HAND_COLOURS[theme].held]), favoured: of([HAND_COLOURS[theme].favoured]) };
+  if (by === "entropy") return { full: of(fills(false)), muted: of(fills(true)), ...hands };
   const full = of(STATUS_COLOURS[theme]);
   const surface = theme === "light" ? 255 : 20;
-  return { full, muted: full.map((value) => Math.round(0.4 * value + 0.6 * surface)), pin };
+  return { full, muted: full.map((value) => Math.round(0.4 * value + 0.6 * surface)), ...hands };
 }
 
 /**
@@ -36,7 +40,7 @@ export function palettes(by, theme) {
  * @param {Palettes} colours
  * @returns {Uint8ClampedArray<ArrayBuffer>} red, green, blue, alpha of each line from the top
  */
-export function column(frame, by, content, { full, muted, pin }) {
+export function column(frame, by, content, colours) {
   const positions = content.length;
   const lines = Math.min(positions, MOST_LINES);
   const pixels = new Uint8ClampedArray(4 * lines);
@@ -46,9 +50,10 @@ export function column(frame, by, content, { full, muted, pin }) {
     const sum = [0, 0, 0];
     for (let position = first; position < end; position += 1) {
       const code = by === "entropy" ? shadeOf(frame.entropy[position]) : frame.status[position];
-      const held = frame.pinned?.[position] === 1;
-      const palette = held ? pin : content[position] ? full : muted;
-      for (let channel = 0; channel < 3; channel += 1) sum[channel] += palette[(held ? 0 : 3 * code) + channel];
+      const hand = handAt(frame, position);
+      const stands = hand === "held" || hand === "favoured";
+      const palette = colours[stands ? hand : content[position] ? "full" : "muted"];
+      for (let channel = 0; channel < 3; channel += 1) sum[channel] += palette[(stands ? 0 : 3 * code) + channel];
     }
     pixels.set([...sum.map((value) => value / (end - first)), 255], 4 * line);
   }

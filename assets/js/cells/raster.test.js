@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shadeOf, shades } from "./colour.js";
-import { MOST_LINES, PIN_COLOUR, STATUS_COLOURS, column, palettes } from "./raster.js";
+import { HAND_COLOURS, MOST_LINES, STATUS_COLOURS, column, palettes } from "./raster.js";
 
 const css = (/** @type {ArrayLike<number>} */ pixels, /** @type {number} */ line) =>
   `rgb(${[...Array.from(pixels)].slice(4 * line, 4 * line + 3).join(", ")})`;
@@ -35,15 +35,19 @@ test("many positions share lines and show their mean", () => {
   assert.equal(css(pixels, MOST_LINES - 1), "rgb(102, 68, 138)");
 });
 
-test("what a person holds has the ink of a pin in either colouring", () => {
+test("what a person holds has the ink of a pin in either colouring, what is favoured and stands a paler one", () => {
   const frame = /** @type {any} */ ({
-    entropy: Float32Array.from([6, 6]),
-    status: Uint8Array.from([0, 0]),
-    pinned: Uint8Array.from([1, 0]),
+    entropy: Float32Array.from([6, 6, 6]),
+    status: Uint8Array.from([0, 0, 0]),
+    pinned: Uint8Array.from([1, 0, 1]),
+    lead: Float32Array.from([-1, 30, 3]),
   });
   for (const by of /** @type {const} */ (["entropy", "status"])) {
-    const pixels = column(frame, by, Uint8Array.from([0, 1]), palettes(by, "dark"));
-    assert.equal(css(pixels, 0), PIN_COLOUR.dark);
-    assert.notEqual(css(pixels, 1), PIN_COLOUR.dark);
+    const pixels = column(frame, by, Uint8Array.from([0, 1, 0]), palettes(by, "dark"));
+    const plain = by === "entropy" ? shades("dark")[shadeOf(6)].fill : STATUS_COLOURS.dark[0];
+    assert.deepEqual(
+      [0, 1, 2].map((line) => css(pixels, line)),
+      [HAND_COLOURS.dark.held, plain, HAND_COLOURS.dark.favoured],
+    );
   }
 });

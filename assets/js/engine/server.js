@@ -11,6 +11,7 @@ import { Zero, hubOf } from "./zero.js";
  * @property {Spec[]} [specs] runs with all of their steps
  * @property {string[]} [branches] for each, the name of the run that it branches from; "" for none
  * @property {boolean} [alone] one after the other, even where they could share passes?
+ * @property {boolean} [freely] each whenever there is room? Then only their results come
  * @property {{ spec: Spec, seeds: number, vary: string, values: string }} [study] many runs, of which only the results come
  * @property {string} [picture] of the prompts, as a data URL
  */

@@ -126,6 +126,8 @@ export class Extras {
       ask,
       server,
       shown,
+      engine,
+      table,
       generate: () => this.page.generate(),
       make: (run) => this.page.making.instead(run),
     });

@@ -1,5 +1,7 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
+import { readSteering } from "./steering.js";
+
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./address.js").Value} Value */
 
@@ -21,8 +23,18 @@ export class Form {
     this.sent = "";
     /** The run that it was filled from. @type {OwnRun | null} */
     this.source = null;
-    /** What the reader holds, changes or starts from; see steering.js. */
-    this.steering = "";
+  }
+
+  #steering = "";
+
+  /** What the reader holds, changes or starts from; see steering.js. */
+  get steering() {
+    return this.#steering;
+  }
+
+  set steering(text) {
+    this.#steering = text;
+    this.knobs.favours = readSteering(text)?.keep === "favoured";
   }
 
   /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering">} */

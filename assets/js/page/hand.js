@@ -3,7 +3,7 @@
  * says what the next run holds, changes or starts from. It is fetched when a cell is first chosen or something is held.
  */
 
-import { cellText } from "../cells/glyphs.js";
+import { flowText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
 import { counted } from "../words/units.js";
 import { HoldRow } from "./hold-row.js";
@@ -23,6 +23,8 @@ import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./ste
  * @property {import("./ask.js").Ask} ask
  * @property {(question: object) => Promise<any>} server answers about a text
  * @property {() => import("./address.js").OwnRun | null} shown the run that is shown, if it can be made again
+ * @property {import("../engine/server.js").ServerEngine} engine
+ * @property {import("./address.js").Knob[]} table
  * @property {() => void} generate
  * @property {(run: import("./address.js").OwnRun) => void} make makes a run in the place of the one that is shown
  */
@@ -33,9 +35,10 @@ const [LISTED, SHOWN] = [6, 24];
 export class Hand {
   /** @param {Rooms} page */
   constructor(page) {
-    this.page = page;
     /** Texts of tokens that were asked for, by id. @type {Map<number, string>} */
     this.texts = new Map();
+    /** Whoever asks for tokens through it, their texts are known here. */
+    this.page = { ...page, server: (/** @type {object} */ question) => this.#ask(page, question) };
     this.line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
     page.ask.cards.parentElement?.after(this.line);
     this.row = new HoldRow((text) => this.#tokens(text), {
@@ -62,10 +65,16 @@ export class Hand {
     return (recording?.header.canvas_length ?? 0) * ((frame?.block ?? 1) - 1) + position;
   }
 
+  /** @param {Rooms} page @param {object} question */
+  async #ask({ server }, question) {
+    const answer = await server(question);
+    for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
+    return answer;
+  }
+
   /** @param {string} text @returns {Promise<Tokens>} */
   async #tokens(text) {
     const answer = await this.page.server({ kind: "tokens", text }).catch(() => undefined);
-    for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
     return answer ?? { refused: "The server does not answer; try again in a moment." };
   }
 
@@ -132,13 +141,17 @@ export class Hand {
     const { form } = this.page;
     const steering = readSteering(form.steering) ?? {};
     const known = form.source && this.page.player.recording?.tokens;
-    const textOf = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+    const textOf = (/** @type {number} */ id) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
     const held = stretchesOf(steering.pins ?? {});
     /** @type {Node[]} */
     const parts = held.slice(0, LISTED).map((pins) => {
       const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
       const where = first === last ? `${first}` : `${first}–${last}`;
-      const text = pins.map(([, id]) => textOf(id)).join("");
+      const text =
+        pins
+          .map(([, id]) => textOf(id))
+          .join("")
+          .trim() || "␣";
       return this.#chip(
         `${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`,
         `Let go of place ${where}`,
@@ -158,9 +171,9 @@ export class Hand {
       const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
       parts.push(
         this.#chip(
-          `starts from a text of yours${noise}`,
+          `starts from a text of yours${steering.keep ? `, ${steering.keep}` : ""}${noise}`,
           "Start from noise",
-          steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined }),
+          steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined, keep: undefined }),
         ),
       );
     }

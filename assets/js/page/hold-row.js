@@ -2,6 +2,7 @@
 
 import { cellText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
+import { handAt } from "../rules/hand.js";
 import { wayOf } from "../rules/ways.js";
 import { counted } from "../words/units.js";
 
@@ -110,7 +111,8 @@ export class HoldRow {
     const some = this.ids !== null && this.ids.length > 0;
     this.pin.disabled = this.put.disabled = !some;
     this.put.hidden = this.input.value === "" || causal;
-    this.noise.hidden = this.input.value !== "" || causal || this.frame?.pinned?.[this.position] === 1;
+    this.noise.hidden =
+      this.input.value !== "" || causal || (this.frame && handAt(this.frame, this.position)) === "held";
   }
 
   #clear() {

@@ -7,6 +7,9 @@ import { ScheduleLine } from "./schedule-line.js";
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./address.js").Value} Value */
 
+/** The setting that matters only for a text that is favoured. */
+export const MARGIN = "favour_margin";
+
 export class Knobs {
   /**
    * @param {HTMLElement} root will be filled
@@ -67,6 +70,14 @@ export class Knobs {
     this.#show();
   }
 
+  #favours = false;
+
+  /** Does the run favour a text of the reader's own? Only then is there a margin to set. @param {boolean} favours */
+  set favours(favours) {
+    this.#favours = favours;
+    this.#show();
+  }
+
   /** @returns {Record<string, Value>} */
   get values() {
     return Object.fromEntries(Object.entries(this.rows).map(([name, row]) => [name, row.value]));
@@ -96,7 +107,9 @@ export class Knobs {
   #show() {
     const { t_max: first, t_min: last, sampler } = this.rows;
     for (const { knob, root } of Object.values(this.rows))
-      root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
+      root.hidden =
+        (knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value))) ||
+        (knob.name === MARGIN && !this.#favours);
     if (last && first && last.problem === "") {
       last.complain(
         last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "",

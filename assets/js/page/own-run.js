@@ -54,8 +54,8 @@ export function ownRun(header, knobs, most = MOST_PROMPT) {
  * @param {Spec} short
  * @returns {number} how many characters of it a person wrote, or chose by hand; `playground/doors/link.py` counts them alike
  */
-function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, pins, edits, branch }) {
-  const held = JSON.stringify({ start, noise, noise_seed, pins, edits, branch });
+function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, keep, pins, edits, branch }) {
+  const held = JSON.stringify({ start, noise, noise_seed, keep, pins, edits, branch });
   return text.length + system.length + (held === "{}" ? 0 : held.length);
 }
 

@@ -39,12 +39,14 @@ const ROOT = {
   start: [5, 6],
   noise: 0.4,
   noise_seed: 2,
+  keep: "favoured",
 };
 const MIDDLE = {
   ...ROOT,
   start: null,
   noise: undefined,
   noise_seed: undefined,
+  keep: undefined,
   settings: { sampler: "top-k", k: 2 },
   seed: 4,
   pins: { 12: 345 },
@@ -58,6 +60,7 @@ const headerOf = (parent = MIDDLE, changes = {}) => {
     start: null,
     noise: undefined,
     noise_seed: undefined,
+    keep: undefined,
     pins: { 12: 345 },
     edits: [{ block: 2, step: 13, cells: { 3: null } }],
     branch: { parent, block: 2, step: 12 },
@@ -100,7 +103,7 @@ test("a branch and the runs that it comes from are in the address, as the server
   assert.deepEqual(complaints, []);
   const back = /** @type {any} */ (state.run);
   assert.deepEqual({ ...back, branch: 0 }, { ...made, branch: 0 });
-  const root = { settings: { bound: 0.5 }, seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2 };
+  const root = { settings: { bound: 0.5 }, seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2, keep: "favoured" };
   const middle = {
     settings: { sampler: "top-k", k: 2 },
     seed: 4,
@@ -146,7 +149,11 @@ test("what is too long has no address", () => {
 test("an address of before, with each run that a branch comes from in words of its own, opens as the same run", () => {
   const made = /** @type {import("./address.js").OwnRun} */ (ownRun(headerOf(), KNOBS));
   const words = (/** @type {[string, string][]} */ ...pairs) => new URLSearchParams(pairs).toString();
-  const root = words(["seed", "3"], ["bound", "0.5"], ["steering", '{"start":[5,6],"noise":0.4,"noise_seed":2}']);
+  const root = words(
+    ["seed", "3"],
+    ["bound", "0.5"],
+    ["steering", '{"start":[5,6],"noise":0.4,"noise_seed":2,"keep":"favoured"}'],
+  );
   const middle = words(
     ["seed", "4"],
     ["sampler", "top-k"],

@@ -1,16 +1,24 @@
 /** The sheet for the reader's own text: its gaps are filled, or a share of it becomes noise and the run repairs it. */
 
-import { cellText } from "../cells/glyphs.js";
-import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../dom/elements.js";
+import { button, element, dialogIn, messageOf, setText, switchOf, turnSwitch } from "../dom/elements.js";
+import { HINTS, gapWords, roomSentence } from "../words/own-text.js";
 import { counted } from "../words/units.js";
-import { steeringOf } from "./steering.js";
+import { Fillings } from "./fillings.js";
+import { wordBoxes } from "./own-words.js";
+import { KEEP, readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("./hand.js").Rooms} Rooms */
-/** @typedef {{ place: number, ids?: number[], gap?: number }} Part */
+/** @typedef {import("../words/own-text.js").Choice} Choice */
 
 const REST_MS = 250;
 const GONE = "The server does not answer; try again in a moment.";
-const EXAMPLE = "One ____(6), Lily and her cat walked to the ____(1). ____";
+const BUSY = "A run is going on; start this one when it has ended.";
+/** It goes well with the model that comes with the playground. */
+const EXAMPLE = {
+  prompt: "Write a story about Lily, a cat and a red ball.",
+  text: "Lily had a nice red ____(1-3) and a happy ____(1). ____",
+};
+const GAP = /_{4,}(?:\([\d-]*\))?/g;
 /** The most tokens that are listed. */
 const LISTED = 300;
 
@@ -18,14 +26,19 @@ export class OwnText {
   /** @param {HTMLElement} root of the page @param {Rooms} page */
   constructor(root, page) {
     this.page = page;
+    this.fillings = new Fillings(page);
+    /** @type {"template" | "start"} */
     this.kind = "template";
-    this.steering = "";
+    /** What the run is steered by; one for each length of the gaps. @type {string[]} */
+    this.steerings = [];
     /** The length that the run needs, if that is more than the form has. */
     this.raise = 0;
-    /** Texts by kind, so that a turn to the other one loses nothing. @type {Record<string, string>} */
-    this.typed = { template: EXAMPLE, start: "" };
+    this.keep = Object.keys(KEEP)[0];
+    /** Texts and prompts by kind, so that a turn to the other one loses nothing. */
+    this.typed = { template: EXAMPLE.text, start: "" };
+    this.prompts = { template: EXAMPLE.prompt, start: "" };
     this.kinds = switchOf("What to do", { template: "Fill the gaps", start: "Start from my text" }, (kind) =>
-      this.#turn(kind),
+      this.#turn(kind === "start" ? "start" : "template"),
     );
     this.prompt = element("input", { type: "text", "aria-label": "Prompt of the run" });
     this.text = element("textarea", { rows: "5", "aria-label": "Your text", spellcheck: "false" });
@@ -46,34 +59,50 @@ export class OwnText {
       "aria-label": "Seed of the noise",
     });
     this.share = element("output");
+    this.margin = element("input", { type: "number", min: "0", step: "any", "aria-label": "Margin, in nats" });
+    this.marginLabel = element("label", "margin ", this.margin, " nats");
+    this.rule = element("p.tdp-own-hint");
+    const keeps = switchOf("How your text is kept", Object.keys(KEEP), (keep) => this.#keepAs(keep));
     this.noising = element(
-      "div.tdp-own-row",
-      element("label", "Noise t"),
-      this.noise,
-      this.share,
-      element("label", "seed ", this.seed),
+      "div",
+      element(
+        "div.tdp-own-row",
+        element("label", "Noise t"),
+        this.noise,
+        this.share,
+        element("label", "seed ", this.seed),
+      ),
+      element("div.tdp-own-row", element("label", "Kept"), keeps, this.marginLabel),
+      this.rule,
     );
     this.tokens = element("div.tdp-tokens");
+    this.room = element("p.tdp-own-hint.tdp-own-room");
     this.verdict = element("p", { role: "status" });
     const cancel = button("Cancel", "Leave everything as it is (Esc)");
     cancel.classList.add("tdp-pill");
     this.use = element("button.tdp-own-use");
-    this.root = dialogIn(
-      root,
-      ".tdp-own-text",
-      "Your own text",
-      cancel,
+    this.fields = element(
+      "div",
       element("div.tdp-own-row", element("strong", "Your own text"), this.kinds),
       element("label", "Prompt", this.prompt),
       this.text,
       this.hint,
       this.noising,
       this.tokens,
+      this.room,
+    );
+    this.root = dialogIn(
+      root,
+      ".tdp-own-text",
+      "Your own text",
+      cancel,
+      this.fields,
       this.verdict,
       element("div.tdp-own-row.tdp-own-end", cancel, this.use),
     );
     this.root.onkeydown = (event) => event.stopPropagation();
-    this.use.onclick = () => this.#run();
+    this.root.onclose = () => this.fillings.stop?.();
+    this.use.onclick = () => (this.fillings.stop ? this.fillings.stop() : this.#run());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     const later = () => {
@@ -83,33 +112,49 @@ export class OwnText {
       timer = setTimeout(() => this.#look(), REST_MS);
     };
     this.text.oninput = this.noise.oninput = this.seed.oninput = later;
+    this.prompt.oninput = () => (this.prompts[this.kind] = this.prompt.value);
+    this.#keepAs(this.keep);
   }
 
   /** @param {string} text with gaps, or "" */
   open(text) {
     const { form, player } = this.page;
-    const { prompt } = form.values;
+    const { prompt, settings } = form.values;
     const wanted = text === "" ? prompt : (form.source?.prompt ?? "");
-    this.prompt.value = wanted.includes("____") || wanted.trim() === "" ? "Write a story." : wanted;
+    this.prompts.start = wanted.includes("____") || wanted.trim() === "" ? "Write a story." : wanted;
     if (text !== "") this.typed.template = text;
+    this.prompts.template = this.typed.template === EXAMPLE.text ? EXAMPLE.prompt : this.prompts.start;
     this.typed.start ||= player.recording?.text ?? "";
+    this.margin.value = String(settings.favour_margin);
     this.#turn(text === "" ? this.kind : "template");
     this.root.showModal();
     this.text.focus();
   }
 
-  /** @param {string} kind */
+  /** @param {"template" | "start"} kind */
   #turn(kind) {
     this.kind = kind;
     turnSwitch(this.kinds, kind);
     this.text.value = this.typed[kind];
+    this.prompt.value = this.prompts[kind];
     this.noising.hidden = kind === "template";
-    const gaps = "____(12) leaves 12 tokens to the model; ____ at the end lets it write on. Everything else is held.";
-    const start =
-      "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place.";
-    setText(this.hint, kind === "template" ? gaps : start);
-    setText(this.use, kind === "template" ? "Fill the gaps" : "Run from this text");
+    setText(this.hint, HINTS[kind]);
+    this.#offer();
     this.#look();
+  }
+
+  /** @param {string} keep a name in KEEP */
+  #keepAs(keep) {
+    this.keep = keep;
+    this.marginLabel.hidden = keep !== "favoured";
+    setText(this.rule, KEEP[/** @type {keyof typeof KEEP} */ (keep)]);
+  }
+
+  /** Says what pressing the button does. */
+  #offer() {
+    const face = this.kind === "template" ? "Fill the gaps" : "Run from this text";
+    setText(this.use, this.fillings.stop ? "Stop" : face);
+    this.fields.inert = this.fillings.stop !== null;
   }
 
   /** Asks how the text falls into tokens, and shows it. */
@@ -120,97 +165,135 @@ export class OwnText {
     const answer = await this.page.server({ kind, text, noise, seed }).catch(() => undefined);
     if (kind !== this.kind || text !== this.text.value || noise !== this.noise.valueAsNumber) return; // the reader has gone on
     const refused = answer === undefined ? GONE : answer.refused;
-    this.verdict.classList.toggle("tdp-refused", refused !== undefined);
-    this.use.disabled = refused !== undefined;
-    if (refused !== undefined) return setText(this.verdict, String(refused));
+    if (refused !== undefined) {
+      setText(this.room, "");
+      return this.#say(String(refused), true);
+    }
     if (kind === "template") this.#showTemplate(answer);
     else this.#showStart(answer, noise, seed);
   }
 
-  /** @param {{ parts: Part[], pins: Record<string, number>, length: number, open: boolean, texts: Record<string, string> }} answer */
-  #showTemplate({ parts, pins, length, open, texts }) {
-    this.steering = steeringOf({ pins });
+  /** @param {string} sentence @param {boolean} [refused] can there be no run? */
+  #say(sentence, refused = false) {
+    this.verdict.classList.toggle("tdp-refused", refused);
+    this.use.disabled = refused;
+    setText(this.verdict, sentence);
+  }
+
+  /** @param {{ choices: Choice[], texts: Record<string, string>, new: string[] }} answer */
+  #showTemplate({ choices, texts, new: strange }) {
+    this.steerings = choices.map(({ pins }) => steeringOf({ pins }));
+    const [{ parts, pins, open }] = choices;
     let gap = -1;
-    const shown = parts.flatMap(({ ids, gap: tokens }) => {
+    const shown = parts.flatMap(({ ids, gap: tokens }, part) => {
       if (tokens === undefined)
-        return (ids ?? []).slice(0, LISTED).map((id) => element("span.tdp-held", cellText(texts[id] ?? "")));
+        return wordBoxes(
+          (ids ?? []).slice(0, LISTED).map((id) => ({ text: texts[id] ?? "", mark: /** @type {const} */ ("held") })),
+          strange,
+        );
       gap += 1;
-      return this.#gap(gap, tokens);
+      return this.#gap(
+        gap,
+        choices.map(({ parts }) => parts[part].gap ?? tokens),
+      );
     });
     this.tokens.replaceChildren(...shown, ...(open ? [element("span.tdp-gap", "… goes on")] : []));
     const most = Number(this.page.form.values.settings.max_new_tokens);
+    const lengths = choices.map(({ length }) => length + Number(!open));
+    const longest = Math.max(...lengths);
+    setText(this.room, roomSentence(lengths, most));
+    if (longest > most)
+      return this.#say(
+        `The text takes ${longest} tokens with its gaps and its end; the length is set to ${most}. Shorten it, or raise the length in Tune.`,
+        true,
+      );
     const held = Object.keys(pins).length;
-    const long = length + Number(!open) > most;
-    this.verdict.classList.toggle("tdp-refused", long);
-    this.use.disabled = long;
-    setText(
-      this.verdict,
-      long
-        ? `The text takes ${length} tokens with its gaps and its end; the length is set to ${most}. Shorten it, or raise the length in Tune.`
-        : `${held} tokens held${open ? "" : ", its end among them"}; the model writes ${gapWords(parts, open)}.`,
+    const tried = choices.length > 1 ? ` ${choices.length} lengths are tried.` : "";
+    this.#say(
+      `${held} tokens held${open ? "" : ", its end among them"}; the model writes ${gapWords(choices, open)}.${tried}`,
     );
   }
 
-  /** @param {number} at which gap @param {number} tokens */
-  #gap(at, tokens) {
+  /** @param {number} at which gap @param {number[]} lengths that are tried, in tokens */
+  #gap(at, lengths) {
+    const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+    if (least < most) return element("span.tdp-gap", `${least} to ${most} tokens`);
     const resize = (/** @type {number} */ to) => {
       let seen = -1;
-      this.text.value = this.text.value.replace(/_{4,}(?:\(\d+\))?/g, (gap) =>
-        (seen += 1) === at ? `____(${to})` : gap,
-      );
+      this.text.value = this.text.value.replace(GAP, (gap) => ((seen += 1) === at ? `____(${to})` : gap));
       this.text.dispatchEvent(new Event("input"));
     };
     const [less, more] = [button("−", "A token less"), button("+", "A token more")];
     for (const made of [less, more]) made.setAttribute("aria-label", made.title);
-    less.disabled = tokens === 1;
-    less.onclick = () => resize(tokens - 1);
-    more.onclick = () => resize(tokens + 1);
-    return element("span.tdp-gap", less, counted(tokens, "token"), more);
+    less.disabled = least === 1;
+    less.onclick = () => resize(least - 1);
+    more.onclick = () => resize(least + 1);
+    return element("span.tdp-gap", less, counted(least, "token"), more);
   }
 
   /**
-   * @param {{ ids: number[], replaced: (number | null)[], text: number, texts: Record<string, string> }} answer
+   * @param {{ ids: number[], replaced: (number | null)[], text: number, texts: Record<string, string>, new: string[] }} answer
    * @param {number} noise
    * @param {number} seed
    */
-  #showStart({ ids, replaced, text, texts }, noise, seed) {
-    this.steering = steeringOf({ start: ids, ...(noise > 0 && { noise, noise_seed: seed }) });
+  #showStart({ ids, replaced, text, texts, new: strange }, noise, seed) {
+    this.steerings = [steeringOf({ start: ids, ...(noise > 0 && { noise, noise_seed: seed }) })];
     const shown = ids.slice(0, Math.min(text, LISTED)).map((id, at) => {
       const replacement = replaced[at];
-      return element(
-        "span",
-        replacement === null ? { class: "tdp-held" } : { class: "tdp-noised", title: `was “${texts[id] ?? ""}”` },
-        cellText(texts[replacement ?? id] ?? ""),
-      );
+      const was = texts[id] ?? "";
+      return replacement === null
+        ? { text: was, mark: /** @type {const} */ ("held") }
+        : { text: texts[replacement] ?? "", mark: /** @type {const} */ ("noised"), was };
     });
-    this.tokens.replaceChildren(...shown);
+    this.tokens.replaceChildren(...wordBoxes(shown, strange));
     const drawn = replaced.filter((token) => token !== null).length;
     const within = replaced.slice(0, text).filter((token) => token !== null).length;
     const most = Number(this.page.form.values.settings.max_new_tokens);
     const share = (/** @type {number} */ count) => `${((100 * count) / ids.length).toFixed(1)} %`;
-    const raised = text > most ? ` The length is raised from ${most} to ${ids.length} tokens.` : "";
-    setText(
-      this.verdict,
+    this.raise = text > most ? ids.length : 0;
+    setText(this.room, roomSentence([text], this.raise || most));
+    const raised = this.raise ? ` The length is raised from ${most} to ${this.raise} tokens.` : "";
+    this.#say(
       `Expected: ${Math.round(100 * noise)} % of ${ids.length} positions. Drawn: ${drawn}, which is ${share(drawn)}; ${within} of them among the ${text} of the text and its end.${raised}`,
     );
-    this.raise = text > most ? ids.length : 0;
   }
 
   #run() {
     const { ask, form, generate } = this.page;
-    if (ask.busy) return setText(this.verdict, "A run is going on; start this one when it has ended.");
+    if (ask.busy) return setText(this.verdict, BUSY);
+    if (this.steerings.length > 1) return void this.#fillSurest();
     ask.prompt.value = this.prompt.value;
     ask.prompt.dispatchEvent(new Event("input"));
-    if (this.kind === "start" && this.raise) form.knobs.values = { max_new_tokens: this.raise };
-    form.steer(this.steering);
+    let [steering] = this.steerings;
+    if (this.kind === "start") {
+      if (this.raise) form.knobs.values = { max_new_tokens: this.raise };
+      if (this.keep === "favoured") form.knobs.values = { favour_margin: this.margin.valueAsNumber };
+      if (this.keep !== "free") steering = steeringOf({ ...readSteering(steering), keep: this.keep });
+    }
+    form.steer(steering);
     this.root.close();
     generate();
   }
-}
 
-/** @param {Part[]} parts @param {boolean} open */
-function gapWords(parts, open) {
-  const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
-  const room = free > 0 ? `${counted(free, "token")} between` : "";
-  return [room, open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
+  /** Tries each length of the gaps, then runs the surest so that its steps are seen. */
+  async #fillSurest() {
+    const { form, make } = this.page;
+    const { problem } = form.knobs;
+    if (problem !== "") return this.#say(problem, true);
+    const run = { ...form.run, prompt: this.prompt.value };
+    const surest = this.fillings.surest(
+      this.steerings.map((steering) => ({ ...run, steering })),
+      (sentence) => this.#say(sentence),
+    );
+    this.#offer();
+    try {
+      const filling = await surest;
+      this.root.close();
+      make(filling.run);
+    } catch (error) {
+      this.#say(messageOf(error));
+      this.verdict.classList.add("tdp-refused");
+    }
+    this.#offer();
+  }
 }

@@ -1,12 +1,19 @@
 /**
- * What a person holds, changes or starts from in a run: the fields `pins`, `start`, `noise`, `noise_seed` and `edits` of a
- * spec, as `playground/spec/run.py` writes them. Forms, addresses and the library carry them as one text; "" is nothing.
+ * What a person holds, changes or starts from in a run: the fields `start`, `noise`, `noise_seed`, `keep`, `pins` and `edits`
+ * of a spec, as `playground/spec/run.py` writes them. Forms, addresses and the library carry them as one text; "" is nothing.
  */
 
 /** @typedef {{ block: number, step: number, cells: Record<string, number | null> }} Edit before the step's pass; null is noise */
-/** @typedef {{ start?: number[], noise?: number, noise_seed?: number, pins?: Record<string, number>, edits?: Edit[] }} Steering */
+/** @typedef {{ start?: number[], noise?: number, noise_seed?: number, keep?: string, pins?: Record<string, number>, edits?: Edit[] }} Steering */
 
-const FIELDS = /** @type {const} */ (["start", "noise", "noise_seed", "pins", "edits"]);
+const FIELDS = /** @type {const} */ (["start", "noise", "noise_seed", "keep", "pins", "edits"]);
+
+/** How the tokens of a start that noise has not replaced are kept: the name in a spec, and its rule; the first is usual. */
+export const KEEP = {
+  favoured: "A token of yours stands unless the model is surer of another by more than the margin.",
+  held: "What noise leaves stays, as a pin does.",
+  free: "The sampler decides on your tokens as on any other.",
+};
 
 /** @param {any} spec of a trace, or what already is a steering @returns {string} the same for the same steering */
 export function steeringOf(spec) {
@@ -30,7 +37,7 @@ export function readSteering(text) {
       read !== null &&
       typeof read === "object" &&
       Object.keys(read).every((name) => FIELDS.includes(/** @type {any} */ (name)));
-    const { pins = {}, start = [], edits = [], noise = 0, noise_seed: seed = 0 } = plain ? read : {};
+    const { pins = {}, start = [], edits = [], noise = 0, noise_seed: seed = 0, keep = "free" } = plain ? read : {};
     const ids = [
       ...Object.values(pins),
       ...start,
@@ -39,6 +46,7 @@ export function readSteering(text) {
     const right =
       plain &&
       !Array.isArray(read) &&
+      Object.keys(KEEP).includes(keep) &&
       ids.every((id) => id === null || Number.isSafeInteger(id)) &&
       [noise, seed].every(Number.isFinite);
     return right && [start, edits].every(Array.isArray) && !Array.isArray(pins) ? read : null;

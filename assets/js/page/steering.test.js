@@ -5,8 +5,8 @@ import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./ste
 test("a spec's steering is one text, the same for the same steering, and nothing for none", () => {
   assert.equal(steeringOf({ version: 1, seed: 3, start: null, pins: {}, edits: [] }), "");
   assert.equal(steeringOf(undefined), "");
-  const steering = steeringOf({ pins: { 5: 7 }, start: [1, 2], noise: 0.5, noise_seed: 3, seed: 9 });
-  assert.equal(steering, '{"start":[1,2],"noise":0.5,"noise_seed":3,"pins":{"5":7}}');
+  const steering = steeringOf({ pins: { 5: 7 }, start: [1, 2], noise: 0.5, noise_seed: 3, keep: "held", seed: 9 });
+  assert.equal(steering, '{"start":[1,2],"noise":0.5,"noise_seed":3,"keep":"held","pins":{"5":7}}');
   assert.equal(steeringOf(readSteering(steering)), steering);
 });
 
@@ -23,6 +23,8 @@ test("what is no steering is not read", () => {
     '{"edits":{"a":1}}',
     '{"edits":[{"cells":{"1":1.5}}]}',
     '{"noise":"much"}',
+    '{"start":[1],"keep":"loved"}',
+    '{"start":[1],"keep":["held"]}',
   ]) {
     assert.equal(readSteering(text), null, text);
   }

@@ -268,7 +268,8 @@ export class DecisionChart {
 function topOf({ decision: { explanation, figures, order }, bound, supposedBound }) {
   if (explanation.unit === "probability") return 1;
   if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
-  return 2 * Math.max(Math.min(bound || 0.1, order.length), supposedBound ?? 0);
+  const limit = explanation.cut === "running sum" ? Math.min(bound, order.length) : bound;
+  return 2 * Math.max(limit || 0.1, supposedBound ?? 0);
 }
 
 /**

@@ -9,6 +9,7 @@ import { boundOf, decisionOf, explanationOf } from "../rules/decision.js";
 import { barSentence, decisionSentence, ruleSentence } from "../rules/explain.js";
 import { countsOf } from "../run/counts.js";
 import { boundName, whySentence } from "../words/decision.js";
+import { standSentence } from "../words/hand.js";
 import { otherWords } from "../words/sentences.js";
 import { hint, namesOf } from "../words/terms.js";
 import { DecisionChart, HEIGHT, MARGINS } from "./decision-chart.js";
@@ -117,7 +118,7 @@ export class DecisionPanel {
     const why = whySentence(decision, { explanation, accepted: now.accepted, bound }, subject, others, this.taste);
     setText(
       this.why,
-      `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`,
+      `${why}${standSentence(now, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`,
     );
     setText(
       this.rule,
@@ -224,16 +225,4 @@ export class DecisionPanel {
     this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)]; // now, because the next key may come before the next picture
     this.reader.choose(this.chosen);
   }
-}
-
-/**
- * @param {Uint8Array | undefined} pinned
- * @param {string} budget as the reader calls it; "" for a rule without one
- * @returns {string} to go after another sentence; "" without pins
- */
-function pinSentence(pinned, budget) {
-  const count = pinned?.reduce((sum, one) => sum + one, 0) ?? 0;
-  if (count === 0) return "";
-  if (budget === "") return ` ${count} of them ${count === 1 ? "is" : "are"} pinned, whatever the rule says.`;
-  return ` ${count} of them ${count === 1 ? "is pinned and takes" : "are pinned and take"} nothing of the ${budget}.`;
 }

@@ -4,6 +4,7 @@
  */
 
 import { DecisionPanel } from "./decision.js";
+import { FavouredPanel } from "./favoured.js";
 import { StopGauge } from "./gauge.js";
 import { Inspector } from "./inspector.js";
 import { LaneTable } from "./lanes.js";
@@ -13,6 +14,7 @@ import { Supposed } from "./supposed.js";
 export const PANELS = {
   inspector: Inspector,
   decision: DecisionPanel,
+  favoured: FavouredPanel,
   supposed: Supposed,
   gauge: StopGauge,
   lanes: LaneTable,

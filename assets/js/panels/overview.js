@@ -1,9 +1,11 @@
 /** The whole run at a glance: a column for each step, a line for each position. Drag in it to move through the run. */
 
 import { inksOf } from "../cells/inks.js";
-import { MOST_LINES, PIN_COLOUR, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
+import { HAND_COLOURS, MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { content } from "../run/metrics.js";
+import { handsOf } from "../rules/hand.js";
+import { statusName } from "../words/hand.js";
 import { placeSentence } from "../words/sentences.js";
 import { namesOf, words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
@@ -169,13 +171,17 @@ export class Overview {
       return [swatch, `${name} `];
     };
     const { header } = this.recording ?? {};
-    const pins = header?.spec?.pins ? entry(PIN_COLOUR[this.theme], "pinned by hand") : [];
+    const hands = handsOf(header?.spec);
+    const ownWords = [
+      ...(hands.has("held") ? entry(HAND_COLOURS[this.theme].held, "pinned by hand") : []),
+      ...(hands.has("favoured") ? entry(HAND_COLOURS[this.theme].favoured, "your own word, favoured") : []),
+    ];
     if (this.by === "entropy")
-      return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...pins);
+      return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...ownWords);
     const states = namesOf(header?.way, this.terms).flatMap((name, code) =>
       entry(STATUS_COLOURS[this.theme][code], name),
     );
-    this.key.replaceChildren(...states, ...pins);
+    this.key.replaceChildren(...states, ...ownWords);
   }
 
   /** @param {number} step @param {number | null} position */
@@ -188,9 +194,7 @@ export class Overview {
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, now.sampled_ids[position]);
-    const status = now.pinned?.[position]
-      ? "pinned by hand"
-      : namesOf(recording.header.way, this.terms)[now.status[position]];
+    const status = statusName(now, position, recording.header.way, this.terms);
     setText(
       this.readout,
       `${where}, position ${position}: “${token}”, ${vocabulary.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`,

@@ -3,9 +3,11 @@
 import { element, setText } from "../dom/elements.js";
 import { cellName, clueSentence } from "../rules/board.js";
 import { historySentence } from "../rules/explain.js";
+import { handAt } from "../rules/hand.js";
 import { wayOf } from "../rules/ways.js";
 import { historyOf } from "../run/history.js";
 import { canvasOf } from "../run/recording.js";
+import { favouredSentence } from "../words/hand.js";
 import { historyLine } from "../words/position.js";
 import { hint, namesOf, words, WORDS } from "../words/terms.js";
 import { entropyIn, temperatureText } from "../words/units.js";
@@ -111,14 +113,14 @@ export class PositionCard {
     const status = frame.status[position];
     const clue = clueSentence(recording, position, frame.sampled_ids[position]);
     const entropy = `${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
-    const hand = frame.edited?.[position] ? " Changed by hand before this step." : "";
-    const now = frame.pinned?.[position]
-      ? `Pinned by hand, so certain to the sampler; the model's own ${entropy}.`
-      : `Now ${namesOf(way, taste.terms)[status]}, ${entropy}.${hand}`;
+    const now = nowSentence(handAt(frame, position), namesOf(way, taste.terms)[status], entropy);
+    const best = shortToken(recording, bestOf(frame, position));
+    const margin = Number(recording.headerAt(step).settings.favour_margin);
+    const favour = favouredSentence(frame, position, { best, margin, unit: taste.unit });
     const empty = recording.emptiness(id);
     const name = empty === "" ? "" : words(taste.terms)[empty];
     const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-    setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
+    setText(this.now, `${favour && `${favour} `}${now}${clue && ` ${clue}`}${place}`);
     const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
     setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
@@ -155,4 +157,21 @@ export class PositionCard {
     this.listed = true;
     this.history.paint(this.step);
   }
+}
+
+/**
+ * @param {import("../rules/hand.js").Hand} hand
+ * @param {string} status as the page calls it
+ * @param {string} entropy with its name and unit
+ * @returns {string}
+ */
+function nowSentence(hand, status, entropy) {
+  if (hand === "held") return `Pinned by hand, so certain to the sampler; the model's own ${entropy}.`;
+  if (hand === "favoured") return `The model's own ${entropy}.`;
+  return `Now ${status}, ${entropy}.${hand === "edited" ? " Changed by hand before this step." : ""}`;
+}
+
+/** @param {import("../run/recording.js").Frame} frame @param {number} position @returns {number} the model's best token; -1 where it is not known */
+function bestOf({ top_ids: ids, accepted }, position) {
+  return ids?.[(ids.length / accepted.length) * position] ?? -1;
 }

@@ -3,7 +3,8 @@
 import { element, setText } from "../dom/elements.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
-import { namesOf, words } from "../words/terms.js";
+import { statusName } from "../words/hand.js";
+import { words } from "../words/terms.js";
 import { entropyIn, temperatureText } from "../words/units.js";
 
 /** The most room that it may need, in pixels. Asking the browser for the real size would cost a layout at each picture. */
@@ -90,14 +91,8 @@ export class CellTip {
  * @returns {string} such as `reopened · 0.44 nats at temperature 0.7`
  */
 export function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
-  const { status, entropy, temperature } = frames[step];
+  const { entropy, temperature } = frames[step];
   if (bare) return "uncertainty and status are not recorded";
-  const { pinned, edited } = frames[step];
-  const hand = pinned?.[position]
-    ? "pinned by hand"
-    : edited?.[position]
-      ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}`
-      : "";
   const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-  return `${hand || namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)}${at}`;
+  return `${statusName(frames[step], position, header.way, terms)} · ${entropyIn(entropy[position], unit)}${at}`;
 }

@@ -12,7 +12,8 @@ import { Deck } from "../panels/deck.js";
 import { tokenText } from "../panels/panel.js";
 import { boardOf, cellName, clueSentence } from "../rules/board.js";
 import { canvasOf } from "../run/recording.js";
-import { namesOf, words } from "../words/terms.js";
+import { statusName } from "../words/hand.js";
+import { words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { Lanes } from "./lanes.js";
@@ -224,10 +225,7 @@ export class Views {
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
-    const status = frame.pinned?.[chosen]
-      ? "pinned by hand"
-      : namesOf(recording.header.way, terms)[frame.status[chosen]];
-    const decided = this.withheld.decision ? "" : `, ${status}`;
+    const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
     return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 

@@ -142,6 +142,9 @@ export function variedBy(lanes) {
       revision,
       spec?.pins,
       spec?.start,
+      spec?.noise,
+      spec?.noise_seed,
+      spec?.keep,
       spec?.edits,
       spec?.branch,
     ])

@@ -159,6 +159,8 @@ test("the one setting in which lanes differ", () => {
     lane({ bound: 2, steps: 5 }),
     lane({ bound: 2 }, { prompt: "y" }),
     lane({ bound: 2 }, { spec: { pins: { 1: 2 } } }),
+    lane({ bound: 2 }, { spec: { keep: "held" } }),
+    lane({ bound: 2 }, { spec: { noise: 0.1 } }),
   ])
     assert.equal(variedBy([lane({}), second]), null);
   assert.equal(variedBy([lane({}), lane({ bound: 2 }), lane({ bound: 2 })]), null, "a value stands in one lane only");

@@ -77,7 +77,8 @@ import { UNKNOWN } from "./unrecorded.js";
  * @property {Float32Array} [key]
  * @property {number} [seconds]
  * @property {number} [encoder_tokens]
- * @property {Uint8Array} [pinned] 1 where a person holds a token
+ * @property {Uint8Array} [pinned] 1 where a person's token stands: it is held, or favoured and not too far behind
+ * @property {Float32Array} [lead] where a person's token is favoured, how many nats the model's best is ahead of it; else -1
  * @property {Uint8Array} [edited] 1 where a person changed the input just before
  * @property {string} stopReason set on a block's last step
  * @property {string} finishReason set on the run's last step

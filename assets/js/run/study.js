@@ -16,6 +16,7 @@ import { half, verdictIn } from "./wire.js";
  * @property {number} tokens
  * @property {string} text
  * @property {Verdict | null} verdict
+ * @property {number | null} sureness of a text with gaps, in nats a token; null for a run without pins
  * @property {Uint32Array} ids of the text
  * @property {Float32Array} uncertainty of each of them on the way, in nats
  * @property {string} name under which the server keeps its trace
@@ -64,6 +65,7 @@ export class StudyReader {
       tokens: count(message.tokens),
       text: typeof message.text === "string" ? message.text : "",
       verdict: verdictIn(message),
+      sureness: Number.isFinite(message.sureness) ? message.sureness : null,
       ids,
       uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) =>
         half(halves.getUint16(2 * at, true)),

@@ -30,6 +30,9 @@ test("results arrive with all that is known of their run", () => {
   assert.deepEqual([...(result?.uncertainty ?? [])], [1, 0.5]);
   assert.deepEqual([result?.name, result?.seed, result?.sentence, reader.waiting], ["d", 9, "", ""]);
   assert.equal(result?.verdict?.right, true);
+  assert.equal(result?.sureness, null, "it has no pins");
+  reader.read({ ...RESULT, run: 0, sureness: -0.5 });
+  assert.equal(reader.results.get("0 0")?.sureness, -0.5);
 });
 
 test("a run that could not begin has its sentence, and so has a study that ended early", () => {
@@ -51,10 +54,11 @@ test("nothing damaged is taken for a figure", () => {
     verdict: { right: "yes" },
     ids: "###",
     uncertainty: 3,
+    sureness: "none",
   });
   const result = reader.results.get("0 0");
   assert.deepEqual(
-    [result?.passes, result?.text, result?.verdict, result?.ids.length, result?.uncertainty.length],
-    [0, "", null, 0, 0],
+    [result?.passes, result?.text, result?.verdict, result?.sureness, result?.ids.length, result?.uncertainty.length],
+    [0, "", null, null, 0, 0],
   );
 });
