@@ -47,7 +47,9 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     *_, end = happened(Service(slot).start([SPEC.replace(prompt=Prompt(text="a" * 100))]))
     assert isinstance(end, Ended) and end.trace.header.execution == "eager", "it is too long for what was compiled"
     sentence = slot.status()["sentence"]
-    assert re.search(r", loaded in \d+ s, compiled in \d+ s and compared with eager passes in \d+ s\.", sentence)
+    assert re.search(
+        r", loaded in \d+ s, compiled in \d+ s and compared with eager passes in \d+ s, statistics compiled\.", sentence
+    )
 
 
 class Replayed:
@@ -80,7 +82,7 @@ def test_graphs_are_used_only_if_they_agree_with_eager_passes(
         monkeypatch.setattr("playground.service.sharing.CudaGraphs", lambda device: record)
     slot = EngineSlot(str(random_folder), max_rows=1, cuda_graphs=True)
     slot.load()
-    assert slot.status()["sentence"].endswith(f" s, {note} CUDA graphs.")
+    assert slot.status()["sentence"].endswith(f", {note} CUDA graphs.")
     recorded = record and record.count
     *_, end = happened(Service(slot).start([SPEC]))
     assert end.trace.header.execution == "compiled"
@@ -90,7 +92,7 @@ def test_graphs_are_used_only_if_they_agree_with_eager_passes(
 def test_the_status_says_that_there_is_nothing_to_record(random_folder):
     slot = EngineSlot(str(random_folder), cuda_graphs=True)
     slot.load()
-    assert slot.status()["sentence"].endswith(" s, without CUDA graphs.")
+    assert slot.status()["sentence"].endswith(", without CUDA graphs.")
 
 
 @pytest.mark.parametrize("how", ["fails", "not wanted"])

@@ -397,12 +397,12 @@ function sentenceIn(data) {
 	}
 }
 // cells/inks.js
-const NAMES$1 = "paper card ink soft line noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(" ");
+const NAMES$2 = "paper card ink soft line noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(" ");
 function inksOf(place) {
 	const style = getComputedStyle(place);
-	return Object.fromEntries(NAMES$1.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+	return Object.fromEntries(NAMES$2.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
 }
-const NAMES = [
+const NAMES$1 = [
 	"locked",
 	"newly locked",
 	"re-noised",
@@ -657,7 +657,7 @@ function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
 	const count = accepted.reduce((sum, one) => sum + one, 0);
 	return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
 }
-function barSentence({ explanation, figures, order, rank, held }, frame, position, token, unit, names = NAMES) {
+function barSentence({ explanation, figures, order, rank, held }, frame, position, token, unit, names = NAMES$1) {
 	const at = rank[position];
 	const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf$1(explanation, unit), 3)}` : "";
 	return `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ${amount(figures[position], explanation, unit)}${before}, ${names[frame.status[position]]}`;
@@ -1212,6 +1212,95 @@ function ordinal(number) {
 		"rd"
 	][number % 10] ?? "th"}`;
 }
+// rules/hand.js
+function handAt({ pinned, edited, lead }, position) {
+	const favoured = (lead?.[position] ?? -1) >= 0;
+	if (pinned?.[position]) return favoured ? "favoured" : "held";
+	if (favoured) return "gave way";
+	return edited?.[position] ? "edited" : "";
+}
+function handBefore(frame, position) {
+	const hand = handAt(frame, position);
+	return hand === "gave way" ? "favoured" : hand;
+}
+function handled(frame, hand) {
+	const { length } = frame.lead ?? frame.pinned ?? frame.edited ?? [];
+	return Array.from({ length }, (_, position) => handAt(frame, position)).filter((each) => each === hand).length;
+}
+function handsOf(spec) {
+	const hands = new Set();
+	for (let part = spec; part; part = part.branch?.parent) {
+		if (part.pins || part.keep === "held") hands.add("held");
+		if (part.keep === "favoured") hands.add("favoured").add("gave way");
+		if (part.edits) hands.add("edited");
+	}
+	return hands;
+}
+const FAVOURING = {
+	label: "Your own text",
+	rule: "A favoured token stands while no other leads by more than the margin.",
+	order: "lead of another token",
+	falling: false,
+	cut: "value",
+	bound: "favour_margin",
+	least: 0,
+	unit: "nats",
+	accepted: "stand",
+	rejected: "give way"
+};
+function leadDecision(frame) {
+	const { lead } = frame;
+	if (lead === void 0) return null;
+	const order = Uint16Array.from(lead.keys()).filter((position) => lead[position] >= 0).sort((a, b) => lead[a] - lead[b] || a - b);
+	const rank = new Uint16Array(lead.length);
+	order.forEach((position, at) => rank[position] = at);
+	return {
+		explanation: FAVOURING,
+		figures: lead,
+		order,
+		rank,
+		held: Float32Array.from(order, (position) => lead[position]),
+		settled: 0,
+		cut: handled(frame, "favoured"),
+		agrees: true
+	};
+}
+// words/hand.js
+const NAMES = {
+	"": "",
+	held: "pinned by hand",
+	favoured: "your own word, favoured",
+	"gave way": "your own word, which gave way",
+	edited: "changed by hand before this step"
+};
+function statusName(frame, position, way, mode = "plain") {
+	const hand = handAt(frame, position);
+	const stands = hand === "held" || hand === "favoured";
+	return [NAMES[hand], stands ? "" : namesOf(way, mode)[frame.status[position]]].filter(Boolean).join(", ");
+}
+function favouredSentence(frame, position, { best, margin, unit }) {
+	const lead = frame.lead?.[position] ?? -1;
+	if (lead < 0) return "";
+	if (lead === 0) return "Your own word, favoured: the model itself likes it best.";
+	const [ahead, limit] = apart(lead * PER_NAT[unit], margin * PER_NAT[unit]);
+	const distance = `the model's best${best && `, “${best}”,`} is ahead by ${ahead} ${unit}`;
+	return handAt(frame, position) === "favoured" ? `Your own word, favoured: ${distance}; up to ${limit} yours stands.` : `Your own word, which gave way: ${distance}, more than the margin of ${limit}, so the sampler decides.`;
+}
+function ownTextSentence(frame, margin, unit) {
+	const [stand, gave] = [handled(frame, "favoured"), handled(frame, "gave way")];
+	const all = stand + gave === 1 ? "The only token" : `All ${stand} tokens`;
+	if (stand + gave === 0) return "No token of your text is favoured in this part.";
+	if (gave === 0) return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, unit)}.`;
+	return `${stand} of the ${counted$1(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, unit)}.`;
+}
+function standSentence(frame, budget) {
+	const [held, favoured] = [handled(frame, "held"), handled(frame, "favoured")];
+	const count = held + favoured;
+	if (count === 0) return "";
+	const names = held === 0 ? "favoured" : favoured === 0 ? "pinned" : "pinned or favoured";
+	const [are, take] = count === 1 ? ["is", "takes"] : ["are", "take"];
+	return ` ${count} of them ${are} ${names}${budget === "" ? ", whatever the rule says" : ` and ${take} nothing of the ${budget}`}.`;
+}
 // cells/glyphs.js
 const VISIBLE = new Map([
 	["\n", "↵"],
@@ -1673,7 +1762,8 @@ var DecisionChart = class {
 function topOf({ decision: { explanation, figures, order }, bound, supposedBound }) {
 	if (explanation.unit === "probability") return 1;
 	if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
-	return 2 * Math.max(Math.min(bound || .1, order.length), supposedBound ?? 0);
+	const limit = explanation.cut === "running sum" ? Math.min(bound, order.length) : bound;
+	return 2 * Math.max(limit || .1, supposedBound ?? 0);
 }
 function line$1(context, colour, dash, [x0, y0, x1, y1]) {
 	context.strokeStyle = context.fillStyle = colour;
@@ -1884,7 +1974,7 @@ var DecisionPanel = class {
 			accepted: now.accepted,
 			bound
 		}, subject, others, this.taste);
-		setText(this.why, `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`);
+		setText(this.why, `${why}${standSentence(now, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`);
 		setText(this.rule, decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence$1(decision, bound, unit));
 		if (decision === null || !drawn) return;
 		const all = decision.order.length;
@@ -1971,12 +2061,83 @@ var DecisionPanel = class {
 		this.reader.choose(this.chosen);
 	}
 };
-function pinSentence(pinned, budget) {
-	const count = pinned?.reduce((sum, one) => sum + one, 0) ?? 0;
-	if (count === 0) return "";
-	if (budget === "") return ` ${count} of them ${count === 1 ? "is" : "are"} pinned, whatever the rule says.`;
-	return ` ${count} of them ${count === 1 ? "is pinned and takes" : "are pinned and take"} nothing of the ${budget}.`;
-}
+// panels/favoured.js
+var FavouredPanel = class {
+	static place = "watch";
+	constructor(root, reader) {
+		this.root = root;
+		const body = frame(root, "Your own text");
+		this.canvas = element("canvas.tdp-favoured-chart", { role: "img" });
+		this.sentence = element("p.tdp-why");
+		body.append(this.canvas, this.sentence);
+		root.hidden = true;
+		this.chart = new DecisionChart(this.canvas);
+		this.recording = null;
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+		this.inks = inksOf(root);
+		this.decision = null;
+		this.painted = [-1, null];
+		this.pointed = null;
+		const positionAt = (event) => this.decision?.order[this.chart.barAt(event.offsetX)] ?? null;
+		this.canvas.onpointermove = (event) => reader.point(positionAt(event));
+		this.canvas.onpointerup = (event) => reader.choose(positionAt(event));
+		this.canvas.onpointerleave = () => reader.point(null);
+		new ResizeObserver(() => {
+			this.chart.width = body.clientWidth;
+			this.canvas.style.width = `${body.clientWidth}px`;
+			this.canvas.style.height = `140px`;
+			this.paint(...this.painted);
+		}).observe(body);
+	}
+	show(recording, _theme, taste) {
+		Object.assign(this, {
+			recording,
+			taste,
+			inks: inksOf(this.canvas),
+			pointed: null
+		});
+	}
+	point(position) {
+		if (position === this.pointed) return;
+		this.pointed = position;
+		this.paint(...this.painted);
+	}
+	paint(step, chosen) {
+		this.painted = [step, chosen];
+		const { recording, taste, pointed } = this;
+		const now = recording?.frames[step];
+		const decision = this.decision = now ? leadDecision(now) : null;
+		this.root.hidden = decision === null;
+		if (!recording || now === void 0 || decision === null || this.chart.width <= 0) return;
+		const margin = Number(recording.headerAt(step).settings.favour_margin);
+		const sentence = ownTextSentence(now, margin, taste.unit);
+		setText(this.sentence, sentence);
+		this.canvas.setAttribute("aria-label", `Favoured tokens by the lead of another. ${sentence}`);
+		this.canvas.hidden = decision.order.length === 0;
+		if (this.canvas.hidden) return;
+		const rankOf = (position) => decision.order.indexOf(position ?? -1);
+		this.chart.paint({
+			decision,
+			accepted: now.pinned ?? now.accepted,
+			bound: margin,
+			supposedBound: null,
+			unit: taste.unit,
+			first: 0,
+			count: decision.order.length,
+			inks: this.inks,
+			chosen: rankOf(chosen),
+			token: "",
+			pointed: pointed === chosen ? -1 : rankOf(pointed),
+			kept: decision.cut === 1 ? "stands" : "stand",
+			limit: "margin",
+			label: null
+		});
+	}
+};
 // panels/gauge.js
 const [LOWEST$1, HIGHEST$2] = [-4, 1];
 function logPlace(nats) {
@@ -2335,7 +2496,7 @@ var HistoryTable = class {
 		this.first = 0;
 		this.unit = "nats";
 		this.shades = shades("light");
-		this.names = NAMES;
+		this.names = NAMES$1;
 		this.current = -1;
 		this.measured = {
 			head: 0,
@@ -2412,7 +2573,7 @@ var HistoryTable = class {
 			"aria-label": name,
 			title: name
 		}, GLYPHS[status]);
-		return element("tr", { "data-at": String(at) }, element("th", { scope: "row" }, String(step)), element("td", { class: `tdp-status tdp-is-${NAMES[status].replace(" ", "-")}` }, sign), ...[
+		return element("tr", { "data-at": String(at) }, element("th", { scope: "row" }, String(step)), element("td", { class: `tdp-status tdp-is-${NAMES$1[status].replace(" ", "-")}` }, sign), ...[
 			input,
 			sampled,
 			argmax
@@ -2550,12 +2711,16 @@ var PositionCard = class {
 		const status = frame.status[position];
 		const clue = clueSentence(recording, position, frame.sampled_ids[position]);
 		const entropy = `${words$1(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
-		const hand = frame.edited?.[position] ? " Changed by hand before this step." : "";
-		const now = frame.pinned?.[position] ? `Pinned by hand, so certain to the sampler; the model's own ${entropy}.` : `Now ${namesOf(way, taste.terms)[status]}, ${entropy}.${hand}`;
+		const now = nowSentence(handAt(frame, position), namesOf(way, taste.terms)[status], entropy);
+		const favour = favouredSentence(frame, position, {
+			best: shortToken(recording, bestOf(frame, position)),
+			margin: Number(recording.headerAt(step).settings.favour_margin),
+			unit: taste.unit
+		});
 		const empty = recording.emptiness(id);
 		const name = empty === "" ? "" : words$1(taste.terms)[empty];
 		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-		setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
+		setText(this.now, `${favour && `${favour} `}${now}${clue && ` ${clue}`}${place}`);
 		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
 		if (this.now.title !== meaning) this.now.title = meaning;
 		setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
@@ -2580,6 +2745,14 @@ var PositionCard = class {
 		this.history.paint(this.step);
 	}
 };
+function nowSentence(hand, status, entropy) {
+	if (hand === "held") return `Pinned by hand, so certain to the sampler; the model's own ${entropy}.`;
+	if (hand === "favoured") return `The model's own ${entropy}.`;
+	return `Now ${status}, ${entropy}.${hand === "edited" ? " Changed by hand before this step." : ""}`;
+}
+function bestOf({ top_ids: ids, accepted }, position) {
+	return ids?.[ids.length / accepted.length * position] ?? -1;
+}
 // panels/inspector.js
 var Inspector = class {
 	static place = "watch";
@@ -2724,6 +2897,9 @@ function variedBy(lanes) {
 		revision,
 		spec?.pins,
 		spec?.start,
+		spec?.noise,
+		spec?.noise_seed,
+		spec?.keep,
 		spec?.edits,
 		spec?.branch
 	])) return null;
@@ -3095,6 +3271,7 @@ function askedBound(header, form) {
 const PANELS = {
 	inspector: Inspector,
 	decision: DecisionPanel,
+	favoured: FavouredPanel,
 	supposed: Supposed,
 	gauge: StopGauge,
 	lanes: LaneTable,
@@ -3602,7 +3779,7 @@ const [TOP, BASE, TRACK] = [
 ];
 const DIAMOND_Y = BASE - 7;
 const [NAME_Y, STEP_Y] = [12, 104];
-const MARGIN = 36;
+const MARGIN$1 = 36;
 const GAP$3 = 8;
 const TICK = 64;
 const [LEAST_NATS, LEAST_TEMPERATURE] = [.1, .1];
@@ -3652,7 +3829,7 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	const { frames } = recording;
 	const spans = spansOf(recording);
 	const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
-	const [left, right] = [MARGIN, Math.max(width - MARGIN, 37)];
+	const [left, right] = [MARGIN$1, Math.max(width - MARGIN$1, 37)];
 	const x = (moment) => slots === 1 ? left : left + moment / (slots - 1) * (right - left);
 	const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
 	const placeOf = (lane, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
@@ -4258,22 +4435,37 @@ function rgbOf(colour) {
 	return (colour.startsWith("#") ? (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) => parseInt(part, 16)) : (colour.match(/\d+/g) ?? []).map(Number)).slice(0, 3);
 }
 // cells/hand-marks.js
-const [PINNED, EDITED] = [1, 2];
+const HANDS = [
+	"",
+	"held",
+	"edited",
+	"favoured",
+	"gave way"
+];
 const [HEAD, INSET] = [3.5, 4.5];
+const SMALL$1 = 2.5;
 function drawHand(context, { x, y, width, height }, hand, inks) {
-	context.strokeStyle = context.fillStyle = hand === PINNED ? inks.ink : inks.bound;
-	context.lineWidth = 1.5;
-	context.setLineDash(hand === PINNED ? [] : [2, 2]);
-	context.strokeRect(x + 2, y + 2, width - 4, height - 4);
-	context.setLineDash([]);
+	const framed = hand === "held" || hand === "edited";
+	context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
+	context.lineWidth = framed ? 1.5 : 1.25;
+	if (framed) {
+		context.setLineDash(hand === "held" ? [] : [2, 2]);
+		context.strokeRect(x + 2, y + 2, width - 4, height - 4);
+		context.setLineDash([]);
+	}
+	const [left, top] = [x + INSET + 1, y + INSET + 1];
 	context.beginPath();
-	if (hand === PINNED) context.arc(x + INSET + 1, y + INSET + 1, HEAD, 0, 2 * Math.PI);
-	else {
+	if (hand === "edited") {
 		context.moveTo(x + 2, y + 2);
 		context.lineTo(x + 11, y + 2);
 		context.lineTo(x + 2, y + 11);
+	} else if (hand === "gave way") for (const slope of [-1, 1]) {
+		context.moveTo(left - SMALL$1, top - slope * SMALL$1);
+		context.lineTo(left + SMALL$1, top + slope * SMALL$1);
 	}
-	context.fill();
+	else context.arc(left, top, hand === "held" ? HEAD : SMALL$1, 0, 2 * Math.PI);
+	if (framed) context.fill();
+	else context.stroke();
 }
 // cells/layout.js
 const COLUMNS$1 = [
@@ -4367,28 +4559,37 @@ const STATUS_COLOURS = {
 		"rgb(255, 126, 176)"
 	]
 };
-const PIN_COLOUR = {
-	light: "rgb(28, 35, 48)",
-	dark: "rgb(233, 236, 241)"
+const HAND_COLOURS = {
+	light: {
+		held: "rgb(28, 35, 48)",
+		favoured: "rgb(132, 138, 150)"
+	},
+	dark: {
+		held: "rgb(233, 236, 241)",
+		favoured: "rgb(140, 146, 158)"
+	}
 };
 function palettes(by, theme) {
 	const of = (colours) => Uint8Array.from(colours.flatMap((css) => (css.match(/\d+/g) ?? []).map(Number)));
 	const fills = (muted) => shades(theme, muted).map(({ fill }) => fill);
-	const pin = of([PIN_COLOUR[theme]]);
+	const hands = {
+		held: of([HAND_COLOURS[theme].held]),
+		favoured: of([HAND_COLOURS[theme].favoured])
+	};
 	if (by === "entropy") return {
 		full: of(fills(false)),
 		muted: of(fills(true)),
-		pin
+		...hands
 	};
 	const full = of(STATUS_COLOURS[theme]);
 	const surface = theme === "light" ? 255 : 20;
 	return {
 		full,
 		muted: full.map((value) => Math.round(.4 * value + .6 * surface)),
-		pin
+		...hands
 	};
 }
-function column(frame, by, content, { full, muted, pin }) {
+function column(frame, by, content, colours) {
 	const positions = content.length;
 	const lines = Math.min(positions, 256);
 	const pixels = new Uint8ClampedArray(4 * lines);
@@ -4402,9 +4603,10 @@ function column(frame, by, content, { full, muted, pin }) {
 		];
 		for (let position = first; position < end; position += 1) {
 			const code = by === "entropy" ? shadeOf(frame.entropy[position]) : frame.status[position];
-			const held = frame.pinned?.[position] === 1;
-			const palette = held ? pin : content[position] ? full : muted;
-			for (let channel = 0; channel < 3; channel += 1) sum[channel] += palette[(held ? 0 : 3 * code) + channel];
+			const hand = handAt(frame, position);
+			const stands = hand === "held" || hand === "favoured";
+			const palette = colours[stands ? hand : content[position] ? "full" : "muted"];
+			for (let channel = 0; channel < 3; channel += 1) sum[channel] += palette[(stands ? 0 : 3 * code) + channel];
 		}
 		pixels.set([...sum.map((value) => value / (end - first)), 255], 4 * line);
 	}
@@ -4845,22 +5047,23 @@ var CellPainter = class {
 		const appearance = appearanceAt(recording, moment, layer, half);
 		const { ids, looks } = appearance;
 		const marks = this.#marks(recording, appearance);
-		const { status, pinned, edited } = recording.frames[moment.step];
+		const frame = recording.frames[moment.step];
+		const { status } = frame;
 		const codes = codesOf(figure, recording, moment.step, layer);
 		const before = this.ids;
 		for (let position = 0; position < ids.length; position += 1) {
 			const id = ids[position];
 			const faint = filter !== null && !moment.noise && status[position] !== filter;
 			const outlined = differs?.[position] ?? 0;
-			const hand = pinned?.[position] ? PINNED : edited?.[position] ? EDITED : 0;
-			const look = ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
+			const hand = HANDS.indexOf(moment.noise ? handBefore(frame, position) : handAt(frame, position));
+			const look = ((((outlined * HANDS.length + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
 			if (before[position] === id && this.looks[position] === look) continue;
 			this.looks[position] = look;
 			const empty = recording.emptiness(id);
 			const muted = empty !== "";
 			this.#cell(position, muted ? EMPTY[empty] : recording.tokens.get(id) ?? "", codes[position], looks[position], muted, marks[position] ?? 0);
 			if (faint) this.#fade(position);
-			if (hand) drawHand(this.context, this.grid.boxes[position], hand, this.inks);
+			if (hand) drawHand(this.context, this.grid.boxes[position], HANDS[hand], this.inks);
 			if (outlined) this.#outline(position, this.inks.soft, 2, []);
 		}
 		this.ids = ids;
@@ -5016,17 +5219,32 @@ const BOARD = [[
 	"breaks a rule",
 	"This digit stands twice in a row, a column or a box. So says a rule, not the model."
 ]];
-const HAND = [[
-	"pins",
-	"tdp-is-pinned",
-	"pinned",
-	"A person holds this token: it is in every input and in the text, and costs nothing of the budget."
-], [
-	"edits",
-	"tdp-is-edited",
-	"changed by hand",
-	"A person changed this cell just before this step; from here on it is like any other."
-]];
+const HAND = [
+	[
+		"held",
+		"tdp-is-pinned",
+		"pinned",
+		"A person holds this token: it is in every input and in the text, and costs nothing of the budget."
+	],
+	[
+		"favoured",
+		"tdp-is-favoured",
+		"your own, favoured",
+		"A token of a text that a person gave. It stands as long as the model is surer of another by no more than the margin."
+	],
+	[
+		"gave way",
+		"tdp-gave-way",
+		"gave way",
+		"A token of a text that a person gave, but the model is surer of another by more than the margin: the sampler decides."
+	],
+	[
+		"edited",
+		"tdp-is-edited",
+		"changed by hand",
+		"A person changed this cell just before this step; from here on it is like any other."
+	]
+];
 var Legend = class {
 	constructor(root, filter) {
 		this.filter = filter;
@@ -5059,7 +5277,8 @@ var Legend = class {
 	show({ header }, theme, figure, { terms }) {
 		const board = boardOf(header) !== null;
 		for (const entry of this.board) entry.hidden = !board;
-		HAND.forEach(([field], at) => this.hand[at].hidden = !header.spec?.[field]);
+		const hands = handsOf(header.spec);
+		HAND.forEach(([hand], at) => this.hand[at].hidden = !hands.has(hand));
 		this.padding.hidden = board;
 		wayOf(header).statuses.forEach((key, code) => {
 			setText(this.names[code], words$1(terms)[key]);
@@ -5517,12 +5736,10 @@ var CellTip = class {
 	}
 };
 function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
-	const { status, entropy, temperature } = frames[step];
+	const { entropy, temperature } = frames[step];
 	if (bare) return "uncertainty and status are not recorded";
-	const { pinned, edited } = frames[step];
-	const hand = pinned?.[position] ? "pinned by hand" : edited?.[position] ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}` : "";
 	const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-	return `${hand || namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)}${at}`;
+	return `${statusName(frames[step], position, header.way, terms)} · ${entropyIn(entropy[position], unit)}${at}`;
 }
 // player/toolbar.js
 const LAYERS = [
@@ -5759,8 +5976,7 @@ var Views = class {
 		const clue = clueSentence(recording, chosen, id);
 		const empty = recording.emptiness(id);
 		const entropy = `${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
-		const status = frame.pinned?.[chosen] ? "pinned by hand" : namesOf(recording.header.way, terms)[frame.status[chosen]];
-		const decided = this.withheld.decision ? "" : `, ${status}`;
+		const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
 		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
 	}
 	shapeSentence(step) {
@@ -6637,9 +6853,15 @@ const FIELDS = [
 	"start",
 	"noise",
 	"noise_seed",
+	"keep",
 	"pins",
 	"edits"
 ];
+const KEEP = {
+	favoured: "A token of yours stands unless the model is surer of another by more than the margin.",
+	held: "What noise leaves stays, as a pin does.",
+	free: "The sampler decides on your tokens as on any other."
+};
 function steeringOf(spec) {
 	const held = FIELDS.flatMap((name) => spec?.[name] === null || spec?.[name] === void 0 || isEmpty(spec[name]) ? [] : [[name, spec[name]]]);
 	return held.length === 0 ? "" : JSON.stringify(Object.fromEntries(held));
@@ -6650,13 +6872,13 @@ function readSteering(text) {
 	try {
 		const read = JSON.parse(text);
 		const plain = read !== null && typeof read === "object" && Object.keys(read).every((name) => FIELDS.includes(name));
-		const { pins = {}, start = [], edits = [], noise = 0, noise_seed: seed = 0 } = plain ? read : {};
+		const { pins = {}, start = [], edits = [], noise = 0, noise_seed: seed = 0, keep = "free" } = plain ? read : {};
 		const ids = [
 			...Object.values(pins),
 			...start,
 			...edits.flatMap((edit) => Object.values(edit.cells))
 		];
-		return plain && !Array.isArray(read) && ids.every((id) => id === null || Number.isSafeInteger(id)) && [noise, seed].every(Number.isFinite) && [start, edits].every(Array.isArray) && !Array.isArray(pins) ? read : null;
+		return plain && !Array.isArray(read) && Object.keys(KEEP).includes(keep) && ids.every((id) => id === null || Number.isSafeInteger(id)) && [noise, seed].every(Number.isFinite) && [start, edits].every(Array.isArray) && !Array.isArray(pins) ? read : null;
 	} catch {
 		return null;
 	}
@@ -6845,11 +7067,12 @@ function ownRun(header, knobs, most = MOST_PROMPT) {
 	};
 	return sizeOf(shortOf(run, knobs)) > most ? null : run;
 }
-function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, pins, edits, branch }) {
+function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, keep, pins, edits, branch }) {
 	const held = JSON.stringify({
 		start,
 		noise,
 		noise_seed,
+		keep,
 		pins,
 		edits,
 		branch
@@ -7120,6 +7343,8 @@ var Extras = class {
 			ask,
 			server,
 			shown,
+			engine,
+			table,
 			generate: () => this.page.generate(),
 			make: (run) => this.page.making.instead(run)
 		});
@@ -7231,7 +7456,14 @@ var Form = class {
 		this.filled = "";
 		this.sent = "";
 		this.source = null;
-		this.steering = "";
+	}
+	#steering = "";
+	get steering() {
+		return this.#steering;
+	}
+	set steering(text) {
+		this.#steering = text;
+		this.knobs.favours = readSteering(text)?.keep === "favoured";
 	}
 	get values() {
 		const { prompt, system, thinking } = this.ask;
@@ -7471,7 +7703,6 @@ var ScheduleLine = class {
 		this.words.textContent = fault || scheduleSentence(values);
 	}
 };
-// page/knobs.js
 var Knobs = class {
 	constructor(root, table, mostSeed, { edited, way }) {
 		this.root = root;
@@ -7520,6 +7751,11 @@ var Knobs = class {
 		root.replaceChildren(...names.map((name) => this.rows[name].root), seed);
 		this.#show();
 	}
+	#favours = false;
+	set favours(favours) {
+		this.#favours = favours;
+		this.#show();
+	}
 	get values() {
 		return Object.fromEntries(Object.entries(this.rows).map(([name, row]) => [name, row.value]));
 	}
@@ -7536,7 +7772,7 @@ var Knobs = class {
 	}
 	#show() {
 		const { t_max: first, t_min: last, sampler } = this.rows;
-		for (const { knob, root } of Object.values(this.rows)) root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
+		for (const { knob, root } of Object.values(this.rows)) root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value)) || knob.name === "favour_margin" && !this.#favours;
 		if (last && first && last.problem === "") last.complain(last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "");
 		this.line.paint(this.values);
 		this.reset.hidden = Object.values(this.rows).every(({ changes, root }) => root.hidden || !changes);
@@ -9447,7 +9683,7 @@ const LOOKS = {
 		"seconds"
 	]
 };
-const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
+const STATUSES = NAMES$1.map((name) => name.replace(" ", "-"));
 const CALLED = {
 	mode: "mode",
 	layer: "layer",
@@ -10002,4 +10238,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

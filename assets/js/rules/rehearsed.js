@@ -26,12 +26,12 @@ export const REHEARSED = {
         "bytes": 456556544
       },
       "decision": {
-        "operations": 105,
-        "bytes": 4332314855
+        "operations": 121,
+        "bytes": 5678851823
       },
       "rest of the pass": {
-        "operations": 3640,
-        "bytes": 17978270208
+        "operations": 3638,
+        "bytes": 17439957504
       }
     },
     "static": {
@@ -44,12 +44,12 @@ export const REHEARSED = {
         "bytes": 379060224
       },
       "decision": {
-        "operations": 105,
-        "bytes": 4332314855
+        "operations": 121,
+        "bytes": 5678851823
       },
       "rest of the pass": {
-        "operations": 3644,
-        "bytes": 17984037383
+        "operations": 3640,
+        "bytes": 17442841092
       }
     },
     "static, fixed seats": {
@@ -62,12 +62,12 @@ export const REHEARSED = {
         "bytes": 379060224
       },
       "decision": {
-        "operations": 105,
-        "bytes": 4332314855
+        "operations": 121,
+        "bytes": 5678851823
       },
       "rest of the pass": {
-        "operations": 3644,
-        "bytes": 17984037383
+        "operations": 3640,
+        "bytes": 17442841092
       }
     }
   }
