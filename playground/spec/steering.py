@@ -27,7 +27,7 @@ MOST_GAP = 10_000
 MOST_LENGTHS = 16
 """The most combinations of lengths that are tried."""
 _GAP = re.compile(r"_{4,}(?:\((\d*)\))?")
-_RANGE = re.compile(r"(_{4,})\((\d*)-(\d*)\)")
+_RANGE = re.compile(r"(?<!_)(_{4,})\((\d*)-(\d*)\)")
 _DIGITS = 9
 """A length with more digits is refused without reading it; Python would not read one of 5,000."""
 _SHOWN = 40
