@@ -54,8 +54,8 @@ ARGUMENTS: dict[str, Argument] = {
     ),
     "template": Argument(
         str,
-        "The whole text with gaps for the model, such as 'Once ____(12) the end.' with a gap of 12 tokens. Everything "
-        "else in it is held.",
+        "The whole text with gaps for the model, such as 'Once ____(12) the end.' with a gap of 12 tokens. Of "
+        "____(2-6) each length is tried, and the surest text is taken. Everything else in it is held.",
     ),
     "start": Argument(str, "A text to start from instead of noise."),
     "noise": Argument(

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from playground.doors.arguments import ARGUMENTS, MOST_PINS
-from playground.doors.runs import Runs
+from playground.doors.filling import surest
+from playground.doors.runs import Runs, step_of
 from playground.errors import PlaygroundError, PromptError, SettingError, SpecError
 from playground.evaluation.study import Study, changed, read_changes
 from playground.service import Order, Service, Tape, Visitor
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 FIELDS = ("specs", "branches", "picture", "alone", "freely", "study", "follow")
 """What the JSON of several runs may have."""
 _PIN = re.compile(r"([0-9]{1,9})=(.+)", re.DOTALL)
-_STEP = re.compile(r"([\w-]{1,64})@(?:([0-9]{1,9})\.)?([0-9]{1,9})", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,20 +126,19 @@ class RunRequest:
             spec = with_template(model, spec, self.template)
         if self.start is None and not self.noise and not self.noise_seed:
             return spec
-        if self.start is None:
-            return spec.replace(noise=self.noise, noise_seed=self.noise_seed)
-        start = start_of(model, self.start)
-        return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed, keep=self.keep)
+        start, keep = (None, "free") if self.start is None else (start_of(model, self.start), self.keep)
+        return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed, keep=keep)
 
 
 def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape:
-    """Begins the run that values ask for, and returns its tape.
+    """Begins the run that values ask for, and returns its tape. Blocks while lengths of gaps are tried.
 
     Raises:
         PlaygroundError: as `RunRequest.of` and `Service.start`.
     """
     request = RunRequest.of(values, runs)
     runs.service.slot.start()
+    request = surest(request, runs.service, visitor)
     return runs.service.start([request.spec], visitor, recorded=[request.parent], complete=request.complete)
 
 
@@ -207,18 +206,6 @@ def check_names(settings: Mapping[str, Any]) -> None:
     unknown = {name: value for name, value in settings.items() if name not in table}
     if unknown:
         SamplerSettings(**unknown)
-
-
-def step_of(text: Any) -> tuple[str, int, int]:
-    """The name of a run, a block and a step, from RUN@STEP or RUN@BLOCK.STEP.
-
-    Raises:
-        SpecError: it has neither form.
-    """
-    match = _STEP.fullmatch(text) if isinstance(text, str) else None
-    if match is None:
-        raise SpecError(f"branch is {_shown(text)}; it must be RUN@STEP or RUN@BLOCK.STEP, such as lily@9.")
-    return match[1], int(match[2] or 1), int(match[3])
 
 
 def _whole_spec(values: Mapping[str, Any]) -> RunSpec:

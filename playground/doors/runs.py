@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 
 from playground.doors.explanation import Explanation, explain
-from playground.errors import TraceError
+from playground.errors import SpecError, TraceError
 from playground.rules.ways import WAYS
 from playground.service import Service
 from playground.trace import Header, StepFrame, Trace
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Texts = Callable[[list[int]], list[str]]
+_STEP = re.compile(r"([\w-]{1,64})@(?:([0-9]{1,9})\.)?([0-9]{1,9})", re.ASCII)
 _NAME = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
@@ -211,3 +212,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return None if value != value else float(f"{value:.6g}")
     return None if value is None or type(value).__name__ == "NAType" else value
+
+
+def step_of(text: Any) -> tuple[str, int, int]:
+    """The name of a run, a block and a step, from RUN@STEP or RUN@BLOCK.STEP.
+
+    Raises:
+        SpecError: it has neither form.
+    """
+    match = _STEP.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise SpecError(f"branch is {text!r:.60}; it must be RUN@STEP or RUN@BLOCK.STEP, such as lily@9.")
+    return match[1], int(match[2] or 1), int(match[3])

@@ -65,8 +65,8 @@ def test_gaps_in_the_prompt_open_the_sheet_and_noise_is_repaired(page):
     dialog.get_by_role("radio", name="Start from my text").click()
     dialog.locator("textarea").fill("abcdefgh")
     page.wait_for_function(
-        "() => document.querySelector('.tdp-own-text [role=status]').textContent.startsWith('Expected: 40 % of 16')"
+        "() => document.querySelector('.tdp-own-text [role=status]').textContent.startsWith('Expected: 10 % of 16')"
     )
     dialog.get_by_role("button", name="Run from this text").click()
-    page.wait_for_function(f"() => {IDLE} && window.playground.player.recording.header.spec.noise === 0.4")
+    page.wait_for_function(f"() => {IDLE} && window.playground.player.recording.header.spec.noise === 0.1")
     assert len(steering(page)["start"]) == 16

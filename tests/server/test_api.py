@@ -24,6 +24,7 @@ from playground.server.interface import RECORDED
 from playground.service import Service
 from playground.service.limits import Limits
 from playground.service.turns import Visitor
+from playground.spec.prompt import Prompt
 from playground.spec.settings import all_knobs
 
 pytestmark = pytest.mark.slow
@@ -121,6 +122,20 @@ def test_a_run_is_steered_by_pins_a_template_a_start_and_the_step_of_another_run
     assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and branch.header.branch
     assert quote_plus(',"branch":{"parent":{"seed":3') in branched["link"]
     assert branch.header.seed == 3 and branch.header.spec["branch"]["step"] == 2
+
+
+def test_of_the_lengths_that_a_gap_may_have_the_surest_is_run(client, random_model):
+    settings = random_model.settings.replace(**SHORT)
+    spec = pg.RunSpec(prompt=Prompt(text="hello"), settings=settings, seed=3)
+    fillings = pg.fill(random_model, spec, "a____(2-4)b c")
+    result = client.predict(prompt="hello", seed=3, template="a____(2-4)b c", **SHORT, api_name="/write")
+    trace = pg.Trace.load(client.predict(run=result["run"], api_name="/trace"))
+    assert trace.token_ids == fillings[0].trace.token_ids and result["text"] == fillings[0].trace.text
+    assert len({filling.sureness for filling in fillings}) == 3, "or any would do"
+    with pytest.raises(AppError, match="its lengths must be two numbers of tokens"):
+        client.predict(prompt="hello", template="a____(4-2)b", **SHORT, api_name="/write")
+    with pytest.raises(AppError, match="has no token for"):
+        client.predict(prompt="hello", template="🙂____(2-4)", **SHORT, api_name="/write")
 
 
 def test_a_spec_is_a_run_as_one_value(client, random_model):

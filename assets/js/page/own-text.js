@@ -48,7 +48,7 @@ export class OwnText {
       min: "0",
       max: "1",
       step: "0.05",
-      value: "0.4",
+      value: "0.1",
       "aria-label": "Share of noise",
     });
     this.seed = element("input", {
