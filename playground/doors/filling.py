@@ -17,7 +17,7 @@ WAIT_SECONDS = 1.0
 
 
 def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunRequest:
-    """The request with one length for each gap of its text, with which it is surest. Blocks while all of them are tried.
+    """The request with one length for each gap of its text, with which it is surest. Blocks while all are tried.
 
     Raises:
         PlaygroundError: a range is not allowed, or no run came to its end.
