@@ -21,7 +21,7 @@ from playground.assets import ASSETS
 from playground.trace.wire import retold
 from workshop.bench.page import free_port
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough  # half a minute until it stands; `test_zero.py` and `test_page_zero.py` are quick
 
 FAULTY = """
 import playground as pg
