@@ -19,7 +19,7 @@ from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
 from playground.spec.settings import SamplerSettings, check_seed
 from playground.spec.steering import FIELDS as STEERING
-from playground.spec.steering import KEEP, Edit, Pins, checked_edits, checked_pins
+from playground.spec.steering import Edit, Pins, check_of_start, checked_edits, checked_pins
 
 SPEC_VERSION = 1
 _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "branch", *STEERING}
@@ -129,17 +129,8 @@ class RunSpec:
             if not start or not all(type(token) is int and token >= 0 for token in start):
                 raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
             object.__setattr__(self, "start", start)
-        if isinstance(self.noise, bool) or not isinstance(self.noise, int | float) or not 0 <= self.noise <= 1:
-            raise SpecError(f"noise is {self.noise!r}; it must be the share of a start that is replaced, from 0 to 1.")
-        if self.noise and self.start is None:
-            raise SpecError(
-                f"noise is {self.noise:g}, but there is no start to put it into; give the text to start from."
-            )
+        check_of_start(self.noise, self.keep, there=self.start is not None)
         object.__setattr__(self, "noise_seed", check_seed(self.noise_seed))
-        if not isinstance(self.keep, str) or self.keep not in KEEP:
-            raise SpecError(f"keep is {self.keep!r:.40}; allowed are {', '.join(KEEP)}.")
-        if self.keep != "free" and self.start is None:
-            raise SpecError(f"keep is {self.keep!r}, but there is no start to keep; give the text to start from.")
         object.__setattr__(self, "pins", checked_pins(self.pins))
         object.__setattr__(self, "edits", checked_edits(self.edits))
 

@@ -48,6 +48,25 @@ Pins = tuple[tuple[int, int], ...]
 """(place, token id) of each pin, by place."""
 
 
+def check_of_start(noise: Any, keep: Any, *, there: bool) -> None:
+    """Checks what becomes of a start's tokens.
+
+    Args:
+        there: is there a start?
+
+    Raises:
+        SpecError: the noise is not a share, `keep` is no name, or there is no start to which they could apply.
+    """
+    if isinstance(noise, bool) or not isinstance(noise, int | float) or not 0 <= noise <= 1:
+        raise SpecError(f"noise is {noise!r}; it must be the share of a start that is replaced, from 0 to 1.")
+    if noise and not there:
+        raise SpecError(f"noise is {noise:g}, but there is no start to put it into; give the text to start from.")
+    if not isinstance(keep, str) or keep not in KEEP:
+        raise SpecError(f"keep is {keep!r:.40}; allowed are {', '.join(KEEP)}.")
+    if keep != "free" and not there:
+        raise SpecError(f"keep is {keep!r}, but there is no start to keep; give the text to start from.")
+
+
 def checked_pins(values: Any) -> Pins:
     """Reads pins from a mapping place -> token id, or from pairs.
 

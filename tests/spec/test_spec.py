@@ -181,3 +181,28 @@ def test_steering_that_is_malformed_is_refused_in_one_sentence(changes, sentence
     with pytest.raises(pg.PlaygroundError) as refused:
         RunSpec.from_dict({**SPEC.to_dict(), **changes})
     assert sentence in str(refused.value)
+
+
+def test_how_a_start_is_kept_is_written_only_if_it_is_not_free():
+    plain = SPEC.replace(start=(3, 4))
+    assert "keep" not in plain.to_dict() and RunSpec.from_dict(plain.to_dict()).keep == "free"
+    for keep in ("favoured", "held"):
+        spec = plain.replace(keep=keep)
+        assert spec.to_dict()["keep"] == keep and RunSpec.from_dict(spec.to_dict()) == spec
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"start": (3, 4), "keep": "kept"}, "keep is 'kept'; allowed are favoured, held, free."),
+        ({"start": (3, 4), "keep": ["held"]}, "keep is ['held']; allowed are favoured, held, free."),
+        (
+            {"start": None, "noise": 0, "keep": "held"},
+            "keep is 'held', but there is no start to keep; give the text to start from.",
+        ),
+    ],
+)
+def test_a_start_cannot_be_kept_in_another_way(changes, sentence):
+    with pytest.raises(pg.SpecError) as refused:
+        SPEC.replace(**changes)
+    assert str(refused.value) == sentence
