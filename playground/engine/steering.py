@@ -75,7 +75,8 @@ def start_of(model: Model, text: str) -> tuple[int, ...]:
 def own_text(spec: RunSpec, model: Model) -> Tokens:
     """What is kept of the text that a run or the one that it branches from starts with: place -> token.
 
-    That is all of it up to its end, without what noise has replaced; nothing if `keep` is "free".
+    That is all of it up to its end, without what noise has replaced; nothing if `keep` is "free". Its end is kept even
+    if noise has replaced it, or the text would run on.
     """
     root = spec.chain[0]
     if root.start is None or root.keep == "free":
@@ -87,7 +88,7 @@ def own_text(spec: RunSpec, model: Model) -> Tokens:
 def _left_by_noise(start: tuple[int, ...], share: float, seed: int, vocab_size: int, ends: tuple[int, ...]) -> Tokens:
     end = next((place + 1 for place, token in enumerate(start) if token in ends), len(start))
     replaced = noised(start, share, seed, vocab_size)
-    return MappingProxyType({place: start[place] for place in range(end) if replaced[place] is None})
+    return MappingProxyType({at: start[at] for at in range(end) if replaced[at] is None or start[at] in ends})
 
 
 def held(spec: RunSpec, model: Model) -> Tokens:

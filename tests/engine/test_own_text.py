@@ -81,10 +81,19 @@ def test_own_text_is_what_noise_leaves_up_to_its_end(embedded_model):
     spec = of_text(embedded_model, noise=0.4, noise_seed=3, keep="favoured")
     replaced = noised(spec.start, 0.4, 3, embedded_model.vocab_size)
     end = spec.start.index(embedded_model.eos_ids[0])
-    own = {place: spec.start[place] for place in range(end + 1) if replaced[place] is None}
+    own = {place: spec.start[place] for place in range(end) if replaced[place] is None}
+    own[end] = spec.start[end]
     assert favoured(spec, embedded_model) == own and len(own) < end
     assert held(spec.replace(keep="held", pins={0: 7}), embedded_model) == {**own, 0: 7}
     assert not favoured(spec.replace(keep="free"), embedded_model) and not held(spec, embedded_model)
+
+
+def test_a_text_does_not_run_on_where_noise_replaced_its_end(embedded_model):
+    spec = of_text(embedded_model, noise=0.1, keep="favoured")
+    end = spec.start.index(embedded_model.eos_ids[0])
+    seed = next(n for n in range(99) if noised(spec.start, 0.1, n, embedded_model.vocab_size)[end] is not None)
+    trace = pg.record(embedded_model, spec.replace(noise_seed=seed))
+    assert trace.columns["input_ids"][0, end] != spec.start[end] and len(trace.token_ids) == end + 1
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1])
