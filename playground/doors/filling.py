@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from typing import TYPE_CHECKING
 
-from playground.errors import EngineError
+from playground.errors import EngineError, LimitError
 from playground.service import Ended, Order, Refused, Service, Visitor
+from playground.spec.run import RunSpec
 from playground.spec.steering import lengths_of
 from playground.trace.filling import sureness
 
 if TYPE_CHECKING:
     from playground.doors.requests import RunRequest
 
-WAIT_SECONDS = 1.0
+MOST = 4
+"""How many requests may try lengths at a time: each holds one of the threads that answer everybody."""
+_free = threading.BoundedSemaphore(MOST)
 
 
 def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunRequest:
     """The request with one length for each gap of its text, with which it is surest. Blocks while all are tried.
 
     Raises:
-        PlaygroundError: a range is not allowed, or no run came to its end.
+        PlaygroundError: a range is not allowed, the model is still loading, MOST others are trying theirs, or no run
+            came to its end.
     """
     templates = [] if request.template is None else lengths_of(request.template)
     if len(templates) < 2:
         return request
     choices = [dataclasses.replace(request, template=template) for template in templates]
-    while not service.slot.wait(WAIT_SECONDS):
-        pass
     specs = [choice.complete(service.slot.model) for choice in choices]
+    if not _free.acquire(blocking=False):
+        raise LimitError("Others are trying lengths of gaps; try again in a moment, or give each gap one length.")
+    try:
+        return choices[_surest(specs, request, service, visitor)]
+    finally:
+        _free.release()
+
+
+def _surest(specs: list[RunSpec], request: RunRequest, service: Service, visitor: Visitor) -> int:
+    """Runs the specs and returns the place of the surest one."""
     tape = service.start(specs, visitor, Order.FREELY, recorded=[request.parent] * len(specs))
     figures, sentence = {}, "The runs that try its lengths were stopped."
     for run, event in tape.events():
@@ -38,4 +51,4 @@ def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunReques
             sentence = event.sentence
     if not figures:
         raise EngineError(sentence)
-    return choices[max(figures, key=lambda run: figures[run])]
+    return max(figures, key=lambda run: figures[run])

@@ -1,6 +1,7 @@
 """The functions for programs, through the real server and Gradio's own client."""
 
 import json
+import threading
 from contextlib import aclosing
 from urllib.parse import quote_plus
 
@@ -15,6 +16,7 @@ from service_helpers import assert_same_columns
 from serving import loaded, served
 
 import playground as pg
+from playground.doors import filling
 from playground.doors.arguments import OTHER_ARGUMENTS, all_arguments
 from playground.doors.runs import step_values
 from playground.engine.recording import Recorder, record
@@ -134,8 +136,20 @@ def test_of_the_lengths_that_a_gap_may_have_the_surest_is_run(client, random_mod
     assert len({filling.sureness for filling in fillings}) == 3, "or any would do"
     with pytest.raises(AppError, match="its lengths must be two numbers of tokens"):
         client.predict(prompt="hello", template="a____(4-2)b", **SHORT, api_name="/write")
-    with pytest.raises(AppError, match="has no token for"):
-        client.predict(prompt="hello", template="🙂____(2-4)", **SHORT, api_name="/write")
+    for _ in range(filling.MOST + 1):  # more often than may try at a time: each gives its place back
+        with pytest.raises(AppError, match="has no token for"):
+            client.predict(prompt="hello", template="🙂____(2-4)", **SHORT, api_name="/write")
+
+
+def test_who_tries_lengths_leaves_threads_for_the_others(client, monkeypatch):
+    monkeypatch.setattr(filling, "_free", threading.BoundedSemaphore(1))
+    filling._free.acquire()
+    with pytest.raises(AppError, match="Others are trying lengths of gaps"):
+        client.predict(prompt="hello", template="a____(2-4)b", **SHORT, api_name="/write")
+    assert client.predict(prompt="hello", template="a____(2)b", **SHORT, api_name="/write")["text"]
+    filling._free.release()
+    for _ in range(2):
+        assert client.predict(prompt="hello", template="a____(2-3)b", **SHORT, api_name="/write")["text"]
 
 
 def test_a_spec_is_a_run_as_one_value(client, random_model):
