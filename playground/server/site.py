@@ -1,4 +1,4 @@
-"""Writes the playground as a folder for any static host: the page with the browser's engine, and beside it pages of runs.
+"""Writes the playground as a folder for any static host: the page with the browser's engine, and pages of runs beside.
 
 All of the page's own files have addresses that name their contents, as on the server. `sw.js`, the service worker,
 keeps them in the browser and sets the headers that a plain host cannot.
@@ -31,8 +31,12 @@ from playground.trace.columns import MAX_MIB
 MARK = "A site of the Text Diffusion Playground"
 """In the head of the first page; a folder that has it may be written again."""
 
-ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"}
-"""With these headers a browser lets the engine use threads."""
+ISOLATION = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""With these headers a browser lets the engine use threads; the last lets pages that have them show this one."""
 
 RUNTIME = ASSETS / "js" / "runtime" / "ort-wasm-simd-threaded.wasm"
 """What runs the model in a browser; git does not keep it."""
@@ -124,6 +128,6 @@ def _offered(runs: Sequence[Run], folder: Path) -> Path:
 def _service_worker(contents: Mapping[str, bytes]) -> bytes:
     """The script with what it keeps: of each file its hash, by which a later version knows it, and its size."""
     files = {quote(name): [hashlib.sha256(content).hexdigest(), len(content)] for name, content in contents.items()}
-    site = {"files": files, "headers": {**ISOLATION, POLICY: CONTENT_POLICY}}
+    site = {"files": files, "headers": ISOLATION, "policy": CONTENT_POLICY}
     script = ASSETS / "js" / "site" / "service-worker.js"
     return f"self.SITE = {json.dumps(site)};\n{script.read_text(encoding='utf-8')}".encode()

@@ -17,7 +17,10 @@ async function isolate() {
 }
 const reloaded = () => performance.getEntriesByType("navigation").some((entry) => entry.type === "reload");
 async function keepFiles() {
-	const { installing, waiting, active } = await navigator.serviceWorker?.getRegistration() ?? {};
-	(installing ?? waiting ?? active)?.postMessage("keep");
+	const registration = await navigator.serviceWorker?.getRegistration();
+	if (!registration) return;
+	const newest = () => registration.installing ?? registration.waiting ?? registration.active;
+	registration.addEventListener("updatefound", () => newest()?.postMessage("keep"));
+	newest()?.postMessage("keep");
 }
 export { isolate, keepFiles };

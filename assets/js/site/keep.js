@@ -29,9 +29,11 @@ export async function isolate() {
 const reloaded = () =>
   performance.getEntriesByType("navigation").some((entry) => /** @type {any} */ (entry).type === "reload");
 
-/** Lets the worker keep all files, for a visit without a network; what the page is made of is here already. */
+/** Lets the worker keep all files, for a visit without a network; so does one of a newer version, as soon as it comes. */
 export async function keepFiles() {
   const registration = await navigator.serviceWorker?.getRegistration();
-  const { installing, waiting, active } = registration ?? {};
-  (installing ?? waiting ?? active)?.postMessage("keep");
+  if (!registration) return;
+  const newest = () => registration.installing ?? registration.waiting ?? registration.active;
+  registration.addEventListener("updatefound", () => newest()?.postMessage("keep"));
+  newest()?.postMessage("keep");
 }

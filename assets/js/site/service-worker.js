@@ -8,8 +8,8 @@
  */
 
 const worker = /** @type {any} */ (self);
-/** Of each file its SHA-256 and its size in bytes, by its address in the folder, and the headers of all answers. @type {{ files: Record<string, [string, number]>, headers: Record<string, string> }} */
-const { files, headers } = worker.SITE;
+/** Of each file its SHA-256 and its size in bytes, by its address in the folder; the headers of all answers; and the policy of all but pages, which name their own. @type {{ files: Record<string, [string, number]>, headers: Record<string, string>, policy: string }} */
+const { files, headers, policy } = worker.SITE;
 /** @type {string} */
 const scope = worker.registration.scope;
 /** Other folders of this host have their own. */
@@ -49,44 +49,44 @@ async function answer(event, name) {
   const copy = known ? await (await caches.open(NAME)).match(keyOf(name)) : undefined;
   if (copy && !isPage(name)) return copy;
   try {
-    const response = await fetch(event.request);
+    const response = await fetch(event.request, isPage(name) ? { cache: "no-cache" } : {});
     if (response.type === "opaqueredirect") return response;
     if (known && !isPage(name)) event.waitUntil(keep(name, response.clone()).catch(() => {}));
-    return withHeaders(response);
+    return withHeaders(name, response);
   } catch (error) {
     if (copy) return copy;
     throw error;
   }
 }
 
-const isPage = (/** @type {string} */ name) => name.endsWith(".html");
+/** Is it a page, whose address stays the same in all versions? */
+const isPage = (/** @type {string} */ name) => name.endsWith(".html") && !name.startsWith("playground/");
 
-/** Keeps what is not there yet, one after the other, unless the reader's runs would have too little room. */
+/** Keeps what is not there yet, one after the other. */
 async function keepAll() {
   const cache = await caches.open(NAME);
   const there = new Set((await cache.keys()).map(({ url }) => url));
-  const missing = Object.keys(files).filter((name) => !there.has(keyOf(name)));
-  const bytes = missing.reduce((sum, name) => sum + files[name][1], 0);
-  const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < bytes + ROOM) return;
-  for (const name of missing) {
+  for (const name of Object.keys(files).filter((name) => !there.has(keyOf(name)))) {
     const response = await fetch(new URL(name, scope), { cache: isPage(name) ? "no-cache" : "force-cache" });
     await keep(name, response);
   }
 }
 
-/** Keeps a file if it is whole, and the one of this version. @param {string} name @param {Response} response */
+/** Keeps a file if it is whole, the one of this version, and leaves room. @param {string} name @param {Response} response */
 async function keep(name, response) {
+  const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
+  if (quota - usage < files[name][1] + ROOM) return;
   const bytes = await response.arrayBuffer();
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (digits === files[name][0]) await (await caches.open(NAME)).put(keyOf(name), withHeaders(response, bytes));
+  if (digits === files[name][0]) await (await caches.open(NAME)).put(keyOf(name), withHeaders(name, response, bytes));
 }
 
-/** @param {Response} response @param {BodyInit | null} [body] @returns {Response} */
-function withHeaders(response, body = response.body) {
+/** @param {string} name @param {Response} response @param {BodyInit | null} [body] @returns {Response} */
+function withHeaders(name, response, body = response.body) {
   const all = new Headers(response.headers);
-  for (const [name, value] of Object.entries(headers)) all.set(name, value);
+  for (const [header, value] of Object.entries(headers)) all.set(header, value);
+  if (!isPage(name)) all.set("Content-Security-Policy", policy);
   if (all.has("Content-Encoding")) all.delete("Content-Length"); // it counts what travelled
   all.delete("Content-Encoding");
   return new Response(body, { status: response.status, statusText: response.statusText, headers: all });
