@@ -1,0 +1,117 @@
+"""The manifest of a portable checkpoint: what an engine without Python must know beside the graphs.
+
+It holds no rule: those are graphs. Names and values are those of `Model`, of the knobs and of what rules declare.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import playground
+from playground.engine.models import Model
+from playground.errors import ModelError
+from playground.rules.samplers import BUILT_IN, source_hash
+from playground.rules.ways import WAYS
+from playground.spec.settings import all_knobs, knob_table
+
+VERSION = 1
+_MARK = "MARKED PLACE"
+_ROOMS = ("engine", "rules", "portable")
+
+
+def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path], beside: Path) -> dict[str, Any]:
+    """What stands in `manifest.json`, without the graphs.
+
+    Args:
+        weights: the checkpoint's files of weights.
+        files: others that go with it, by what they are, such as its tokenizer.
+        beside: the folder of the manifest; it names files from there.
+
+    Raises:
+        ModelError: the chat template does not put a prompt as it is between a beginning and an end.
+    """
+    denoiser, tokens, settings = model.denoiser, model.tokens, model.settings.to_dict()
+    layers = zip(denoiser.layer_types, denoiser.cache_shapes, strict=True)
+    return {
+        "version": VERSION,
+        "name": model.name,
+        "revision": model.revision,
+        "canvas_length": model.canvas_length,
+        "vocab_size": model.vocab_size,
+        "hidden_size": denoiser.hidden_size,
+        "longest": denoiser.longest,
+        "self_conditioning": denoiser.self_conditioning,
+        "layers": [{"kind": kind, "heads": heads, "head_size": size} for kind, (heads, size) in layers],
+        "eos_ids": model.eos_ids,
+        "pad_id": model.pad_id,
+        "mask_id": tokens.mask,
+        "blank": tokens.blank,
+        "ends": list(tokens.ends),
+        "unk_id": getattr(model.tokenizer, "unk_token_id", None),
+        "special_ids": sorted(model.tokenizer.all_special_ids),
+        "thought_marks": model.chat.thought_marks,
+        "abilities": model.chat.abilities | {"image": False},
+        "template": _template(model),
+        "texts": model.token_texts(list(range(model.vocab_size))),
+        "settings": {name: settings.get(name, knob.default) for name, knob in all_knobs().items()},
+        "knobs": knob_table(),
+        "samplers": {
+            kind.name: {
+                "version": source_hash(kind.name),
+                "knobs": list(kind.knobs),
+                "ways": list(kind.ways),
+                "uniforms": kind.uniforms,
+                "looks_back": kind.looks_back,
+                "declaration": kind().declaration(),
+            }
+            for kind in BUILT_IN
+        },
+        "ways": {
+            name: {
+                "label": way.label,
+                "defaults": dict(way.defaults),
+                "begins": way.begins,
+                "sticky": way.sticky,
+                "causal": way.causal,
+                "declaration": way.declaration(),
+            }
+            for name, way in WAYS.items()
+        },
+        "weights": [_named(file, beside) for file in weights],
+        "files": {name: _named(file, beside) for name, file in files.items()},
+        "software": {"playground": playground.__version__, "torch": torch.__version__, "onnx": version("onnx")},
+    }
+
+
+def _template(model: Model) -> dict[str, Any]:
+    """What the chat template puts before and after a prompt, and whether it strips the spaces around that."""
+    text = model.chat.templated(_MARK)
+    before, mark, after = text.partition(_MARK)
+    if not mark or model.chat.templated(f"  {_MARK}\n") not in (f"{before}  {_MARK}\n{after}", text):
+        raise ModelError(f"The chat template of {model.name} changes prompts, which only Python can do.")
+    strips = model.chat.templated(f"  {_MARK}\n") == text
+    return {"before": before, "after": after, "strips": strips}
+
+
+def _named(file: Path, beside: Path) -> dict[str, Any]:
+    content = file.read_bytes()
+    place = Path(os.path.relpath(file, beside)).as_posix()
+    return {"file": place, "name": file.name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+
+
+def source_digest() -> str:
+    """A hash of the code that graphs are made of, 16 hex digits, which comments and layout do not change."""
+    digest, root = hashlib.sha256(), Path(playground.__file__).parent
+    for room in _ROOMS:
+        for path in sorted((root / room).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            digest.update(f"{path.relative_to(root).as_posix()}\0{ast.dump(tree)}\0".encode())
+    return digest.hexdigest()[:16]
