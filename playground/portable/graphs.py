@@ -27,8 +27,8 @@ class Part(nn.Module):
     def forward(self, *inputs: Tensor) -> tuple[Tensor, ...]:
         return self.outputs(SimpleNamespace(**dict(zip(self._names, inputs, strict=True))))
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        """The outputs from the inputs, which are attributes of `given`."""
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        """The outputs from the inputs, which are attributes of `values`."""
         raise NotImplementedError
 
 

@@ -24,7 +24,7 @@ from playground.spec.settings import all_knobs, knob_table
 
 VERSION = 1
 _MARK = "MARKED PLACE"
-_ROOMS = ("engine", "rules", "portable")
+_SOURCES = ("engine/families", "engine/rowwise.py", "engine/statistics.py", "engine/step.py", "rules", "portable")
 
 
 def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path], beside: Path) -> dict[str, Any]:
@@ -87,6 +87,7 @@ def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path]
         },
         "weights": [_named(file, beside) for file in weights],
         "files": {name: _named(file, beside) for name, file in files.items()},
+        "made_of": source_digest(),
         "software": {"playground": playground.__version__, "torch": torch.__version__, "onnx": version("onnx")},
     }
 
@@ -110,8 +111,8 @@ def _named(file: Path, beside: Path) -> dict[str, Any]:
 def source_digest() -> str:
     """A hash of the code that graphs are made of, 16 hex digits, which comments and layout do not change."""
     digest, root = hashlib.sha256(), Path(playground.__file__).parent
-    for room in _ROOMS:
-        for path in sorted((root / room).rglob("*.py")):
+    for place in _SOURCES:
+        for path in sorted((root / place).rglob("*.py")) or [root / place]:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             digest.update(f"{path.relative_to(root).as_posix()}\0{ast.dump(tree)}\0".encode())
     return digest.hexdigest()[:16]

@@ -76,8 +76,8 @@ class _Pass(Part):
         super().__init__(inputs)
         self.module, self.denoiser, self._names_of_prefix = model.module, model.denoiser, list(names)
 
-    def prefix(self, given: Any) -> list[Tensor]:
-        return [getattr(given, name) for name in self._names_of_prefix]
+    def prefix(self, values: Any) -> list[Tensor]:
+        return [getattr(values, name) for name in self._names_of_prefix]
 
 
 class _Read(_Pass):
@@ -86,14 +86,14 @@ class _Read(_Pass):
     ids, positions: int64 (1, n). position: int64 (1,), of these; where it looks is said for each layer, (heads, keys).
     """
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        cache, positions = _Cache(self.prefix(given)), given.positions[..., None]
-        keys = torch.arange(cache.get_seq_length() + given.ids.shape[1])
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        cache, positions = _Cache(self.prefix(values)), values.positions[..., None]
+        keys = torch.arange(cache.get_seq_length() + values.ids.shape[1])
         causal = keys <= positions
         sliding = causal & (keys > positions - self.denoiser.window)
         masks = {"full_attention": causal[:, None], "sliding_attention": sliding[:, None]}
-        with _exported(self.module), watching(seen := _Seen(given.position)):
-            hidden = self.denoiser.encoded(given.ids, given.positions, masks, cache)
+        with _exported(self.module), watching(seen := _Seen(values.position)):
+            hidden = self.denoiser.encoded(values.ids, values.positions, masks, cache)
             logits = self.denoiser.head(hidden[:, -1:])
         return logits, *seen.weights, *cache.all
 
@@ -101,19 +101,19 @@ class _Read(_Pass):
 class _Denoise(_Pass):
     """A pass over a canvas, int64 (1, L), at its positions (1, L); a signal of zeros is what a first step gets."""
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        conditioning = Conditioning(signal=given.signal, strength=given.strength)
-        prefixes = _Given(self.prefix(given), self.denoiser)
-        with _exported(self.module), watching(seen := _Seen(given.position)):
-            logits = self.denoiser.denoise(given.canvas, conditioning, prefixes, given.positions)
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        conditioning = Conditioning(signal=values.signal, strength=values.strength)
+        prefixes = _Prefix(self.prefix(values), self.denoiser)
+        with _exported(self.module), watching(seen := _Seen(values.position)):
+            logits = self.denoiser.denoise(values.canvas, conditioning, prefixes, values.positions)
         return logits, *seen.weights
 
 
 class _Embed(_Pass):
     """The soft embeddings of processed logits (1, L, V), for the next pass."""
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        return (self.denoiser.soft_embeddings(given.processed.softmax(-1, dtype=torch.float32)),)
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        return (self.denoiser.soft_embeddings(values.processed.softmax(-1, dtype=torch.float32)),)
 
 
 class _Cache:
@@ -134,7 +134,7 @@ class _Cache:
         return self.all[at], self.all[at + 1]
 
 
-class _Given(Prefixes):
+class _Prefix(Prefixes):
     """What has been read, of sliding layers as much as they see."""
 
     def __init__(self, prefix: Sequence[Tensor], denoiser: Denoiser) -> None:

@@ -63,8 +63,9 @@ class _Temperature(Part):
         super().__init__(inputs)
         self._schedule = schedule
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        return (SCHEDULES[self._schedule]((given.steps - (given.step - 1)) / given.steps, given.t_min, given.span),)
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        left = (values.steps - (values.step - 1)) / values.steps
+        return (SCHEDULES[self._schedule](left, values.t_min, values.span),)
 
 
 def _statistics(model: Model, way: Way, draw: str) -> Graph:
@@ -97,8 +98,8 @@ def _statistics(model: Model, way: Way, draw: str) -> Graph:
     )
 
 
-def _figures(found: Statistics) -> tuple[Tensor, ...]:
-    return found.sampled, found.argmax, found.entropy, found.top_ids, found.top_probs
+def _figures(result: Statistics) -> tuple[Tensor, ...]:
+    return result.sampled, result.argmax, result.entropy, result.top_ids, result.top_probs
 
 
 class _Statistics(Part):
@@ -108,13 +109,13 @@ class _Statistics(Part):
         super().__init__(inputs)
         self._way, self._tokens = way, model.tokens
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        logits, numbers = given.logits.clone(), getattr(given, "numbers", None)
-        rules: Any = SimpleNamespace(way=self._way, tokens=self._tokens, margin=given.margin)
-        found = measured(logits, given, rules, given.temperature, numbers, logits)
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        logits, numbers = values.logits.clone(), getattr(values, "numbers", None)
+        rules: Any = SimpleNamespace(way=self._way, tokens=self._tokens, margin=values.margin)
+        known = measured(logits, values, rules, values.temperature, numbers, logits)
         return (
-            *_figures(found.plain), *_figures(found.held), found.plain.processed,
-            found.settled, found.stands, found.standing, found.lead,
+            *_figures(known.plain), *_figures(known.held), known.plain.processed,
+            known.settled, known.stands, known.standing, known.lead,
         )  # fmt: skip
 
 
@@ -125,12 +126,12 @@ class _Next(Part):
         super().__init__(inputs)
         self._never = model.tokens.never
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        logits = given.logits.clone()
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        logits = values.logits.clone()
         for ids in self._never:
             logits[..., ids.start : ids.stop] = NEVER
-        found = statistics(logits, given.temperature, getattr(given, "numbers", None), logits)
-        return *_figures(found), found.processed
+        result = statistics(logits, values.temperature, getattr(values, "numbers", None), logits)
+        return *_figures(result), result.processed
 
 
 def _decide(model: Model, way: Way, sampler: Sampler, first: bool) -> Graph:
@@ -147,9 +148,9 @@ def _decide(model: Model, way: Way, sampler: Sampler, first: bool) -> Graph:
         **{name: torch.tensor([[float(knob.default)]]) for name, knob in sampler.knobs.items()},
     }  # fmt: skip
     module = _Decide(model, way, sampler, inputs)
-    found = module.forward(*inputs.values())
+    result = module.forward(*inputs.values())
     optional = [name for name, there in zip(("key", "memory_out"), module.has, strict=True) if there]
-    assert len(found) == 2 + len(optional)
+    assert len(result) == 2 + len(optional)
     return Graph(
         name=f"decide-{way.name}-{sampler.name}{'-first' if first else ''}",
         module=module,
@@ -169,18 +170,18 @@ class _Decide(Part):
         super().__init__(inputs)
         self._way, self._tokens, self._sampler, self.has = way, model.tokens, sampler, (False, False)
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
         held = Statistics(
-            sampled=given.sampled_ids, argmax=given.argmax_ids, entropy=given.entropy, top_ids=given.top_ids,
-            top_probs=given.top_probs, processed=given.processed,
+            sampled=values.sampled_ids, argmax=values.argmax_ids, entropy=values.entropy, top_ids=values.top_ids,
+            top_probs=values.top_probs, processed=values.processed,
         )  # fmt: skip
-        known: Any = SimpleNamespace(held=held, settled=given.settled, stands=given.stands)
-        knobs = {name: getattr(given, name) for name in self._sampler.knobs}
+        known: Any = SimpleNamespace(held=held, settled=values.settled, stands=values.stands)
+        knobs = {name: getattr(values, name) for name in self._sampler.knobs}
         rules: Any = SimpleNamespace(
-            way=self._way, tokens=self._tokens, sampler=self._sampler, knobs=knobs, steps=given.steps
+            way=self._way, tokens=self._tokens, sampler=self._sampler, knobs=knobs, steps=values.steps
         )
-        draws = Draws(numbers=None, noise=given.noise, uniforms=given.uniforms)
-        decision = decided(known, given, rules, draws, getattr(given, "before", None))
+        draws = Draws(numbers=None, noise=values.noise, uniforms=values.uniforms)
+        decision = decided(known, values, rules, draws, getattr(values, "before", None))
         optional = self._sampler.explanation.key(decision, held), decision.memory
         self.has = optional[0] is not None, optional[1] is not None
         return decision.accepted, decision.canvas, *(tensor for tensor in optional if tensor is not None)
@@ -206,13 +207,13 @@ def _conclude(model: Model) -> Graph:
 class _Conclude(Part):
     """`concluded` over one canvas, whatever decided; the statistics are those that the sampler was told."""
 
-    def outputs(self, given: Any) -> tuple[Tensor, ...]:
-        held = SimpleNamespace(sampled=given.sampled_ids, argmax=given.argmax_ids, entropy=given.entropy)
-        known: Any = SimpleNamespace(held=held, stands=given.stands, standing=given.standing)
-        state: Any = SimpleNamespace(argmax=given.argmax_ids_before, stable_for=given.stable_for)
+    def outputs(self, values: Any) -> tuple[Tensor, ...]:
+        held = SimpleNamespace(sampled=values.sampled_ids, argmax=values.argmax_ids, entropy=values.entropy)
+        known: Any = SimpleNamespace(held=held, stands=values.stands, standing=values.standing)
+        state: Any = SimpleNamespace(argmax=values.argmax_ids_before, stable_for=values.stable_for)
         rules: Any = SimpleNamespace(
-            stopping=StableAndConfident(stability=given.stability, confidence=given.confidence)
+            stopping=StableAndConfident(stability=values.stability, confidence=values.confidence)
         )
-        decision: Any = SimpleNamespace(accepted=given.kept, canvas=given.next)
+        decision: Any = SimpleNamespace(accepted=values.kept, canvas=values.next)
         out = concluded(decision, known, state, rules)
         return out.accepted, out.canvas, out.sampled, out.mean_entropy, out.stable_for, out.stop
