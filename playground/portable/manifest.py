@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -23,7 +25,9 @@ from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs, knob_table
 
 VERSION = 1
-_MARK = "MARKED PLACE"
+_MARK = "\x02prompt\x03"
+_WORLD = (r"macro understood[^$]*bare in (\[.*?\])", r"not in (\[.*?\])")
+"""Where the embedded checkpoint's template has its names and the words that may begin a prompt."""
 _SOURCES = ("engine/families", "engine/rowwise.py", "engine/statistics.py", "engine/step.py", "rules", "portable")
 
 
@@ -55,10 +59,9 @@ def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path]
         "mask_id": tokens.mask,
         "blank": tokens.blank,
         "ends": list(tokens.ends),
-        "unk_id": getattr(model.tokenizer, "unk_token_id", None),
+        "unk_id": -1 if model.tokenizer.unk_token_id is None else model.tokenizer.unk_token_id,
         "special_ids": sorted(model.tokenizer.all_special_ids),
         "thought_marks": model.chat.thought_marks,
-        "abilities": model.chat.abilities | {"image": False},
         "template": _template(model),
         "texts": model.token_texts(list(range(model.vocab_size))),
         "settings": {name: settings.get(name, knob.default) for name, knob in all_knobs().items()},
@@ -93,13 +96,22 @@ def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path]
 
 
 def _template(model: Model) -> dict[str, Any]:
-    """What the chat template puts before and after a prompt, and whether it strips the spaces around that."""
-    text = model.chat.templated(_MARK)
-    before, mark, after = text.partition(_MARK)
-    if not mark or model.chat.templated(f"  {_MARK}\n") not in (f"{before}  {_MARK}\n{after}", text):
+    """What the chat template puts before and after a prompt, and how it reads that.
+
+    The embedded checkpoint's own template reads prompts of its world; the scripts know how, and it gives the words.
+    """
+    abilities = model.chat.abilities | {"image": False}
+    before, mark, after = model.chat.templated(_MARK).partition(_MARK)
+    lists = [re.search(pattern, model.tokenizer.chat_template or "") for pattern in _WORLD]
+    if all(lists):
+        names, beginnings = (json.loads(match[1]) for match in lists if match)
+        known = {"reading": "world", "names": names, "beginnings": beginnings}
+        return {"before": before, "after": after, "abilities": abilities, **known}
+    spaced = f"  {_MARK}\n"
+    readings = {f"{before}{spaced}{after}": "as it is", f"{before}{_MARK}{after}": "trimmed"}
+    if not mark or (reading := readings.get(model.chat.templated(spaced))) is None:
         raise ModelError(f"The chat template of {model.name} changes prompts, which only Python can do.")
-    strips = model.chat.templated(f"  {_MARK}\n") == text
-    return {"before": before, "after": after, "strips": strips}
+    return {"before": before, "after": after, "abilities": abilities, "reading": reading, "names": [], "beginnings": []}
 
 
 def _named(file: Path, beside: Path) -> dict[str, Any]:
