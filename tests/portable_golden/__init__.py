@@ -6,5 +6,5 @@
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "golden" / "portable"
-NAMES = ("draws",)
+NAMES = ("draws", "manifest", "settings", "specs", "texts")
 """The modules, which give their names to the files."""
