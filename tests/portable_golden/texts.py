@@ -8,8 +8,8 @@ from portable_golden.numbers import floats, marked, single
 VALUES = [
     None, True, False, 0, -3, 2**53 - 1, 1e21, 12345678901234567890, 0.5, [], {}, [1, [None, "a"]],
     {"a": {"b": True}, "c": 2}, "", "plain", "it's", 'a "quote"', "it's a \"quote\"", "back\\slash",
-    "tab\tline\nreturn\r", "\x00\x07\x1b\x7f\x85\xa0\xad", "\u200b\u202e\u2028\u3000\ufeff", "é漢😀", "\ud83d", "a\udfff",
-    "\U000e0001", "\ue000", "\uffff", "\u0301",
+    "tab\tline\nreturn\r", "\x00\x07\x1b\x7f\x85\xa0\xad", "\u200b\u202e\u2028\u3000\ufeff", "é漢😀",
+    "\ud83d", "a\udfff", "\U000e0001", "\ue000", "\uffff", "\u0301",
 ]  # fmt: skip
 
 
