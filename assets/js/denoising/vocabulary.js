@@ -16,7 +16,7 @@ export class Vocabulary {
   /** @param {any} tokenizer as `tokenizer.json` has it @param {Manifest} manifest */
   constructor(tokenizer, manifest) {
     this.manifest = manifest;
-    this.#tokenizer = new Tokenizer(tokenizer, {});
+    this.#tokenizer = new Tokenizer(tokenizer, { clean_up_tokenization_spaces: false });
   }
 
   /** @param {string} text @returns {number[]} its ids, without special tokens around them */
