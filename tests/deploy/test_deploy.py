@@ -177,7 +177,8 @@ def test_a_static_space_gets_the_site_and_nothing_else(checkout, hub):
     assert {"index.html", "runs.html", "sw.js", "README.md"} < set(hub.files) and "app.py" not in hub.files
     _, header, body = hub.files["README.md"].decode().split("---\n", 2)
     fields = yaml.safe_load(header)
-    assert (fields["title"], fields["sdk"], fields["app_file"], body) == ("A demo", "static", "index.html", "# A demo\n")
+    assert (fields["title"], fields["sdk"], fields["app_file"]) == ("A demo", "static", "index.html")
+    assert body == "# A demo\n"
     assert fields["custom_headers"] == {
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-embedder-policy": "require-corp",
