@@ -100,7 +100,9 @@ class PageFiles:
         """
         self._lessons.check()
         compiled = {name: self._lessons.file(name) for name in self._lessons.files} | {"index": self._lessons.index()}
-        files = self._files | {f"lessons/{name}.json": content for name, content in compiled.items()}
+        sources = {f"lessons/{path.name}" for path in self._lessons.folder.glob("*") if path.suffix in (".md", ".json")}
+        files = {name: content for name, content in self._files.items() if name not in sources}
+        files |= {f"lessons/{name}.json": content for name, content in compiled.items()}
         return {f"{FOLDER}/{self.version}/{name}": content for name, content in files.items()}
 
     def routes(self) -> list[BaseRoute]:

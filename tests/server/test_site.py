@@ -3,10 +3,13 @@
 import dataclasses
 import json
 import re
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN, TITLES
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from playground.assets import ASSETS
 from playground.cli import main
@@ -14,6 +17,7 @@ from playground.errors import ExportError
 from playground.export.run import Run
 from playground.lessons import Library
 from playground.server import site
+from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY
 from playground.server.site import write_site
 from playground.trace import Trace
@@ -95,6 +99,24 @@ def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
         "ort.wasm.min.mjs", "ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm",
         "LICENSE.txt",
     }  # fmt: skip
+
+
+def test_the_folder_holds_what_the_server_answers(tmp_path):
+    write_site(tmp_path / "site", LIBRARY)
+    server = TestClient(Starlette(routes=PageFiles(ASSETS / "recorded", LIBRARY).routes()))
+    plain = {"Accept-Encoding": "identity"}
+    files = [path for path in (tmp_path / "site" / "playground").rglob("*") if path.is_file()]
+    assert len(files) > 300
+    for path in files:
+        address = quote(path.relative_to(tmp_path / "site").as_posix())
+        assert server.get(address, headers=plain).content == path.read_bytes(), address
+    (runtime,) = (tmp_path / "site").glob("playground/*/js/runtime")
+    for name, kind in {
+        "ort.wasm.min.mjs": "text/javascript",
+        "ort-wasm-simd-threaded.wasm": "application/wasm",
+    }.items():
+        address = (runtime / name).relative_to(tmp_path / "site").as_posix()
+        assert server.get(address, headers=plain).headers["Content-Type"].startswith(kind)
 
 
 def test_what_is_there_is_not_lost(tmp_path):
