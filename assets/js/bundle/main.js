@@ -697,6 +697,11 @@ function steps$1(numbers) {
 	] : numbers;
 	return `step${numbers.length === 1 ? "" : "s"} ${named.join(", ")}`;
 }
+// rules/python-text.js
+const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const AROUND = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "gu");
+new RegExp(`[${SPACE}]+`, "gu");
+const strip = (text) => text.replace(AROUND, "");
 // rules/sudoku.js
 const SIZES$1 = [
 	4,
@@ -744,24 +749,28 @@ function conflictsOf(cells, size) {
 		sentence
 	};
 }
-function puzzleOf(prompt) {
-	const grid = gridIn((prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
-	if (grid !== null && /[1-9]/.test(grid)) return read(grid);
-	const text = prompt.trim();
-	return text.startsWith(PROMPT$3) ? read(text.slice(19).trim()) : null;
+function understand(text) {
+	const grid = gridIn((text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
+	return grid === null ? strip(text) : PROMPT$3 + grid;
 }
+const puzzleOf = (prompt) => puzzleIn(understand(prompt));
+const puzzleIn = (understood) => understood.startsWith(PROMPT$3) ? readGrid(understood.slice(19)) : null;
 function gridIn(drawn) {
 	const cells = drawn.replace(/[|+\- \t\n]/g, "");
 	const lines = drawn.replace(/^\n/, "").split("\n");
 	let grid = null;
-	for (const size of SIZES$1) if (cells.length === size * size) grid = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
-	else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) grid = lines.map((line) => line.padEnd(size).replaceAll(" ", ".")).join("\n");
-	return grid;
+	for (const size of SIZES$1) if (cells.length === size * size) grid = rows(cells, size);
+	else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) grid = rows(lines.map((line) => line.padEnd(size)).join("").replaceAll(" ", "."), size);
+	return grid !== null && /[^.\s]/.test(grid) ? grid : null;
 }
-function read(grid) {
-	const lines = grid.split("\n");
+function rows(cells, size) {
+	if ([...cells].some((cell) => cell > String(size))) return null;
+	return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
+}
+function readGrid(text) {
+	const lines = strip(text).split("\n");
 	const size = SIZES$1.find((size) => size === lines.length);
-	if (!(size && lines.every((line) => line.length === size && /^[.1-9]*$/.test(line)))) return null;
+	if (!size || !lines.every((line) => line.length === size && /^[.1-9]*$/.test(line))) return null;
 	const clues = [...lines.join("")].map((cell) => cell === "." ? 0 : Number(cell));
 	return clues.every((digit) => digit <= size) ? {
 		size,
