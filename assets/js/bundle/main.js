@@ -699,9 +699,15 @@ function steps$1(numbers) {
 }
 // rules/python-text.js
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const AROUND = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "gu");
+const BLANK = new RegExp(`[${SPACE}]`, "u");
 new RegExp(`[${SPACE}]+`, "gu");
-const strip = (text) => text.replace(AROUND, "");
+const strip = (text) => between$1(text, (character) => BLANK.test(character));
+function between$1(text, drop) {
+	let [from, to] = [0, text.length];
+	while (from < to && drop(text[from])) from++;
+	while (from < to && drop(text[to - 1])) to--;
+	return text.slice(from, to);
+}
 // rules/sudoku.js
 const SIZES$1 = [
 	4,

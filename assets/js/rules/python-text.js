@@ -1,22 +1,25 @@
 /** What Python's functions of texts do where JavaScript's do something else: their spaces, digits and lengths differ. */
 
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const AROUND = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "gu");
+const BLANK = new RegExp(`[${SPACE}]`, "u");
 const SPACES = new RegExp(`[${SPACE}]+`, "gu");
 
 /** @param {string} text @returns {string} without the spaces at both ends, as `text.strip()` */
-export const strip = (text) => text.replace(AROUND, "");
+export const strip = (text) => between(text, (character) => BLANK.test(character));
+
+/** @param {string} text @param {string} characters @returns {string} without these at both ends, as `text.strip(characters)` */
+export const stripOf = (text, characters) => between(text, (character) => characters.includes(character));
+
+/** An expression for the end would try every run of spaces. @param {string} text @param {(character: string) => boolean} drop */
+function between(text, drop) {
+  let [from, to] = [0, text.length];
+  while (from < to && drop(text[from])) from++;
+  while (from < to && drop(text[to - 1])) to--;
+  return text.slice(from, to);
+}
 
 /** @param {string} text @returns {string} each run of spaces, lines among them, as one */
 export const onOneLine = (text) => text.replace(SPACES, " ");
-
-/** @param {string} text @param {string} characters @returns {string} without these at both ends, as `text.strip(characters)` */
-export function stripOf(text, characters) {
-  let [from, to] = [0, text.length];
-  while (from < to && characters.includes(text[from])) from++;
-  while (from < to && characters.includes(text[to - 1])) to--;
-  return text.slice(from, to);
-}
 
 /** @param {string} text @returns {number} how many characters it has; those beyond 16 bits count once */
 export function lengthOf(text) {
