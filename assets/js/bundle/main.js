@@ -1571,7 +1571,8 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
 function runSentence({ header, frames, live, seconds }, { endless } = {}) {
 	const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
 	if (header.source) return `from ${header.source}${cost}`;
-	return `${modelName(header.model)} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
+	const place = header.device === "browser" ? "in a browser," : header.device;
+	return `${modelName(header.model)} · seed ${header.seed} · ${place} ${header.dtype}${cost}`;
 }
 const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model : model;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -3335,17 +3336,19 @@ const PANELS = {
 	}
 };
 // words/verdict.js
-function verdictSentence({ verdict }) {
-	if (verdict === null) return "";
+const NOT_HERE = "No rule judges this text in a browser; where the playground has a server, rules judge stories and functions too.";
+function verdictSentence({ verdict, header, finishReason }) {
+	if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
 	const { sentence } = verdict;
 	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
 }
 function verdictElement(recording) {
 	const { verdict } = recording;
-	if (verdict === null) return null;
+	const sentence = verdictSentence(recording);
+	if (verdict === null) return sentence === "" ? null : element("span.tdp-verdict", sentence);
 	const side = verdict.right ? "right" : "wrong";
 	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
-	const words = element("span", { dir: "auto" }, verdictSentence(recording));
+	const words = element("span", { dir: "auto" }, sentence);
 	return element("span", {
 		class: `tdp-verdict tdp-verdict-${side}`,
 		title: ruleSentence(verdict)
