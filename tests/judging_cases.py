@@ -1,6 +1,6 @@
 """Cases on which the scripts must judge and answer as Python does: `python tests/judging_cases.py` writes them.
 
-`assets/js/denoising/cases.test.js` reads the files, and `tests/world/test_portable.py` makes them again.
+`assets/js/denoising/cases.test.js` reads the files, and `tests/world/test_judging_cases.py` makes them again.
 """
 
 import dataclasses
@@ -26,7 +26,7 @@ from playground.world.understanding import understand  # noqa: E402
 from workshop.world import cases  # noqa: E402
 from workshop.world.kinds import WRITERS  # noqa: E402
 
-GOLDEN = HERE / "golden" / "portable"
+GOLDEN = HERE / "golden" / "judging"
 MODEL = ASSETS / "model"
 LISTS = json.loads((GOLDEN / "texts.json").read_text("utf-8"))
 PROMPTS, TEXTS = LISTS["prompts"], LISTS["texts"]

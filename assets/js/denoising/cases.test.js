@@ -10,7 +10,7 @@ import { judge } from "./judge.js";
 import { World } from "./world/world.js";
 
 const read = (/** @type {string} */ path) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
-const golden = async (/** @type {string} */ name) => JSON.parse(await read(`tests/golden/portable/${name}.json`));
+const golden = async (/** @type {string} */ name) => JSON.parse(await read(`tests/golden/judging/${name}.json`));
 const tables = JSON.parse(await read("assets/portable/world.json"));
 const world = new World(tables, await read("assets/model/trained_words.txt"));
 

@@ -5,7 +5,7 @@ import { puzzleOf } from "../rules/sudoku.js";
 import { blake2b } from "./blake2b.js";
 import { isHeldOut, requestedPuzzle, solutions } from "./puzzles.js";
 
-const GOLDEN = new URL("../../../tests/golden/portable/puzzles.json", import.meta.url);
+const GOLDEN = new URL("../../../tests/golden/judging/puzzles.json", import.meta.url);
 const { grids, requests, digests } = JSON.parse(await readFile(GOLDEN, "utf8"));
 const cellsOf = (/** @type {string} */ text) => [...text].map((cell) => (cell === "." ? 0 : Number(cell)));
 
