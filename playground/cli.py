@@ -28,6 +28,7 @@ COMMANDS = {
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
     "lesson": "Check lessons that you write.",
     "site": "Write recorded runs and the glossary as a static site.",
+    "portable": "Write a checkpoint as graphs that run without Python.",
     "published": "List published runs, and take them down.",
     "deploy": "Put the app on a Hugging Face Space.",
     "doctor": "Examine this host: does the checkpoint fit, is it right, how fast is it?",

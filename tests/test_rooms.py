@@ -17,7 +17,7 @@ ROOMS = (
     {"importing", "lessons"},
     {"engine"},
     {"evaluation", "export", "deploy"},
-    {"service"},
+    {"portable", "service"},
     {"measure", "doors"},
     {"replicas", "server"},
     {"workshop"},

@@ -213,7 +213,7 @@ def attention(
     """
     if isinstance(attention_mask, KeyMask):
         return _grouped(query, key, value, attention_mask.seen, options["scaling"]), None
-    if not torch.compiler.is_compiling() and (watch := _watch.get()) is not None:
+    if not torch.compiler.is_dynamo_compiling() and (watch := _watch.get()) is not None:
         watch.see(module, query, key, attention_mask, options["scaling"])
     if not isinstance(attention_mask, tuple):
         return sdpa_attention_forward(module, query, key, value, attention_mask, **options)

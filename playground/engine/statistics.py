@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -146,8 +147,10 @@ def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor | None, proc
 
 
 def _chunk(logits: Tensor) -> int:
-    """How many positions of (B, L, V) to take at a time."""
+    """How many positions of (B, L, V) to take at a time: all of them in a graph, whose runtime sees to its caches."""
     rows, length, vocab_size = logits.shape
+    if torch.compiler.is_compiling():
+        return rows * length
     return min(rows * length, max(1, (CHUNK_ON_CPU if logits.device.type == "cpu" else CHUNK) // vocab_size))
 
 
@@ -172,7 +175,9 @@ def _of_all(processed: Tensor, probs: Tensor) -> tuple[Tensor, ...]:
 
 def _argmax(values: Tensor) -> Tensor:
     """As `values.argmax(dim=-1)`. On a CPU torch compares one number after another, and numpy many at once."""
-    return torch.from_numpy(values.numpy().argmax(-1)) if values.device.type == "cpu" else values.argmax(dim=-1)
+    if values.device.type != "cpu" or torch.compiler.is_compiling():
+        return values.argmax(dim=-1)
+    return torch.from_numpy(values.numpy().argmax(-1))
 
 
 def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
@@ -215,9 +220,15 @@ def invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
     cumulative = weights.cumsum(dim=-1)
     reached = uniforms * cumulative[:, -1:]
     # right=True: a uniform number of exactly 0 must not pick an entry of weight 0.
-    place = torch.searchsorted(cumulative, reached, right=True).clamp_(max=weights.shape[-1] - 1)
+    find = _searched if torch.compiler.is_compiling() else partial(torch.searchsorted, right=True)
+    place = find(cumulative, reached).clamp_(max=weights.shape[-1] - 1)
     weight = weights.gather(-1, place)
     return place, (reached - (cumulative.gather(-1, place) - weight)) / weight
+
+
+def _searched(rising: Tensor, values: Tensor) -> Tensor:
+    """As `torch.searchsorted(rising, values, right=True)`, which a graph cannot hold. It is slower here."""
+    return (rising <= values).sum(dim=-1, keepdim=True)
 
 
 def group_size(vocab_size: int) -> int:

@@ -14,7 +14,7 @@ from torch import Tensor
 from playground.engine.frames import pack
 from playground.engine.randomness import Draws
 from playground.engine.statistics import Statistics, statistics
-from playground.rules.samplers import SAMPLERS, Before, Sampler
+from playground.rules.samplers import SAMPLERS, Before, Decision, Sampler
 from playground.rules.schedules import SCHEDULES
 from playground.rules.stopping import StableAndConfident
 from playground.rules.ways import WAYS, Tokens, Way
@@ -144,6 +144,117 @@ class State:
         return replace(self, canvas=canvas, favoured=favoured)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """What a pass says of a canvas, before the sampler decides."""
+
+    plain: Statistics
+    """What the model itself makes of every position."""
+    held: Statistics
+    """What the sampler is told: that the tokens which stand are certain."""
+    settled: Tensor
+    """bool (B, L): fixed for good by the way of writing."""
+    stands: Tensor
+    """bool (B, L): where a token of a person stands, whatever the sampler decides."""
+    standing: Tensor
+    """int64 (B, L): which token."""
+    lead: Tensor
+    """float32 (B, L), in nats: how far another token is ahead of a favoured one; -1 where none is favoured."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What follows from a decision, for B rows of L positions."""
+
+    accepted: Tensor
+    """bool (B, L)."""
+    canvas: Tensor
+    """int64 (B, L): the input of the next step."""
+    sampled: Tensor
+    """int64 (B, L)."""
+    mean_entropy: Tensor
+    """float32 (B,), in nats, without the positions where a person's token stands."""
+    stable_for: Tensor
+    """int64 (B,): as in `State`."""
+    stop: Tensor
+    """bool (B,): does the stopping rule end the block?"""
+
+
+def measured(
+    logits: Tensor, state: State, rules: Rules, temperature: Tensor, numbers: Tensor | None, conditioning: Tensor,
+    measure: Callable[[Tensor, Tensor, Tensor | None, Tensor], Statistics] = statistics,
+) -> Measured:  # fmt: skip
+    """Computes what a pass says, in the way of writing, and what a person holds or favours of it.
+
+    Args:
+        logits, conditioning, measure: as `advance`.
+        temperature: float32 (B,).
+        numbers: as `Draws.numbers`.
+    """
+    pinned = state.pins >= 0
+    for ids in rules.tokens.never:
+        logits[..., ids.start : ids.stop] = NEVER
+    for token in rules.tokens.ends:
+        logits[..., token].masked_fill_(state.unended, NEVER)
+    settled = rules.way.settle(logits, state.canvas, rules.tokens)
+    plain = measure(logits, temperature, numbers, conditioning)
+    favoured = state.favoured >= 0
+    # Without the temperature, so that the margin means the same at every step; as float16, in which it travels, so that
+    # whoever reads it comes to the same decision.
+    lead = (plain.lead(state.favoured.clamp(min=0)) * temperature[:, None]).clamp(max=MOST_LEAD).half().float()
+    stands = pinned | (favoured & (lead <= rules.margin))
+    standing = state.pins.where(pinned, state.favoured)
+    return Measured(
+        plain=plain,
+        held=plain.held(standing, stands),
+        settled=settled,
+        stands=stands,
+        standing=standing,
+        lead=lead.where(favoured, -1),
+    )
+
+
+def decided(measured: Measured, state: State, rules: Rules, draws: Draws, before: Tensor | None) -> Decision:
+    """Has the sampler decide.
+
+    Args:
+        before: as `advance`.
+    """
+    known = Before(
+        canvas=state.canvas,
+        step=state.step[:, None],
+        steps=rules.steps,
+        accepted=state.accepted,
+        settled=measured.settled | measured.stands,
+        pinned=measured.stands,
+        instead=rules.way.instead(draws.noise, rules.tokens),
+        knobs=rules.knobs,
+        uniforms=draws.uniforms,
+        memory=state.memory,
+        processed=before,
+    )
+    return rules.sampler.decide(known, measured.held)
+
+
+def concluded(decision: Decision, measured: Measured, state: State, rules: Rules) -> Outcome:
+    """Puts back what stands, whatever the sampler decided, and asks the stopping rule."""
+    held, stands = measured.held, measured.stands
+    accepted, canvas = decision.accepted | stands, measured.standing.where(stands, decision.canvas)
+    length = stands.shape[-1]
+    mean_entropy = held.entropy.mean(dim=-1) * (length / (length - stands.sum(dim=-1)).clamp(min=1))
+    unchanged = (held.argmax == state.argmax).all(dim=-1)
+    stable_for = torch.where(unchanged, state.stable_for + 1, 0)
+    return Outcome(
+        accepted=accepted,
+        canvas=canvas,
+        # Some rules draw accepted tokens themselves; those are what was sampled.
+        sampled=canvas.where(accepted, held.sampled),
+        mean_entropy=mean_entropy,
+        stable_for=stable_for,
+        stop=rules.stopping.should_stop(stable_for, mean_entropy),
+    )
+
+
 def advance(
     logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor, before: Tensor | None,
     measure: Callable[[Tensor, Tensor, Tensor | None, Tensor], Statistics] = statistics,
@@ -161,69 +272,33 @@ def advance(
         measure: computes the statistics, as `statistics` does.
     """
     temperature = rules.temperature(state.step)
-    pinned = state.pins >= 0
-    for ids in rules.tokens.never:
-        logits[..., ids.start : ids.stop] = NEVER
-    for token in rules.tokens.ends:
-        logits[..., token].masked_fill_(state.unended, NEVER)
-    settled = rules.way.settle(logits, state.canvas, rules.tokens)
-    plain = measure(logits, temperature, draws.numbers, conditioning)
-    favoured = state.favoured >= 0
-    # Without the temperature, so that the margin means the same at every step; as float16, in which it travels, so that
-    # whoever reads it comes to the same decision.
-    lead = (plain.lead(state.favoured.clamp(min=0)) * temperature[:, None]).clamp(max=MOST_LEAD).half().float()
-    stands = pinned | (favoured & (lead <= rules.margin))
-    tokens = state.pins.where(pinned, state.favoured)
-    held = plain.held(tokens, stands)
-    known = Before(
-        canvas=state.canvas,
-        step=state.step[:, None],
-        steps=rules.steps,
-        accepted=state.accepted,
-        settled=settled | stands,
-        pinned=stands,
-        instead=rules.way.instead(draws.noise, rules.tokens),
-        knobs=rules.knobs,
-        uniforms=draws.uniforms,
-        memory=state.memory,
-        processed=before,
-    )
-    decision = rules.sampler.decide(known, held)
-    accepted, canvas = decision.accepted | stands, tokens.where(stands, decision.canvas)
-
-    length = stands.shape[-1]
-    mean_entropy = held.entropy.mean(dim=-1) * (length / (length - stands.sum(dim=-1)).clamp(min=1))
-    unchanged = (held.argmax == state.argmax).all(dim=-1)
-    stable_for = torch.where(unchanged, state.stable_for + 1, 0)
-    stop = rules.stopping.should_stop(stable_for, mean_entropy)
-
+    known = measured(logits, state, rules, temperature, draws.numbers, conditioning, measure)
+    decision = decided(known, state, rules, draws, before)
+    outcome = concluded(decision, known, state, rules)
     record = {
         "temperature": temperature,
-        "mean_entropy": mean_entropy,
-        "stable_for": stable_for,
+        "mean_entropy": outcome.mean_entropy,
+        "stable_for": outcome.stable_for,
         "input_ids": state.canvas,
-        # Some rules draw accepted tokens themselves; those are what was sampled.
-        "sampled_ids": canvas.where(accepted, held.sampled),
-        "argmax_ids": held.argmax,
-        "accepted": accepted,
-        "entropy": plain.entropy,
-        "top_ids": plain.top_ids,
-        "top_probs": plain.top_probs,
-        "stop": stop,
-        "lead": lead.where(favoured, -1),
+        "sampled_ids": outcome.sampled,
+        "argmax_ids": known.held.argmax,
+        "accepted": outcome.accepted,
+        "entropy": known.plain.entropy,
+        "top_ids": known.plain.top_ids,
+        "top_probs": known.plain.top_probs,
+        "stop": outcome.stop,
+        "lead": known.lead,
     }
-    key = rules.sampler.explanation.key(decision, held)
+    key = rules.sampler.explanation.key(decision, known.held)
     if key is not None:
         record["key"] = key
-    following = State(
-        canvas=canvas,
-        argmax=held.argmax,
-        accepted=accepted,
+    following = replace(
+        state,
+        canvas=outcome.canvas,
+        argmax=known.held.argmax,
+        accepted=outcome.accepted,
         memory=state.memory if decision.memory is None else decision.memory,
-        stable_for=stable_for,
+        stable_for=outcome.stable_for,
         step=state.step + 1,
-        pins=state.pins,
-        favoured=state.favoured,
-        unended=state.unended,
     )
     return following, pack(record)

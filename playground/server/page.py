@@ -13,7 +13,7 @@ from starlette.routing import Route
 from playground.server.files import PageFiles
 from playground.server.routes import logged_in
 from playground.service.limits import Limits
-from playground.spec.settings import MAX_SEED, all_knobs, samplers_with
+from playground.spec.settings import MAX_SEED, knob_table
 
 TOP = """<!doctype html>
 <html lang="en">
@@ -70,25 +70,8 @@ def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool, looks
         publishes: does it keep runs for whoever has their link?
         looks: can it look inside a step of a run that is over?
     """
-    knobs = [
-        {
-            "name": name,
-            "label": knob.label,
-            "unit": knob.unit,
-            "help": knob.help,
-            "value": knob.default,
-            "minimum": knob.minimum,
-            "maximum": knob.maximum,
-            "whole": knob.whole,
-            "slider": list(knob.slider),
-            "logarithmic": knob.logarithmic,
-            "choices": dict(knob.choices),
-            "samplers": samplers_with(name),
-        }
-        for name, knob in all_knobs().items()
-    ]
     return {
-        "knobs": knobs,
+        "knobs": knob_table(),
         "prompt_characters": limits.prompt_characters,
         "max_mib": max_mib,
         "max_seed": MAX_SEED,

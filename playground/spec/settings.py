@@ -116,6 +116,27 @@ def samplers_with(name: str) -> list[str]:
     return [] if name in KNOBS else [sampler for sampler, rule in SAMPLERS.items() if name in rule.knobs]
 
 
+def knob_table() -> list[dict[str, Any]]:
+    """All knobs in the form's order, ready for JSON, for what draws a form or checks settings without Python."""
+    return [
+        {
+            "name": name,
+            "label": knob.label,
+            "unit": knob.unit,
+            "help": knob.help,
+            "value": knob.default,
+            "minimum": knob.minimum,
+            "maximum": knob.maximum,
+            "whole": knob.whole,
+            "slider": list(knob.slider),
+            "logarithmic": knob.logarithmic,
+            "choices": dict(knob.choices),
+            "samplers": samplers_with(name),
+        }
+        for name, knob in all_knobs().items()
+    ]
+
+
 class SamplerSettings:
     """The settings of one run, immutable and hashable. Each knob of its sampler's table is an attribute.
 

@@ -47,6 +47,8 @@ class Denoiser(Protocol):
     """Does the network give at each position the logits of the next one? `denoise` puts them back in place."""
     self_conditioning: ClassVar[bool]
     """Can a pass get the soft embeddings of the pass before?"""
+    portable: ClassVar[bool]
+    """Can it be written as graphs, for places without Python? See `playground.portable`."""
     source: ClassVar[str]
     """Where `settings` stand."""
 
@@ -102,6 +104,14 @@ class Denoiser(Protocol):
     def layer_types(self) -> Sequence[str]:
         """For each layer, whether its attention is full or sliding."""
 
+    @property
+    def window(self) -> int:
+        """How many positions a sliding layer sees, its own included."""
+
+    @property
+    def cache_shapes(self) -> Sequence[tuple[int, int]]:
+        """For each layer, its heads and the size of a key, as the cache holds them."""
+
     def prepare(self) -> None:
         """Lets the module run rows of different lengths in one pass; see `playground.engine.rowwise`."""
 
@@ -130,6 +140,18 @@ class Denoiser(Protocol):
 
         Only families with self-conditioning have them.
         """
+
+    def encoded(self, ids: Tensor, positions: Tensor, masks: Mapping[str, Any], cache: Any) -> Tensor:
+        """The encoder's own pass, which leaves its keys and values in a cache: the hidden states, (B, n, H).
+
+        Args:
+            ids: int64 (B, n), at the `positions` (B, n).
+            masks: type of layer -> what its attention gets as its mask.
+            cache: one of the class's own, or what stands in for it.
+        """
+
+    def head(self, hidden: Tensor) -> Tensor:
+        """The logits of hidden states (B, n, H): float32 (B, n, V)."""
 
     def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:
         """Reads each row's last token, (B, 1), into its cache and returns the next one's logits, float32 (B, 1, V)."""

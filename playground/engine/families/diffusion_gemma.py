@@ -38,6 +38,7 @@ class DiffusionGemma(Denoiser):
     attention = "block by block"
     shifted = False
     self_conditioning = True
+    portable = True
     source = "generation config"
     never = ()
 
@@ -98,6 +99,15 @@ class DiffusionGemma(Denoiser):
     @property
     def layer_types(self) -> Sequence[str]:
         return cast("Sequence[str]", self._text.layer_types)
+
+    @property
+    def window(self) -> int:
+        return cast("int", self._text.sliding_window)
+
+    @property
+    def cache_shapes(self) -> Sequence[tuple[int, int]]:
+        layers = (self._text.per_layer_config[index] for index in range(len(self.layer_types)))
+        return [(layer.num_key_value_heads, layer.head_dim) for layer in layers]
 
     def prepare(self) -> None:
         use_rowwise(self._module)
@@ -160,19 +170,21 @@ class DiffusionGemma(Denoiser):
         weight = embedding.weight
         return cast("Tensor", torch.matmul(probs.to(weight.dtype), weight) * embedding.embed_scale.to(weight.dtype))
 
+    def encoded(self, ids: Tensor, positions: Tensor, masks: Mapping[str, Any], cache: Any) -> Tensor:
+        encoder = self._module.model.encoder.language_model
+        output = encoder(input_ids=ids, attention_mask=masks, position_ids=positions, past_key_values=cache)
+        return cast("Tensor", output.last_hidden_state)
+
+    def head(self, hidden: Tensor) -> Tensor:
+        cap = self._module.final_logit_softcapping
+        return cast("Tensor", torch.tanh(self._module.lm_head(hidden).float() / cap) * cap)
+
     def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:
         prefixes = Growing(caches, self._text, last.device)
         seats = torch.cat([last, last[:1].expand(prefixes.idle, 1)])
         with together(len(seats)):
-            hidden = self._module.model.encoder.language_model(
-                input_ids=seats,
-                attention_mask=prefixes.masks,
-                position_ids=prefixes.positions,
-                past_key_values=prefixes,
-            ).last_hidden_state[: len(last)]
-            logits = self._module.lm_head(torch.cat([hidden, hidden[:1].expand(prefixes.idle, -1, -1)])).float()
-        cap = self._module.final_logit_softcapping
-        return cast("Tensor", torch.tanh(logits[: len(last)] / cap) * cap)
+            hidden = self.encoded(seats, prefixes.positions, prefixes.masks, prefixes)[: len(last)]
+            return self.head(torch.cat([hidden, hidden[:1].expand(prefixes.idle, -1, -1)]))[: len(last)]
 
     def generate(self, ids: Tensor, settings: SamplerSettings) -> Tensor:
         use_stock(self._module)
@@ -220,8 +232,13 @@ def _conditioned(
     return logits
 
 
-_layer = torch.compiler.nested_compile_region(DiffusionGemmaDecoderTextLayer.forward)
-"""A layer's own forward pass, which is compiled once for all layers of a kind: they differ in nothing but weights."""
+_compiled_layer = torch.compiler.nested_compile_region(DiffusionGemmaDecoderTextLayer.forward)
+
+
+def _layer(layer: Any, *inputs: Any, **options: Any) -> Any:
+    """A layer's own forward pass, compiled once for all layers of a kind: they differ in nothing but weights."""
+    compiling = torch.compiler.is_dynamo_compiling()
+    return (_compiled_layer if compiling else DiffusionGemmaDecoderTextLayer.forward)(layer, *inputs, **options)
 
 
 def _append(attention: Any, prefixes: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
@@ -237,11 +254,11 @@ def _context() -> Conditioning:
 
 def _signal(part: Any, inputs: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor] | None:
     """Puts soft embeddings in the place of the class's own, which it makes of logits if it gets any."""
-    signal = part.signal if torch.compiler.is_compiling() else _context().signal
+    signal = part.signal if torch.compiler.is_dynamo_compiling() else _context().signal
     return None if signal is None else (inputs[0], signal)
 
 
 def _strengthen(projection: Any, _: object, added: Tensor) -> Tensor:
     """Scales what is added to the embedded canvas. Before this, a norm would take any scale away again."""
-    strength = projection.strength if torch.compiler.is_compiling() else _context().strength
+    strength = projection.strength if torch.compiler.is_dynamo_compiling() else _context().strength
     return added if strength is None else added * strength

@@ -104,6 +104,14 @@ class Chat:
         kinds = torch.tensor([[int(token == self._pictures.token_id) for token in ids]])
         return Encoded(ids, {**media, "mm_token_type_ids": kinds})
 
+    def templated(self, text: str) -> str:
+        """A plain prompt in the chat template, before it is split into tokens; as it is where there is no template.
+
+        Raises:
+            PromptError: the template rejects it.
+        """
+        return text if self._tokenizer.chat_template is None else self._templated(Prompt(text=text), text)
+
     @property
     def thought_marks(self) -> dict[str, Any]:
         """The ids that `open` and `close` the thinking channel, and its `label`; empty if there is no channel."""

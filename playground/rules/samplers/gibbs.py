@@ -41,7 +41,8 @@ class Gibbs(Drawing):
         ahead = drawn(*posterior(before, statistics, a_t, a_s), before, statistics)
         fixed = correct(before, statistics, a_t)
         return Decision(
-            accepted=fixed.accepted.where(corrects, ahead.accepted), canvas=fixed.canvas.where(corrects, ahead.canvas)
+            accepted=(corrects & fixed.accepted) | (~corrects & ahead.accepted),
+            canvas=fixed.canvas.where(corrects, ahead.canvas),
         )
 
 

@@ -1,0 +1,370 @@
+/** What to run, as one value; `playground/spec/run.py` has the same rules and says the same sentences. */
+
+import { PlaygroundError } from "./errors.js";
+import { byCodePoint, isMapping, isWhole, repr } from "./python-text.js";
+import { checkedSeed, has, settingsOf } from "./settings.js";
+import { checkOfStart, checkedEdits, checkedPins, editValues } from "./steering.js";
+
+/** @typedef {import("./manifest.js").Manifest} Manifest */
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("./steering.js").Edit} Edit */
+/** @typedef {import("./steering.js").Pin} Pin */
+
+/** @typedef {Readonly<{ text: string, system: string, thinking: boolean }>} Prompt without a picture, which needs a server */
+/** @typedef {Readonly<{ parent: RunSpec, block: number, step: number }>} Branch the last step that both share; see `Branch` in Python */
+
+/**
+ * @typedef {object} Fields
+ * @property {Prompt} prompt
+ * @property {Settings} settings
+ * @property {unknown} [seed]
+ * @property {unknown} [start] token ids
+ * @property {unknown} [noise]
+ * @property {unknown} [noiseSeed]
+ * @property {unknown} [keep]
+ * @property {unknown} [pins]
+ * @property {unknown} [edits]
+ * @property {Branch | null} [branch]
+ * @property {string} [model]
+ * @property {string} [revision]
+ */
+
+const VERSION = 1;
+const FIELDS = [
+  "branch",
+  "edits",
+  "keep",
+  "model",
+  "noise",
+  "noise_seed",
+  "pins",
+  "prompt",
+  "revision",
+  "sampler_source",
+  "seed",
+  "settings",
+  "start",
+  "version",
+];
+/** The longest chain of runs that branch from each other. */
+const MOST_BRANCHES = 32;
+
+export class RunSpec {
+  #manifest;
+
+  /** @param {Fields} fields @param {Manifest} manifest @throws {PlaygroundError} */
+  constructor(
+    {
+      prompt,
+      settings,
+      seed = 0,
+      start = null,
+      noise = 0,
+      noiseSeed = 0,
+      keep = "free",
+      pins = [],
+      edits = [],
+      branch = null,
+      model = "",
+      revision = "",
+    },
+    manifest,
+  ) {
+    this.#manifest = manifest;
+    this.prompt = prompt;
+    this.settings = settings;
+    this.seed = checkedSeed(seed);
+    /** @type {readonly number[] | null} */
+    this.start = start === null ? null : checkedStart(start);
+    checkOfStart(noise, keep, this.start !== null);
+    this.noise = Number(noise);
+    this.keep = String(keep);
+    this.noiseSeed = checkedSeed(noiseSeed);
+    this.pins = checkedPins(pins);
+    this.edits = checkedEdits(edits);
+    this.branch = branch;
+    this.model = model;
+    this.revision = revision;
+    if (branch !== null) this.#checkBranch(branch);
+    Object.freeze(this);
+  }
+
+  /**
+   * @param {any} values from anywhere
+   * @param {Manifest} manifest
+   * @param {number} [depth] how many runs branch from this one, one from the other
+   * @returns {RunSpec}
+   * @throws {PlaygroundError}
+   */
+  static of(values, manifest, depth = 0) {
+    const version = isMapping(values) && has(values, "version") ? values.version : VERSION;
+    if ((typeof version !== "boolean" && !isWhole(version)) || version > VERSION)
+      throw new PlaygroundError(
+        `This description of a run has version ${repr(version)}; this playground reads up to version ${VERSION}.`,
+      );
+    if (!isMapping(values) || !has(values, "prompt"))
+      throw new PlaygroundError("This does not describe a run: it has no prompt.");
+    const [unknown] = Object.keys(values)
+      .filter((name) => !FIELDS.includes(name))
+      .sort(byCodePoint);
+    if (unknown !== undefined)
+      throw new PlaygroundError(
+        `The description of a run has no field ${repr(unknown)}; its fields are ${FIELDS.join(", ")}.`,
+      );
+    const { prompt, settings = {}, branch = null } = values;
+    if (!isMapping(prompt) || !isMapping(settings))
+      throw new PlaygroundError("The description of a run must hold a prompt and settings, both as objects.");
+    const { text, system, image_sha256, ...names } = textsOf(values, prompt);
+    if (image_sha256 !== "")
+      throw new PlaygroundError("The picture that came with this run is not the one in its description.");
+    /** @type {Record<string, unknown>} */
+    const fields = {};
+    for (const name of ["seed", "start", "noise", "noise_seed", "keep", "pins", "edits"])
+      if (has(values, name)) fields[name === "noise_seed" ? "noiseSeed" : name] = values[name];
+    const spec = new RunSpec(
+      {
+        prompt: promptOf(text, system, has(prompt, "thinking") && prompt.thinking === true),
+        settings: settingsOf(settings, manifest),
+        branch: branch === null ? null : readBranch(branch, manifest, depth + 1, prompt),
+        model: names.model,
+        revision: names.revision,
+        ...fields,
+      },
+      manifest,
+    );
+    const { sampler } = spec.settings;
+    if (!["", manifest.samplers[sampler].version].includes(names.sampler_source))
+      throw new PlaygroundError(`This run used a different version of the sampler ${repr(sampler)} from the one here.`);
+    return spec;
+  }
+
+  /** Does it write token after token? */
+  get causal() {
+    return this.#manifest.ways[this.settings.way].causal;
+  }
+
+  /** The runs that it has been on its way, the first one first, itself last. @returns {RunSpec[]} */
+  get chain() {
+    return [...(this.branch?.parent.chain ?? []), this];
+  }
+
+  /**
+   * @param {number} canvas how many positions a canvas has
+   * @returns {{ tokens: number, passes: number }} the most of the run, with those of the runs that it branches from
+   */
+  size(canvas) {
+    const { chain } = this;
+    let [tokens, passes, block, step] = [0, 0, 1, 0];
+    chain.forEach((run, at) => {
+      const most = run.settings.max_new_tokens;
+      const steps = run.causal ? canvas : run.settings.max_denoising_steps;
+      const ending = run.causal
+        ? { block: Math.floor(most / canvas) + 1, step: most % canvas }
+        : { block: Math.ceil(most / canvas), step: steps };
+      const to = chain[at + 1]?.branch ?? ending;
+      tokens = Math.max(tokens, Math.min(most, to.block * canvas));
+      passes += Math.max(0, (to.block - block) * steps + to.step - step);
+      [block, step] = [to.block, to.step];
+    });
+    return { tokens, passes };
+  }
+
+  /**
+   * @param {string} model
+   * @param {string} revision
+   * @returns {RunSpec} the same run of this model, and so are the runs that it branches from
+   * @throws {PlaygroundError} one of them is meant for another model or revision
+   */
+  meantFor(model, revision) {
+    if (!["", model].includes(this.model))
+      throw new PlaygroundError(
+        `This run is meant for the model ${repr(this.model)}; the model here is ${repr(model)}.`,
+      );
+    if (!["", revision].includes(this.revision))
+      throw new PlaygroundError(
+        `This run is meant for revision ${repr(this.revision)} of ${model}; the revision here is ${repr(revision)}.`,
+      );
+    const branch = this.branch && { ...this.branch, parent: this.branch.parent.meantFor(model, revision) };
+    return this.replace({ model, revision, branch });
+  }
+
+  /** @param {Partial<Fields>} changes @returns {RunSpec} @throws {PlaygroundError} */
+  replace(changes) {
+    return new RunSpec({ ...this, ...changes }, this.#manifest);
+  }
+
+  /** @returns {Record<string, any>} as `RunSpec.to_dict` writes it, ready for JSON */
+  toDict() {
+    const { model, revision, prompt, settings, seed, start, branch } = this;
+    return {
+      version: VERSION,
+      model,
+      revision,
+      prompt: { ...prompt, image_sha256: "" },
+      settings: { ...settings },
+      sampler_source: this.#manifest.samplers[settings.sampler].version,
+      seed,
+      start: start && [...start],
+      ...(this.noise !== 0 && { noise: this.noise, noise_seed: this.noiseSeed }),
+      ...(this.keep !== "free" && { keep: this.keep }),
+      ...(this.pins.length > 0 && { pins: Object.fromEntries(this.pins) }),
+      ...(this.edits.length > 0 && { edits: this.edits.map(editValues) }),
+      ...(branch && { branch: { parent: branch.parent.toDict(), block: branch.block, step: branch.step } }),
+    };
+  }
+
+  /** @param {Branch} branch */
+  #checkBranch({ parent, block, step }) {
+    const { prompt } = this;
+    if (
+      prompt.text !== parent.prompt.text ||
+      prompt.system !== parent.prompt.system ||
+      prompt.thinking !== parent.prompt.thinking
+    )
+      throw new PlaygroundError("A branch keeps the prompt of its run; a new prompt needs a new run.");
+    if (this.settings.way !== parent.settings.way)
+      throw new PlaygroundError(
+        `A branch keeps the way of writing of its run, which is ${parent.settings.way}; another one needs a new run.`,
+      );
+    if (this.start !== null)
+      throw new PlaygroundError("A branch starts where its run was; it has no start of its own.");
+    const steps = this.settings.max_denoising_steps;
+    if (steps < step && !this.causal)
+      throw new PlaygroundError(
+        `max_denoising_steps is ${steps}, but the branch goes on after step ${step}; allowed are ${step} or more.`,
+      );
+    const early = this.edits.find((edit) => !isLater(edit, block, step));
+    if (early)
+      throw new PlaygroundError(
+        `An edit is at step ${early.step} of block ${early.block}, but the branch goes on after step ${step} of block ${block}; ` +
+          "a branch changes only what comes after.",
+      );
+    if (this.chain.length > MOST_BRANCHES + 1)
+      throw new PlaygroundError(`At most ${MOST_BRANCHES} runs can branch one from the other.`);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} system
+ * @param {boolean} thinking
+ * @returns {Prompt}
+ * @throws {PlaygroundError} one of the texts holds half of a character
+ */
+export function promptOf(text, system = "", thinking = false) {
+  for (const [name, value] of [
+    ["prompt", text],
+    ["system prompt", system],
+  ]) {
+    const half = value.match(/\p{Cs}/u)?.[0].charCodeAt(0);
+    if (half !== undefined)
+      throw new PlaygroundError(
+        `The ${name} holds U+${half.toString(16).toUpperCase()}, half of a character; only whole characters are allowed.`,
+      );
+  }
+  return Object.freeze({ text, system, thinking });
+}
+
+/**
+ * The spec of a run that goes on from a step of another one; `branch` in `playground/trace/branching.py` has the same rule.
+ *
+ * @param {RunSpec} parent
+ * @param {unknown} block counted from 1
+ * @param {unknown} step the last one that both share; 0 shares only the canvas that the block begins with
+ * @param {{ changes?: Partial<Fields>, steps?: number[] }} [more] what is different from there on, and of a recorded run how
+ *   many steps each block has
+ * @returns {RunSpec}
+ * @throws {PlaygroundError} the run has no such step, or a branch cannot change this
+ */
+export function branchOf(parent, block, step, { changes = {}, steps } = {}) {
+  if (steps) checkStep(steps, block, step);
+  const branch = checkedBranch(parent, block, step);
+  const edits = parent.edits.filter((edit) => isLater(edit, branch.block, branch.step));
+  return parent.replace({ start: null, noise: 0, noiseSeed: 0, keep: "free", edits, ...changes, branch });
+}
+
+/**
+ * Checks that a recorded run has a step to branch from.
+ *
+ * @param {number[]} steps of each of its blocks
+ * @param {unknown} block
+ * @param {unknown} step
+ * @throws {PlaygroundError} it has not
+ */
+export function checkStep(steps, block, step) {
+  const [wanted, last] = checkedPlace(block, step);
+  if (wanted > steps.length)
+    throw new PlaygroundError(
+      `There is no block ${wanted} to branch from; this run has ${counted(steps.length, "block")}.`,
+    );
+  if (last > steps[wanted - 1])
+    throw new PlaygroundError(
+      `There is no step ${last} in block ${wanted} to branch from; it has ${counted(steps[wanted - 1], "step")}.`,
+    );
+}
+
+/** @param {any} values @param {Manifest} manifest @param {number} depth @param {any} prompt of the run that branches off @returns {Branch} */
+function readBranch(values, manifest, depth, prompt) {
+  const names = isMapping(values) ? Object.keys(values).sort().join() : "";
+  if (names !== "block,parent,step")
+    throw new PlaygroundError("A branch must have a parent, a block and a step, and nothing else.");
+  if (depth > MOST_BRANCHES) throw new PlaygroundError(`At most ${MOST_BRANCHES} runs can branch one from the other.`);
+  const { parent, block, step } = values;
+  return checkedBranch(RunSpec.of(isMapping(parent) ? { prompt, ...parent } : parent, manifest, depth), block, step);
+}
+
+/** @param {RunSpec} parent @param {unknown} block @param {unknown} step @returns {Branch} */
+function checkedBranch(parent, block, step) {
+  const place = checkedPlace(block, step);
+  const most = parent.settings.max_denoising_steps;
+  if (place[1] > most && !parent.causal)
+    throw new PlaygroundError(
+      `There is no step ${step} to branch from; a block of this run has at most ${most} steps.`,
+    );
+  if (parent.branch && isLater(parent.branch, ...place))
+    throw new PlaygroundError(
+      `Step ${step} of block ${block} comes before the run itself branched off; branch from the run that has this step.`,
+    );
+  return Object.freeze({ parent, block: place[0], step: place[1] });
+}
+
+/** @param {unknown} block @param {unknown} step @returns {[number, number]} */
+function checkedPlace(block, step) {
+  for (const [name, value, least] of /** @type {const} */ ([
+    ["block", block, 1],
+    ["step", step, 0],
+  ]))
+    if (!isWhole(value) || Number(value) < least)
+      throw new PlaygroundError(`The ${name} of a branch is ${repr(value)}; it must be a whole number from ${least}.`);
+  return [Number(block), Number(step)];
+}
+
+/** @param {{ block: number, step: number }} place @param {number} block @param {number} step */
+const isLater = (place, block, step) => place.block > block || (place.block === block && place.step > step);
+
+/** @param {unknown} start @returns {readonly number[]} */
+function checkedStart(start) {
+  if (!Array.isArray(start) || start.length === 0 || !start.every((token) => isWhole(token) && token >= 0))
+    throw new PlaygroundError("The start of a run must be a list of token ids: whole numbers from 0.");
+  return Object.freeze([...start]);
+}
+
+/** @param {Record<string, any>} values @param {Record<string, any>} prompt @returns {Record<string, string>} */
+function textsOf(values, prompt) {
+  /** @type {Record<string, string>} */
+  const texts = {};
+  for (const [home, names] of /** @type {const} */ ([
+    [values, ["model", "revision", "sampler_source"]],
+    [prompt, ["text", "system", "image_sha256"]],
+  ])) {
+    for (const name of names) {
+      const value = has(home, name) ? home[name] : "";
+      if (typeof value !== "string") throw new PlaygroundError(`${name} is ${repr(value)}; it must be text.`);
+      texts[name] = value;
+    }
+  }
+  return texts;
+}
+
+/** @param {number} number @param {string} noun */
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;

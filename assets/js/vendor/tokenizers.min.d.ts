@@ -1,0 +1,6 @@
+/** What assets/js/denoising/tokenizer.js needs of it. */
+export class Tokenizer {
+  constructor(tokenizer: object, config: object);
+  encode(text: string, options: { add_special_tokens: boolean }): { ids: number[] };
+  decode(ids: number[], options: { skip_special_tokens: boolean }): string;
+}
