@@ -21,7 +21,7 @@ from playground.world.card import read_card  # noqa: E402
 from playground.world.judge import RULE_VERSION, judge  # noqa: E402
 from playground.world.new_words import read_words  # noqa: E402
 from playground.world.puzzles import requested_puzzle  # noqa: E402
-from playground.world.tables import tables  # noqa: E402
+from playground.world.tables import write_tables  # noqa: E402
 from playground.world.understanding import understand  # noqa: E402
 from workshop.world import cases  # noqa: E402
 from workshop.world.kinds import WRITERS  # noqa: E402
@@ -148,20 +148,16 @@ def _refusal(request: str) -> str:
     raise AssertionError(f"{request!r} is no puzzle")
 
 
-def world() -> str:
-    """The file `assets/portable/world.json`."""
-    return json.dumps(tables(MODEL), ensure_ascii=False, indent=1) + "\n"
-
-
 def files() -> dict[Path, str]:
-    """The files by path."""
+    """The files of cases by path."""
     golden = {"judgements": judgements(random.Random(1), 12), "answers": answers(random.Random(2), 4)}
     golden |= {"puzzles": puzzles(random.Random(3))}
     written = {GOLDEN / f"{name}.json": json.dumps(values, indent=1) + "\n" for name, values in golden.items()}
-    return written | {ASSETS / "portable" / "world.json": world()}
+    return written
 
 
 if __name__ == "__main__":
     for path, content in files().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(content, encoding="utf-8")
+    write_tables(ASSETS / "portable", MODEL)

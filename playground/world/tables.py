@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from playground.world.card import EXAMPLE, read_card
 from playground.world.javascript import javascript
 from playground.world.judge import RULE_VERSION
 from playground.world.kinds import KINDS
+from playground.world.new_words import read_words
 from playground.world.requests import LONG_OPENERS, REPAIR
 from playground.world.words import KNOWN, WORDS
 
+FILE = "world.json"
 PATTERNS = {
     "sum": sums.REQUEST,
     "result": sums.RESULT,
@@ -49,13 +52,22 @@ PATTERNS = {
 """Name -> expression, as `assets/js/denoising/world.js` reads it."""
 
 
-def tables(folder: Path) -> dict[str, Any]:
+def write_tables(into: Path, folder: Path | None) -> Path:
+    """Writes the tables into a folder, and returns their file; `folder` is as `tables` takes it."""
+    file = into / FILE
+    file.write_text(json.dumps(tables(folder), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return file
+
+
+def tables(folder: Path | None) -> dict[str, Any]:
     """The tables, ready for JSON.
 
     Args:
-        folder: of the checkpoint, whose model card is among them; null if it has none.
+        folder: of the checkpoint, whose words and model card are among them, or null if it has none; None for a
+            checkpoint of which nothing is known. Its texts are judged all the same.
     """
-    card = read_card(folder)
+    card = read_card(folder) if folder else None
+    words = read_words(folder) if folder else None
     return {
         "rule": RULE_VERSION,
         "patterns": {name: javascript(pattern) for name, pattern in PATTERNS.items()},
@@ -77,5 +89,6 @@ def tables(folder: Path) -> dict[str, Any]:
             "meanings": sorted(common.meanings()),
         },
         "words": {"first": WORDS, "known": KNOWN},
+        "trained": words and sorted(words),
         "card": card and {**dataclasses.asdict(card), "example": EXAMPLE},
     }

@@ -7,7 +7,7 @@ from judging_cases import files
 
 from playground.assets import ASSETS
 from playground.world.javascript import javascript
-from playground.world.tables import PATTERNS, tables
+from playground.world.tables import FILE, PATTERNS, tables, write_tables
 
 
 @pytest.mark.parametrize(("path", "text"), files().items(), ids=lambda value: getattr(value, "name", ""))
@@ -15,8 +15,14 @@ def test_the_files_are_as_python_makes_them_now(path, text):
     assert path.read_text("utf-8") == text, "make them again with `python tests/judging_cases.py`"
 
 
-def test_a_checkpoint_without_a_card_has_none_in_its_tables(tmp_path):
-    assert tables(tmp_path)["card"] is None and tables(ASSETS / "model")["card"]["figures"]
+def test_the_shipped_tables_are_as_python_makes_them_now(tmp_path):
+    made = write_tables(tmp_path, ASSETS / "model")
+    assert made.read_bytes() == (ASSETS / "portable" / FILE).read_bytes(), "`python tests/judging_cases.py` makes them"
+
+
+def test_of_another_checkpoint_nothing_is_known(tmp_path):
+    assert [tables(None)[name] for name in ("card", "trained")] == [None, None]
+    assert [tables(tmp_path)[name] for name in ("card", "trained")] == [None, None]
 
 
 @pytest.mark.parametrize("source", ["(?i:a)b", r"a\Z", r"\x41", "(?P=name)"])

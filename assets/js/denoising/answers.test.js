@@ -14,7 +14,7 @@ import { World } from "./world/world.js";
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const { ways, studies, copies, drafts, limits } = JSON.parse(read("tests/golden/judging/functions.json"));
 const manifest = golden("manifest");
-const world = new World(JSON.parse(read("assets/portable/world.json")), read("assets/model/trained_words.txt"));
+const world = new World(JSON.parse(read("assets/portable/world.json")));
 const context = { manifest, world, vocabulary: modelVocabulary() };
 
 /** @param {() => any} make @returns {string} the sentence that refuses it; "" if nothing does */

@@ -12,7 +12,7 @@ import { World } from "./world/world.js";
 const read = (/** @type {string} */ path) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 const golden = async (/** @type {string} */ name) => JSON.parse(await read(`tests/golden/judging/${name}.json`));
 const tables = JSON.parse(await read("assets/portable/world.json"));
-const world = new World(tables, await read("assets/model/trained_words.txt"));
+const world = new World(tables);
 
 test("verdicts are those of Python", async () => {
   for (const { prompt, text, verdict } of await golden("judgements"))
@@ -35,4 +35,11 @@ test("a prompt is understood as in Python, and the same is said of it", async ()
         tables.card.figures.filter((/** @type {any} */ figure) => figure.task === task),
       );
   }
+});
+
+test("of a checkpoint of which nothing is known nothing is said, and its texts are judged", () => {
+  const other = new World({ ...tables, trained: null, card: null });
+  assert.deepEqual(aboutPrompt(other, "Add 1 and 2"), { kind: "sum", unknown: [], sentence: "" });
+  assert.deepEqual(cardFor(other, "Add 1 and 2"), {});
+  assert.equal(judge(other, "Add 1 and 2", "3")?.right, true);
 });

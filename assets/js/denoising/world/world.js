@@ -19,6 +19,7 @@
  * @property {{ long: string[], things: string[], places: string[] }} stories
  * @property {{ openers: string[], infill: string, gap: string, lists: string[], skipped: string[], meanings: string[] }} functions
  * @property {{ first: Record<string, string[]>, known: Record<string, string[]> }} words by the fact that they tell
+ * @property {string[] | null} trained the words that the checkpoint was trained with; null if nobody knows
  * @property {Card | null} card null for a checkpoint without one
  */
 
@@ -58,16 +59,13 @@ export class Expression {
 }
 
 export class World {
-  /**
-   * @param {Tables} tables
-   * @param {string | null} [trained] the words that the checkpoint was trained with, as the file beside it lists them
-   */
-  constructor(tables, trained = null) {
+  /** @param {Tables} tables */
+  constructor(tables) {
     this.tables = tables;
     this.patterns = Object.fromEntries(
       Object.entries(tables.patterns).map(([name, pattern]) => [name, new Expression(pattern)]),
     );
-    this.trained = trained === null ? null : new Set(trained.toLowerCase().split(/\s+/).filter(Boolean));
+    this.trained = tables.trained && new Set(tables.trained);
     this.foreign = new Set(tables.outside.foreign);
     this.meanings = new Set(tables.functions.meanings);
     this.skipped = new Set(tables.functions.skipped);
