@@ -701,12 +701,16 @@ function steps$1(numbers) {
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BLANK = new RegExp(`[${SPACE}]`, "u");
 new RegExp(`[${SPACE}]+`, "gu");
-const strip = (text) => between$1(text, (character) => BLANK.test(character));
-function between$1(text, drop) {
-	let [from, to] = [0, text.length];
-	while (from < to && drop(text[from])) from++;
-	while (from < to && drop(text[to - 1])) to--;
-	return text.slice(from, to);
+const strip = (text) => stripEnd(stripStart(text, BLANK), BLANK);
+function stripEnd(text, some = BLANK) {
+	let end = text.length;
+	while (end > 0 && some.test(text[end - 1])) end--;
+	return text.slice(0, end);
+}
+function stripStart(text, some) {
+	let start = 0;
+	while (start < text.length && some.test(text[start])) start++;
+	return text.slice(start);
 }
 // rules/sudoku.js
 const SIZES$1 = [
@@ -755,10 +759,11 @@ function conflictsOf(cells, size) {
 		sentence
 	};
 }
-function understand(text) {
+function sudokuPrompt(text) {
 	const grid = gridIn((text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
-	return grid === null ? strip(text) : PROMPT$3 + grid;
+	return grid === null ? null : PROMPT$3 + grid;
 }
+const understand = (text) => sudokuPrompt(text) ?? strip(text);
 const puzzleOf = (prompt) => puzzleIn(understand(prompt));
 const puzzleIn = (understood) => understood.startsWith(PROMPT$3) ? readGrid(understood.slice(19)) : null;
 function gridIn(drawn) {

@@ -38,8 +38,37 @@ test("a prompt is understood as in Python, and the same is said of it", async ()
 });
 
 test("of a checkpoint of which nothing is known nothing is said, and its texts are judged", () => {
-  const other = new World({ ...tables, trained: null, card: null });
-  assert.deepEqual(aboutPrompt(other, "Add 1 and 2"), { kind: "sum", unknown: [], sentence: "" });
-  assert.deepEqual(cardFor(other, "Add 1 and 2"), {});
-  assert.equal(judge(other, "Add 1 and 2", "3")?.right, true);
+  const strange = new World({ ...tables, trained: null, card: null });
+  assert.deepEqual(aboutPrompt(strange, "Add 1 and 2"), { kind: "sum", unknown: [], sentence: "" });
+  assert.deepEqual(cardFor(strange, "Add 1 and 2"), {});
+  assert.equal(judge(strange, "Add 1 and 2", "3")?.right, true);
+});
+
+test("odd texts are read quickly, and very long ones are not judged", () => {
+  const began = performance.now();
+  for (const part of [
+    "a ",
+    "1",
+    "[",
+    "{",
+    '"',
+    ", ",
+    "\n",
+    "1 + ",
+    "= ",
+    "json:",
+    "the ",
+    "an ",
+    "\t",
+    "Lily and ",
+    "e\u0301",
+  ]) {
+    const long = part.repeat(20_000).slice(0, 20_000);
+    for (const prompt of ["Add 1 and 2.", "Sort: b, a", "JSON: Lily, 7, has a red ball.", `9${".".repeat(80)}`, long])
+      judge(world, prompt, long);
+    for (const prompt of [long, `Sort: ${long}`, `JSON: ${long}`, `Write a story about ${long}`])
+      assert.ok(aboutPrompt(world, prompt).sentence.length < 600);
+    assert.equal(judge(world, "Add 1 and 2.", `${long}.`), null);
+  }
+  assert.ok(performance.now() - began < 5000, "milliseconds");
 });

@@ -5,17 +5,28 @@ const BLANK = new RegExp(`[${SPACE}]`, "u");
 const SPACES = new RegExp(`[${SPACE}]+`, "gu");
 
 /** @param {string} text @returns {string} without the spaces at both ends, as `text.strip()` */
-export const strip = (text) => between(text, (character) => BLANK.test(character));
+export const strip = (text) => stripEnd(stripStart(text, BLANK), BLANK);
 
 /** @param {string} text @param {string} characters @returns {string} without these at both ends, as `text.strip(characters)` */
-export const stripOf = (text, characters) => between(text, (character) => characters.includes(character));
+export function stripOf(text, characters) {
+  const some = { test: (/** @type {string} */ unit) => characters.includes(unit) };
+  return stripEnd(stripStart(text, some), some);
+}
 
-/** An expression for the end would try every run of spaces. @param {string} text @param {(character: string) => boolean} drop */
-function between(text, drop) {
-  let [from, to] = [0, text.length];
-  while (from < to && drop(text[from])) from++;
-  while (from < to && drop(text[to - 1])) to--;
-  return text.slice(from, to);
+/** @typedef {{ test: (unit: string) => boolean }} Some which units of a text, such as an expression for one */
+
+/** @param {string} text @param {Some} [some] spaces, unless said otherwise @returns {string} as `text.rstrip()`; an expression for the end would try every run of them */
+export function stripEnd(text, some = BLANK) {
+  let end = text.length;
+  while (end > 0 && some.test(text[end - 1])) end--;
+  return text.slice(0, end);
+}
+
+/** @param {string} text @param {Some} some */
+function stripStart(text, some) {
+  let start = 0;
+  while (start < text.length && some.test(text[start])) start++;
+  return text.slice(start);
 }
 
 /** @param {string} text @returns {string} each run of spaces, lines among them, as one */

@@ -47,19 +47,21 @@ export function conflictsOf(cells, size) {
 }
 
 /**
- * Writes a prompt as the embedded checkpoint's chat template does: trimmed, and a Sudoku in the form used in training. It
- * may be typed in rows or in one line, with 0 . _ * ? or spaces for gaps and | + - around boxes: the longest run of such
- * characters is read.
+ * Finds the Sudoku that somebody typed, as the embedded checkpoint's chat template does: in rows or in one line, with
+ * 0 . _ * ? or spaces for gaps and | + - around boxes. The longest run of such characters is read.
  *
- * @param {string} text
- * @returns {string}
+ * @param {string} text of a prompt
+ * @returns {string | null} the prompt for it in the form of training; null if there is none
  */
-export function understand(text) {
+export function sudokuPrompt(text) {
   const runs = text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? [];
   const best = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
   const grid = gridIn(best.replace(/[0_*?]/g, "."));
-  return grid === null ? strip(text) : PROMPT + grid;
+  return grid === null ? null : PROMPT + grid;
 }
+
+/** @param {string} text @returns {string} a prompt as the rules read it: trimmed, or for its Sudoku in the form of training */
+export const understand = (text) => sudokuPrompt(text) ?? strip(text);
 
 /** @param {string} prompt @returns {Puzzle | null} the puzzle that it holds, as `puzzleIn` */
 export const puzzleOf = (prompt) => puzzleIn(understand(prompt));
