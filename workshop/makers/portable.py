@@ -6,7 +6,6 @@ They lie in `assets/portable/`, with the tables of its world, and point to the w
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED
