@@ -114,7 +114,9 @@ export class CanvasSeat {
       canvas,
       positions: graphs.ids(positions(this.prefix.length, length), one),
       position: graphs.ids([watched ?? 0], [1]),
-      signal: conditioned ? await this.#signal() : graphs.floats(new Float32Array(length * hidden), [1, length, hidden]),
+      signal: conditioned
+        ? await this.#signal()
+        : graphs.floats(new Float32Array(length * hidden), [1, length, hidden]),
       strength: graphs.floats([settings.self_conditioning_scale], [1, 1, 1]),
       ...this.prefix.tensors,
     });
@@ -149,25 +151,20 @@ export class CanvasSeat {
       processed: figures.processed,
     };
     const first = sampler.looks_back && state.before === null;
-    const decided = await graphs.run(
-      `decide-${settings.way}-${settings.sampler}${first ? "-first" : ""}`,
-      {
-        canvas,
-        step: at.step,
-        steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
-        accepted: graphs.flags(state.accepted, one),
-        settled: graphs.flags(either(figures.settled.data, figures.stands.data), one),
-        stands: figures.stands,
-        noise,
-        uniforms,
-        memory: graphs.floats(state.memory, one),
-        ...told,
-        before: state.before,
-        ...Object.fromEntries(
-          sampler.knobs.map((name) => [name, graphs.floats([Number(settings[name])], [1, 1])]),
-        ),
-      },
-    );
+    const decided = await graphs.run(`decide-${settings.way}-${settings.sampler}${first ? "-first" : ""}`, {
+      canvas,
+      step: at.step,
+      steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
+      accepted: graphs.flags(state.accepted, one),
+      settled: graphs.flags(either(figures.settled.data, figures.stands.data), one),
+      stands: figures.stands,
+      noise,
+      uniforms,
+      memory: graphs.floats(state.memory, one),
+      ...told,
+      before: state.before,
+      ...Object.fromEntries(sampler.knobs.map((name) => [name, graphs.floats([Number(settings[name])], [1, 1])])),
+    });
     const outcome = await graphs.run("conclude", {
       kept: decided.kept,
       next: decided.next,

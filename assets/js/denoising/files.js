@@ -54,7 +54,9 @@ export class Files {
   /** @param {string} file @param {FileEntry} [entry] */
   async #fetch(file, entry) {
     const bytes = await this.#bytes(file, entry?.bytes ?? 0).catch((error) => {
-      throw error instanceof PlaygroundError ? error : new PlaygroundError(`${nameOf(file)} cannot be fetched; ${AGAIN}.`);
+      throw error instanceof PlaygroundError
+        ? error
+        : new PlaygroundError(`${nameOf(file)} cannot be fetched; ${AGAIN}.`);
     });
     if (entry && bytes.length !== entry.bytes)
       throw new PlaygroundError(

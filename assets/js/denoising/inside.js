@@ -91,7 +91,8 @@ async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position,
       frames.push(await run.next());
       continue;
     }
-    if (!conditioned) run.spec = run.spec.replace({ settings: replaced(run.spec.settings, { self_conditioning: "off" }, manifest) });
+    if (!conditioned)
+      run.spec = run.spec.replace({ settings: replaced(run.spec.settings, { self_conditioning: "off" }, manifest) });
     frames.push(await run.next(position));
     return { run, frames, prefix: run.begins || run.way.causal ? prefix : run.seat.prefix };
   }

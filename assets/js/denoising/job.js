@@ -163,7 +163,9 @@ function failureOf(error) {
   if (error instanceof PlaygroundError) return error.message;
   console.error(error);
   const memory = error instanceof RangeError || /memory|bad_alloc/i.test(String(error));
-  const fault = memory ? "there was not enough memory; a shorter text or fewer runs at a time take less" : nameOf(error);
+  const fault = memory
+    ? "there was not enough memory; a shorter text or fewer runs at a time take less"
+    : nameOf(error);
   return `The run failed (${fault}); its steps so far are kept.`;
 }
 

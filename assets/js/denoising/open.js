@@ -14,8 +14,6 @@ import { World } from "./world/world.js";
 const VERSION = 1;
 /** More threads than this make a pass of a small model slower. */
 const MOST_THREADS = 4;
-/** The runtime's own bytes, compressed or not, where nothing says how many they are. */
-const RUNTIME_BYTES = 14_240_000;
 const WASM = "ort-wasm-simd-threaded.wasm";
 
 /**
@@ -51,11 +49,17 @@ export async function openEngine({ base, runtime, inside, ort: given }, tell) {
   const graphs = new Graphs(ort, manifest, (file) => files.read(file, entries.get(file)));
   const tokenizer = await files.json(manifest.files.tokenizer.file);
   const first = ["read", "denoise", ...usual(manifest)];
-  await Promise.all([...first, ...manifest.weights].map((each) => graphs.read(each.file ?? manifest.graphs[each].file)));
+  await Promise.all(
+    [...first, ...manifest.weights].map((each) => graphs.read(each.file ?? manifest.graphs[each].file)),
+  );
   told(null, "The model is getting ready.");
   for (const name of first) await graphs.ready(name);
   const world = tables && new World(tables);
-  const software = { "onnxruntime-web": ort.env.versions.web ?? ort.env.versions.common, browser: browserName(), threads: String(ort.env.wasm.numThreads) };
+  const software = {
+    "onnxruntime-web": ort.env.versions.web ?? ort.env.versions.common,
+    browser: browserName(),
+    threads: String(ort.env.wasm.numThreads),
+  };
   const engine = new Engine(graphs, new Vocabulary(tokenizer, manifest), world, software);
   return { engine, status: readyOf(manifest, (performance.now() - began) / 1000, ort.env.wasm.numThreads) };
 }
@@ -113,7 +117,39 @@ function readyOf({ name, revision, settings, knobs, weights, template, knows }, 
 const hasSimd = () =>
   typeof WebAssembly === "object" &&
   WebAssembly.validate(
-    Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11),
+    Uint8Array.of(
+      0,
+      97,
+      115,
+      109,
+      1,
+      0,
+      0,
+      0,
+      1,
+      5,
+      1,
+      96,
+      0,
+      1,
+      123,
+      3,
+      2,
+      1,
+      0,
+      10,
+      10,
+      1,
+      8,
+      0,
+      65,
+      0,
+      253,
+      15,
+      253,
+      98,
+      11,
+    ),
   );
 
 /** @returns {string} such as "Chromium 141" */

@@ -36,7 +36,11 @@ export class Run {
   constructor(graphs, { spec, promptIds }, origin) {
     this.graphs = graphs;
     this.manifest = graphs.manifest;
-    [this.spec, ...this.turns] = spec.chain;
+    const [root, ...turns] = spec.chain;
+    /** What it is now. @type {RunSpec} */
+    this.spec = root;
+    /** What it turns into on its way, the next one first. */
+    this.turns = turns;
     this.goal = spec;
     this.way = this.manifest.ways[spec.settings.way];
     this.generator = new TorchGenerator(this.spec.seed);
@@ -63,7 +67,8 @@ export class Run {
 
   /** @param {{ moment: Moment, frames: Frame[] }} origin */
   #resume({ moment, frames }) {
-    while (keyOf(this.spec) !== keyOf(moment.spec) && this.turns.length > 0) this.spec = /** @type {RunSpec} */ (this.turns.shift());
+    while (keyOf(this.spec) !== keyOf(moment.spec) && this.turns.length > 0)
+      this.spec = /** @type {RunSpec} */ (this.turns.shift());
     this.block = moment.block;
     this.step = moment.step;
     this.written = moment.written;

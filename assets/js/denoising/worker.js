@@ -38,7 +38,8 @@ addEventListener("message", async ({ data: { number, kind, content } }) => {
     postMessage({ number, value });
   } catch (error) {
     if (!(error instanceof PlaygroundError)) console.error(error);
-    const sentence = error instanceof PlaygroundError ? error.message : "The engine in this page failed; reload the page.";
+    const sentence =
+      error instanceof PlaygroundError ? error.message : "The engine in this page failed; reload the page.";
     postMessage({ number, error: sentence });
   }
 });
