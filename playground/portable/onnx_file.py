@@ -90,7 +90,8 @@ def onnx_bytes(graph: Graph, weights: Weights) -> bytes:
     except ImportError as error:
         raise ExportError("Writing graphs needs onnx and onnxscript: `pip install onnx onnxscript`.") from error
     with _quiet(), torch.inference_mode():
-        module, inputs = graph.module.eval(), tuple(graph.inputs.values())
+        # An export takes inputs that are one tensor for one input.
+        module, inputs = graph.module.eval(), tuple(example.clone() for example in graph.inputs.values())
         program = torch.onnx.export(
             # What it exports itself may have axes of any size, which some rules' operations refuse.
             module if graph.moving else torch.export.export(module, inputs),

@@ -1,10 +1,10 @@
 """Cases that Python makes for the scripts in `assets/js/denoising`, which must come to the same.
 
-`python -m portable_golden`, run in `tests`, writes them to `tests/golden/portable`. Each module has a function `cases`.
+`python tests/portable_golden` writes them to `tests/golden/portable`. Each module has a function `cases`.
 """
 
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "golden" / "portable"
-NAMES = ("draws", "manifest", "settings", "specs", "steering", "texts")
+NAMES = ("draws", "headers", "manifest", "messages", "settings", "specs", "steering", "texts")
 """The modules, which give their names to the files."""

@@ -3,7 +3,7 @@
 from playground.errors import PlaygroundError
 from playground.rules.samplers import SAMPLERS
 from playground.spec.settings import SamplerSettings, all_knobs, samplers_with
-from portable_golden.numbers import ODD, marked, single
+from portable_golden.values import ODD, marked, single
 
 
 def cases(model):

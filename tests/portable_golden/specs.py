@@ -8,7 +8,7 @@ from playground.engine.row import Row
 from playground.errors import PlaygroundError
 from playground.spec.run import RunSpec
 from playground.trace.branching import branch, check_step
-from portable_golden.numbers import ODD, marked, single
+from portable_golden.values import ODD, marked, single
 
 PROMPT = {"text": "A story"}
 

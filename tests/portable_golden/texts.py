@@ -3,7 +3,7 @@
 import json
 import random
 
-from portable_golden.numbers import floats, marked, single
+from portable_golden.values import floats, marked, single
 
 VALUES = [
     None, True, False, 0, -3, 2**53 - 1, 1e21, 12345678901234567890, 0.5, [], {}, [1, [None, "a"]],

@@ -43,11 +43,21 @@
  */
 
 /**
+ * @typedef {object} FileEntry
+ * @property {string} file its address from the manifest
+ * @property {number} bytes
+ * @property {string} sha256
+ */
+
+/**
  * @typedef {object} Manifest
  * @property {string} name of the model
  * @property {string} revision
  * @property {number} canvas_length
  * @property {number} vocab_size
+ * @property {number} hidden_size
+ * @property {boolean} self_conditioning
+ * @property {{ kind: string, heads: number, head_size: number }[]} layers
  * @property {number} longest the most tokens of a prompt and its text together
  * @property {number[]} eos_ids
  * @property {number | null} pad_id
@@ -62,6 +72,9 @@
  * @property {Record<string, SamplerEntry>} samplers
  * @property {Record<string, WayEntry>} ways
  * @property {Template} template
+ * @property {Record<string, FileEntry>} graphs by name
+ * @property {(FileEntry & { name: string })[]} weights the name is that by which graphs know the file
+ * @property {Record<string, FileEntry>} files others, such as the `tokenizer`
  */
 
 export {};

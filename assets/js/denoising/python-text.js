@@ -66,6 +66,30 @@ export function general(value, digits = 6) {
   return sign + bare(Number(`${mantissa}e${exponent}`).toFixed(digits - 1 - exponent));
 }
 
+/** @param {any} value of JSON, or one of `Float` @returns {string} as `json.dumps` writes it for a message */
+export function json(value) {
+  if (value instanceof Float) return float(value.number);
+  if (typeof value === "number") return isWhole(value) ? String(value) : float(value);
+  if (typeof value === "string") return ascii(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(json).join(",")}]`;
+  return `{${Object.entries(value)
+    .map(([name, part]) => `${ascii(name)}:${json(part)}`)
+    .join(",")}}`;
+}
+
+/** A number that Python writes with a point, even if it is whole. */
+export class Float {
+  /** @param {number} number */
+  constructor(number) {
+    this.number = number;
+  }
+}
+
+/** @param {string} text */
+const ascii = (text) =>
+  JSON.stringify(text).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** @param {string} text of a number @returns {string} with commas between the thousands */
 export const withCommas = (text) => text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
