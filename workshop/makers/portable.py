@@ -6,12 +6,12 @@ They lie in `assets/portable/`, with the tables of its world, and point to the w
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import load_model
 from playground.portable import write_graphs
+from playground.world.tables import write_tables
 
 FOLDER = ASSETS / "portable"
 
