@@ -11,6 +11,7 @@ from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import load_model
 from playground.portable import write_graphs
+from playground.world.tables import write_tables
 
 FOLDER = ASSETS / "portable"
 

@@ -3341,7 +3341,7 @@ const PANELS = {
 	}
 };
 // words/verdict.js
-const NOT_HERE = "No rule judges this text in a browser; where the playground has a server, rules judge stories and functions too.";
+const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
 function verdictSentence({ verdict, header, finishReason }) {
 	if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
 	const { sentence } = verdict;
@@ -3350,7 +3350,7 @@ function verdictSentence({ verdict, header, finishReason }) {
 function verdictElement(recording) {
 	const { verdict } = recording;
 	const sentence = verdictSentence(recording);
-	if (verdict === null) return sentence === "" ? null : element("span.tdp-verdict", sentence);
+	if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
 	const side = verdict.right ? "right" : "wrong";
 	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
 	const words = element("span", { dir: "auto" }, sentence);

@@ -6,8 +6,7 @@ import { element } from "../dom/elements.js";
 
 /** @typedef {Pick<import("../run/recording.js").Recording, "verdict" | "header" | "finishReason">} Judged */
 
-const NOT_HERE =
-  "No rule judges this text in a browser; where the playground has a server, rules judge stories and functions too.";
+const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
 
 /**
  * @param {Judged} recording
@@ -26,7 +25,7 @@ export function verdictSentence({ verdict, header, finishReason }) {
 export function verdictElement(recording) {
   const { verdict } = recording;
   const sentence = verdictSentence(recording);
-  if (verdict === null) return sentence === "" ? null : element("span.tdp-verdict", sentence);
+  if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
   const side = verdict.right ? "right" : "wrong";
   const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
   const words = element("span", { dir: "auto" }, sentence);

@@ -1,6 +1,7 @@
 /** Small JSON from a sentence, as `playground/world/records.py` reads and judges it. */
 
 import { strip, wholeNumber } from "../../rules/python-text.js";
+import { json } from "../python-text.js";
 
 /** @typedef {import("./world.js").World} World */
 /** @typedef {{ name: string, age: number | null, has: string }} Record */
@@ -33,7 +34,7 @@ export function wrongInRecord(task, text) {
   for (const key of /** @type {const} */ (["name", "age"])) {
     if (task[key] === null) continue;
     if (!Object.hasOwn(value, key)) return `The key "${key}" is missing.`;
-    if (value[key] !== task[key]) return `The value of "${key}" should be ${dumped(task[key])}.`;
+    if (value[key] !== task[key]) return `The value of "${key}" should be ${json(task[key])}.`;
   }
   const bare = task.has.slice(task.has.indexOf(" ") + 1);
   return Object.values(value).some((each) => each === task.has || each === bare) ? "" : `No value is "${task.has}".`;
@@ -53,10 +54,6 @@ function plain(literal, digits, fraction, exponent) {
   if (digits.length > MOST_DIGITS) throw new SyntaxError("too many digits");
   return literal;
 }
-
-/** @param {string | number | null} value @returns {string} its JSON in plain letters */
-const dumped = (value) =>
-  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** @param {string} text @returns {string} what stands in its one code block; without a block, or with several, all of it */
 function unfenced(text) {
