@@ -41,6 +41,7 @@ await build(
     paths: (module) => `../vendor/${basename(module)}`,
   },
 );
+await build({ input: { worker: "./denoising/worker.js" } }, { codeSplitting: false, minifyInternalExports: false });
 // These lie on the disk as they are, so they are made small.
 for (const name of ["file", "lessons", "glossary", "component"]) {
   await build(

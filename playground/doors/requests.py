@@ -154,7 +154,7 @@ def begin_all(service: Service, values: Mapping[str, Any], visitor: Visitor) -> 
     image = picture(str(values.get("picture") or ""))
     service.slot.start()
     if "study" in values:
-        study = [spec for _, _, spec in _study(values["study"], image).specs()]
+        study = [spec for _, _, spec in study_of(values["study"], image).specs()]
         return service.start(study, visitor, Order.FREELY)
     specs, branches = values.get("specs"), values.get("branches") or []
     if not isinstance(specs, list) or not isinstance(branches, list):
@@ -278,7 +278,7 @@ def _spec(values: Any, image: bytes) -> RunSpec | Exception:
         return error
 
 
-def _study(values: Any, image: bytes) -> Study:
+def study_of(values: Any, image: bytes) -> Study:
     """Reads a study.
 
     Raises:

@@ -12,12 +12,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
+from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, public_name, without_places
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Fleet, Loading
 from playground.replicas.link import Link, Lost, State
 from playground.replicas.run import ReplicaRun
-from playground.service.engine_slot import EMBEDDED_KNOWS
 from playground.service.events import Moved
 from playground.service.streams import Streams
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
+from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, public_name, without_places
 from playground.errors import ModelError, PlaygroundError
 from playground.service.limits import PRIVATE
 from playground.service.streams import Streams
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
-
-EMBEDDED_KNOWS = "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, small Python functions, sums, sorting and JSON."
 
 
 class EngineSlot:

@@ -89,12 +89,12 @@ class Card:
         understood = understand(prompt) if len(prompt) <= MOST_CHARACTERS else ""
         if puzzle := puzzle_in(understood):
             size, clues = board_of(puzzle).size, sum(map(bool, puzzle))
-            measured = {
+            measured = [
                 int(match[2])
                 for figure in self.figures
                 if (match := _SUDOKU.match(figure.task))
                 if match[1] == str(size)
-            }
+            ]
             if not measured:
                 return "", ""
             nearest = min(measured, key=lambda count: abs(count - clues))

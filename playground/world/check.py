@@ -19,21 +19,21 @@ from playground.world.story_check import check_story
 from playground.world.understanding import understand
 from playground.world.words import KNOWN, WORDS
 
-_GIVES = re.compile(
+GIVES = re.compile(
     rf"(?:(?P<continue>{'|'.join(CONTINUE_HEADS)})|{'|'.join(ENDING_HEADS)})\s*(?P<quote>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_ASKS = re.compile(
+ASKS = re.compile(
     r"(?:(?:please|can you|could you|i want|i would like|give me|make up|write me|write|tell me|tell) )*"
     r"(?:(?:an? |another )?(?:long |short |little |bedtime )?(?:story|tale)\b|the adventures of\b"
     r"|once upon a time\b|once there was\b)",
     re.IGNORECASE,
 )
 """How people ask for a story; what else they say may be anything."""
-_MENTIONS = re.compile(r"(?:please )?(?:(?:write|tell me)(?: something)? about\b|words:)", re.IGNORECASE)
+MENTIONS = re.compile(r"(?:please )?(?:(?:write|tell me)(?: something)? about\b|words:)", re.IGNORECASE)
 """How they ask for one without saying so. Then two known names or things must say that it is one."""
-_NAMES_AND_THINGS = frozenset(word.lower() for fact in ("hero", "animal", "object") for word in KNOWN[fact])
-_PLACES_AND_HELPERS = frozenset(word.lower() for fact in ("place", "helper") for word in KNOWN[fact])
+NAMES_AND_THINGS = frozenset(word.lower() for fact in ("hero", "animal", "object") for word in KNOWN[fact])
+PLACES_AND_HELPERS = frozenset(word.lower() for fact in ("place", "helper") for word in KNOWN[fact])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +82,7 @@ def puzzle_in(understood: str) -> sudoku.Grid | None:
 
 def read_story_request(prompt: str) -> StoryRequest | None:
     """The request for a story in `prompt`, or None if there is none."""
-    if match := _GIVES.fullmatch(prompt.strip()):
+    if match := GIVES.fullmatch(prompt.strip()):
         quote, own_words = match["quote"], _is_own(match["quote"])
         named = {} if own_words else _named(quote)  # a visitor's sentence may name more things than a story tells of
         if match["continue"]:
@@ -91,11 +91,9 @@ def read_story_request(prompt: str) -> StoryRequest | None:
     lower = prompt.lower()
     words = set(re.findall(r"[a-z]+", lower))
     mentions = (
-        _MENTIONS.match(prompt)
-        and words & _NAMES_AND_THINGS
-        and len(words & (_NAMES_AND_THINGS | _PLACES_AND_HELPERS)) > 1
+        MENTIONS.match(prompt) and words & NAMES_AND_THINGS and len(words & (NAMES_AND_THINGS | PLACES_AND_HELPERS)) > 1
     )
-    if not (mentions or _ASKS.match(prompt)):
+    if not (mentions or ASKS.match(prompt)):
         return None
     named = _named(prompt)
     for plot, clause in PLOT_CLAUSES.items():

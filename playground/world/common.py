@@ -11,8 +11,8 @@ from typing import Any
 from playground.assets import ASSETS
 from playground.world.interpreter import parse_function, run_function
 
-_OPENER = re.compile(r".{0,40}?\b(?:function|code|program)\b(?: in python)?(?: that| which| to)? ", re.IGNORECASE)
-_SKIPPED = frozenset(("a", "an", "the", "of", "in", "from", "all", "given", "its"))
+OPENER = re.compile(r".{0,40}?\b(?:function|code|program)\b(?: in python)?(?: that| which| to)? ", re.IGNORECASE)
+SKIPPED = frozenset(("a", "an", "the", "of", "in", "from", "all", "given", "its"))
 _CHOICE = re.compile(r"\{([^}]*)\}")
 LISTS = (" list of numbers", " list of integers", " array of numbers", " array")
 
@@ -51,7 +51,7 @@ def normal(description: str) -> str:
     text = " " + description.lower()
     for form in LISTS:
         text = text.replace(form, " list")
-    words = [word for word in re.findall(r"[a-z0-9]+", text) if word not in _SKIPPED]
+    words = [word for word in re.findall(r"[a-z0-9]+", text) if word not in SKIPPED]
     return " ".join([_verb(words[0]), *words[1:]]) if words else ""
 
 
@@ -68,7 +68,7 @@ def written_out(description: str) -> Iterator[str]:
 
 
 @cache
-def _meanings() -> dict[str, Common]:
+def meanings() -> dict[str, Common]:
     """Description in its normal form -> the function."""
     return {
         normal(text): common
@@ -80,5 +80,5 @@ def _meanings() -> dict[str, Common]:
 
 def read_common(prompt: str) -> Common | None:
     """The function that `prompt` asks for, or None if it is none of these."""
-    opener = _OPENER.match(prompt)
-    return _meanings().get(normal(prompt[opener.end() :])) if opener and len(prompt) < 300 else None
+    opener = OPENER.match(prompt)
+    return meanings().get(normal(prompt[opener.end() :])) if opener and len(prompt) < 300 else None

@@ -31,10 +31,10 @@ _ITEMS = (
     r"(?P<items>even numbers|odd numbers|numbers greater than [2-9]|numbers less than [2-9]|multiples of [3-9]|numbers)"
 )
 _EACH = r"(?:, each(?P<each> squared| (?:plus|minus|times) [2-9]))?"
-_CHOOSE = re.compile(rf"returns {_TERM % 'then'} if x is {_CONDITION} and {_TERM % 'otherwise'} otherwise")
-_COMPUTE = re.compile(rf"returns {_TERM % 'term'}")
-_CHECK = re.compile(rf"checks if x is {_CONDITION}")
-_FOLD = re.compile(
+CHOOSE = re.compile(rf"returns {_TERM % 'then'} if x is {_CONDITION} and {_TERM % 'otherwise'} otherwise")
+COMPUTE = re.compile(rf"returns {_TERM % 'term'}")
+CHECK = re.compile(rf"checks if x is {_CONDITION}")
+FOLD = re.compile(
     rf"(?P<how>returns the sum of|returns the product of|counts|collects) the {_ITEMS} in a list{_EACH}"
     r"(?:,? (?P<loop>using a loop))?"
 )
@@ -93,13 +93,13 @@ def read_function_request(prompt: str) -> FunctionRequest | None:
 
 def read_description(words: str) -> Spec | None:
     """The spec that these words describe; `workshop/world/functions.py` writes such words."""
-    if match := _CHOOSE.fullmatch(words):
+    if match := CHOOSE.fullmatch(words):
         return Choose(_condition(match["condition"]), _term(match["then"]), _term(match["otherwise"]))
-    if match := _COMPUTE.fullmatch(words):
+    if match := COMPUTE.fullmatch(words):
         return Compute(_term(match["term"]))
-    if match := _CHECK.fullmatch(words):
+    if match := CHECK.fullmatch(words):
         return Check(_condition(match["condition"]))
-    if match := _FOLD.fullmatch(words):
+    if match := FOLD.fullmatch(words):
         items = match["items"]
         condition = None if items == "numbers" else _condition(items)
         term = _term(match["each"]) if match["each"] else PLAIN

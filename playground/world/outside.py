@@ -8,33 +8,33 @@ from playground.assets import ASSETS
 SENTENCE = "I only know small stories, Sudoku, sums, sorting, JSON and short functions."
 
 LISTS = json.loads((ASSETS / "outside.json").read_text(encoding="utf-8"))
-_FOREIGN_WORDS = frozenset(LISTS["foreign words"])
+FOREIGN_WORDS = frozenset(LISTS["foreign words"])
 """Common words of other languages. Two of them make a prompt one of another language."""
-_GREETING = re.compile(
+GREETING = re.compile(
     rf"(?:{'|'.join(LISTS['greetings'])})(?:[ ,!.]+(?:there|you|all|world|\w+))?[ !.?]*", re.IGNORECASE
 )
-_QUESTION = re.compile(
+QUESTION = re.compile(
     r"(?:who|what|when|where|why|how|which)\b.*|(?:is|are|am|do|does|did|can|was|were|will|should)\b.*\?",
     re.IGNORECASE | re.DOTALL,
 )
-_ORDER = re.compile(
+ORDER = re.compile(
     r"(?:please )?(?:translate|explain|summari[sz]e|describe|draw|(?:write|tell|give|make|sing)(?: me)? an? (?:\w+ )?"
     r"(?:poem|email|letter|essay|song|joke|haiku|recipe))\b.*",
     re.IGNORECASE | re.DOTALL,
 )
-_TASKS = re.compile(r"\b(?:story|stories|tale|adventures|sudoku|functions?|code|json|sort|repeat)\b", re.IGNORECASE)
+TASKS = re.compile(r"\b(?:story|stories|tale|adventures|sudoku|functions?|code|json|sort|repeat)\b", re.IGNORECASE)
 
 
 def read_prompt(prompt: str) -> str | None:
     """The prompt itself if it is surely outside of all tasks: a greeting, a question, an order or another language."""
     text = prompt.strip()
-    if not text or _TASKS.search(text):
+    if not text or TASKS.search(text):
         return None
     letters = [character for character in text if character.isalpha()]
     if letters and sum(not letter.isascii() for letter in letters) > len(letters) / 2:
         return text
-    foreign = sum(word in _FOREIGN_WORDS for word in re.findall(r"\w+", text.lower()))
-    outside = _GREETING.fullmatch(text) or _QUESTION.fullmatch(text) or _ORDER.fullmatch(text) or foreign > 1
+    foreign = sum(word in FOREIGN_WORDS for word in re.findall(r"\w+", text.lower()))
+    outside = GREETING.fullmatch(text) or QUESTION.fullmatch(text) or ORDER.fullmatch(text) or foreign > 1
     return text if outside else None
 
 

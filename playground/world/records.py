@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from playground.world.fence import unfenced
 
-_HEAD = re.compile(r"[^:]{0,60}\bjson\b[^:]{0,40}:\s*(?P<said>\S.{0,199})", re.IGNORECASE | re.DOTALL)
-_NAME = re.compile(r"(?i:\b(?:named|called) (?P<named>[a-z]+))|(?P<first>[A-Za-z]+)")
-_THING = re.compile(r"\b(?:has|have|with|and) (?P<thing>an? [a-z]+(?: [a-z]+)?)(?= and\b| who\b|[.!]|$)", re.IGNORECASE)
+HEAD = re.compile(r"[^:]{0,60}\bjson\b[^:]{0,40}:\s*(?P<said>\S.{0,199})", re.IGNORECASE | re.DOTALL)
+NAMED = re.compile(r"\b(?:named|called) ([a-z]+)", re.IGNORECASE)
+WORD = re.compile(r"[A-Za-z]+")
+AGE = re.compile(r"\b\d{1,3}\b")
+THING = re.compile(r"\b(?:has|have|with|and) (?P<thing>an? [a-z]+(?: [a-z]+)?)(?= and\b| who\b|[.!]|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -22,14 +24,14 @@ class Record:
 
 def read_record(prompt: str) -> Record | None:
     """The record that `prompt` asks to write as JSON; None if it asks for something else or tells another thing."""
-    head = _HEAD.fullmatch(prompt.strip())
+    head = HEAD.fullmatch(prompt.strip())
     if not head:
         return None
-    thing, age = _THING.search(head["said"]), re.search(r"\b\d{1,3}\b", head["said"])
-    name = next((found for found in _NAME.finditer(head["said"]) if found["named"]), _NAME.search(head["said"]))
-    if not thing or not name:
+    thing, age = THING.search(head["said"]), AGE.search(head["said"])
+    named, word = NAMED.search(head["said"]), WORD.search(head["said"])
+    if not thing or not word:
         return None
-    return Record(name["named"] or name["first"], int(age[0]) if age else None, thing["thing"].lower())
+    return Record(named[1] if named else word[0], int(age[0]) if age else None, thing["thing"].lower())
 
 
 def wrong_in_record(task: Record, text: str) -> str:

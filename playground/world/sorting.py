@@ -2,14 +2,15 @@
 
 import re
 
-_READ = re.compile(
+REQUEST = re.compile(
     r"(?:please )?(?:sort|order|put|arrange)\b(?P<order>[^:]{0,60}:)?(?P<listed>[^:]{1,300})", re.IGNORECASE
 )
-_ITEM = re.compile(r"[A-Za-z]+|\d+")
-_LED = re.compile(r"^[^,\n]*\b(?:is|are)\b", re.IGNORECASE)
+ITEM = re.compile(r"[A-Za-z]+|\d+")
+LED = re.compile(r"^[^,\n]*\b(?:is|are)\b", re.IGNORECASE)
 """What leads to a list, as "The order is"."""
-_NUMBERED = re.compile(r"^[ \t]*\d+[.)][ \t]", re.MULTILINE)
-_INTRODUCTION = re.compile(r"^\s*(?:these |the )?(?:words|numbers)\b", re.IGNORECASE)
+NUMBERED = re.compile(r"^[ \t]*\d+[.)][ \t]", re.MULTILINE)
+INTRODUCTION = re.compile(r"^\s*(?:these |the )?(?:words|numbers)\b", re.IGNORECASE)
+JOINED = re.compile(r"\b(?:and|alphabetically)\b", re.IGNORECASE)
 
 
 def in_order(task: tuple[str, ...]) -> list[str]:
@@ -19,11 +20,11 @@ def in_order(task: tuple[str, ...]) -> list[str]:
 
 def read_items(prompt: str) -> tuple[str, ...] | None:
     """The words or numbers that `prompt` asks to sort, at least two; None if it asks for something else."""
-    match = _READ.fullmatch(prompt.strip())
+    match = REQUEST.fullmatch(prompt.strip())
     if not match or not (match["order"] or "," in match["listed"]):
         return None
-    listed = re.sub(r"(?i)\b(?:and|alphabetically)\b", " ", _INTRODUCTION.sub("", match["listed"]))
-    items = tuple(_ITEM.findall(listed))
+    listed = JOINED.sub(" ", INTRODUCTION.sub("", match["listed"]))
+    items = tuple(ITEM.findall(listed))
     return items if len(items) > 1 and all(len(item) < 20 for item in items) else None
 
 
@@ -33,10 +34,10 @@ def wrong_in_order(task: tuple[str, ...], text: str) -> str:
     A text of which most is something else is no list, whatever words of the list it holds.
     """
     expected = [item.lower() for item in in_order(task)]
-    listed = _NUMBERED.sub("", text.rpartition(":")[2])
+    listed = NUMBERED.sub("", text.rpartition(":")[2])
     if not {"is", "are"} & set(expected):
-        listed = _LED.sub("", listed)
-    items = [item.lower() for item in _ITEM.findall(listed) if item.lower() != "and"]
+        listed = LED.sub("", listed)
+    items = [item.lower() for item in ITEM.findall(listed) if item.lower() != "and"]
     if sum(item not in expected for item in items) > len(expected):
         return f"The text is no list of these {'numbers' if task[0].isdigit() else 'words'}."
     for item in expected:

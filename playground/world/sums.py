@@ -7,25 +7,27 @@ import re
 
 Sum = tuple[int, int]
 _NUMBER = r"(\d{1,6})"
-_READ = re.compile(
+REQUEST = re.compile(
     r"(?:please )?(?:(?:add|(?:what is |what's )?(?:the )?sum of)\s+{n}\s+(?:and|to|\+|plus)\s+{n}"
     r"|(?:(?:what is|what's|how much is|calculate|compute|work out|solve|add)\s+)?{n}\s*(?:\+|plus)\s*{n})"
     r"\s*(?:=\s*)?[.?!]*".replace("{n}", _NUMBER),
     re.IGNORECASE,
 )
 
-_RESULT = re.compile(
+RESULT = re.compile(
     r"(?:^ *=|[\d?]\s*(?:=|is\b|equals\b|makes\b)|\b(?:answer|result|sum|total)\s*(?:=|:|is\b))\s*(\d+)",
     re.IGNORECASE | re.MULTILINE,
 )
 """A number that is given as a result."""
-_COLUMNS = re.compile(r"\s*\d+\s*\+\s*\d+\s+\d+\s*")
+COLUMNS = re.compile(r"\s*\d+\s*\+\s*\d+\s+\d+\s*")
 """Two numbers and their sum under each other, without "="."""
+MARKS = re.compile(r"(?<=\d),(?=\d{3})|[*_$`{}\\]|\bboxed\b")
+"""What is written around and in numbers, such as in 1,998 and **12**."""
 
 
 def read_sum(prompt: str) -> Sum | None:
     """The two numbers that `prompt` asks to add, or None."""
-    match = _READ.fullmatch(prompt.strip())
+    match = REQUEST.fullmatch(prompt.strip())
     if not match:
         return None
     a, b = (int(number) for number in match.groups() if number)
@@ -38,10 +40,10 @@ def wrong_in_sum(task: Sum, text: str) -> str:
     Only a number that is given as a result counts, as after "=" or "the answer is": a story may well count something.
     """
     a, b = task
-    bare = re.sub(r"(?<=\d),(?=\d{3})|[*_$`{}\\]|\bboxed\b", "", text)
+    bare = MARKS.sub("", text)
     numbers = [int(number) for number in re.findall(r"\d+", bare) if len(number) < 20]
-    results = [int(number) for number in _RESULT.findall(bare) if len(number) < 20]
-    if _COLUMNS.fullmatch(bare) or bare.strip(" .!\n").isdecimal():
+    results = [int(number) for number in RESULT.findall(bare) if len(number) < 20]
+    if COLUMNS.fullmatch(bare) or bare.strip(" .!\n").isdecimal():
         results = numbers[-1:]
     if results and len(numbers) == 3 and sorted(numbers[:2]) != sorted(task):
         return f"The text adds {numbers[0]} and {numbers[1]}, not {a} and {b}."

@@ -16,9 +16,9 @@ _BORDERS = (
 _NOTHING = ("something", "anything", "it", "me", "you", "us", "them", "him", "girl", "boy", "child")
 """Words after "about" that a right story need not repeat."""
 _TIMES = ("day", "morning", "evening", "night")
-_LIST = re.compile(r"\b(?:about|with|featuring|tale of|adventures of|there was)\b([^.!?\n]*)", re.IGNORECASE)
+LISTED = re.compile(r"\b(?:about|with|featuring|tale of|adventures of|there was)\b([^.!?\n]*)", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]+")
-_PARTS = re.compile(r"[^\W\d_]+|[,;:]")
+PARTS = re.compile(r"[^\W\d_]+|[,;:]")
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ _ARTICLE_OF = {
 
 def _listed(request: StoryRequest) -> Iterator[Thing]:
     """What stands after "about": whatever follows an article, and single words, such as names."""
-    match = _LIST.search(request.text)
+    match = LISTED.search(request.text)
     hero = request.named.get("hero", "")
     head, words = "", list[str]()
-    for part in [*_PARTS.findall(match[1] if match else ""), ","]:
+    for part in [*PARTS.findall(match[1] if match else ""), ","]:
         lower = part.lower()
         if lower in _ARTICLES or lower in _BORDERS or not part[0].isalpha():
             if len(words) > 1 and words[-1].lower() in _TIMES:

@@ -25,8 +25,8 @@ from page_helpers import (
 from serving import loaded, served
 
 import playground as pg
+from playground.engine.loading.source import EMBEDDED_KNOWS
 from playground.service import EngineSlot, Service
-from playground.service.engine_slot import EMBEDDED_KNOWS
 from playground.spec.prompt import Prompt
 
 pytest_plugins = "page_fixtures"

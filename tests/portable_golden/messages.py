@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from playground.rules.ways import WAYS
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
 from playground.trace.frame import StepFrame
@@ -24,21 +25,24 @@ HALVES = (
 
 
 def cases(model):
-    made = by_hand(model)
     return {
         "recorded": {name: messages(Trace.load(GOLDEN / f"{name}.trace")) for name in RECORDED},
-        "by hand": {
-            "header": made.header.to_dict(),
-            "frames": [values(made.frame(step)) for step in range(len(made))],
-            "tokens": [[token, text] for token, text in made.tokens.items()],
-            "messages": messages(made),
-        },
+        "by hand": {way: written(by_hand(model, way)) for way in WAYS},
     }
 
 
+def written(trace):
+    frames = [values(trace.frame(step)) for step in range(len(trace))]
+    return {"header": trace.header.to_dict(), "frames": frames, **messages(trace)}
+
+
 def messages(trace):
+    """The messages of a run, and its result, whose sureness is rounded: processors differ in a logarithm's last bit."""
     with np.errstate(over="ignore"):  # what no half can hold becomes infinite
-        return [*retold(trace), WireEncoder(2).result(trace)]
+        lines, result = retold(trace), json.loads(WireEncoder(2).result(trace))
+    if result["sureness"] is not None:
+        result["sureness"] = float(f"{result['sureness']:.5g}")
+    return {"messages": lines, "result": result}
 
 
 def values(frame):
@@ -49,7 +53,7 @@ def values(frame):
     return lists | {"stop_reason": frame.stop_reason, "finish_reason": frame.finish_reason}
 
 
-def by_hand(model):
+def by_hand(model, way):
     """Three steps in two blocks, of which the first lacks what is optional."""
     recorded = Trace.load(GOLDEN / "sudoku.trace")
     length = len(HALVES)
@@ -86,6 +90,7 @@ def by_hand(model):
     ]
     header = json.loads(json.dumps(recorded.header.to_dict()))
     header["spec"] |= {"pins": {"3": 20, "30": 7}, "start": [77, 3]}
+    header["spec"]["settings"]["way"] = way
     header |= {"canvas_length": length, "seconds": 12.3456789, "eos_ids": [39]}
     verdict = Verdict(task="story", right=True, sentence="a\u2028\x7f<b>", rule=3)
     header = type(recorded.header)(**header | {"verdict": verdict})

@@ -236,7 +236,7 @@ def mutate(values, rng):
         if not isinstance(inner, dict | list) or not inner or len(inner) > 20 or rng.random() < 0.3:
             break
         values = inner
-    value = ODD[int(rng.random() * len(ODD))]
+    value = copy.deepcopy(ODD[int(rng.random() * len(ODD))])
     if rng.random() < 0.2 and isinstance(values, dict):
         values[("zeal", "seed", "6", "start")[int(rng.random() * 4)]] = value
     elif rng.random() < 0.2 and isinstance(values, dict):

@@ -726,6 +726,21 @@ function steps$1(numbers) {
 	] : numbers;
 	return `step${numbers.length === 1 ? "" : "s"} ${named.join(", ")}`;
 }
+// rules/python-text.js
+const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const BLANK = new RegExp(`[${SPACE}]`, "u");
+new RegExp(`[${SPACE}]+`, "gu");
+const strip = (text) => stripEnd(stripStart(text, BLANK), BLANK);
+function stripEnd(text, some = BLANK) {
+	let end = text.length;
+	while (end > 0 && some.test(text[end - 1])) end--;
+	return text.slice(0, end);
+}
+function stripStart(text, some) {
+	let start = 0;
+	while (start < text.length && some.test(text[start])) start++;
+	return text.slice(start);
+}
 // rules/sudoku.js
 const SIZES$1 = [
 	4,
@@ -773,24 +788,29 @@ function conflictsOf(cells, size) {
 		sentence
 	};
 }
-function puzzleOf(prompt) {
-	const grid = gridIn((prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
-	if (grid !== null && /[1-9]/.test(grid)) return read(grid);
-	const text = prompt.trim();
-	return text.startsWith(PROMPT$3) ? read(text.slice(19).trim()) : null;
+function sudokuPrompt(text) {
+	const grid = gridIn((text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
+	return grid === null ? null : PROMPT$3 + grid;
 }
+const understand = (text) => sudokuPrompt(text) ?? strip(text);
+const puzzleOf = (prompt) => puzzleIn(understand(prompt));
+const puzzleIn = (understood) => understood.startsWith(PROMPT$3) ? readGrid(understood.slice(19)) : null;
 function gridIn(drawn) {
 	const cells = drawn.replace(/[|+\- \t\n]/g, "");
 	const lines = drawn.replace(/^\n/, "").split("\n");
 	let grid = null;
-	for (const size of SIZES$1) if (cells.length === size * size) grid = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
-	else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) grid = lines.map((line) => line.padEnd(size).replaceAll(" ", ".")).join("\n");
-	return grid;
+	for (const size of SIZES$1) if (cells.length === size * size) grid = rows(cells, size);
+	else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) grid = rows(lines.map((line) => line.padEnd(size)).join("").replaceAll(" ", "."), size);
+	return grid !== null && /[^.\s]/.test(grid) ? grid : null;
 }
-function read(grid) {
-	const lines = grid.split("\n");
+function rows(cells, size) {
+	if ([...cells].some((cell) => cell > String(size))) return null;
+	return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
+}
+function readGrid(text) {
+	const lines = strip(text).split("\n");
 	const size = SIZES$1.find((size) => size === lines.length);
-	if (!(size && lines.every((line) => line.length === size && /^[.1-9]*$/.test(line)))) return null;
+	if (!size || !lines.every((line) => line.length === size && /^[.1-9]*$/.test(line))) return null;
 	const clues = [...lines.join("")].map((cell) => cell === "." ? 0 : Number(cell));
 	return clues.every((digit) => digit <= size) ? {
 		size,
@@ -1585,7 +1605,8 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
 function runSentence({ header, frames, live, seconds }, { endless } = {}) {
 	const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
 	if (header.source) return `from ${header.source}${cost}`;
-	return `${modelName(header.model)} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
+	const place = header.device === "browser" ? "in a browser," : header.device;
+	return `${modelName(header.model)} · seed ${header.seed} · ${place} ${header.dtype}${cost}`;
 }
 const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model : model;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -3349,17 +3370,19 @@ const PANELS = {
 	}
 };
 // words/verdict.js
-function verdictSentence({ verdict }) {
-	if (verdict === null) return "";
+const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
+function verdictSentence({ verdict, header, finishReason }) {
+	if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
 	const { sentence } = verdict;
 	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
 }
 function verdictElement(recording) {
 	const { verdict } = recording;
-	if (verdict === null) return null;
+	const sentence = verdictSentence(recording);
+	if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
 	const side = verdict.right ? "right" : "wrong";
 	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
-	const words = element("span", { dir: "auto" }, verdictSentence(recording));
+	const words = element("span", { dir: "auto" }, sentence);
 	return element("span", {
 		class: `tdp-verdict tdp-verdict-${side}`,
 		title: ruleSentence(verdict)
@@ -10117,8 +10140,9 @@ var Page = class {
 		const { isolate, keepFiles } = await import("./site-keep.js");
 		await isolate();
 		const { BrowserEngine } = await import("./engine-browser.js");
-		keepFiles();
-		return new BrowserEngine({ base: this.assets });
+		const engine = new BrowserEngine({ base: this.assets });
+		engine.ready.promise.then(keepFiles);
+		return engine;
 	}
 	#laneMaker() {
 		const { table, engine, say } = this;

@@ -16,9 +16,9 @@ import { Prefix, positions } from "./prefix.js";
  * @property {Int32Array} pins
  * @property {Int32Array} favoured
  * @property {Uint8Array} unended
- * @property {any} processed logits / temperature of the step before; null before the first
- * @property {{ signal?: Promise<any> }} conditioning the soft embeddings that come of them, once they are needed
- * @property {boolean} looksBack may the sampler look at `processed`?
+ * @property {{ processed: any, signal?: Promise<any> } | null} conditioning of the step before: its processed logits, and the
+ *   soft embeddings that take their place once they are needed; null before the first step
+ * @property {any} before the processed logits of the step before, for a sampler that looks back and has been there
  */
 
 export class CanvasSeat {
@@ -57,9 +57,8 @@ export class CanvasSeat {
       pins,
       favoured: inBlock(favoured(run.spec, manifest), run.block, length),
       unended,
-      processed: null,
-      conditioning: {},
-      looksBack: false,
+      conditioning: null,
+      before: null,
     };
   }
 
@@ -71,7 +70,7 @@ export class CanvasSeat {
     const { pins, unended } = run.pins;
     this.state = { ...state, pins, unended, canvas: over(state.canvas, pins) };
     if (run.spec.settings.sampler !== was.settings.sampler)
-      this.state = { ...this.state, memory: new Float32Array(state.memory.length), looksBack: false };
+      this.state = { ...this.state, memory: new Float32Array(state.memory.length), before: null };
     run.was = null;
   }
 
@@ -110,12 +109,14 @@ export class CanvasSeat {
     const canvas = graphs.ids(state.canvas, one);
 
     const conditions = manifest.self_conditioning && settings.self_conditioning === "on";
-    const conditioned = conditions && settings.self_conditioning_scale > 0 && state.processed !== null;
+    const conditioned = conditions && settings.self_conditioning_scale > 0 && state.conditioning !== null;
     const passed = await graphs.run("denoise", {
       canvas,
       positions: graphs.ids(positions(this.prefix.length, length), one),
       position: graphs.ids([watched ?? 0], [1]),
-      signal: conditioned ? await this.#signal() : graphs.floats(new Float32Array(length * hidden), [1, length, hidden]),
+      signal: conditioned
+        ? await this.#signal()
+        : graphs.floats(new Float32Array(length * hidden), [1, length, hidden]),
       strength: graphs.floats([settings.self_conditioning_scale], [1, 1, 1]),
       ...this.prefix.tensors,
     });
@@ -149,26 +150,21 @@ export class CanvasSeat {
       top_probs: figures.held_top_probs,
       processed: figures.processed,
     };
-    const back = sampler.looks_back && state.looksBack;
-    const decided = await graphs.run(
-      `decide-${settings.way}-${settings.sampler}${sampler.looks_back && !back ? "-first" : ""}`,
-      {
-        canvas,
-        step: at.step,
-        steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
-        accepted: graphs.flags(state.accepted, one),
-        settled: graphs.flags(either(figures.settled.data, figures.stands.data), one),
-        stands: figures.stands,
-        noise,
-        uniforms,
-        memory: graphs.floats(state.memory, one),
-        ...told,
-        before: back ? state.processed : undefined,
-        ...Object.fromEntries(
-          sampler.knobs.map((name) => [name, graphs.floats([Number(settings[name])], [1, 1])]),
-        ),
-      },
-    );
+    const first = sampler.looks_back && state.before === null;
+    const decided = await graphs.run(`decide-${settings.way}-${settings.sampler}${first ? "-first" : ""}`, {
+      canvas,
+      step: at.step,
+      steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
+      accepted: graphs.flags(state.accepted, one),
+      settled: graphs.flags(either(figures.settled.data, figures.stands.data), one),
+      stands: figures.stands,
+      noise,
+      uniforms,
+      memory: graphs.floats(state.memory, one),
+      ...told,
+      before: state.before,
+      ...Object.fromEntries(sampler.knobs.map((name) => [name, graphs.floats([Number(settings[name])], [1, 1])])),
+    });
     const outcome = await graphs.run("conclude", {
       kept: decided.kept,
       next: decided.next,
@@ -189,9 +185,8 @@ export class CanvasSeat {
       accepted: Uint8Array.from(outcome.accepted.data),
       memory: decided.memory_out ? Float32Array.from(decided.memory_out.data) : state.memory,
       stableFor,
-      processed: figures.processed,
-      conditioning: {},
-      looksBack: true,
+      conditioning: { processed: figures.processed },
+      before: sampler.looks_back ? figures.processed : null,
     };
     const record = {
       temperature: temperature.data[0],
@@ -213,9 +208,10 @@ export class CanvasSeat {
 
   /** The soft embeddings of the step before; they are made once, for all runs that go on from there. */
   #signal() {
-    const { graphs } = this.run;
-    const { processed, conditioning } = this.state;
-    conditioning.signal ??= graphs.run("embed", { processed }).then(({ signal }) => signal);
+    const conditioning = /** @type {{ processed: any, signal?: Promise<any> }} */ (this.state.conditioning);
+    const { processed } = conditioning;
+    conditioning.signal ??= this.run.graphs.run("embed", { processed }).then(({ signal }) => signal);
+    conditioning.processed = null; // it is large
     return conditioning.signal;
   }
 
@@ -223,7 +219,7 @@ export class CanvasSeat {
   #seen(passed, processed, position) {
     const { layers, vocab_size: vocabulary } = this.run.manifest;
     const logits = processed.data.subarray(position * vocabulary, (position + 1) * vocabulary);
-    return { probs: softmax(logits), attention: layers.map((_, layer) => passed[`attention${layer}`].data) };
+    return { probs: softmax(logits), attention: layers.map((_, layer) => passed[`attention${layer}`]) };
   }
 }
 

@@ -103,7 +103,7 @@ export class LineSeat {
       stop: false, // what stands on the canvas ends the block
     };
     if (watched === undefined) return { record };
-    const attention = manifest.layers.map((_, layer) => outputs[`attention${layer}`].data);
+    const attention = manifest.layers.map((_, layer) => outputs[`attention${layer}`]);
     return { record, seen: { probs: softmax(drawn.processed.data), attention } };
   }
 }

@@ -51,7 +51,9 @@
 
 /**
  * @typedef {object} Manifest
+ * @property {number} version of the manifest
  * @property {string} name of the model
+ * @property {string} knows what it knows, in a sentence; "" if nobody says
  * @property {string} revision
  * @property {number} canvas_length
  * @property {number} vocab_size

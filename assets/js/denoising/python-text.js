@@ -3,21 +3,10 @@
  * that JSON would write as a whole number is Python's int here.
  */
 
-const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const BEGIN = new RegExp(`^[${SPACE}]+`);
-const SPACES = new RegExp(`[${SPACE}]`);
+export { strip, stripEnd } from "../rules/python-text.js";
+
 const ESCAPES = /** @type {Record<string, string>} */ ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" });
 const HIDDEN = /[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
-
-/** @param {string} text @returns {string} as `str.strip` */
-export const strip = (text) => stripEnd(text.replace(BEGIN, ""));
-
-/** @param {string} text @param {RegExp} [some] characters @returns {string} as `str.rstrip`, in linear time */
-export function stripEnd(text, some = SPACES) {
-  let end = text.length;
-  while (end > 0 && some.test(text[end - 1])) end -= 1;
-  return text.slice(0, end);
-}
 
 /** @param {unknown} value @returns {boolean} is it a whole number, rather than a fraction or another thing? */
 export const isWhole = (value) => Number.isInteger(value) && Math.abs(Number(value)) < 1e21;

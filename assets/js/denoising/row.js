@@ -1,9 +1,9 @@
 /** One run, checked and encoded, ready to be denoised; `playground/engine/row.py` and `models.py` have the same rules. */
 
+import { checkStep } from "./branching.js";
 import { PlaygroundError } from "./errors.js";
 import { checkSteering } from "./held-tokens.js";
 import { withCommas } from "./python-text.js";
-import { checkStep } from "./spec.js";
 
 /** @typedef {import("./manifest.js").Manifest} Manifest */
 /** @typedef {import("./spec.js").RunSpec} RunSpec */

@@ -36,10 +36,15 @@ export class Run {
   constructor(graphs, { spec, promptIds }, origin) {
     this.graphs = graphs;
     this.manifest = graphs.manifest;
-    [this.spec, ...this.turns] = spec.chain;
+    const [root, ...turns] = spec.chain;
+    /** What it is now. @type {RunSpec} */
+    this.spec = root;
+    /** What it turns into on its way, the next one first. */
+    this.turns = turns;
     this.goal = spec;
     this.way = this.manifest.ways[spec.settings.way];
     this.generator = new TorchGenerator(this.spec.seed);
+    this.promptIds = promptIds;
     this.unread = promptIds;
     this.written = 0;
     this.block = 0;
@@ -62,7 +67,8 @@ export class Run {
 
   /** @param {{ moment: Moment, frames: Frame[] }} origin */
   #resume({ moment, frames }) {
-    while (this.spec !== moment.spec && this.turns.length > 0) this.spec = /** @type {RunSpec} */ (this.turns.shift());
+    while (keyOf(this.spec) !== keyOf(moment.spec) && this.turns.length > 0)
+      this.spec = /** @type {RunSpec} */ (this.turns.shift());
     this.block = moment.block;
     this.step = moment.step;
     this.written = moment.written;
@@ -224,3 +230,6 @@ export class Run {
     };
   }
 }
+
+/** @param {RunSpec} spec @returns {string} the same for specs that describe the same run */
+export const keyOf = (spec) => JSON.stringify(spec.toDict());

@@ -51,7 +51,9 @@ export function settingsOf(values, manifest) {
       `The sampler ${sampler} works only in the way ${ways.join(" and ")}; the way here is ${way}.`,
     );
   if (settings.schedule === "exponential" && last < LEAST_TEMPERATURE)
-    throw new PlaygroundError(`t_min is ${general(last)}; the exponential schedule needs 0.001 or more.`);
+    throw new PlaygroundError(
+      `t_min is ${general(last)}; the exponential schedule needs ${general(LEAST_TEMPERATURE)} or more.`,
+    );
   return Object.freeze(settings);
 }
 

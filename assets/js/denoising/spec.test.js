@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { golden, refusedOr } from "../testing/portable.js";
+import { branchOf } from "./branching.js";
 import { rowOf } from "./row.js";
 import { inWay, replaced, settingsOf } from "./settings.js";
-import { RunSpec, branchOf } from "./spec.js";
+import { RunSpec } from "./spec.js";
 import { modelVocabulary } from "../testing/vocabulary.js";
 
 const cases = golden("specs");

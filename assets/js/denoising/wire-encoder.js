@@ -96,7 +96,7 @@ export const messageOf = (kind, fields) => json({ kind, ...fields });
 const rounded = (value) => new Float(Number(general(value)));
 
 /** @param {ArrayBufferView} array @returns {string} */
-function base64({ buffer, byteOffset, byteLength }) {
+export function base64({ buffer, byteOffset, byteLength }) {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);

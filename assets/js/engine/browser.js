@@ -1,32 +1,171 @@
-/** The engine in the browser. Until it is there, the page plays what was recorded. */
+/** The engine in the page: what `server.js` asks of a server, a worker does here. */
 
-import { RefusedError } from "./events.js";
+import { GoneError, RefusedError } from "./events.js";
 
-const NOT_YET = "The model does not run in this page yet.";
+/** @typedef {import("./server.js").Request} Request */
+/** @typedef {import("./tape.js").Message} Message */
+/** @typedef {{ state: string, sentence: string } & Record<string, any>} Status */
+
+/** The tape of one request, as the worker writes it. */
+class WorkerTape {
+  /** @type {Message[]} */
+  #written = [];
+  #news = Promise.withResolvers();
+
+  /** @param {string[]} runs names @param {(run?: number) => void} stop */
+  constructor(runs, stop) {
+    this.runs = runs;
+    this.stop = stop;
+  }
+
+  /** @param {string} text */
+  write(text) {
+    this.#written.push(JSON.parse(text));
+    this.#news.resolve(undefined);
+    this.#news = Promise.withResolvers();
+  }
+
+  /** @returns {AsyncGenerator<Message>} all messages, the last one of kind `over` */
+  async *messages() {
+    for (let at = 0; ; at += 1) {
+      while (at >= this.#written.length) await this.#news.promise;
+      yield this.#written[at];
+      if (this.#written[at].kind === "over") return;
+    }
+  }
+}
 
 export class BrowserEngine {
-  /** @param {{ base: URL }} options the folder of the page's files */
-  constructor({ base }) {
-    this.base = base;
+  #questions = 0;
+  /** Where the answers to questions go. @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, tell?: (status: Status) => void }>} */
+  #open = new Map();
+  /** @type {Map<number, WorkerTape>} */
+  #tapes = new Map();
+  /** What was said on a tape whose names are not known yet. @type {Map<number, string[]>} */
+  #early = new Map();
+  /** @type {Worker | null} */
+  #worker = null;
+
+  /**
+   * @param {object} where
+   * @param {URL} where.base the folder of the page's own files
+   * @param {() => Worker} [where.makeWorker]
+   * @param {object} [where.place] as `openEngine` in `denoising/open.js` takes it
+   */
+  constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base) }) {
+    this.makeWorker = makeWorker;
+    this.place = place;
+    /** Done when the model is ready. @type {PromiseWithResolvers<void>} */
+    this.ready = Promise.withResolvers();
+    this.ready.promise.catch(() => {});
   }
 
-  /** @returns {Promise<any>} */
-  async start() {
-    throw new RefusedError(NOT_YET);
+  /**
+   * @param {Request} body
+   * @param {AbortSignal} [signal] gives up before it has begun
+   * @returns {Promise<WorkerTape>}
+   * @throws {RefusedError | GoneError} nothing of it can begin
+   */
+  async start(body, signal) {
+    await Promise.race([this.ready.promise, abortionOf(signal)]);
+    const { number, answer } = this.#ask("start", body);
+    const runs = await answer;
+    const tape = new WorkerTape(runs, (run) => void this.#ask("stop", { tape: number, run }).answer.catch(() => {}));
+    this.#tapes.set(number, tape);
+    for (const text of this.#early.get(number) ?? []) tape.write(text);
+    this.#early.delete(number);
+    return tape;
   }
 
-  /** @returns {Promise<any>} */
-  async call() {
-    throw new RefusedError(NOT_YET);
+  /** @param {string} name @param {string} [argument] @returns {Promise<any>} */
+  async call(name, argument = "") {
+    await this.ready.promise;
+    return this.#ask("call", { name, argument }).answer;
   }
 
-  /** @returns {Promise<any>} */
-  async trace() {
-    throw new RefusedError(NOT_YET);
+  /** @param {string} run its name @returns {Promise<Uint8Array<ArrayBuffer>>} the bytes of its trace */
+  trace(run) {
+    return this.#ask("trace", run).answer;
   }
 
-  /** @returns {AsyncGenerator<any>} */
+  /** @returns {AsyncGenerator<Status>} the states of the model, until it is ready or has failed */
   async *model() {
-    yield { state: "failed", sentence: NOT_YET };
+    /** @type {Status[]} */
+    const states = [];
+    let news = Promise.withResolvers();
+    const tell = (/** @type {Status} */ status) => {
+      states.push(status);
+      news.resolve(undefined);
+    };
+    const { answer } = this.#ask("open", this.place, tell);
+    answer.then(tell, ({ message }) => tell({ state: "failed", sentence: message }));
+    for (;;) {
+      while (states.length > 0) {
+        const status = /** @type {Status} */ (states.shift());
+        if (status.state === "ready") this.ready.resolve();
+        yield status;
+        if (status.state !== "loading") return;
+      }
+      news = Promise.withResolvers();
+      await news.promise;
+    }
   }
+
+  /** @param {string} kind @param {any} content @param {(status: Status) => void} [tell] */
+  #ask(kind, content, tell) {
+    this.#questions += 1;
+    const number = this.#questions;
+    const { promise, resolve, reject } = Promise.withResolvers();
+    this.#open.set(number, { resolve, reject, tell });
+    this.#working().postMessage({ number, kind, content });
+    return { number, answer: promise };
+  }
+
+  #working() {
+    if (this.#worker) return this.#worker;
+    const worker = this.makeWorker();
+    worker.addEventListener("message", ({ data }) => this.#hear(data));
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.#fail("The engine in this page cannot start here; the recorded runs go on playing.");
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  /** @param {any} data */
+  #hear({ number, status, message, value, error }) {
+    if (status) return this.#open.get(number)?.tell?.(status);
+    if (message) {
+      const tape = this.#tapes.get(number);
+      if (tape) tape.write(message);
+      else this.#early.set(number, [...(this.#early.get(number) ?? []), message]);
+      return;
+    }
+    const question = this.#open.get(number);
+    this.#open.delete(number);
+    if (error === undefined) question?.resolve(value);
+    else question?.reject(new RefusedError(error));
+  }
+
+  /** Everything that waits for the worker fails. @param {string} sentence */
+  #fail(sentence) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { reject } of this.#open.values()) reject(new GoneError(sentence));
+    this.#open.clear();
+  }
+}
+
+/** @param {AbortSignal} [signal] @returns {Promise<never>} fails when it is given */
+const abortionOf = (signal) =>
+  new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason), { once: true }));
+
+/** @param {URL} base */
+const placeIn = (base) => ({ base: new URL("portable/", base).href, runtime: new URL("js/runtime/", base).href });
+
+/** The worker as one script, or as modules where this is one. @param {URL} base */
+function workerIn(base) {
+  const folder = new URL(import.meta.url).pathname.includes("/bundle/") ? "bundle" : "denoising";
+  return new Worker(new URL(`js/${folder}/worker.js`, base), { type: "module" });
 }

@@ -10,6 +10,8 @@ import { RANK, stream } from "./gate.js";
 const AGAIN_MS = [250, 5000];
 /** @typedef {Record<string, any> & { kind: string, run?: number }} Message see `playground/trace/wire.py` */
 
+/** @typedef {Pick<ServerTape, "runs" | "messages" | "stop">} Tape of a server, or of the browser itself */
+
 export class ServerTape {
   /**
    * @param {{ tape: string, control: string, runs?: string[] }} taken what the server said when it took the request

@@ -4,7 +4,7 @@ import { conflictsOf, puzzleOf } from "../rules/sudoku.js";
 import { counted } from "../words/units.js";
 
 /** @typedef {import("../rules/sudoku.js").Size} Size */
-/** @typedef {{ size: Size, clues: number[] }} Puzzle the clues row by row, 0 for a gap */
+/** @typedef {import("../rules/sudoku.js").Puzzle} Puzzle */
 
 /** Numbers of clues, all within what the embedded model was trained with. @type {Record<Size, [name: string, clues: number][]>} */
 export const DIFFICULTIES = {

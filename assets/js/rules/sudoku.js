@@ -1,6 +1,9 @@
 /** Sudoku: the puzzle that a prompt holds, and what breaks the rules in a grid. `playground/world/` has the same rules. */
 
+import { strip } from "./python-text.js";
+
 /** @typedef {4 | 6 | 9} Size rows, columns and digits of a board */
+/** @typedef {{ size: Size, clues: number[] }} Puzzle row by row, 0 for a gap */
 
 const SIZES = /** @type {Size[]} */ ([4, 6, 9]);
 const PROMPT = "Solve this Sudoku:\n";
@@ -44,24 +47,35 @@ export function conflictsOf(cells, size) {
 }
 
 /**
- * Reads the puzzle in a prompt, in rows or in one line, with 0 . _ * ? or spaces for gaps and | + - around boxes: the
- * longest run of such characters, as the embedded checkpoint's chat template understands it.
+ * Finds the Sudoku that somebody typed, as the embedded checkpoint's chat template does: in rows or in one line, with
+ * 0 . _ * ? or spaces for gaps and | + - around boxes. The longest run of such characters is read.
  *
- * @param {string} prompt
- * @returns {{ size: Size, clues: number[] } | null} the clues row by row, 0 for a gap; null if it holds no puzzle
+ * @param {string} text of a prompt
+ * @returns {string | null} the prompt for it in the form of training; null if there is none
  */
-export function puzzleOf(prompt) {
-  const runs = prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? [];
+export function sudokuPrompt(text) {
+  const runs = text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? [];
   const best = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
   const grid = gridIn(best.replace(/[0_*?]/g, "."));
-  if (grid !== null && /[1-9]/.test(grid)) return read(grid);
-  const text = prompt.trim();
-  return text.startsWith(PROMPT) ? read(text.slice(PROMPT.length).trim()) : null;
+  return grid === null ? null : PROMPT + grid;
 }
+
+/** @param {string} text @returns {string} a prompt as the rules read it: trimmed, or for its Sudoku in the form of training */
+export const understand = (text) => sudokuPrompt(text) ?? strip(text);
+
+/** @param {string} prompt @returns {Puzzle | null} the puzzle that it holds, as `puzzleIn` */
+export const puzzleOf = (prompt) => puzzleIn(understand(prompt));
+
+/**
+ * @param {string} understood what `understand` wrote
+ * @returns {Puzzle | null} the clues row by row, 0 for a gap; null if it holds no puzzle
+ */
+export const puzzleIn = (understood) =>
+  understood.startsWith(PROMPT) ? readGrid(understood.slice(PROMPT.length)) : null;
 
 /**
  * @param {string} drawn digits, and a point, a space or nothing for a gap
- * @returns {string | null} a line for each row, a point for each gap
+ * @returns {string | null} a line for each row, a point for each gap; null if it is no grid, or an empty one
  */
 function gridIn(drawn) {
   const cells = drawn.replace(/[|+\- \t\n]/g, "");
@@ -70,20 +84,31 @@ function gridIn(drawn) {
   let grid = null;
   for (const size of SIZES) {
     if (cells.length === size * size) {
-      grid = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
+      grid = rows(cells, size);
     } else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) {
-      grid = lines.map((line) => line.padEnd(size).replaceAll(" ", ".")).join("\n");
+      grid = rows(
+        lines
+          .map((line) => line.padEnd(size))
+          .join("")
+          .replaceAll(" ", "."),
+        size,
+      );
     }
   }
-  return grid;
+  return grid !== null && /[^.\s]/.test(grid) ? grid : null;
 }
 
-/** @param {string} grid a line for each row */
-function read(grid) {
-  const lines = grid.split("\n");
+/** @param {string} cells @param {Size} size @returns {string | null} a line for each row; null if a digit is too large */
+function rows(cells, size) {
+  if ([...cells].some((cell) => cell > String(size))) return null;
+  return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
+}
+
+/** @param {string} text @returns {Puzzle | null} a line of digits and points for each row */
+export function readGrid(text) {
+  const lines = strip(text).split("\n");
   const size = SIZES.find((size) => size === lines.length);
-  const whole = size && lines.every((line) => line.length === size && /^[.1-9]*$/.test(line));
-  if (!whole) return null;
+  if (!size || !lines.every((line) => line.length === size && /^[.1-9]*$/.test(line))) return null;
   const clues = [...lines.join("")].map((cell) => (cell === "." ? 0 : Number(cell)));
   return clues.every((digit) => digit <= size) ? { size, clues } : null;
 }

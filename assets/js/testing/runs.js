@@ -32,14 +32,19 @@ export async function goldenRun(name) {
   return { recording, frames: framesOf(recording) };
 }
 
-/** The run that `tests/portable_golden/messages.py` makes by hand. @returns {{ header: any, frames: StepFrame[], messages: string[] }} */
-export function runByHand() {
-  const { header, frames, messages } = golden("messages")["by hand"];
+/**
+ * A run that `tests/portable_golden/messages.py` makes by hand.
+ *
+ * @param {string} [way] of writing
+ * @returns {{ header: any, frames: StepFrame[], messages: string[], result: any }} with what Python made of it
+ */
+export function runByHand(way = "uniform") {
+  const { header, frames, ...made } = golden("messages")["by hand"][way];
   const arrays = { bool: Uint8Array, int32: Int32Array, float32: Float32Array };
   for (const frame of frames)
     for (const { name, dtype } of COLUMNS)
       if (Array.isArray(frame[name])) frame[name] = new arrays[dtype](frame[name].map(Number));
-  return { header, frames, messages };
+  return { header, frames, ...made };
 }
 
 /**

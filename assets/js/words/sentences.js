@@ -156,7 +156,8 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
 export function runSentence({ header, frames, live, seconds }, { endless } = {}) {
   const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
   if (header.source) return `from ${header.source}${cost}`;
-  return `${modelName(header.model)} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
+  const place = header.device === "browser" ? "in a browser," : header.device;
+  return `${modelName(header.model)} · seed ${header.seed} · ${place} ${header.dtype}${cost}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
-import { messages, traceFile } from "../testing/fixtures.js";
+import { header, messages, meta, traceFile } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { modelName, placeSentence, runSentence, stepSentence } from "./sentences.js";
 
@@ -249,6 +249,8 @@ test("how long a run is stays untold while the reader is to say so first", async
 test("the run in one line; what it cost is known when it has ended", async () => {
   assert.equal(runSentence(await readTrace(traceFile(), "x")), "tiny · seed 7 · cpu float32 · 3 passes in 2.0 s");
   assert.equal(runSentence(live(1)), "tiny · seed 7 · cpu float32");
+  const there = await readTrace(traceFile(meta({ header: header({ device: "browser" }) })), "x");
+  assert.equal(runSentence(there), "tiny · seed 7 · in a browser, float32 · 3 passes in 2.0 s");
 });
 
 test("a model's name is no way to a folder", () => {

@@ -4,26 +4,31 @@ import { element } from "../dom/elements.js";
 
 /** @typedef {import("../run/recording.js").Verdict} Verdict */
 
+/** @typedef {Pick<import("../run/recording.js").Recording, "verdict" | "header" | "finishReason">} Judged */
+
+const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
+
 /**
- * @param {{ verdict: Verdict | null }} recording
- * @returns {string} such as "Solved. So says a rule, not the model."; "" where there is no verdict
+ * @param {Judged} recording
+ * @returns {string} such as "Solved. So says a rule, not the model."; "" where there is no verdict, and nothing to say of that
  */
-export function verdictSentence({ verdict }) {
-  if (verdict === null) return "";
+export function verdictSentence({ verdict, header, finishReason }) {
+  if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
   const { sentence } = verdict;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
 }
 
 /**
- * @param {{ verdict: Verdict | null }} recording
- * @returns {HTMLElement | null} the sentence behind a tick or a cross; null where there is no verdict
+ * @param {Judged} recording
+ * @returns {HTMLElement | null} the sentence, behind a tick or a cross if there is a verdict; null where nothing is to be said
  */
 export function verdictElement(recording) {
   const { verdict } = recording;
-  if (verdict === null) return null;
+  const sentence = verdictSentence(recording);
+  if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
   const side = verdict.right ? "right" : "wrong";
   const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
-  const words = element("span", { dir: "auto" }, verdictSentence(recording));
+  const words = element("span", { dir: "auto" }, sentence);
   return element("span", { class: `tdp-verdict tdp-verdict-${side}`, title: ruleSentence(verdict) }, sign, " ", words);
 }
 

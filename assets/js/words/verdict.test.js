@@ -13,13 +13,25 @@ const verdict = (/** @type {object} */ changes = {}) => ({
   ...changes,
 });
 
+const judged = (/** @type {any} */ verdict, device = "cpu", finishReason = "max-tokens") => ({
+  verdict,
+  header: header({ device }),
+  finishReason,
+});
+
 test("a verdict in words says who judged", () => {
-  assert.equal(verdictSentence({ verdict: verdict() }), "Solved. So says a rule, not the model.");
+  assert.equal(verdictSentence(judged(verdict())), "Solved. So says a rule, not the model.");
   assert.equal(
-    verdictSentence({ verdict: verdict({ right: false, sentence: "wrong: two 8s in column 5" }) }),
+    verdictSentence(judged(verdict({ right: false, sentence: "wrong: two 8s in column 5" }))),
     "Wrong: two 8s in column 5. So says a rule, not the model.",
   );
-  assert.equal(verdictSentence({ verdict: null }), "");
+  assert.equal(verdictSentence(judged(null)), "");
+});
+
+test("where a browser computed the run, it is said that no rule judged it, unless somebody stopped it", () => {
+  assert.match(verdictSentence(judged(null, "browser")), /^No rule judges this text in a browser; .* too\.$/);
+  assert.equal(verdictSentence(judged(verdict(), "browser")), "Solved. So says a rule, not the model.");
+  assert.equal(verdictSentence(judged(null, "browser", "stopped")), "");
 });
 
 test("the verdict of a trace file is its recording's; an older one has none", async () => {

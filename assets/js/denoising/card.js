@@ -1,0 +1,81 @@
+/**
+ * How each way of writing did over many cases like a prompt, as `playground/world/card.py` answers it. Whether the beginning or
+ * the end of a story is the reader's own needs the grammar of stories: of such prompts nothing is said here.
+ */
+
+import { longerThan } from "../rules/python-text.js";
+import { puzzleIn, understand } from "../rules/sudoku.js";
+import { MOST_CHARACTERS } from "./judge.js";
+import { kindOf } from "./world/kinds.js";
+import { readFunction, readStory } from "./world/requests.js";
+import { thingsIn } from "./world/things.js";
+
+/** @typedef {import("./world/world.js").World} World */
+/** @typedef {{ task: string, like: string }} Like the measured task that is most like a prompt; why it is not the same */
+
+/** @param {World} world @param {string} prompt @returns {import("../words/race.js").Card | {}} empty for a checkpoint without a card */
+export function cardFor(world, prompt) {
+  const { card } = world.tables;
+  if (card === null) return {};
+  const { task, like } = taskLike(world, prompt);
+  const tasks = [
+    ...(task ? [{ task, like }] : []),
+    ...(task === card.example ? [] : [{ task: card.example, like: "" }]),
+  ];
+  const measured = tasks.map((each) => ({ ...each, rows: card.figures.filter((figure) => figure.task === each.task) }));
+  return { tasks: measured.filter(({ rows }) => rows.length > 0), shares: card.shares, settings: card.settings };
+}
+
+/** @param {World} world @param {string} prompt @returns {import("./world/world.js").Figure | null} that of uniform diffusion */
+export function figureFor(world, prompt) {
+  const { task } = taskLike(world, prompt);
+  const { card } = world.tables;
+  return card?.figures.find((figure) => figure.task === task && figure.way === "uniform") ?? null;
+}
+
+/** @param {World} world @param {string} prompt @returns {Like} */
+function taskLike(world, prompt) {
+  const understood = longerThan(prompt, MOST_CHARACTERS) ? "" : understand(prompt);
+  const named = (/** @type {string} */ task) => ({ task, like: "" });
+  const puzzle = puzzleIn(understood);
+  if (puzzle) return puzzleLike(world, puzzle);
+  const request = readFunction(world, understood);
+  if (request?.common) return named("function that people ask for");
+  if (request) return named(request.gap ? "function with a gap" : "function from a description");
+  const story = readStory(world, understood);
+  if (story) return named(storyLike(world, story));
+  if (understood.startsWith(world.tables.repair)) return named("repair of 20% as a prompt");
+  const kind = kindOf(world, understood);
+  return named(kind ? world.tables.kinds[kind.name].suite : "");
+}
+
+/** @param {World} world @param {import("../rules/sudoku.js").Puzzle} puzzle @returns {Like} */
+function puzzleLike({ tables: { card } }, { size, clues }) {
+  const count = clues.filter(Boolean).length;
+  const measured = (card?.figures ?? []).flatMap(({ task }) => {
+    const match = /^Sudoku (\d)x\1, (\d+) clues/.exec(task);
+    return match && Number(match[1]) === size ? [Number(match[2])] : [];
+  });
+  if (measured.length === 0) return { task: "", like: "" };
+  const nearest = measured.reduce((best, each) => (Math.abs(each - count) < Math.abs(best - count) ? each : best));
+  const like = nearest === count ? "" : `This puzzle has ${count} clues; the nearest that was measured has ${nearest}.`;
+  return { task: `Sudoku ${size}x${size}, ${nearest} clues`, like };
+}
+
+/** @param {World} world @param {import("./world/requests.js").StoryRequest} story @returns {string} measured stories with words as usual as its own */
+function storyLike(world, story) {
+  if (story.opening || story.ending) return "";
+  if (story.long) return "story of two canvases";
+  const words = thingsIn(world, story).flatMap((thing) => thing.map((word) => word.toLowerCase()));
+  const { first, known } = world.tables.words;
+  let task = "story, facts named";
+  for (const [usual, harder] of /** @type {const} */ ([
+    [first, "story, any known words"],
+    [known, "story, one strange word"],
+  ])) {
+    const there = new Set(Object.values(usual).flatMap((all) => all.map((word) => word.toLowerCase())));
+    if (words.some((word) => !there.has(word)) && world.tables.card?.figures.some((figure) => figure.task === harder))
+      task = harder;
+  }
+  return task;
+}

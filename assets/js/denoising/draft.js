@@ -1,0 +1,93 @@
+/** Answers while somebody writes, as `playground/server/draft.py`: the tokens of a text, the pins of a template, what noise replaces. */
+
+import { PlaygroundError } from "./errors.js";
+import { pinsOf, startOf, tokensOf } from "./held-tokens.js";
+import { isMapping } from "./python-text.js";
+import { lengthsOf, noised, readTemplate } from "./steering.js";
+import { newWords } from "./world/new-words.js";
+
+/** @typedef {import("./vocabulary.js").Vocabulary} Vocabulary */
+
+/**
+ * @param {Vocabulary} vocabulary
+ * @param {string} question JSON with `kind` (tokens, template or start) and `text`; start also has `noise` and `seed`
+ * @param {Set<string> | null} known the words that the model was trained with
+ * @returns {Record<string, any>} as Python's; anything wrong is a sentence under `refused`
+ */
+export function draftTokens(vocabulary, question, known) {
+  try {
+    const { kind, text, noise, seed } = read(question);
+    const { answer, ids } = drafted(vocabulary, kind, text, noise, seed);
+    const different = [...new Set(ids)].sort((a, b) => a - b);
+    const texts = vocabulary.textsOf(different);
+    return {
+      ...answer,
+      new: known === null ? [] : newWords(text, known, Infinity).named,
+      texts: Object.fromEntries(different.map((id, at) => [id, texts[at]])),
+    };
+  } catch (error) {
+    if (error instanceof PlaygroundError) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** @param {string} question @returns {{ kind: unknown, text: string, noise: number, seed: number }} */
+function read(question) {
+  const values = parsed(question);
+  const { noise = 0, seed = 0 } = values ?? {};
+  const numbers = [noise, seed].every(Number.isFinite);
+  if (!isMapping(values) || !("kind" in values) || !("text" in values) || !numbers)
+    throw new PlaygroundError("The question is not JSON with a kind and a text.");
+  if (typeof values.text !== "string") throw new PlaygroundError("The text of the question is not text.");
+  return { kind: values.kind, text: values.text.replace(/\p{Cs}/gu, "?"), noise, seed: Math.trunc(seed) };
+}
+
+/** @param {string} question @returns {any} null if it is not JSON */
+function parsed(question) {
+  try {
+    return JSON.parse(question);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Vocabulary} vocabulary
+ * @param {unknown} kind
+ * @param {string} text
+ * @param {number} noise
+ * @param {number} seed
+ * @returns {{ answer: Record<string, any>, ids: number[] }} the answer, and whose texts it needs
+ */
+function drafted(vocabulary, kind, text, noise, seed) {
+  const { vocab_size: size, eos_ids: ends } = vocabulary.manifest;
+  if (kind === "tokens") {
+    const ids = tokensOf(text, vocabulary);
+    return { answer: { ids }, ids };
+  }
+  if (kind === "template") {
+    const choices = lengthsOf(text).map((each) => template(vocabulary, each));
+    return { answer: { choices }, ids: choices.flatMap(({ pins }) => Object.values(pins)) };
+  }
+  if (kind === "start") {
+    const ids = startOf(text, vocabulary);
+    const replaced = noised(ids.length, noise, seed, size);
+    const length = tokensOf(text, vocabulary).length + Number(ends.length > 0);
+    return { answer: { ids, replaced, text: length }, ids: [...ids, ...replaced.filter((token) => token !== null)] };
+  }
+  throw new PlaygroundError("The question is of no known kind.");
+}
+
+/** @param {Vocabulary} vocabulary @param {string} text */
+function template(vocabulary, text) {
+  const pins = Object.fromEntries(pinsOf(text, vocabulary, { whole: true }));
+  const { parts, open } = readTemplate(text);
+  let place = 0;
+  const placed = parts.map((part) => {
+    const content = typeof part === "number" ? { gap: part } : { ids: tokensOf(part, vocabulary) };
+    const at = place;
+    place += typeof part === "number" ? part : (content.ids?.length ?? 0);
+    return { place: at, ...content };
+  });
+  return { template: text, parts: placed, pins, length: place, open };
+}

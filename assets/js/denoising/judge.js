@@ -1,0 +1,57 @@
+/**
+ * Judges the text of a run by the rule of what its prompt asks for, as `playground/world/judge.py` does. Stories and functions
+ * need Python's rules: nothing is said of them here.
+ */
+
+import { cut, longerThan, onOneLine } from "../rules/python-text.js";
+import { conflictsOf, puzzleIn, readGrid, understand } from "../rules/sudoku.js";
+import { kindOf } from "./world/kinds.js";
+import { readFunction, readStory } from "./world/requests.js";
+
+/** @typedef {import("./world/world.js").World} World */
+/** @typedef {import("../run/recording.js").Verdict} Verdict */
+
+/** Longer prompts and texts are not judged. */
+export const MOST_CHARACTERS = 20_000;
+const LONGEST_SENTENCE = 200;
+
+/**
+ * @param {World} world
+ * @param {string} prompt
+ * @param {string} text
+ * @returns {Verdict | null} null if no rule here knows what the prompt asks for, or one of them is far too long
+ */
+export function judge(world, prompt, text) {
+  if (longerThan(prompt, MOST_CHARACTERS) || longerThan(text, MOST_CHARACTERS)) return null;
+  const understood = understand(prompt);
+  const verdict = (/** @type {string} */ task, /** @type {string} */ fault, /** @type {string} */ right) => {
+    const sentence = cut(onOneLine(fault === "" ? right : `wrong: ${fault}`), LONGEST_SENTENCE);
+    return { task, right: fault === "", sentence, rule: world.tables.rule };
+  };
+  const puzzle = puzzleIn(understood);
+  if (puzzle) return verdict("Sudoku", faultOfGrid(puzzle, text), "solved");
+  if (readFunction(world, understood) || readStory(world, understood)) return null;
+  const kind = kindOf(world, understood);
+  if (!kind) return null;
+  const fault = kind.fault(world, kind.task, text);
+  // Another model may well answer a question, and no rule can say whether it is right.
+  if (fault !== "" && kind.name === "outside") return null;
+  return verdict(kind.name, clause(fault), world.tables.kinds[kind.name].right);
+}
+
+/** @param {string} sentence @returns {string} as the end of another one */
+const clause = (sentence) => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+
+/** @param {import("../rules/sudoku.js").Puzzle} puzzle @param {string} text @returns {string} what is wrong with a solution; "" if nothing is */
+function faultOfGrid({ size, clues }, text) {
+  const impossible = conflictsOf(clues, size).sentence;
+  if (impossible) return `the puzzle itself has ${impossible}`;
+  const answer = readGrid(text);
+  if (answer?.size !== size) return `not a grid of ${size} rows of ${size} digits`;
+  const broken = conflictsOf(answer.clues, size).sentence;
+  if (broken) return broken;
+  const changed = clues.filter((clue, cell) => clue && clue !== answer.clues[cell]).length;
+  if (changed > 0) return `${changed} of the clues ${changed === 1 ? "was" : "were"} changed`;
+  const empty = answer.clues.filter((digit) => digit === 0).length;
+  return empty > 0 ? `${empty} ${empty === 1 ? "cell is" : "cells are"} empty` : "";
+}

@@ -1,0 +1,162 @@
+/** Opens an engine: fetches the runtime, the manifest, the weights and the graphs that every run needs, and makes them ready. */
+
+import { Engine } from "./engine.js";
+import { PlaygroundError } from "./errors.js";
+import { Files } from "./files.js";
+import { Graphs } from "./graphs.js";
+import { Vocabulary } from "./vocabulary.js";
+import { World } from "./world/world.js";
+
+/** @typedef {import("./manifest.js").Manifest} Manifest */
+/** @typedef {{ state: string, sentence: string, fraction?: number | null } & Record<string, any>} Status as `playground/server/model.py` sends it */
+
+/** The version of manifests that this reads. */
+const VERSION = 1;
+/** More threads than this make a pass of a small model slower. */
+const MOST_THREADS = 4;
+const WASM = "ort-wasm-simd-threaded.wasm";
+
+/**
+ * @param {object} place
+ * @param {string} place.base address of the manifest
+ * @param {string} place.runtime address of the folder of onnxruntime-web
+ * @param {Record<string, Uint8Array<ArrayBuffer>>} [place.inside] files that need not be fetched, by their addresses from the manifest
+ * @param {any} [place.ort] the runtime itself, where it need not be fetched
+ * @param {(status: Status) => void} tell
+ * @returns {Promise<{ engine: Engine, status: Status }>}
+ * @throws {PlaygroundError} something cannot be had, or this browser cannot run it
+ */
+export async function openEngine({ base, runtime, inside, ort: given }, tell) {
+  if (!hasSimd())
+    throw new PlaygroundError(
+      "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021 (Safari: 2023).",
+    );
+  const began = performance.now();
+  const told = (/** @type {number | null} */ fraction, sentence = "The model is on its way to your browser.") =>
+    tell({ state: "loading", sentence, fraction });
+  told(null);
+  const files = new Files(base, told, inside);
+  const [manifest, tables, ort] = await Promise.all([
+    files.json("manifest.json"),
+    files.json("world.json").catch(() => null),
+    given ?? runtimeOf(runtime, files),
+  ]);
+  if (manifest.version !== VERSION)
+    throw new PlaygroundError(
+      `The model's manifest has version ${manifest.version}; this page reads version ${VERSION}. Reload the page.`,
+    );
+  const entries = new Map(entriesOf(manifest).map((entry) => [entry.file, entry]));
+  const graphs = new Graphs(ort, manifest, (file) => files.read(file, entries.get(file)));
+  const tokenizer = await files.json(manifest.files.tokenizer.file);
+  const first = ["read", "denoise", ...usual(manifest)];
+  await Promise.all(
+    [...first, ...manifest.weights].map((each) => graphs.read(each.file ?? manifest.graphs[each].file)),
+  );
+  told(null, "The model is getting ready.");
+  for (const name of first) await graphs.ready(name);
+  const world = tables && new World(tables);
+  const software = {
+    "onnxruntime-web": ort.env.versions.web ?? ort.env.versions.common,
+    browser: browserName(),
+    threads: String(ort.env.wasm.numThreads),
+  };
+  const engine = new Engine(graphs, new Vocabulary(tokenizer, manifest), world, software);
+  return { engine, status: readyOf(manifest, (performance.now() - began) / 1000, ort.env.wasm.numThreads) };
+}
+
+/** The graphs of a run with the checkpoint's own settings. @param {Manifest} manifest */
+function usual({ settings, self_conditioning: conditioned }) {
+  const { way, draw, sampler, schedule } = settings;
+  const names = [`temperature-${schedule}`, `statistics-${way}-${draw}`, `decide-${way}-${sampler}`, "conclude"];
+  return conditioned ? [...names, "embed"] : names;
+}
+
+/** @param {Manifest} manifest */
+const entriesOf = ({ graphs, weights, files }) => [...Object.values(graphs), ...weights, ...Object.values(files)];
+
+/** @param {string} folder @param {Files} files */
+async function runtimeOf(folder, files) {
+  const address = (/** @type {string} */ name) => new URL(name, folder).href;
+  const [{ default: ort, ...named }, binary] = await Promise.all([
+    import(address("ort.wasm.min.mjs")),
+    files.read(address(WASM), /** @type {any} */ (undefined)),
+  ]).catch((error) => {
+    throw error instanceof PlaygroundError
+      ? error
+      : new PlaygroundError("The runtime of the model cannot be fetched; reload the page to fetch it again.");
+  });
+  const runtime = ort ?? named;
+  runtime.env.wasm.wasmBinary = binary;
+  runtime.env.wasm.wasmPaths = { mjs: address("ort-wasm-simd-threaded.mjs") };
+  // Threads share memory, which a page may do only if it is isolated from others.
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
+  runtime.env.wasm.numThreads = globalThis.crossOriginIsolated ? Math.min(cores, MOST_THREADS) : 1;
+  files.drop(address(WASM));
+  return runtime;
+}
+
+/** @param {Manifest} manifest @param {number} seconds @param {number} threads @returns {Status} */
+function readyOf({ name, revision, settings, knobs, weights, template, knows }, seconds, threads) {
+  const title = name === "embedded" ? "The embedded model" : `The model ${name}`;
+  const megabytes = weights.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  const facts = [
+    `revision ${revision.slice(0, 12)}`,
+    `in your browser with ${threads} ${threads === 1 ? "thread" : "threads"}`,
+    `${megabytes.toFixed(1)} MB`,
+    `loaded in ${seconds.toFixed(0)} s`,
+  ];
+  return {
+    state: "ready",
+    sentence: `${title} is ready: ${facts.join(", ")}.${knows ? ` ${knows}` : ""}`,
+    abilities: template.abilities,
+    defaults: knobs.map((knob) => settings[knob.name] ?? knob.value),
+  };
+}
+
+/** A module of one function with one instruction on a vector: can it be compiled? */
+const hasSimd = () =>
+  typeof WebAssembly === "object" &&
+  WebAssembly.validate(
+    Uint8Array.of(
+      0,
+      97,
+      115,
+      109,
+      1,
+      0,
+      0,
+      0,
+      1,
+      5,
+      1,
+      96,
+      0,
+      1,
+      123,
+      3,
+      2,
+      1,
+      0,
+      10,
+      10,
+      1,
+      8,
+      0,
+      65,
+      0,
+      253,
+      15,
+      253,
+      98,
+      11,
+    ),
+  );
+
+/** @returns {string} such as "Chromium 141" */
+function browserName() {
+  const { userAgent = "", userAgentData } = /** @type {any} */ (globalThis.navigator ?? {});
+  const brand = userAgentData?.brands?.find((/** @type {any} */ each) => !/not.?a.?brand/i.test(each.brand));
+  if (brand) return `${brand.brand} ${brand.version}`;
+  const known = /(Firefox|Edg|Chrome|Node\.js)\/(\d+)/.exec(userAgent) ?? /(Version)\/(\d+).*Safari/.exec(userAgent);
+  return known ? `${known[1].replace("Version", "Safari")} ${known[2]}` : "unknown";
+}

@@ -1,0 +1,33 @@
+/** The words of a prompt that a checkpoint was not trained with, as `playground/world/new_words.py` finds them. */
+
+import { cut } from "../../rules/python-text.js";
+
+const MOST_NAMED = 8;
+const LONGEST = 24;
+/** The most characters of a word that are read. */
+const READ = 64;
+
+/**
+ * @param {string} text
+ * @param {Set<string>} known in lower case
+ * @param {number} [most] how many are named
+ * @returns {{ named: string[], text: string }} the first new words, each once, in their order; and a list of them, with how many follow
+ */
+export function newWords(text, known, most = MOST_NAMED) {
+  /** @type {Map<string, string>} */
+  const words = new Map();
+  for (const word of wordsOf(text)) {
+    const lower = word.toLowerCase();
+    const isLetter = word.length === 1 && word <= "\x7f";
+    if (!known.has(lower) && !words.has(lower) && !isLetter) words.set(lower, cut(word, LONGEST));
+  }
+  const named = [...words.values()].slice(0, most);
+  const more = words.size - named.length;
+  return { named, text: named.join(", ") + (more > 0 ? ` and ${more} more` : "") };
+}
+
+/** @param {string} text @returns {string[]} runs of letters of any script, with their accents; "Anna's" is "Anna" */
+const wordsOf = (text) =>
+  (text.replace(/['’]s/g, " ").match(/[\p{L}\p{M}]+/gu) ?? []).map((word) =>
+    [...word].slice(0, READ).join("").normalize("NFC"),
+  );

@@ -1,0 +1,72 @@
+/** What a prompt asks for: which stories and functions it names is read here, as in `playground/world/`; no rule for them is. */
+
+import { longerThan, strip, stripOf } from "../../rules/python-text.js";
+import { puzzleIn, understand } from "../../rules/sudoku.js";
+import { kindOf } from "./kinds.js";
+
+/** @typedef {import("./world.js").World} World */
+/** @typedef {{ text: string, opening: string, ending: string, long: boolean }} StoryRequest */
+/** @typedef {{ common: boolean, gap: boolean }} FunctionRequest is it one of those that people often ask for? is it to be filled in? */
+
+const LONGEST_COMMON = 300;
+
+/** @param {World} world @param {string} prompt @returns {string | null} Sudoku, function, story, repair or a small kind's name */
+export function taskOf(world, prompt) {
+  const understood = understand(prompt);
+  if (puzzleIn(understood)) return "Sudoku";
+  if (readFunction(world, understood)) return "function";
+  if (readStory(world, understood)) return "story";
+  if (understood.startsWith(world.tables.repair)) return "repair";
+  return kindOf(world, understood)?.name ?? null;
+}
+
+/** @param {World} world @param {string} prompt @returns {StoryRequest | null} */
+export function readStory({ patterns, tables, things, places }, prompt) {
+  const match = patterns.gives.whole(strip(prompt))?.groups;
+  if (match) {
+    const { quote } = match;
+    return match.continue
+      ? { text: prompt, opening: quote, ending: "", long: false }
+      : { text: prompt, opening: "", ending: quote, long: false };
+  }
+  const lower = prompt.toLowerCase();
+  const words = [...new Set(lower.match(/[a-z]+/g))];
+  const named = words.filter((word) => things.has(word)).length;
+  const all = words.filter((word) => things.has(word) || places.has(word)).length;
+  if (!(patterns.mentions.begin(prompt) && named > 0 && all > 1) && !patterns.asks.begin(prompt)) return null;
+  const long = tables.stories.long.some((opener) => lower.startsWith(opener.toLowerCase()));
+  return { text: prompt, opening: "", ending: "", long };
+}
+
+/** @param {World} world @param {string} prompt @returns {FunctionRequest | null} */
+export function readFunction(world, prompt) {
+  const { openers, infill, gap } = world.tables.functions;
+  const text = strip(prompt);
+  const line = text.indexOf("\n");
+  const [first, code] = line < 0 ? [text, ""] : [text.slice(0, line), text.slice(line + 1)];
+  const head = [...openers, infill].find((opener) => first.startsWith(opener));
+  if (head === undefined || !describes(world, stripOf(first.slice(head.length), " .")))
+    return isCommon(world, text) ? { common: true, gap: false } : null;
+  if (head !== infill) return { common: false, gap: false };
+  const at = code.indexOf(gap);
+  return at < 0 ? null : { common: false, gap: code.length > gap.length };
+}
+
+/** @param {World} world @param {string} words do they describe a function of this world? */
+const describes = ({ patterns: { choose, compute, check, fold } }, words) =>
+  [choose, compute, check, fold].some((pattern) => pattern.whole(words));
+
+/** @param {World} world @param {string} prompt */
+function isCommon(world, prompt) {
+  const opener = world.patterns.opener.begin(prompt);
+  if (!opener || longerThan(prompt, LONGEST_COMMON - 1)) return false;
+  return world.meanings.has(normal(world, prompt.slice(opener[0].length)));
+}
+
+/** @param {World} world @param {string} description @returns {string} without the words that do not matter */
+function normal({ tables, skipped }, description) {
+  let text = ` ${description.toLowerCase()}`;
+  for (const form of tables.functions.lists) text = text.replaceAll(form, " list");
+  const [verb, ...rest] = (text.match(/[a-z0-9]+/g) ?? []).filter((word) => !skipped.has(word));
+  return verb === undefined ? "" : [verb.replace(/ies$/, "y").replace(/s$/, ""), ...rest].join(" ");
+}

@@ -1,0 +1,94 @@
+"""What a page without Python reads beside the texts that it judges: the world's words, expressions and sentences."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from playground.world import check, common, function_check, functions, outside, records, sorting, sums, things
+from playground.world.about import EXPECT
+from playground.world.card import EXAMPLE, read_card
+from playground.world.javascript import javascript
+from playground.world.judge import RULE_VERSION
+from playground.world.kinds import KINDS
+from playground.world.new_words import read_words
+from playground.world.requests import LONG_OPENERS, REPAIR
+from playground.world.words import KNOWN, WORDS
+
+FILE = "world.json"
+PATTERNS = {
+    "sum": sums.REQUEST,
+    "result": sums.RESULT,
+    "columns": sums.COLUMNS,
+    "marks": sums.MARKS,
+    "sorting": sorting.REQUEST,
+    "item": sorting.ITEM,
+    "led": sorting.LED,
+    "numbered": sorting.NUMBERED,
+    "introduction": sorting.INTRODUCTION,
+    "joined": sorting.JOINED,
+    "json": records.HEAD,
+    "named": records.NAMED,
+    "word": records.WORD,
+    "thing": records.THING,
+    "age": records.AGE,
+    "greeting": outside.GREETING,
+    "question": outside.QUESTION,
+    "order": outside.ORDER,
+    "tasks": outside.TASKS,
+    "gives": check.GIVES,
+    "asks": check.ASKS,
+    "mentions": check.MENTIONS,
+    "choose": function_check.CHOOSE,
+    "compute": function_check.COMPUTE,
+    "check": function_check.CHECK,
+    "fold": function_check.FOLD,
+    "opener": common.OPENER,
+    "listed": things.LISTED,
+    "parts": things.PARTS,
+}
+"""Name -> expression, as `assets/js/denoising/world.js` reads it."""
+
+
+def write_tables(into: Path, folder: Path | None) -> Path:
+    """Writes the tables into a folder, and returns their file; `folder` is as `tables` takes it."""
+    file = into / FILE
+    file.write_text(json.dumps(tables(folder), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return file
+
+
+def tables(folder: Path | None) -> dict[str, Any]:
+    """The tables, ready for JSON.
+
+    Args:
+        folder: of the checkpoint, whose words and model card are among them, or null if it has none; None for a
+            checkpoint of which nothing is known. Its texts are judged all the same.
+    """
+    card = read_card(folder) if folder else None
+    words = read_words(folder) if folder else None
+    return {
+        "rule": RULE_VERSION,
+        "patterns": {name: javascript(pattern) for name, pattern in PATTERNS.items()},
+        "kinds": {kind.name: {"suite": kind.suite, "right": kind.right} for kind in KINDS},
+        "expect": EXPECT,
+        "outside": {"sentence": outside.SENTENCE, "foreign": sorted(outside.FOREIGN_WORDS)},
+        "repair": REPAIR,
+        "stories": {
+            "long": LONG_OPENERS,
+            "things": sorted(check.NAMES_AND_THINGS),
+            "places": sorted(check.PLACES_AND_HELPERS),
+        },
+        "functions": {
+            "openers": functions.FUNCTION_OPENERS,
+            "infill": functions.INFILL,
+            "gap": functions.GAP,
+            "lists": common.LISTS,
+            "skipped": sorted(common.SKIPPED),
+            "meanings": sorted(common.meanings()),
+        },
+        "words": {"first": WORDS, "known": KNOWN},
+        "trained": words and sorted(words),
+        "card": card and {**dataclasses.asdict(card), "example": EXAMPLE},
+    }

@@ -1,0 +1,163 @@
+"""Cases on which the scripts must judge and answer as Python does: `python tests/judging_cases.py` writes them.
+
+`assets/js/denoising/cases.test.js` reads the files, and `tests/world/test_judging_cases.py` makes them again.
+"""
+
+import dataclasses
+import hashlib
+import json
+import random
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent)]
+
+from playground.assets import ASSETS  # noqa: E402
+from playground.errors import PromptError  # noqa: E402
+from playground.world import sudoku  # noqa: E402
+from playground.world.about import about_prompt  # noqa: E402
+from playground.world.card import read_card  # noqa: E402
+from playground.world.judge import RULE_VERSION, judge  # noqa: E402
+from playground.world.new_words import read_words  # noqa: E402
+from playground.world.puzzles import requested_puzzle  # noqa: E402
+from playground.world.tables import write_tables  # noqa: E402
+from playground.world.understanding import understand  # noqa: E402
+from workshop.world import cases  # noqa: E402
+from workshop.world.kinds import WRITERS  # noqa: E402
+
+GOLDEN = HERE / "golden" / "judging"
+MODEL = ASSETS / "model"
+LISTS = json.loads((GOLDEN / "texts.json").read_text("utf-8"))
+PROMPTS, TEXTS = LISTS["prompts"], LISTS["texts"]
+"""What people write, and what only looks like it; right answers to some of these prompts, and wrong ones."""
+
+WRITTEN_HERE = ("Sudoku", "sum", "sorting", "JSON", "outside")
+"""The tasks that are judged without Python."""
+
+NOT_HERE = ("story, own opening", "story, own ending", "story, opening given", "story, ending given")
+"""Which of these a prompt is needs the grammar of stories."""
+
+
+def damaged(text: str, rng: random.Random) -> str:
+    """The text with one to three characters changed, added or left out."""
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(text) + 1)
+        text = text[:at] + rng.choice(["", *'0123456789 .,:\n=+abz"{}٣\u00a0']) + text[at + rng.randint(0, 1) :]
+    return text
+
+
+def pairs(rng: random.Random, count: int) -> list[tuple[str, str]]:
+    """Prompts with texts: answers of each kind, as they should be and damaged."""
+    made = [(prompt, text) for prompt in PROMPTS for text in rng.sample(TEXTS, 4)]
+    for _ in range(count):
+        for writer in WRITERS:
+            case = cases.small_case(rng, writer)
+            prompt, answer = case.prompt, case.answer
+            made += [(prompt, answer), (prompt, damaged(answer, rng)), (damaged(prompt, rng), answer)]
+        grid = sudoku.solutions((0,) * rng.choice((16, 36, 81)), limit=1, rng=rng)[0]
+        puzzle = tuple(digit * (rng.random() < 0.5) for digit in grid)
+        prompt, answer = sudoku.PROMPT + sudoku.to_text(puzzle), sudoku.to_text(grid)
+        made += [(prompt, answer), (prompt, damaged(answer, rng)), (damaged(prompt, rng), answer)]
+    return made
+
+
+def judgements(rng: random.Random, count: int) -> list[dict]:
+    """Each prompt and text with the verdict; null where no rule judges, or none that is written in JavaScript too."""
+    listed = []
+    for prompt, text in pairs(rng, count):
+        verdict = judge(prompt, text)
+        here = verdict is not None and verdict.task in WRITTEN_HERE
+        listed.append({
+            "prompt": prompt,
+            "text": text,
+            "verdict": dataclasses.asdict(verdict) | {"rule": RULE_VERSION} if here else None,
+        })  # fmt: skip
+    return listed
+
+
+def answers(rng: random.Random, count: int) -> list[dict]:
+    """What is said about each prompt, and what the card says of it."""
+    words, card = read_words(MODEL), read_card(MODEL)
+    prompts = [*PROMPTS, *(prompt for prompt, _ in pairs(rng, count)[4 * len(PROMPTS) :])]
+    for _ in range(count):
+        made = [
+            cases.story_case(rng),
+            cases.long_story_case(rng),
+            cases.common_case(rng),
+            *(cases.function_case(rng, infill=i) for i in (0, 1)),
+        ]
+        made += [cases.any_words_case(rng, spelled=i) for i in (0, 1)] + [
+            cases.own_words_case(rng, ending=i) for i in (0, 1)
+        ]
+        prompts += [prompt for each in made for prompt in (each.prompt, damaged(each.prompt, rng))]
+    return [
+        {
+            "prompt": prompt,
+            "understood": understand(prompt),
+            "about": dataclasses.asdict(about_prompt(prompt, words, card)),
+            "tasks": [
+                {"task": task["task"], "like": task["like"]}
+                for task in card.answer(prompt)["tasks"]
+                if task["task"] not in NOT_HERE
+            ],
+        }
+        for prompt in prompts
+    ]
+
+
+def puzzles(rng: random.Random) -> dict[str, list[dict]]:
+    """Grids with their solutions (two at most) and their side of the split, refused requests, and digests of bytes."""
+    grids = []
+    for number in range(30):
+        solution = sudoku.solutions((0,) * (16, 36, 81)[number % 3], limit=1, rng=rng)[0]
+        for share in (0.35, 0.6):
+            puzzle = tuple(digit * (rng.random() < share) for digit in solution)
+            grids.append(_grid(puzzle))
+        while number % 5 == 0 and not sudoku.is_held_out(solution):
+            _, solution = sudoku.shuffled(solution, solution, rng)
+        grids.append(_grid(solution))
+    grids += [_grid(tuple(map(int, cells))) for cells in ("11" + "0" * 14, "1234" + "0003" + "0" * 8)]
+    requests = []
+    for request in ("", "9", "9 3a", "9 030", "5 10", "9 30 ", "９ 30", "4 3", "4 16", "6 9", "6 36", "9 25", "9 81"):
+        requests.append({"request": request, "refused": _refusal(request)})
+    digests = []
+    for length in (0, 1, 16, 81, 127, 128):
+        for size in (1, 8):
+            content = rng.randbytes(length)
+            digest = int.from_bytes(hashlib.blake2b(content, digest_size=size).digest(), "little")
+            digests.append({"bytes": list(content), "size": size, "digest": str(digest)})
+    return {"grids": grids, "requests": requests, "digests": digests}
+
+
+def _grid(puzzle: sudoku.Grid) -> dict:
+    solved = sudoku.solutions(puzzle)
+    return {
+        "puzzle": "".join(str(digit or ".") for digit in puzzle),
+        "count": len(solved),
+        "solved": "".join(map(str, solved[0])) if len(solved) == 1 else "",
+        "heldOut": sudoku.is_held_out(solved[0]) if len(solved) == 1 else None,
+    }
+
+
+def _refusal(request: str) -> str:
+    try:
+        requested_puzzle(request, random.Random(0))
+    except PromptError as error:
+        return str(error)
+    raise AssertionError(f"{request!r} is no puzzle")
+
+
+def files() -> dict[Path, str]:
+    """The files of cases by path."""
+    golden = {"judgements": judgements(random.Random(1), 12), "answers": answers(random.Random(2), 4)}
+    golden |= {"puzzles": puzzles(random.Random(3))}
+    written = {GOLDEN / f"{name}.json": json.dumps(values, indent=1) + "\n" for name, values in golden.items()}
+    return written
+
+
+if __name__ == "__main__":
+    for path, content in files().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    write_tables(ASSETS / "portable", MODEL)
