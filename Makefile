@@ -11,20 +11,20 @@ MAKEFLAGS += --jobs=2
 
 SWEEPS := sweep-story sweep-sudoku sweep-memory-story sweep-memory-sudoku
 
-.PHONY: run test test-fast test-thorough test-serve check check-python check-js format bundle anew $(SWEEPS)
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js format bundle runtime anew $(SWEEPS)
 
 run: .venv/installed
 	.venv/bin/python app.py
 
-test: check
+test: check runtime
 	$(PYTEST)
 
 # The quick ones: without a browser, and without what takes seconds.
-test-fast: .venv/installed-dev
+test-fast: .venv/installed-dev runtime
 	$(PYTEST) -m "not browser and not slow and not thorough"
 
 # With the tests that are too slow to run at every change.
-test-thorough: check
+test-thorough: check runtime
 	$(PYTEST) -m "thorough or not thorough"
 
 # Replicas on Ray Serve, in an environment of their own beside the other one; requirements-serve.txt says why.
@@ -86,6 +86,16 @@ format: .venv/installed-dev node_modules/.package-lock.json
 # The scripts as the page and the pages of one file load them, after a module has changed or two branches were merged.
 bundle: node_modules/.package-lock.json
 	@PATH="$$PATH:.venv/bin" node bundle.js
+
+# What runs the embedded model in a browser, as npm has it. Git ignores it; the wheel and static sites hold it.
+RUNTIME := assets/js/runtime
+runtime: $(RUNTIME)/LICENSE.txt
+
+$(RUNTIME)/LICENSE.txt: assets/js/vendor/onnxruntime-web-LICENSE.txt node_modules/.package-lock.json
+	@mkdir -p $(RUNTIME)
+	@cd node_modules/onnxruntime-web/dist && cp ort.wasm.min.mjs ort.wasm.bundle.min.mjs ort-wasm-simd-threaded.mjs \
+		ort-wasm-simd-threaded.wasm "$(CURDIR)/$(RUNTIME)"
+	@cp $< $@
 
 node_modules/.package-lock.json: package.json package-lock.json | $(NPM)
 	@PATH="$$PATH:.venv/bin" $(NPM) ci --no-audit --no-fund --loglevel=error

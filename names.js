@@ -54,7 +54,7 @@ function namesIn(file) {
 }
 
 const scripts = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".js") && !/^(bundle|vendor)\b/.test(file),
+  (file) => file.endsWith(".js") && !/^(bundle|runtime|vendor)\b/.test(file),
 );
 const names = scripts.flatMap((file) => namesIn(file));
 if (names.length > 0) {

@@ -44,7 +44,7 @@ def test_the_annotated_tree_is_the_tree():
 def folders(top):
     """A folder and those in it, each with a slash behind it; of those with nothing but other folders none."""
     for folder, inner, files in os.walk(ROOT / top):
-        inner[:] = [name for name in inner if name != "__pycache__"]
+        inner[:] = [name for name in inner if name not in ("__pycache__", "runtime")]  # git ignores them
         if files:
             yield f"{Path(folder).relative_to(ROOT)}/"
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -134,6 +135,7 @@ def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
     assert {"js/vendor/plotly-basic.min.js", "js/vendor/plotly-LICENSE.txt"} <= set(assets)
     assert {"js/bundle/main.js", "js/bundle/file.js", "js/bundle/sources.json", "recorded/lily.light"} <= set(assets)
     assert {"js/vendor/idb-keyval.js", "js/vendor/idb-keyval-LICENSE.txt"} <= set(assets)
+    assert {"js/runtime/ort-wasm-simd-threaded.wasm", "js/runtime/LICENSE.txt"} <= set(assets), "run `make runtime`"
     assert "playground/py.typed" in names
     assert [name for name in assets if re.search(r"test|^figures/.*\.svg$|^readme", name)] == []
 
@@ -144,6 +146,15 @@ def test_the_installed_command_generates_and_tells_its_version(installed, tmp_pa
     assert run(tmp_path, command, "--version").split()[-1] == playground.__version__
     story = run(tmp_path, command, "generate", "Write a story about Lily and a fox.", "--seed", "7")
     assert "Lily" in story and "fox" in story
+
+
+def test_the_installed_command_writes_the_playground_without_node(installed, tmp_path, monkeypatch):
+    commands, package = installed
+    monkeypatch.setenv("PATH", str(commands))
+    assert shutil.which("node") is None
+    assert "the playground, 10 runs" in run(tmp_path, commands / "text-diffusion-playground", "site", "OUT")
+    (runtime,) = (tmp_path / "OUT").glob("playground/*/js/runtime/ort-wasm-simd-threaded.wasm")
+    assert runtime.read_bytes() == (package / "assets" / "js" / "runtime" / runtime.name).read_bytes()
 
 
 def test_the_installed_command_lacks_those_of_the_workshop(installed, tmp_path):

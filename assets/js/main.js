@@ -6,7 +6,7 @@ import { Page } from "./page/page.js";
 followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
 root.id = "playground";
-document.body.prepend(root);
+document.body.replaceChildren(root); // what says that nothing was drawn goes
 document.documentElement.dataset.gradioCover = ""; // in a Space's frame: as high as what is visible of it
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });

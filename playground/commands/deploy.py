@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from playground.deploy.plan import Plan
 
 
 def _space(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
@@ -16,29 +21,49 @@ def _space(_context: click.Context, _parameter: click.Parameter, name: str) -> s
 
 @click.command()
 @click.option("--space", required=True, metavar="OWNER/NAME", callback=_space, help="The Space, which need not exist.")
+@click.option("--static", is_flag=True, help="Without a server: the folder that `site` writes.")
 @click.option("--dry-run", is_flag=True, help="Say what would be created and uploaded, and ask no one for anything.")
 @click.option("--private", is_flag=True, help="Make a new Space private.")
 @click.option(
     "--from", "folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The checkout with the Spacefile; by default this folder.",
 )  # fmt: skip
-def deploy(space: str, dry_run: bool, private: bool, folder: Path) -> None:
+def deploy(space: str, static: bool, dry_run: bool, private: bool, folder: Path) -> None:
     """Create or update a Space as the Spacefile says, with the files that git tracks.
 
-    Secrets are never uploaded: their values are set in the Space's settings.
+    Secrets are never uploaded: their values are set in the Space's settings. With --static nothing runs on the Space:
+    it hands out the playground's files, and the embedded model runs in the reader's browser.
     """
-    from playground.commands.terminal import printable
+    with tempfile.TemporaryDirectory() as spare:
+        _deploy(_static(folder, Path(spare) / "site") if static else _app(folder), space, dry_run, private)
+
+
+def _app(folder: Path) -> Plan:
     from playground.deploy.plan import plan
+
+    return plan(folder)
+
+
+def _static(folder: Path, site: Path) -> Plan:
+    from playground.assets import ASSETS
+    from playground.deploy.plan import static_plan
+    from playground.lessons import Library
+    from playground.server.site import ISOLATION, write_site
+
+    write_site(site, Library(ASSETS / "lessons", ASSETS / "recorded"))
+    return static_plan(folder, site, ISOLATION)
+
+
+def _deploy(planned: Plan, space: str, dry_run: bool, private: bool) -> None:
+    from playground.commands.terminal import printable
     from playground.deploy.space import deploy as run
 
-    planned = plan(folder)
-    spacefile = planned.spacefile
-    click.echo(f"Space {space}: {spacefile.sdk} {spacefile.sdk_version} on {spacefile.hardware}")
+    click.echo(f"Space {space}: {planned.sdk}" + (f" on {planned.hardware}" if planned.hardware else ""))
     if planned.doubt:
         click.echo(printable(f"  {planned.doubt}"))
     for name, value in planned.variables.items():
         click.echo(printable(f"  variable {name}={value}"))
-    for name in spacefile.secrets:
+    for name in planned.secrets:
         click.echo(f"  secret {name}: set its value at https://huggingface.co/spaces/{space}/settings")
     if dry_run:
         for name, size in sorted(planned.sizes.items()):

@@ -1,8 +1,7 @@
-"""`site`: writes runs, lessons and the glossary as plain files for any static host."""
+"""`site`: writes the playground as plain files for any static host."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -21,27 +20,19 @@ from playground.commands.terminal import printable
 )  # fmt: skip
 @max_mib_option
 def site(out: Path, paths: tuple[Path, ...], lessons: Path | None, max_mib: int) -> None:
-    """Write the folder OUT with a player for each run, a page of all of them, lessons and the glossary.
+    """Write the folder OUT: the playground for any static host, with the model in the reader's browser.
 
-    Without trace files it takes the recorded runs and the lessons that come with the playground. It opens from the
-    disk.
+    Beside the page it holds a player for each run, a page of all of them, lessons and the glossary, which open from the
+    disk too. Without trace files it takes the recorded runs that come with the playground.
     """
     from playground.export.run import read_runs
-    from playground.export.site import write_site
     from playground.lessons import Library
+    from playground.server.site import write_site
     from playground.trace.branching import counted
 
-    if lessons is None and not paths:
-        lessons = ASSETS / "lessons"
-    titles: dict[str, str] = {}
-    if not paths:
-        recorded = ASSETS / "recorded"
-        index = json.loads((recorded / "index.json").read_text(encoding="utf-8"))
-        paths = tuple(recorded / entry["file"] for entry in index)
-        titles = {Path(entry["file"]).stem: entry["title"] for entry in index}
-    runs = read_runs(paths, max_mib)
-    library = None if lessons is None else Library(lessons, ASSETS / "recorded")
-    written = write_site(runs, out, library, titles)
+    library = Library(lessons or ASSETS / "lessons", ASSETS / "recorded")
+    written = write_site(out, library, read_runs(paths, max_mib))
+    runs = sum(path.parent == out / "runs" for path in written)
     size = sum(path.stat().st_size for path in written)
-    contents = counted(len(runs), "run") + (f", {counted(len(library.files), 'lesson')}" if library else "")
-    click.echo(printable(f"{written[0]}: {contents} and the glossary, {size / 1e6:.1f} MB"))
+    contents = f"{counted(runs, 'run')}, {counted(len(library.files), 'lesson')} and the glossary"
+    click.echo(printable(f"{written[0]}: the playground, {contents}, {size / 1e6:.1f} MB"))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 
-from playground.deploy.spacefile import HEADER, ZERO, Spacefile, read
+from playground.deploy.spacefile import HEADER, STATIC_HEADER, ZERO, read
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import DeployError
 
@@ -22,7 +24,11 @@ ZERO_TORCH = "2.11.0"
 class Plan:
     """A Space as it shall be."""
 
-    spacefile: Spacefile
+    sdk: str
+    hardware: str
+    """Empty where nothing runs on the Space."""
+    model: str
+    secrets: list[str]
     files: dict[str, Path | bytes]
     """Path in the Space -> a file here, or content that is made for the Space."""
     variables: dict[str, str]
@@ -40,12 +46,11 @@ class Plan:
     @property
     def doubt(self) -> str:
         """Why the model may not run there, in a sentence; "" for no reason."""
-        model, hardware = self.spacefile.model, self.spacefile.hardware
-        if model == EMBEDDED_NAME or not hardware.startswith("cpu-"):
+        if self.model == EMBEDDED_NAME or not self.hardware.startswith("cpu-"):
             return ""
         return (
-            f"{hardware} has no GPU, so {model} will be slow if it fits at all; DiffusionGemma 26B needs a GPU with "
-            "about 60 GB, such as a100-large."
+            f"{self.hardware} has no GPU, so {self.model} will be slow if it fits at all; DiffusionGemma 26B needs a "
+            "GPU with about 60 GB, such as a100-large."
         )
 
 
@@ -68,12 +73,43 @@ def plan(folder: Path) -> Plan:
     for name in ("README.md", "requirements.txt", spacefile.app_file):
         if name not in files:
             raise DeployError(f"{name} must be uploaded, but git does not track it, or the Spacefile excludes it.")
-    files["README.md"] = _readme(folder / "README.md", spacefile)
+    header = {name: getattr(spacefile, name) for name in HEADER}
+    if spacefile.hardware == ZERO:
+        header["python_version"] = ZERO_PYTHON
+    header["suggested_hardware"] = spacefile.hardware
+    files["README.md"] = _readme(folder / "README.md", header)
     if spacefile.hardware == ZERO:
         files["requirements.txt"] = _requirements_of_zero(folder / "requirements.txt")
     changed = [name for name in _git(folder, "diff", "--name-only", "-z", "HEAD") if name in files]
     variables = {"PLAYGROUND_MODEL": spacefile.model, **spacefile.variables}
-    return Plan(spacefile=spacefile, files=files, variables=variables, changed=changed)
+    return Plan(
+        sdk=spacefile.sdk,
+        hardware=spacefile.hardware,
+        model=spacefile.model,
+        secrets=spacefile.secrets,
+        files=files,
+        variables=variables,
+        changed=changed,
+    )
+
+
+def static_plan(folder: Path, site: Path, headers: Mapping[str, str]) -> Plan:
+    """Works out a static Space: the files of a site under the title, the licence and so on of a checkout's Spacefile.
+
+    Args:
+        site: the folder that `playground.server.site` wrote.
+        headers: of all answers of the Space.
+
+    Raises:
+        DeployError: the Spacefile is wrong, or its folder is no git checkout.
+    """
+    spacefile = read(folder / "Spacefile")
+    files: dict[str, Path | bytes] = {p.relative_to(site).as_posix(): p for p in sorted(site.rglob("*")) if p.is_file()}
+    header = {name: getattr(spacefile, name) for name in STATIC_HEADER}
+    header |= {"sdk": "static", "app_file": "index.html", "custom_headers": {k.lower(): v for k, v in headers.items()}}
+    files["README.md"] = _readme(folder / "README.md", header)
+    changed = _git(folder, "diff", "--name-only", "-z", "HEAD", "--", "assets", "playground")
+    return Plan(sdk="static", hardware="", model=EMBEDDED_NAME, secrets=[], files=files, variables={}, changed=changed)
 
 
 def _git(folder: Path, *arguments: str) -> list[str]:
@@ -86,14 +122,10 @@ def _git(folder: Path, *arguments: str) -> list[str]:
     return [name for name in done.stdout.decode().split("\0") if name]
 
 
-def _readme(path: Path, spacefile: Spacefile) -> bytes:
+def _readme(path: Path, header: Mapping[str, Any]) -> bytes:
     """README with the header that the Space needs."""
-    header = {name: getattr(spacefile, name) for name in HEADER}
-    if spacefile.hardware == ZERO:
-        header["python_version"] = ZERO_PYTHON
-    header["suggested_hardware"] = spacefile.hardware
     body = re.sub(r"\A---\n.*?\n---\n", "", path.read_text(encoding="utf-8"), count=1, flags=re.S)
-    return f"---\n{yaml.safe_dump(header, allow_unicode=True, sort_keys=False)}---\n{body}".encode()
+    return f"---\n{yaml.safe_dump(dict(header), allow_unicode=True, sort_keys=False)}---\n{body}".encode()
 
 
 def _requirements_of_zero(path: Path) -> bytes:

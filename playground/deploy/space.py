@@ -46,20 +46,10 @@ def deploy(plan: Plan, space: str, private: bool = False, say: Callable[[str], N
 
 
 def _deploy(api: HfApi, plan: Plan, space: str, private: bool, say: Callable[[str], None]) -> str:
-    wanted = plan.spacefile
-    address = str(
-        api.create_repo(space, repo_type="space", space_sdk=wanted.sdk, private=private or None, exist_ok=True)
-    )
+    address = str(api.create_repo(space, repo_type="space", space_sdk=plan.sdk, private=private or None, exist_ok=True))
     say(f"The Space is there: {address}")
-    have = {name: variable.value for name, variable in api.get_space_variables(space).items()}
-    for name, value in plan.variables.items():
-        if have.get(name) != value:
-            api.add_space_variable(space, name, value)
-            say(f"Variable {name} is set to {value}")
-    runtime = api.get_space_runtime(space)
-    if (runtime.requested_hardware or runtime.hardware or "cpu-basic") != wanted.hardware:
-        api.request_space_hardware(space, wanted.hardware)  # type: ignore[arg-type]  # it takes the names too
-        say(f"Hardware {wanted.hardware} is asked for")
+    if plan.hardware != "":
+        _configure(api, plan, space, say)
     there = [
         entry.path
         for entry in api.list_repo_tree(space, recursive=True, repo_type="space")
@@ -72,3 +62,15 @@ def _deploy(api: HfApi, plan: Plan, space: str, private: bool, say: Callable[[st
     api.create_commit(space, operations, commit_message="Deploy from the Spacefile", repo_type="space")
     say(f"{len(plan.files)} files are up to date, {len(gone)} that are no longer needed are deleted")
     return address
+
+
+def _configure(api: HfApi, plan: Plan, space: str, say: Callable[[str], None]) -> None:
+    have = {name: variable.value for name, variable in api.get_space_variables(space).items()}
+    for name, value in plan.variables.items():
+        if have.get(name) != value:
+            api.add_space_variable(space, name, value)
+            say(f"Variable {name} is set to {value}")
+    runtime = api.get_space_runtime(space)
+    if (runtime.requested_hardware or runtime.hardware or "cpu-basic") != plan.hardware:
+        api.request_space_hardware(space, plan.hardware)  # type: ignore[arg-type]  # it takes the names too
+        say(f"Hardware {plan.hardware} is asked for")

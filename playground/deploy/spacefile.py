@@ -22,6 +22,8 @@ HEADER = (
     "license", "models",
 )  # fmt: skip
 """The fields that become the header of the Space's README."""
+STATIC_HEADER = ("title", "emoji", "colorFrom", "colorTo", "short_description", "license")
+"""Those of a Space without a server."""
 
 
 _NAME = "[A-Z][A-Z0-9_]*"

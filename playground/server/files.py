@@ -1,4 +1,5 @@
-"""The page's own files: scripts, styles and recorded runs. The page names them with a hash of what all of them hold.
+"""The page's own files: scripts, styles, recorded runs, and what the browser's engine needs of the embedded model. The
+page names them with a hash of what all of them hold.
 
 An address with the hash never changes its content, so a browser keeps what it got there and does not ask again; after a
 change the page names other addresses. Scripts name each other and the other files relative to themselves, so only what
@@ -49,13 +50,15 @@ class PageFiles:
 
     def __init__(self, recorded: Path, lessons: Library | None = None) -> None:
         self._lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
-        self._folders = {"js": ASSETS / "js", "css": ASSETS / "css", "recorded": recorded, "lessons": lessons.folder}
+        self._folders = {name: ASSETS / name for name in ("js", "css", "model", "portable")}
+        self._folders |= {"recorded": recorded, "lessons": lessons.folder}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
             for name, folder in self._folders.items()
             for path in sorted(folder.rglob("*"))
             if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
         }
+        self._files |= {path.name: path.read_bytes() for path in sorted(ASSETS.glob("*.json"))}  # lists of words
         self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in _STYLES)
         self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
         digest = hashlib.sha256()
@@ -89,6 +92,19 @@ class PageFiles:
             links += [f'<link rel="preload" as="fetch" crossorigin href="{self.path(name)}">' for name in files]
         return "\n".join(links)
 
+    def contents(self) -> dict[str, bytes]:
+        """All files by their addresses, relative to the page; what the routes answer, where nothing answers.
+
+        Raises:
+            LessonError: a lesson is wrong, or there is none.
+        """
+        self._lessons.check()
+        compiled = {name: self._lessons.file(name) for name in self._lessons.files} | {"index": self._lessons.index()}
+        sources = {f"lessons/{path.name}" for path in self._lessons.folder.glob("*") if path.suffix in (".md", ".json")}
+        files = {name: content for name, content in self._files.items() if name not in sources}
+        files |= {f"lessons/{name}.json": content for name, content in compiled.items()}
+        return {f"{FOLDER}/{self.version}/{name}": content for name, content in files.items()}
+
     def routes(self) -> list[BaseRoute]:
         """The routes of all files.
 
@@ -102,7 +118,8 @@ class PageFiles:
             *(Mount(f"/{FOLDER}{by}/{name}", app) for by in ("", "/{version}") for name, app in fresh.items()),
         ]
 
-    async def _immutable(self, request: Request) -> Response:
+    def _immutable(self, request: Request) -> Response:
+        """A file; in a thread, because the largest take seconds to compress."""
         name = request.path_params["name"]
         if name not in self._files:
             return PlainTextResponse("There is no such file.", 404)
@@ -111,7 +128,7 @@ class PageFiles:
         return Response(
             body,
             headers=headers | ({"Content-Encoding": "gzip"} if compressed else {}),
-            media_type="text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0],
+            media_type="text/javascript" if name.endswith((".js", ".mjs")) else mimetypes.guess_type(name)[0],
         )
 
     def _lesson(self, request: Request) -> Response:

@@ -32,15 +32,8 @@ def page_routes(files: PageFiles, config: dict[str, Any]) -> list[Route]:
     Args:
         config: as `config_of` makes it.
     """
-    # As data, which no browser runs; no text in it can end the element.
-    data = json.dumps(config).replace("<", "\\u003c")
-    page = _page(
-        files.styles,
-        files.script,
-        f'<script type="application/json" id="playground-config">{data}</script>',
-        files.preloads(),
-    )
-    pages = {True: page, False: _page(files.path("css/login.css"), files.path("js/login.js"))}
+    login = _document(files.path("css/login.css"), files.path("js/login.js"))
+    pages = {True: _packed(document(files, config)), False: _packed(login)}
 
     async def answer(request: Request) -> Response:
         if not request.scope["path"].endswith("/"):  # all addresses are relative to the page's
@@ -54,10 +47,28 @@ def page_routes(files: PageFiles, config: dict[str, Any]) -> list[Route]:
     return [Route("/", answer)]
 
 
-def _page(styles: str, script: str, *between: str) -> tuple[bytes, bytes]:
-    """A page, plain and compressed."""
-    head = [f'<link rel="stylesheet" href="{styles}">', *between, f'<script type="module" src="{script}"></script>']
-    plain = (TOP + "\n".join([*head, "</head>\n<body></body>\n</html>\n"])).encode()
+def document(files: PageFiles, config: dict[str, Any], head: str = "", body: str = "") -> str:
+    """The page's document.
+
+    Args:
+        config: as `config_of` makes it.
+        head: more elements, before all others that load something.
+        body: what stands there until the page is drawn.
+    """
+    # As data, which no browser runs; no text in it can end the element.
+    data = json.dumps(config).replace("<", "\\u003c")
+    between = (f'<script type="application/json" id="playground-config">{data}</script>', files.preloads())
+    return _document(files.styles, files.script, *between, head=head, body=body)
+
+
+def _document(styles: str, script: str, *between: str, head: str = "", body: str = "") -> str:
+    link, drawn = f'<link rel="stylesheet" href="{styles}">', f'<script type="module" src="{script}"></script>'
+    return "\n".join([f"{TOP}{head}{link}", *between, drawn, f"</head>\n<body>{body}</body>\n</html>\n"])
+
+
+def _packed(document: str) -> tuple[bytes, bytes]:
+    """A document, plain and compressed."""
+    plain = document.encode()
     return plain, gzip.compress(plain, 9, mtime=0)
 
 

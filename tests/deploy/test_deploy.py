@@ -167,3 +167,25 @@ def test_only_a_checkout_can_be_deployed(checkout, tmp_path):
     assert "is no git checkout" in deploy(tmp_path).output
     (checkout / "app.py").unlink()
     assert "git tracks app.py, which is no ordinary file here" in deploy(checkout).output
+
+
+def test_a_static_space_gets_the_site_and_nothing_else(checkout, hub):
+    hub.files["app.py"] = b"of an earlier Space"
+    done = deploy(checkout, "--static")
+    assert done.exit_code == 0, done.output
+    assert hub.created["sdk"] == "static" and hub.variables == {}
+    assert {"index.html", "runs.html", "sw.js", "README.md"} < set(hub.files) and "app.py" not in hub.files
+    _, header, body = hub.files["README.md"].decode().split("---\n", 2)
+    fields = yaml.safe_load(header)
+    assert (fields["title"], fields["sdk"], fields["app_file"]) == ("A demo", "static", "index.html")
+    assert body == "# A demo\n"
+    assert fields["custom_headers"] == {
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "require-corp",
+        "cross-origin-resource-policy": "cross-origin",
+    }
+    assert any(name.endswith("model.safetensors") for name in hub.files)
+    hub.asked.clear()
+    dry = deploy(checkout, "--static", "--dry-run")
+    assert "Space someone/demo: static\n" in dry.output and "index.html" in dry.output and not hub.asked
+    assert "secret HF_TOKEN" not in dry.output

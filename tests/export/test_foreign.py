@@ -7,10 +7,12 @@ import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN
 
+from playground.assets import ASSETS
 from playground.cli import main
 from playground.export import Run, export
-from playground.export.site import write_site
+from playground.export.run_pages import HOME, run_pages
 from playground.export.tables import described
+from playground.lessons import Library
 from playground.trace import Trace
 
 
@@ -33,9 +35,9 @@ def test_tables_have_the_columns_that_are_told_and_stand_beside_others(run, tmp_
         assert both[both.run == "story"].entropy.sum() == pytest.approx(story.trace.columns["entropy"].sum())
 
 
-def test_no_export_says_a_seed_or_settings(run, tmp_path):
+def test_no_export_says_a_seed_or_settings(run):
     assert "seed" not in json.dumps(described([run], candidates=False))
     assert run.trace.header.source in str(run.description())
-    index, *_ = write_site([run], tmp_path / "site")
-    assert "seed" not in index.read_text() and f"from {run.trace.header.source} · 5 steps" in index.read_text()
+    home = run_pages([run], Library(ASSETS / "lessons", ASSETS / "recorded"))[HOME]
+    assert "seed" not in home and f"from {run.trace.header.source} · 5 steps" in home
     assert run.title == "stream"

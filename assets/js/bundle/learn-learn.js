@@ -512,7 +512,7 @@ function trialOf({ knob, value, say }, { player, knobs, recording, name, make, s
 	if (entry === void 0) return element("section.tdp-trial", sentence);
 	const row = new KnobRow(entry, () => {});
 	row.value = value;
-	const run = button("Run it", "Make this run now, with the model of this server");
+	const run = button("Run it", "Make this run now, with the model of this page");
 	run.classList.add("tdp-choice");
 	const compared = element("p.tdp-told", { role: "status" });
 	let made = false;

@@ -101,6 +101,35 @@ function onceSeen(place, seen) {
 	});
 	observer.observe(place);
 }
+// page/once.js
+function once(fetch) {
+	let fetched = null;
+	return () => {
+		if (fetched) return fetched;
+		const made = fetch();
+		fetched = made;
+		made.catch(() => fetched = null);
+		return made;
+	};
+}
+// engine/late.js
+var LateEngine = class {
+	constructor(fetch) {
+		this.engine = once(fetch);
+	}
+	async start(body, signal) {
+		return (await this.engine()).start(body, signal);
+	}
+	async call(name, argument) {
+		return (await this.engine()).call(name, argument);
+	}
+	async trace(run) {
+		return (await this.engine()).trace(run);
+	}
+	async *model() {
+		yield* (await this.engine()).model();
+	}
+};
 // engine/events.js
 var RefusedError = class extends Error {};
 var UnknownError = class extends RefusedError {};
@@ -6719,9 +6748,12 @@ var Controls = class {
 		save.onclick = () => this.page.runList.save();
 		const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
 		copy.onclick = () => this.page.extras.copySettings().catch(say);
-		const watch = button("Watch together", "Let others follow your runs on their own screens");
-		watch.onclick = () => this.page.extras.present().catch(say);
-		shell.shareMenu.append(save, copy, watch);
+		shell.shareMenu.append(save, copy);
+		if (this.page.served) {
+			const watch = button("Watch together", "Let others follow your runs on their own screens");
+			watch.onclick = () => this.page.extras.present().catch(say);
+			shell.shareMenu.append(watch);
+		}
 		shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
 	}
 	#modes() {
@@ -6772,17 +6804,6 @@ const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
 function openHall() {
 	const tokens = recall(NAME, null, "sessionStorage");
 	return typeof tokens?.watch === "string" && typeof tokens?.control === "string" ? tokens : null;
-}
-// page/once.js
-function once(fetch) {
-	let fetched = null;
-	return () => {
-		if (fetched) return fetched;
-		const made = fetch();
-		fetched = made;
-		made.catch(() => fetched = null);
-		return made;
-	};
 }
 // run/schema.js
 const IS = {
@@ -7280,6 +7301,7 @@ function complaintsOf(spec, knobs, older) {
 	return size > 4e3 ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
 }
 // page/extras.js
+const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
 const painted = () => new Promise((give) => {
 	requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
 	setTimeout(give, 2e3);
@@ -7300,11 +7322,12 @@ var Extras = class {
 		hall.dialog.showModal();
 	}
 	async presentAgain() {
-		if (this.page.sharing.bound || openHall() === null) return;
+		if (!this.page.served || this.page.sharing.bound || openHall() === null) return;
 		const { present } = await import("./hall-presenter.js");
 		this.hall = await present(this.page);
 	}
 	async join(kind, name) {
+		if (!this.page.served) throw new Error(NO_SERVER);
 		if (kind === "watch") {
 			const { Watcher } = await import("./hall-watcher.js");
 			this.hall = new Watcher(this.page, name);
@@ -7321,7 +7344,7 @@ var Extras = class {
 		await library.load();
 		return library;
 	});
-	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks));
+	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page.served));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
 		const { engine, player, runList, knobs, form, table } = this.page;
@@ -7419,8 +7442,9 @@ var Extras = class {
 	}
 	race = once(async () => {
 		const { Race } = await import("./page-race.js");
-		const { player, lanes, table, ask, form, making, say, engine, model } = this.page;
+		const { player, lanes, table, ask, form, making, say, engine, model, served } = this.page;
 		return new Race(player.view.comparing, {
+			served,
 			player,
 			lanes,
 			engine,
@@ -10069,9 +10093,14 @@ function buildShell(root) {
 // page/page.js
 const GAP = /_{4,}/;
 const asset = (path) => new URL(`../../${path}`, import.meta.url);
+const UNMEASURED = {
+	machine: null,
+	may: false,
+	refused: "A browser does not say how fast its machine is."
+};
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true }) {
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server" }) {
 		this.root = root;
 		this.shell = buildShell(root);
 		this.table = knobs;
@@ -10082,7 +10111,8 @@ var Page = class {
 		this.problem = "";
 		this.greeted = Promise.withResolvers();
 		this.say = (error) => this.ask.say(messageOf(error));
-		this.engine = new ServerEngine();
+		this.served = engine === "server";
+		this.engine = this.served ? new ServerEngine() : new LateEngine(() => this.#browserEngine());
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
 		this.player = this.#mountPlayer();
@@ -10104,6 +10134,14 @@ var Page = class {
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
 		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
+	}
+	async #browserEngine() {
+		await this.greeted.promise;
+		const { isolate, keepFiles } = await import("./site-keep.js");
+		await isolate();
+		const { BrowserEngine } = await import("./engine-browser.js");
+		keepFiles();
+		return new BrowserEngine({ base: this.assets });
 	}
 	#laneMaker() {
 		const { table, engine, say } = this;
@@ -10128,7 +10166,7 @@ var Page = class {
 			tune: (settings) => this.#tune(settings),
 			form: () => this.knobs?.values ?? {},
 			lanes: this.lanes,
-			machine: (request) => engine.call("machine", request),
+			machine: async (request) => this.served ? engine.call("machine", request) : UNMEASURED,
 			branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
 			inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
 			often: {
@@ -10257,8 +10295,8 @@ var Page = class {
 followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
 root.id = "playground";
-document.body.prepend(root);
+document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

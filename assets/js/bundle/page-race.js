@@ -62,7 +62,7 @@ var Race = class {
 		place.append(this.copy);
 		page.player.addEventListener("looks", () => this.update());
 		this.update();
-		this.#offerRival(race.parentElement ?? body);
+		if (page.served) this.#offerRival(race.parentElement ?? body);
 	}
 	async #offerRival(offers) {
 		const { engine, lanes } = this.page;

@@ -8,7 +8,7 @@ import { carriedOut, engine } from "../testing/engine.js";
 const { engine: one, status } = await engine();
 
 const bytesOf = async (/** @type {string} */ name) =>
-  new Uint8Array(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url)));
+  Uint8Array.from(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url)));
 const recordedAs = async (/** @type {string} */ name) => readTrace(await bytesOf(name), name);
 const kinds = (/** @type {any[]} */ messages) => messages.map(({ kind }) => kind);
 const decided = (/** @type {any} */ { frames }) =>
@@ -16,7 +16,7 @@ const decided = (/** @type {any} */ { frames }) =>
     block, step, stopReason,
     ...{ accepted: accepted.join(), sampled: sampled_ids.join(), argmax: argmax_ids.join(), input: input_ids.join() },
   })); // prettier-ignore
-const traceOf = async (/** @type {string} */ run) => readTrace(await one.trace(run), run);
+const traceOf = async (/** @type {string} */ run) => readTrace(Uint8Array.from(await one.trace(run)), run);
 
 test("an engine says what it is", () => {
   assert.equal(status.state, "ready");
@@ -59,7 +59,8 @@ test("a branch begins at a kept moment, and gives what it gives from the beginni
 test("runs that are asked for together take their steps in turn; alone, one after the other", async () => {
   const { header } = await recordedAs("json");
   const specs = [header.spec, { ...header.spec, seed: 1 }];
-  const places = ({ messages }) => messages.filter(({ kind }) => kind === "frame").map(({ run }) => run);
+  const places = (/** @type {{ messages: any[] }} */ { messages }) =>
+    messages.filter(({ kind }) => kind === "frame").map(({ run }) => run);
   assert.deepEqual(places(await carriedOut(one, { specs })).slice(0, 4), [0, 1, 0, 1]);
   const alone = places(await carriedOut(one, { specs, alone: true }));
   assert.deepEqual(alone, [...alone].sort());
@@ -103,7 +104,7 @@ test("what cannot begin is refused in a sentence, and leaves the others alone", 
     [{ specs: [header.spec], picture: "data:image/png;base64,AA==" }, /does not support a picture/],
     [{ specs: [{ ...header.spec, prompt: { text: " " } }] }, /The prompt is empty/],
   ]))
-    assert.throws(() => one.start(body, () => {}), sentence);
+    assert.throws(() => one.start(/** @type {any} */ (body), () => {}), sentence);
   await assert.rejects(one.trace("unknown"), /no longer kept here/);
 });
 

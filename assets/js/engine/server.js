@@ -19,6 +19,8 @@ import { Zero, hubOf } from "./zero.js";
 const NOT_TAKEN =
   "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
 
+/** @typedef {Pick<ServerEngine, "start" | "call" | "trace" | "model">} Engine what the page asks: a server, or the browser itself */
+
 export class ServerEngine {
   constructor() {
     this.zero = new Zero(window, hubOf(location.hostname));

@@ -30,9 +30,12 @@ export class Controls {
       "The settings of this run as Python code, as a command line, for transformers and for diffusers",
     );
     copy.onclick = () => this.page.extras.copySettings().catch(say);
-    const watch = button("Watch together", "Let others follow your runs on their own screens");
-    watch.onclick = () => this.page.extras.present().catch(say);
-    shell.shareMenu.append(save, copy, watch);
+    shell.shareMenu.append(save, copy);
+    if (this.page.served) {
+      const watch = button("Watch together", "Let others follow your runs on their own screens");
+      watch.onclick = () => this.page.extras.present().catch(say);
+      shell.shareMenu.append(watch);
+    }
     shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
   }
 

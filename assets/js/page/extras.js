@@ -7,6 +7,8 @@ import { ownRun } from "./own-run.js";
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 
+const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
+
 /** Waits until the browser has painted and has time. */
 const painted = () =>
   new Promise((give) => {
@@ -40,7 +42,7 @@ export class Extras {
 
   /** Goes on with the hall that this tab had open before it was loaded again. */
   async presentAgain() {
-    if (this.page.sharing.bound || openHall() === null) return;
+    if (!this.page.served || this.page.sharing.bound || openHall() === null) return;
     const { present } = await import("../hall/presenter.js");
     this.hall = await present(this.page);
   }
@@ -52,6 +54,7 @@ export class Extras {
    * @param {string} name the token of a hall, or the id of a published run
    */
   async join(kind, name) {
+    if (!this.page.served) throw new Error(NO_SERVER);
     if (kind === "watch") {
       const { Watcher } = await import("../hall/watcher.js");
       this.hall = new Watcher(this.page, name);
@@ -72,7 +75,7 @@ export class Extras {
     return library;
   });
 
-  help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks));
+  help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page.served));
 
   /** What makes many runs. */
   study = once(async () => {
@@ -189,8 +192,9 @@ export class Extras {
   /** The same prompt, written in several ways. */
   race = once(async () => {
     const { Race } = await import("./race.js");
-    const { player, lanes, table, ask, form, making, say, engine, model } = this.page;
+    const { player, lanes, table, ask, form, making, say, engine, model, served } = this.page;
     return new Race(player.view.comparing, {
+      served,
       player,
       lanes,
       engine,

@@ -23,7 +23,7 @@ import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./ste
  * @property {import("./ask.js").Ask} ask
  * @property {(question: object) => Promise<any>} server answers about a text
  * @property {() => import("./address.js").OwnRun | null} shown the run that is shown, if it can be made again
- * @property {import("../engine/server.js").ServerEngine} engine
+ * @property {import("../engine/server.js").Engine} engine
  * @property {import("./address.js").Knob[]} table
  * @property {() => void} generate
  * @property {(run: import("./address.js").OwnRun) => void} make makes a run in the place of the one that is shown

@@ -35,9 +35,10 @@ const SWITCHES = [
 /**
  * @param {HTMLElement} root of the page
  * @param {import("./looks.js").Looks} looks
+ * @param {boolean} served by a server that programs can ask, or from plain files?
  * @returns {HTMLDialogElement}
  */
-export function buildHelp(root, looks) {
+export function buildHelp(root, looks, served) {
   const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
     keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
@@ -65,7 +66,13 @@ export function buildHelp(root, looks) {
     list,
     element(
       "p",
-      element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers"),
+      served
+        ? element(
+            "a",
+            { href: "gradio_api/openapi.json", target: "_blank" },
+            "Use it from code: what the server offers",
+          )
+        : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own"),
     ),
   );
   explain();

@@ -6,7 +6,7 @@ import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("../engine/server.js").ServerEngine} Engine */
+/** @typedef {import("../engine/server.js").Engine} Engine */
 /** @typedef {import("../engine/tape.js").ServerTape} Tape */
 /** @typedef {import("./run-list.js").RunItem} RunItem */
 /**

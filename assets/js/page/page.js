@@ -1,6 +1,7 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { element, messageOf } from "../dom/elements.js";
+import { LateEngine } from "../engine/late.js";
 import { ServerEngine } from "../engine/server.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
@@ -22,13 +23,16 @@ import { Sharing } from "./sharing.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean }} Config as playground/server/page.py writes it */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean, engine?: "server" | "browser" }} Config as playground/server/page.py writes it */
 
 /** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
 const GAP = /_{4,}/;
 
 /** Where the page's own files are, whatever address the server is reached under. */
 const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
+
+/** What a page without a server knows of its machine. */
+const UNMEASURED = { machine: null, may: false, refused: "A browser does not say how fast its machine is." };
 
 /** So long the run of an address is looked for among the kept ones before it is made again. */
 const MOST_WAITED_MS = 3000;
@@ -37,7 +41,16 @@ export class Page {
   /** @param {HTMLElement} root will be filled @param {Config} config */
   constructor(
     root,
-    { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true },
+    {
+      knobs,
+      prompt_characters,
+      max_mib,
+      max_seed,
+      public: strangers = false,
+      publish_days = 0,
+      looks_inside = true,
+      engine = "server",
+    },
   ) {
     this.root = root;
     this.shell = buildShell(root);
@@ -55,7 +68,10 @@ export class Page {
     this.greeted = Promise.withResolvers();
     /** @param {unknown} error for the reader; null takes back the last sentence */
     this.say = (error) => this.ask.say(messageOf(error));
-    this.engine = new ServerEngine();
+    /** Is there a server, for what needs one by its nature? */
+    this.served = engine === "server";
+    /** @type {import("../engine/server.js").Engine} */
+    this.engine = this.served ? new ServerEngine() : new LateEngine(() => this.#browserEngine());
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
@@ -77,6 +93,16 @@ export class Page {
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
     this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
+  }
+
+  /** The engine in this browser: what it needs is large, and what the reader sees first comes before it. */
+  async #browserEngine() {
+    await this.greeted.promise;
+    const { isolate, keepFiles } = await import("../site/keep.js");
+    await isolate();
+    const { BrowserEngine } = await import("../engine/browser.js");
+    keepFiles();
+    return new BrowserEngine({ base: this.assets });
   }
 
   #laneMaker() {
@@ -107,7 +133,7 @@ export class Page {
       tune: (settings) => this.#tune(settings),
       form: () => this.knobs?.values ?? {},
       lanes: this.lanes,
-      machine: (request) => engine.call("machine", request),
+      machine: async (request) => (this.served ? engine.call("machine", request) : UNMEASURED),
       branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
       inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
       often: { studies: () => this.extras.study(), knobs: table },

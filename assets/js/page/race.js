@@ -23,9 +23,10 @@ export class Race {
   /**
    * @param {HTMLElement} place is added to
    * @param {object} page
+   * @param {boolean} page.served by a server, which may know a rival?
    * @param {import("../player/player.js").Player} page.player
    * @param {import("./lanes.js").LaneMaker} page.lanes
-   * @param {import("../engine/server.js").ServerEngine} page.engine
+   * @param {import("../engine/server.js").Engine} page.engine
    * @param {import("./model.js").ModelWatch} page.model
    * @param {() => OwnRun | null} page.base the run that is shown
    * @param {(defaults: import("./address.js").Value[]) => OwnRun} page.own a run with the checkpoint's own settings, in the order of the table
@@ -78,7 +79,7 @@ export class Race {
     place.append(this.copy);
     page.player.addEventListener("looks", () => this.update());
     this.update();
-    this.#offerRival(race.parentElement ?? body);
+    if (page.served) this.#offerRival(race.parentElement ?? body);
   }
 
   /** @param {HTMLElement} offers gets one more, if the operator has named a rival */

@@ -18,7 +18,7 @@ const nothing = () => ({ pieces: [], over: true, tokens: null, seconds: 0, refus
 export class RivalLane {
   /**
    * @param {import("../player/player.js").Player} player
-   * @param {import("../engine/server.js").ServerEngine} engine
+   * @param {import("../engine/server.js").Engine} engine
    * @param {{ named: (source: string) => void, again: () => void }} page is told who answers, "" for nobody any more, and asks again
    */
   constructor(player, engine, { named, again }) {

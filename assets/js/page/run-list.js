@@ -83,7 +83,7 @@ export class RunList extends EventTarget {
 
   /**
    * @param {Recording} recording a run that has just begun
-   * @param {import("../engine/server.js").ServerEngine} engine which has its trace in the end
+   * @param {import("../engine/server.js").Engine} engine which has its trace in the end
    * @returns {RunItem} is put at the end
    */
   addLive(recording, engine) {

@@ -19,7 +19,7 @@ import { encodeStudy, valuesIn } from "./study-address.js";
  */
 /**
  * @typedef {object} Host what the page does for a study
- * @property {import("../engine/server.js").ServerEngine} engine
+ * @property {import("../engine/server.js").Engine} engine
  * @property {import("./address.js").Knob[]} knobs
  * @property {() => OwnRun | null} base the run that is shown, as it can be asked for again
  * @property {(file: File) => Promise<void>} open a trace

@@ -23,6 +23,7 @@ CONTENT = {
 }
 """The Content-Security-Policy: nothing of other sites, no inline script, no `eval`."""
 
+CONTENT_POLICY = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
 POLICY = "Content-Security-Policy"
 
 
@@ -46,14 +47,13 @@ class AnswerHeaders:
 
     def __init__(self, app: ASGIApp, embed_hosts: tuple[str, ...]) -> None:
         self._app = app
-        self._content = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
         self._frames = "frame-ancestors " + " ".join(["'self'", *embed_hosts])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                content = headers.get(POLICY, self._content)  # a page of one file has one of its own
+                content = headers.get(POLICY, CONTENT_POLICY)  # a page of one file has one of its own
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "same-origin"
                 headers[POLICY] = f"{content}; {self._frames}"

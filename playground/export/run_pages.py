@@ -1,11 +1,10 @@
-"""Writes a static site that opens from the disk: a page of all runs, their players, lessons and the glossary."""
+"""Pages that open from the disk: one of all runs, a player for each, lessons and the glossary."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence, Set
 from types import MappingProxyType
 
 import playground
@@ -13,12 +12,10 @@ from playground.errors import ExportError
 from playground.export.lesson import lessons_page
 from playground.export.page import page, template
 from playground.export.run import LABEL, Run, line_of
-from playground.export.whole import writing
 from playground.lessons import Library
 
-MARK = "A site of the Text Diffusion Playground"
-"""In the head of the first page; a folder that has it may be written again."""
-
+HOME = "runs.html"
+"""The page of all runs."""
 _STYLE = """
 :root { color-scheme: light dark; --paper: #fbfaf7; --ink: #1c2330; --soft: #5d6675; --line: #e4e2dc; --card: #ffffff; }
 @media (prefers-color-scheme: dark) {
@@ -36,20 +33,17 @@ p { margin: 6px 0; overflow-wrap: anywhere; } .about { color: var(--soft); font-
 """
 
 
-def write_site(
-    runs: Sequence[Run], out: Path, library: Library | None = None, titles: Mapping[str, str] = MappingProxyType({})
-) -> list[Path]:
-    """Writes the folder `out`, whole or not at all. One that this made before is replaced.
+def run_pages(
+    runs: Sequence[Run], library: Library, titles: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """The pages by their names in a folder, the one of all runs first.
 
     Args:
-        library: the lessons to put beside the runs; None for no lessons.
+        library: the lessons to put beside the runs.
         titles: of runs, by name; the others have their own.
 
-    Returns:
-        The pages, the first one first.
-
     Raises:
-        ExportError: there are no runs, one has no steps, or `out` holds something else or cannot be written.
+        ExportError: there are no runs, or one has no steps.
         LessonError: a lesson is wrong, or there is none.
     """
     if not runs:
@@ -57,41 +51,24 @@ def write_site(
     for run in runs:
         if len(run.trace) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to show; leave it out.")
-    if out.exists() and not _ours(out):
-        raise ExportError(f"{out} holds something else than a site of the playground; name a new folder.")
-    files = _files(runs)
+    files = file_names(runs, "html")
     cards = [_card(run, titles.get(run.name, run.title), file) for run, file in zip(runs, files, strict=True)]
-    pages = {"index.html": _index(cards, library), "glossary.html": _glossary()}
-    if library is not None:
-        pages["lessons.html"] = lessons_page(library, home="index.html")
-    with writing(out) as folder:
-        (folder / "runs").mkdir(parents=True)
-        folder.chmod(0o755)
-        for name, text in pages.items():
-            (folder / name).write_text(text, encoding="utf-8")
-        for run, file in zip(runs, files, strict=True):
-            (folder / "runs" / file).write_text(page([run], home="../index.html"), encoding="utf-8")
-    return [*(out / name for name in pages), *(out / "runs" / file for file in files)]
+    return {
+        HOME: _index(cards, library),
+        "glossary.html": _glossary(),
+        "lessons.html": lessons_page(library, home=HOME),
+        **{f"runs/{file}": page([run], home=f"../{HOME}") for run, file in zip(runs, files, strict=True)},
+    }
 
 
-def _ours(folder: Path) -> bool:
-    """May the folder be replaced: is it empty, or a site from here?"""
-    if not folder.is_dir():
-        return False
-    first = folder / "index.html"
-    return not any(folder.iterdir()) or (
-        first.is_file() and MARK in first.read_text(errors="replace", encoding="utf-8")[:1000]
-    )
-
-
-def _files(runs: Sequence[Run]) -> list[str]:
-    """A file's name for each run, none twice."""
+def file_names(runs: Sequence[Run], ending: str, taken: Set[str] = frozenset()) -> list[str]:
+    """A file's name for each run, none twice, and none of those that are taken."""
     names: list[str] = []
     for run in runs:
         stem = re.sub(r"[^\w-]+", "-", run.name, flags=re.ASCII).strip("-") or "run"
-        name, number = f"{stem}.html", 2
-        while name in names:
-            name, number = f"{stem}-{number}.html", number + 1
+        name, number = f"{stem}.{ending}", 2
+        while name in names or name in taken:
+            name, number = f"{stem}-{number}.{ending}", number + 1
         names.append(name)
     return names
 
@@ -107,21 +84,22 @@ def _card(run: Run, title: str, file: str) -> str:
     )
 
 
-def _index(cards: list[str], library: Library | None) -> str:
+def _index(cards: list[str], library: Library) -> str:
     return "\n".join(
         [
             "<!doctype html>",
             '<html lang="en"><meta charset="utf-8">',
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f'<meta name="description" content="{MARK}"><title>How text diffusion writes</title>',
+            "<title>How text diffusion writes</title>",
             f"<style>{_STYLE}</style>",
             "<h1>How text diffusion writes</h1>",
             "<p>A canvas of random tokens turns into text, step by step. Each page plays one run as it was recorded: "
             "what the model proposed, how sure it was, and what the sampler kept or threw back.</p>",
             f"<ul>{''.join(cards)}</ul>",
-            *([] if library is None else [_lessons(library)]),
+            _lessons(library),
             '<p><a href="glossary.html">The words, and what they mean</a></p>',
+            '<p><a href="index.html">The playground: make runs of your own</a></p>',
             f'<p class="about">Text Diffusion Playground {playground.__version__}. Left out, because no trace has it: '
             "the probabilities of all tokens but the most probable ones, attention, and a prompt's picture.</p>",
             "</html>",
@@ -139,7 +117,7 @@ def _lessons(library: Library) -> str:
 
 
 def _glossary() -> str:
-    back = '<p><a href="index.html">All runs</a></p><h1>The words, and what they mean</h1>'
+    back = f'<p><a href="{HOME}">All runs</a></p><h1>The words, and what they mean</h1>'
     style = ".tdp-glossary dt { font-weight: 600; margin-top: 10px; } .tdp-glossary dd { margin: 0; }"
     return (
         template("glossary")

@@ -1,0 +1,93 @@
+/**
+ * The service worker of a page without a server: it keeps the page's files, so that a later visit needs no network, and
+ * sets the headers that a plain host cannot. `playground/server/site.py` writes `SITE` before it.
+ *
+ * What is kept is known by its hash: a new version of the folder takes over what has not changed. A page itself is asked
+ * for each time, and what is kept of it only answers where the network does not. The old version serves its open pages
+ * until they are closed.
+ */
+
+const worker = /** @type {any} */ (self);
+/** Of each file its SHA-256 and its size in bytes, by its address in the folder; the headers of all answers; and the policy of all but pages, which name their own. @type {{ files: Record<string, [string, number]>, headers: Record<string, string>, policy: string }} */
+const { files, headers, policy } = worker.SITE;
+/** @type {string} */
+const scope = worker.registration.scope;
+/** Other folders of this host have their own. */
+const NAME = `text-diffusion-playground ${scope}`;
+/** So many bytes are left free for the reader's runs. */
+const ROOM = 150e6;
+
+const keyOf = (/** @type {string} */ name) => new URL(`kept/${files[name][0]}`, scope).href;
+
+/** @param {URL} url of a request @returns {string | null} the name of the file that answers it; null for what is not in the folder */
+function nameOf({ origin, pathname }) {
+  const root = new URL(scope);
+  if (origin !== root.origin || !pathname.startsWith(root.pathname)) return null;
+  return pathname.slice(root.pathname.length) || "index.html";
+}
+
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(begin()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const name = nameOf(new URL(event.request.url));
+  if (name !== null && event.request.method === "GET") event.respondWith(answer(event, name));
+});
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "keep") event.waitUntil(keepAll().catch(() => {})); // what is missing is asked for at the next visit
+});
+
+/** The pages that are open already go through it at once, and what no file of this version has is let go. */
+async function begin() {
+  await worker.clients.claim();
+  const cache = await caches.open(NAME);
+  const known = new Set(Object.keys(files).map(keyOf));
+  for (const { url } of await cache.keys()) if (!known.has(url)) await cache.delete(url);
+}
+
+/** @param {any} event @param {string} name @returns {Promise<Response>} */
+async function answer(event, name) {
+  const known = Object.hasOwn(files, name);
+  const copy = known ? await (await caches.open(NAME)).match(keyOf(name)) : undefined;
+  if (copy && !isPage(name)) return copy;
+  try {
+    const response = await fetch(event.request, isPage(name) ? { cache: "no-cache" } : {});
+    if (response.type === "opaqueredirect") return response;
+    if (known && !isPage(name)) event.waitUntil(keep(name, response.clone()).catch(() => {}));
+    return withHeaders(name, response);
+  } catch (error) {
+    if (copy) return copy;
+    throw error;
+  }
+}
+
+/** Is it a page, whose address stays the same in all versions? */
+const isPage = (/** @type {string} */ name) => name.endsWith(".html") && !name.startsWith("playground/");
+
+/** Keeps what is not there yet, one after the other. */
+async function keepAll() {
+  const cache = await caches.open(NAME);
+  const there = new Set((await cache.keys()).map(({ url }) => url));
+  for (const name of Object.keys(files).filter((name) => !there.has(keyOf(name)))) {
+    const response = await fetch(new URL(name, scope), { cache: isPage(name) ? "no-cache" : "force-cache" });
+    await keep(name, response);
+  }
+}
+
+/** Keeps a file if it is whole, the one of this version, and leaves room. @param {string} name @param {Response} response */
+async function keep(name, response) {
+  const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
+  if (quota - usage < files[name][1] + ROOM) return;
+  const bytes = await response.arrayBuffer();
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (digits === files[name][0]) await (await caches.open(NAME)).put(keyOf(name), withHeaders(name, response, bytes));
+}
+
+/** @param {string} name @param {Response} response @param {BodyInit | null} [body] @returns {Response} */
+function withHeaders(name, response, body = response.body) {
+  const all = new Headers(response.headers);
+  for (const [header, value] of Object.entries(headers)) all.set(header, value);
+  if (!isPage(name)) all.set("Content-Security-Policy", policy);
+  if (all.has("Content-Encoding")) all.delete("Content-Length"); // it counts what travelled
+  all.delete("Content-Encoding");
+  return new Response(body, { status: response.status, statusText: response.statusText, headers: all });
+}

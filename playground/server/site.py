@@ -1,0 +1,133 @@
+"""Writes the playground as a folder for any static host: the page with the browser's engine, and pages of runs beside.
+
+All of the page's own files have addresses that name their contents, as on the server. `sw.js`, the service worker,
+keeps them in the browser and sets the headers that a plain host cannot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from playground.assets import ASSETS
+from playground.errors import ExportError
+from playground.export.run import Run
+from playground.export.run_pages import HOME, file_names, run_pages
+from playground.export.whole import writing
+from playground.lessons import Library
+from playground.server.files import PageFiles
+from playground.server.guard.answers import CONTENT_POLICY, POLICY
+from playground.server.page import config_of, document
+from playground.service.limits import Limits
+from playground.trace import Trace
+from playground.trace.columns import MAX_MIB
+
+MARK = "A site of the Text Diffusion Playground"
+"""In the head of the first page; a folder that has it may be written again."""
+
+ISOLATION = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""With these headers a browser lets the engine use threads; the last lets pages that have them show this one."""
+
+RUNTIME = ASSETS / "js" / "runtime" / "ort-wasm-simd-threaded.wasm"
+"""What runs the model in a browser; git does not keep it."""
+
+_HEAD = f"""<meta name="description" content="{MARK}">
+<meta http-equiv="{POLICY}" content="{html.escape(CONTENT_POLICY, quote=False)}">
+"""
+_WAITING = f"""
+<style>
+@keyframes late {{ from {{ visibility: hidden; }} }}
+.late {{ animation: late 4s steps(1); font: 16px/1.5 system-ui; padding: 20px; }}
+</style>
+<p class="late">The playground needs JavaScript, in a browser from 2023 or later, and a web server, because browsers run
+no modules from the disk. The <a href="{HOME}">recorded runs and the lessons</a> open from there too.</p>
+"""
+"""In sight only if nothing draws the page."""
+
+
+def write_site(out: Path, library: Library, runs: Sequence[Run] = ()) -> list[Path]:
+    """Writes the folder `out`, whole or not at all. One that this made before is replaced.
+
+    Args:
+        library: the lessons.
+        runs: to offer in the page; by default the recorded ones that come with the playground.
+
+    Returns:
+        The files, the first page first.
+
+    Raises:
+        ExportError: the runtime is missing, a run has no steps, or `out` holds something else or cannot be written.
+        LessonError: a lesson is wrong, or there is none.
+    """
+    if not RUNTIME.is_file():
+        raise ExportError(
+            f"{RUNTIME} is missing, which runs the model in a browser; in a checkout, `make runtime` gets it."
+        )
+    if out.exists() and not _ours(out):
+        raise ExportError(f"{out} holds something else than a site of the playground; name a new folder.")
+    with writing(out) as folder, tempfile.TemporaryDirectory() as spare:
+        recorded, titles = ASSETS / "recorded", dict[str, str]()
+        if runs:
+            recorded = _offered(runs, Path(spare) / "recorded")
+        else:
+            runs, titles = _recorded(recorded)
+        files = PageFiles(recorded, library)
+        config = config_of(Limits(), MAX_MIB, public=False, publishes=False) | {"engine": "browser"}
+        contents = {
+            "index.html": document(files, config, _HEAD, _WAITING).encode(),
+            **{name: page.encode() for name, page in run_pages(runs, library, titles).items()},
+            **files.contents(),
+        }
+        contents |= {"sw.js": _service_worker(contents), ".nojekyll": b""}
+        for name, content in contents.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        folder.chmod(0o755)
+    return [out / name for name in contents]
+
+
+def _ours(folder: Path) -> bool:
+    """May the folder be replaced: is it empty, or a site from here?"""
+    if not folder.is_dir():
+        return False
+    first = folder / "index.html"
+    return not any(folder.iterdir()) or (
+        first.is_file() and MARK in first.read_text(errors="replace", encoding="utf-8")[:1000]
+    )
+
+
+def _recorded(folder: Path) -> tuple[list[Run], dict[str, str]]:
+    """The runs of a folder as its index lists them, and the title of each by its name."""
+    index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
+    titles = {Path(entry["file"]).stem: entry["title"] for entry in index}
+    return [Run(name=name, trace=Trace.load(folder / f"{name}.trace")) for name in titles], titles
+
+
+def _offered(runs: Sequence[Run], folder: Path) -> Path:
+    """Makes a folder of recorded runs that lists these; lessons find those that come with the playground there too."""
+    shutil.copytree(ASSETS / "recorded", folder)
+    names = file_names(runs, "trace", {path.name for path in folder.iterdir()})
+    for run, name in zip(runs, names, strict=True):
+        run.trace.save(folder / name)
+    index = [{"file": name, "title": run.title} for run, name in zip(runs, names, strict=True)]
+    (folder / "index.json").write_text(json.dumps(index), encoding="utf-8")
+    return folder
+
+
+def _service_worker(contents: Mapping[str, bytes]) -> bytes:
+    """The script with what it keeps: of each file its hash, by which a later version knows it, and its size."""
+    files = {quote(name): [hashlib.sha256(content).hexdigest(), len(content)] for name, content in contents.items()}
+    site = {"files": files, "headers": ISOLATION, "policy": CONTENT_POLICY}
+    script = ASSETS / "js" / "site" / "service-worker.js"
+    return f"self.SITE = {json.dumps(site)};\n{script.read_text(encoding='utf-8')}".encode()

@@ -1,0 +1,279 @@
+"""The playground as a folder on a plain static host, from a subfolder: what it shows, what it keeps, whom it asks."""
+
+import shutil
+
+import pytest
+from onnx import TensorProto, helper
+from page_fixtures import PAINTED
+from page_helpers import GOLDEN, SUDOKU, TITLES, choose_run, is_shown, open_trace, runs, set_mode, text, wait_until
+from static_host import StaticHost
+
+from playground.assets import ASSETS
+from playground.export.run import Run
+from playground.lessons import Library
+from playground.server.site import write_site
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
+KEPT = """async () => {
+  const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().map(({ url }) => url); }"""
+"""The addresses under which files are kept."""
+ALL = "async () => (await (await fetch('sw.js', { cache: 'no-store' })).text()).split('\\n')[0].match(/[0-9a-f]{64}/g)"
+"""The hash of each file that the folder has."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    hosted = tmp_path_factory.mktemp("hosted")
+    write_site(hosted / "sub", LIBRARY)
+    return hosted
+
+
+@pytest.fixture
+def host(folder):
+    """Starts hosts of the folder, or of another one."""
+    hosts = []
+
+    def host(served=folder, **options):
+        hosts.append(StaticHost(served, **options))
+        return hosts[-1]
+
+    yield host
+    for one in hosts:
+        one.close()
+
+
+@pytest.fixture
+def fresh(browser):
+    """Opens a browser that has never been here; at the end nothing may have gone wrong in it."""
+    contexts, troubles = [], []
+
+    def fresh(**options):
+        contexts.append(browser.new_context(**options))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        return page
+
+    yield fresh
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+@pytest.fixture
+def static(host, visit):
+    """The page on a host that isolates it, so that nothing loads it again."""
+    server = host(isolates=True)
+    page = visit(f"{server.address}/sub/")
+    yield page
+    asked = {path for path, _ in server.requests}
+    assert all(path.startswith("/sub/") for path in asked) and not [r for r in server.requests if r[1] >= 400]
+
+
+def test_it_shows_plays_and_teaches_as_on_a_server(static):
+    assert runs(static) == len(TITLES)
+    choose_run(static, SUDOKU)
+    is_shown(static, SUDOKU)
+    static.evaluate("playground.player.seek(0); playground.player.play()")
+    static.wait_for_function("() => playground.player.moment > 2")
+    set_mode(static, "learn")
+    static.wait_for_selector(".tdp-lesson-part")
+    assert static.evaluate("crossOriginIsolated")
+
+
+def test_an_embedded_lesson_opens_at_its_address(host, visit):
+    page = visit(f"{host(isolates=True).address}/sub/?embed&lesson=4", ready="window.playground")
+    page.wait_for_selector(".tdp-lesson-part")
+    assert text(page, ".tdp-lesson > h2") == "The budget" and page.is_hidden(".tdp-header")
+
+
+def test_what_needs_a_server_is_not_offered(static):
+    static.click("text=Share")
+    static.wait_for_selector("[data-form=html]")
+    offers = text(static, "#tdp-share")
+    assert "Save trace" in offers and "together" not in offers and "Publish" not in offers
+    static.keyboard.press("Escape")
+    static.click("[aria-label='Keys and words']")
+    static.wait_for_selector("dialog a[href='runs.html']")
+    assert not static.query_selector("a[href*=gradio_api]")
+    static.keyboard.press("Escape")
+    set_mode(static, "compare")
+    static.wait_for_selector("[data-race=race]")
+    assert not static.query_selector("[data-race=rival]")
+    for address in ("#watch=abc", "#published=abc"):
+        static.evaluate("address => { playground.say(null); location.hash = address; }", address)
+        static.wait_for_selector("#notice-text:has-text('this page has none')")
+
+
+def test_a_page_of_one_file_is_saved_and_the_machine_is_not_measured(static):
+    static.click("text=Share")
+    with static.expect_download() as saved:
+        static.click("[data-form=html]")
+    assert "tdp-runs" in saved.value.path().read_text(encoding="utf-8")
+    static.evaluate("playground.player.views.deck.open('cost', true)")
+    static.wait_for_selector(".tdp-roofline-part")
+    assert static.is_hidden("text=Measure this machine")
+
+
+def test_the_policy_is_as_strict_as_the_servers(host, browser):
+    static = browser.new_page()
+    static.goto(f"{host(isolates=True).address}/sub/")
+    meta = static.get_attribute("meta[http-equiv=Content-Security-Policy]", "content")
+    assert "default-src 'none'" in meta and "unsafe-eval'" not in meta.replace("wasm-unsafe-eval", "")
+    refused = static.evaluate(
+        """async () => {
+          const refused = [];
+          addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.push(effectiveDirective));
+          const script = document.createElement("script");
+          script.textContent = "window.ran = true";
+          document.body.append(script);
+          await fetch("https://example.org/").catch(() => {});
+          await new Promise((give) => setTimeout(give, 100));
+          return [window.ran ?? null, ...refused.sort()]; }"""
+    )
+    static.close()
+    assert refused == [None, "connect-src", "script-src-elem"]
+
+
+def doubled(page):
+    """Runs a graph in the page with the runtime of its folder and two threads, from bytes that were fetched."""
+    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, [3])]
+    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, [3])]
+    graph = helper.make_graph([helper.make_node("Add", ["x", "x"], ["y"])], "twice", inputs, outputs)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10).SerializeToString()
+    return page.evaluate(
+        """async (model) => {
+          const folder = new URL("js/runtime/", playground.assets);
+          const ort = await import(new URL("ort.wasm.min.mjs", folder));
+          const wasm = await fetch(new URL("ort-wasm-simd-threaded.wasm", folder));
+          Object.assign(ort.env.wasm, { numThreads: 2, wasmBinary: await wasm.arrayBuffer() });
+          const session = await ort.InferenceSession.create(new Uint8Array(model), { executionProviders: ["wasm"] });
+          const { y } = await session.run({ x: new ort.Tensor("float32", [1, 2, 4]) });
+          return [...y.data]; }""",
+        [*model],
+    )
+
+
+@pytest.mark.parametrize("types", [{}, {".wasm": "text/plain"}])
+def test_the_runtime_runs_a_graph_there_whatever_the_host_calls_it(host, visit, types):
+    assert doubled(visit(f"{host(isolates=True, types=types).address}/sub/")) == [2, 4, 8]
+
+
+def keeps(page, count):
+    """Waits until so many files are kept."""
+    wait_until(lambda: len(page.evaluate(KEPT)) == count)
+
+
+def loaded_twice(page, address):
+    """Opens a page that loads itself once more. A question to the page would count as its reader's touch."""
+    page.on("framenavigated", lambda frame: seen.append(frame.url))
+    seen = []
+    page.goto(address)
+    for _ in range(100):
+        if len(seen) > 1:
+            return page.wait_for_function(PAINTED)
+        page.wait_for_timeout(100)
+    raise AssertionError("it was loaded once")
+
+
+def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(host, fresh):
+    server, page = host(), fresh()
+    loaded_twice(page, f"{server.address}/sub/")
+    assert page.evaluate("crossOriginIsolated")
+    hashes = set(page.evaluate(ALL))
+    keeps(page, len(hashes))
+    assert [path for path, _ in server.requests].count("/sub/") == 2
+    open_trace(page, GOLDEN / "story.trace")
+    page.wait_for_function("() => playground.runList.yours[0]?.kept")
+    server.close()
+    page.goto(f"{server.address}/sub/?again#run=sudoku")
+    page.wait_for_function(PAINTED)
+    is_shown(page, SUDOKU)
+    assert doubled(page) == [2, 4, 8]
+    page.wait_for_function("() => playground.runList.yours.length === 1")
+    page.evaluate("playground.player.views.deck.open('overview', true)")
+    page.wait_for_selector(".tdp-overview-panel > *")
+    page.goto(f"{server.address}/sub/runs.html")
+    page.click(f"text={TITLES['lily.trace']}")
+    page.wait_for_selector(".tdp-file-foot p")
+
+
+def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fresh, tmp_path):
+    server = host(isolates=True)
+    page = fresh()
+    page.goto(f"{server.address}/sub/")
+    page.wait_for_timeout(2000)
+    page.wait_for_function("() => crossOriginIsolated && navigator.serviceWorker.controller !== null")
+    assert [path for path, _ in server.requests].count("/sub/") == 1
+    plain = host()
+    frame = f'<iframe src="{plain.address}/sub/?embed"></iframe>'
+    (tmp_path / "slides.html").write_text(f'<link rel="icon" href="data:,">{frame}')
+    slides = host(tmp_path)
+    page = fresh()
+    page.goto(f"{slides.address}/slides.html")
+    page.wait_for_timeout(2000)
+    frame = page.frames[1]
+    frame.wait_for_function("() => window.playground?.player.painter.ids.length > 0")
+    assert [path for path, _ in plain.requests].count("/sub/?embed") == 1 and not frame.evaluate("crossOriginIsolated")
+
+
+def test_a_reader_who_has_begun_is_left_alone(host, fresh):
+    server, page = host(), fresh()
+    page.goto(f"{server.address}/sub/", wait_until="load")
+    page.mouse.click(5, 5)
+    page.wait_for_timeout(2000)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    assert [path for path, _ in server.requests].count("/sub/") == 1
+
+
+def test_without_service_workers_it_has_one_thread_and_is_loaded_once(host, fresh):
+    server, page = host(), fresh()
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
+    page.goto(f"{server.address}/sub/")
+    page.wait_for_timeout(2000)
+    page.wait_for_function("() => playground.player.painter.ids.length > 0 && !crossOriginIsolated")
+    assert [path for path, _ in server.requests].count("/sub/") == 1
+
+
+def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_path):
+    shutil.copytree(folder / "sub", tmp_path / "sub")
+    server, page = host(tmp_path), fresh()
+    loaded_twice(page, f"{server.address}/sub/")
+    old = set(page.evaluate(ALL))
+    keeps(page, len(old))
+    write_site(tmp_path / "sub", LIBRARY, [Run(name="story", trace=Trace.load(GOLDEN / "story.trace"))])
+    page.goto(f"{server.address}/sub/")
+    page.wait_for_function("() => playground.runList.items.length === 1")
+    new = set(page.evaluate(ALL))
+    assert new != old and len(new & old) > len(new) / 2
+    server.requests.clear()
+    keeps(page, len(new | old))
+    assert not [path for path, _ in server.requests if path.endswith((".wasm", ".safetensors"))]
+    other = page.context.new_page()
+    page.close()
+    other.goto("about:blank")
+    other.goto(f"{server.address}/sub/")
+    keeps(other, len(new))
+
+
+def test_what_is_damaged_on_its_way_is_not_kept(host, fresh):
+    server, page = host(), fresh()
+    server.instead["plotly-basic.min.js"] = b"<!doctype html>Not found"
+    loaded_twice(page, f"{server.address}/sub/")
+    count = len(set(page.evaluate(ALL)))
+    keeps(page, count - 1)
+
+
+def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
+    server, page = host(), fresh()
+    little = "navigator.storage.estimate = async () => ({ quota: 60e6, usage: 0 });"
+    server.instead["/sw.js"] = little.encode() + (folder / "sub" / "sw.js").read_bytes()
+    loaded_twice(page, f"{server.address}/sub/")
+    open_trace(page, GOLDEN / "story.trace")
+    page.wait_for_function("() => playground.runList.yours[0]?.kept")
+    page.wait_for_timeout(500)
+    assert page.evaluate(KEPT) == []

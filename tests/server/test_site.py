@@ -1,0 +1,152 @@
+"""The folder that `site` writes: pages that open from the disk, and what is refused."""
+
+import dataclasses
+import json
+import re
+from urllib.parse import quote
+
+import pytest
+from click.testing import CliRunner
+from page_helpers import GOLDEN, TITLES
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from playground.assets import ASSETS
+from playground.cli import main
+from playground.errors import ExportError
+from playground.export.run import Run
+from playground.lessons import Library
+from playground.server import site
+from playground.server.files import PageFiles
+from playground.server.guard.answers import CONTENT_POLICY
+from playground.server.site import write_site
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
+
+
+def run(name, path=None):
+    return Run(name=name, trace=Trace.load(path or GOLDEN / f"{name}.trace"))
+
+
+def test_pages_of_runs_open_from_the_disk_and_say_what_does_not(browser, tmp_path):
+    write_site(tmp_path / "site", LIBRARY, [run("hostile"), run("story")])
+    context, troubles = browser.new_context(offline=True), []
+    page = context.new_page()
+    page.goto((tmp_path / "site" / "index.html").as_uri())
+    page.wait_for_selector("text=recorded runs and the lessons")
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+    page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
+    page.click("text=recorded runs and the lessons")
+    assert len(LIBRARY.files) == page.locator("ol a").count()
+    assert page.locator("li h2").all_inner_texts() == ["<script>", "Write a story about Lily, a cat and a red ball."]
+    page.click("text=Write a story")
+    page.wait_for_selector(".tdp-file-foot p")
+    assert "Write a story about Lily" in page.inner_text("h1")
+    page.click("text=All runs")
+    page.click("text=The budget")
+    page.wait_for_selector(".tdp-lesson-part")
+    assert page.inner_text(".tdp-lesson > h2") == "The budget"
+    page.click("text=All runs")
+    page.click("text=The words")
+    page.wait_for_selector("dt:has-text('thrown back')")
+    assert page.inner_text("dt:has-text('thrown back') small") == "re-noised"
+    context.close()
+    assert not troubles
+
+
+def test_the_command_writes_the_recorded_runs_and_may_do_so_again(tmp_path):
+    for _ in range(2):
+        done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
+        assert done.exit_code == 0, done.output
+    assert len([*(tmp_path / "site" / "runs").iterdir()]) == len(TITLES)
+    assert "lessons and the glossary" in done.output and (tmp_path / "site" / "lessons.html").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    bad = CliRunner().invoke(main, ["site", str(tmp_path / "bad"), "--lessons", str(GOLDEN)])
+    assert "golden holds no lessons" in bad.output and not (tmp_path / "bad").exists()
+
+
+def test_own_runs_are_those_of_the_page_and_lessons_find_theirs(tmp_path):
+    done = CliRunner().invoke(main, ["site", str(tmp_path / "own"), str(GOLDEN / "story.trace")])
+    assert done.exit_code == 0 and ": the playground, 1 run, " in done.output
+    (files,) = (tmp_path / "own" / "playground").iterdir()
+    (entry,) = json.loads((files / "recorded" / "index.json").read_text())
+    assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").trace.token_ids
+    for name in LIBRARY.files:
+        lesson = json.loads((files / "lessons" / f"{name}.json").read_text())
+        assert all((files / about["file"]).is_file() for about in lesson["runs"].values()), name
+
+
+def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
+    write_site(tmp_path / "site", LIBRARY)
+    (files,) = (tmp_path / "site" / "playground").iterdir()
+    page = (tmp_path / "site" / "index.html").read_text()
+    for address in re.findall(r'(?:href|src)="(?!data:)([^"#]+)"', page):
+        assert (tmp_path / "site" / address).is_file(), address
+    assert f'content="{CONTENT_POLICY}"' in page and '"engine": "browser"' in page
+    for name in (
+        "model/model.safetensors",
+        "model/tokenizer.json",
+        "words.json",
+        "share/player.html",
+        "lessons/index.json",
+    ):
+        assert (files / name).is_file(), name
+    assert {path.name for path in (files / "js" / "runtime").iterdir()} >= {
+        "ort.wasm.min.mjs", "ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm",
+        "LICENSE.txt",
+    }  # fmt: skip
+
+
+def test_the_folder_holds_what_the_server_answers(tmp_path):
+    write_site(tmp_path / "site", LIBRARY)
+    server = TestClient(Starlette(routes=PageFiles(ASSETS / "recorded", LIBRARY).routes()))
+    plain = {"Accept-Encoding": "identity"}
+    files = [path for path in (tmp_path / "site" / "playground").rglob("*") if path.is_file()]
+    assert len(files) > 300
+    for path in files:
+        address = quote(path.relative_to(tmp_path / "site").as_posix())
+        assert server.get(address, headers=plain).content == path.read_bytes(), address
+    (runtime,) = (tmp_path / "site").glob("playground/*/js/runtime")
+    for name, kind in {
+        "ort.wasm.min.mjs": "text/javascript",
+        "ort-wasm-simd-threaded.wasm": "application/wasm",
+    }.items():
+        address = (runtime / name).relative_to(tmp_path / "site").as_posix()
+        assert server.get(address, headers=plain).headers["Content-Type"].startswith(kind)
+
+
+def test_what_is_there_is_not_lost(tmp_path):
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    (folder / "index.html").write_text("mine")
+    with pytest.raises(ExportError, match="holds something else"):
+        write_site(folder, LIBRARY)
+    with pytest.raises(ExportError, match="cannot be written"):
+        write_site(tmp_path / "none" / "site", LIBRARY)
+    story = run("story").trace
+    columns = {name: column[:0] for name, column in story.columns.items()}
+    empty = dataclasses.replace(story, columns=columns, stop_reasons=[])
+    with pytest.raises(ExportError, match="has no steps"):
+        write_site(tmp_path / "site", LIBRARY, [Run(name="empty", trace=empty)])
+    assert [path.name for path in tmp_path.iterdir()] == ["photos"] and (folder / "index.html").read_text() == "mine"
+
+
+def test_without_the_runtime_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(site, "RUNTIME", tmp_path / "ort-wasm-simd-threaded.wasm")
+    done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
+    assert done.exit_code == 1 and "`make runtime` gets it" in " ".join(done.output.split())
+    assert not (tmp_path / "site").exists()
+
+
+def test_runs_of_one_name_get_files_of_their_own(tmp_path):
+    story = run("story")
+    write_site(tmp_path / "site", LIBRARY, [story, story, Run(name="/../x", trace=story.trace)])
+    assert sorted(path.name for path in (tmp_path / "site" / "runs").iterdir()) == [
+        "story-2.html",
+        "story.html",
+        "x.html",
+    ]
