@@ -1,24 +1,139 @@
-import { RefusedError } from "./main.js";
+import { GoneError, RefusedError } from "./main.js";
 // engine/browser.js
-const NOT_YET = "The model does not run in this page yet.";
-var BrowserEngine = class {
-	constructor({ base }) {
-		this.base = base;
+var WorkerTape = class {
+	#written = [];
+	#news = Promise.withResolvers();
+	constructor(runs, stop) {
+		this.runs = runs;
+		this.stop = stop;
 	}
-	async start() {
-		throw new RefusedError(NOT_YET);
+	write(text) {
+		this.#written.push(JSON.parse(text));
+		this.#news.resolve(void 0);
+		this.#news = Promise.withResolvers();
 	}
-	async call() {
-		throw new RefusedError(NOT_YET);
-	}
-	async trace() {
-		throw new RefusedError(NOT_YET);
-	}
-	async *model() {
-		yield {
-			state: "failed",
-			sentence: NOT_YET
-		};
+	async *messages() {
+		for (let at = 0;; at += 1) {
+			while (at >= this.#written.length) await this.#news.promise;
+			yield this.#written[at];
+			if (this.#written[at].kind === "over") return;
+		}
 	}
 };
+var BrowserEngine = class {
+	#questions = 0;
+	#open = new Map();
+	#tapes = new Map();
+	#early = new Map();
+	#worker = null;
+	constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base) }) {
+		this.makeWorker = makeWorker;
+		this.place = place;
+		this.ready = Promise.withResolvers();
+		this.ready.promise.catch(() => {});
+	}
+	async start(body, signal) {
+		await Promise.race([this.ready.promise, abortionOf(signal)]);
+		const { number, answer } = this.#ask("start", body);
+		const tape = new WorkerTape(await answer, (run) => void this.#ask("stop", {
+			tape: number,
+			run
+		}).answer.catch(() => {}));
+		this.#tapes.set(number, tape);
+		for (const text of this.#early.get(number) ?? []) tape.write(text);
+		this.#early.delete(number);
+		return tape;
+	}
+	async call(name, argument = "") {
+		await this.ready.promise;
+		return this.#ask("call", {
+			name,
+			argument
+		}).answer;
+	}
+	trace(run) {
+		return this.#ask("trace", run).answer;
+	}
+	async *model() {
+		const states = [];
+		let news = Promise.withResolvers();
+		const tell = (status) => {
+			states.push(status);
+			news.resolve(void 0);
+		};
+		const { answer } = this.#ask("open", this.place, tell);
+		answer.then(tell, ({ message }) => tell({
+			state: "failed",
+			sentence: message
+		}));
+		for (;;) {
+			while (states.length > 0) {
+				const status = states.shift();
+				if (status.state === "ready") this.ready.resolve();
+				yield status;
+				if (status.state !== "loading") return;
+			}
+			news = Promise.withResolvers();
+			await news.promise;
+		}
+	}
+	#ask(kind, content, tell) {
+		this.#questions += 1;
+		const number = this.#questions;
+		const { promise, resolve, reject } = Promise.withResolvers();
+		this.#open.set(number, {
+			resolve,
+			reject,
+			tell
+		});
+		this.#working().postMessage({
+			number,
+			kind,
+			content
+		});
+		return {
+			number,
+			answer: promise
+		};
+	}
+	#working() {
+		if (this.#worker) return this.#worker;
+		const worker = this.makeWorker();
+		worker.addEventListener("message", ({ data }) => this.#hear(data));
+		worker.addEventListener("error", (event) => {
+			event.preventDefault();
+			this.#fail("The engine in this page cannot start here; the recorded runs go on playing.");
+		});
+		this.#worker = worker;
+		return worker;
+	}
+	#hear({ number, status, message, value, error }) {
+		if (status) return this.#open.get(number)?.tell?.(status);
+		if (message) {
+			const tape = this.#tapes.get(number);
+			if (tape) tape.write(message);
+			else this.#early.set(number, [...this.#early.get(number) ?? [], message]);
+			return;
+		}
+		const question = this.#open.get(number);
+		this.#open.delete(number);
+		if (error === void 0) question?.resolve(value);
+		else question?.reject(new RefusedError(error));
+	}
+	#fail(sentence) {
+		this.#worker?.terminate();
+		this.#worker = null;
+		for (const { reject } of this.#open.values()) reject(new GoneError(sentence));
+		this.#open.clear();
+	}
+};
+const abortionOf = (signal) => new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason), { once: true }));
+const placeIn = (base) => ({
+	base: new URL("portable/", base).href,
+	runtime: new URL("js/runtime/", base).href
+});
+function workerIn(base) {
+	const folder = new URL(import.meta.url).pathname.includes("/bundle/") ? "bundle" : "denoising";
+	return new Worker(new URL(`js/${folder}/worker.js`, base), { type: "module" });
+}
 export { BrowserEngine };

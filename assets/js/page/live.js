@@ -7,7 +7,7 @@ import { WireReader } from "../run/wire.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../engine/server.js").Engine} Engine */
-/** @typedef {import("../engine/tape.js").ServerTape} Tape */
+/** @typedef {import("../engine/tape.js").Tape} Tape */
 /** @typedef {import("./run-list.js").RunItem} RunItem */
 /**
  * @typedef {object} Show what the page does with the run
