@@ -57,7 +57,7 @@ export class Studies extends EventTarget {
     this.extra = 0;
     /** What went wrong. */
     this.sentence = "";
-    /** Its tape, once the server has taken it. @type {import("../engine/tape.js").ServerTape | null} */
+    /** Its tape, once the server has taken it. @type {import("../engine/tape.js").Tape | null} */
     this.tape = null;
   }
 
