@@ -3967,6 +3967,10 @@ var Moments = class {
 			this.#kept.delete(place);
 		}
 	}
+	clear() {
+		this.#kept.clear();
+		this.#bytes = 0;
+	}
 	find(spec) {
 		const chain = spec.chain;
 		for (let at = chain.length - 1; at > 0; at -= 1) {

@@ -27,6 +27,12 @@ export class Moments {
     }
   }
 
+  /** Forgets all of them. */
+  clear() {
+    this.#kept.clear();
+    this.#bytes = 0;
+  }
+
   /**
    * @param {import("./spec.js").RunSpec} spec
    * @returns {{ moment: Moment, frames: Frame[] } | undefined} the last moment on its way, up to where it branches off

@@ -29,7 +29,7 @@ export class ServerEngine {
   /**
    * @param {Request} body
    * @param {AbortSignal} [signal] gives up before the server has taken it
-   * @returns {Promise<ServerTape>}
+   * @returns {Promise<import("./tape.js").Tape>}
    * @throws {RefusedError | GoneError} nothing of it can begin; the message is a sentence
    */
   async start(body, signal) {

@@ -9,6 +9,13 @@ import { RANK, stream } from "./gate.js";
 /** Time before a lost connection is tried again; it grows up to the second. */
 const AGAIN_MS = [250, 5000];
 /** @typedef {Record<string, any> & { kind: string, run?: number }} Message see `playground/trace/wire.py` */
+/**
+ * @typedef {object} Tape of a request, whoever carries it out
+ * @property {string[]} runs the names of the runs, by which their traces can be had
+ * @property {(tell?: (lost: boolean) => void) => AsyncGenerator<Message>} messages all of them, the last one of kind `over` or
+ *   `dropped`
+ * @property {(run?: number) => void} stop ends the runs, or one of them, after their step
+ */
 
 /** @typedef {Pick<ServerTape, "runs" | "messages" | "stop">} Tape of a server, or of the browser itself */
 

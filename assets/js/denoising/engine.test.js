@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { readTrace } from "../run/trace.js";
+import { carriedOut, engine } from "../testing/engine.js";
+
+const { engine: one, status } = await engine();
+
+const bytesOf = async (/** @type {string} */ name) =>
+  Uint8Array.from(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url)));
+const recordedAs = async (/** @type {string} */ name) => readTrace(await bytesOf(name), name);
+const kinds = (/** @type {any[]} */ messages) => messages.map(({ kind }) => kind);
+const decided = (/** @type {any} */ { frames }) =>
+  frames.map((/** @type {any} */ { block, step, stopReason, accepted, sampled_ids, argmax_ids, input_ids }) => ({
+    block, step, stopReason,
+    ...{ accepted: accepted.join(), sampled: sampled_ids.join(), argmax: argmax_ids.join(), input: input_ids.join() },
+  })); // prettier-ignore
+const traceOf = async (/** @type {string} */ run) => readTrace(Uint8Array.from(await one.trace(run)), run);
+
+test("an engine says what it is", () => {
+  assert.equal(status.state, "ready");
+  assert.match(
+    status.sentence,
+    /^The embedded model is ready: revision [0-9a-f]{12}, in your browser with 1 thread, 9\.0 MB/,
+  );
+  assert.equal(status.defaults.length, one.manifest.knobs.length);
+});
+
+test("a recorded run comes out the same, step by step, and is judged", async () => {
+  const recorded = await recordedAs("sudoku");
+  const { runs, messages } = await carriedOut(one, { specs: [recorded.header.spec] });
+  assert.deepEqual(kinds(messages), ["start", ...recorded.frames.map(() => "frame"), "end", "over"]);
+  const trace = await traceOf(runs[0]);
+  assert.deepEqual(decided(trace), decided(recorded));
+  assert.equal(trace.text, recorded.text);
+  assert.equal(trace.header.device, "browser");
+  assert.deepEqual(trace.verdict, recorded.verdict);
+  const { verdict } = messages.find(({ kind }) => kind === "end");
+  assert.deepEqual(verdict, recorded.verdict);
+});
+
+test("a branch begins at a kept moment, and gives what it gives from the beginning", async () => {
+  const { header } = await recordedAs("sudoku");
+  const { runs } = await carriedOut(one, { specs: [header.spec] });
+  const branch = { parent: header.spec, block: 1, step: 3 };
+  const settings = { ...header.settings, entropy_bound: 1.5 };
+  const spec = { ...header.spec, settings, seed: 7, branch };
+  const fast = await carriedOut(one, { specs: [spec], branches: runs });
+  const fastTrace = await traceOf(fast.runs[0]);
+  one.moments.clear();
+  const slow = await carriedOut(one, { specs: [spec] });
+  const slowTrace = await traceOf(slow.runs[0]);
+  assert.deepEqual(decided(fastTrace), decided(slowTrace));
+  assert.equal(fastTrace.header.branch?.differs, null);
+  assert.ok(fastTrace.frames[4].step === 5 && fastTrace.frames.length >= 4);
+});
+
+test("runs that are asked for together take their steps in turn; alone, one after the other", async () => {
+  const { header } = await recordedAs("json");
+  const specs = [header.spec, { ...header.spec, seed: 1 }];
+  const places = (/** @type {{ messages: any[] }} */ { messages }) =>
+    messages.filter(({ kind }) => kind === "frame").map(({ run }) => run);
+  assert.deepEqual(places(await carriedOut(one, { specs })).slice(0, 4), [0, 1, 0, 1]);
+  const alone = places(await carriedOut(one, { specs, alone: true }));
+  assert.deepEqual(alone, [...alone].sort());
+});
+
+test("a study has the results of its runs alone", async () => {
+  const { header } = await recordedAs("france");
+  const study = { spec: header.spec, seeds: 2, vary: "entropy_bound", values: "0.1, 1" };
+  const { runs, messages } = await carriedOut(one, { study });
+  assert.deepEqual(kinds(messages), [...Array(4).fill("result"), "over"]);
+  assert.equal(runs.length, 4);
+  assert.equal((await traceOf(runs[1])).header.settings.entropy_bound, 1);
+});
+
+test("a run can be stopped, and its steps stay", async () => {
+  const { header } = await recordedAs("sudoku");
+  const { runs, messages } = await carriedOut(
+    one,
+    { specs: [header.spec] },
+    ({ kind }, job) => kind === "frame" && job.stop(),
+  );
+  assert.deepEqual(kinds(messages), ["start", "frame", "end", "over"]);
+  assert.equal(messages[2].finish_reason, "stopped");
+  assert.equal((await traceOf(runs[0])).frames.length, 1);
+});
+
+test("what cannot begin is refused in a sentence, and leaves the others alone", async () => {
+  const { header } = await recordedAs("france");
+  const wrong = { ...header.spec, settings: { ...header.settings, t_max: -1 } };
+  const { messages } = await carriedOut(one, { specs: [wrong, header.spec] });
+  assert.deepEqual(messages[0], {
+    kind: "refused",
+    run: 0,
+    sentence: "t_max is -1; allowed is a number from 0.001 to 100.",
+  });
+  assert.equal(messages.at(-2).kind, "end");
+  for (const [body, sentence] of /** @type {const} */ ([
+    [{ specs: [wrong] }, /t_max is -1/],
+    [{ specs: [] }, /a list of 1 to 4 specs/],
+    [{ specs: Array(5).fill(header.spec) }, /a list of 1 to 4 specs/],
+    [{ specs: [header.spec], picture: "data:image/png;base64,AA==" }, /does not support a picture/],
+    [{ specs: [{ ...header.spec, prompt: { text: " " } }] }, /The prompt is empty/],
+  ]))
+    assert.throws(() => one.start(/** @type {any} */ (body), () => {}), sentence);
+  await assert.rejects(one.trace("unknown"), /no longer kept here/);
+});
+
+test("looking inside shows the whole distribution and where a position looks", async () => {
+  const { header, frames } = await recordedAs("sudoku");
+  const question = { spec: header.spec, block: 1, step: 2, position: 5 };
+  const seen = await one.call("look_inside", JSON.stringify(question));
+  const ids = new Int32Array(Uint8Array.from(atob(seen.ids), (sign) => sign.charCodeAt(0)).buffer);
+  const probs = new Float32Array(Uint8Array.from(atob(seen.probs), (sign) => sign.charCodeAt(0)).buffer);
+  assert.deepEqual([...ids.subarray(0, 2)], [...(frames[1].top_ids ?? [])].slice(40, 42));
+  assert.ok(Math.abs(probs.reduce((sum, each) => sum + each, 0) - 1) < 1e-4);
+  assert.equal(seen.keys.length, header.prompt_ids.length + header.canvas_length);
+  assert.deepEqual([seen.prefix, seen.layers, seen.heads], [header.prompt_ids.length, 5, 8]);
+  assert.equal(atob(seen.attention).length, 2 * 5 * 8 * seen.keys.length);
+  const apart = await one.call("without_conditioning", JSON.stringify(question));
+  assert.equal(apart.with.sampled, one.vocabulary.textsOf([frames[1].sampled_ids[5]])[0]);
+  assert.ok(Math.abs(apart.with.entropy - frames[1].entropy[5]) < 1e-4);
+  for (const [change, sentence] of /** @type {const} */ ([
+    [{ step: 40 }, /no step 40 in block 1/],
+    [{ position: 128 }, /There is no position 128/],
+    [{ block: "x" }, /The block to look into is 'x'/],
+  ])) {
+    const { refused } = await one.call("look_inside", JSON.stringify({ ...question, ...change }));
+    assert.match(refused, sentence);
+  }
+});
+
+test("a question that is none has no answer", async () => {
+  assert.equal(await one.call("toString", ""), undefined);
+  assert.deepEqual(await one.call("way_defaults", "masked").then(({ draw }) => draw), "greedy");
+});
