@@ -5,7 +5,23 @@ import shutil
 import pytest
 from onnx import TensorProto, helper
 from page_fixtures import PAINTED
-from page_helpers import GOLDEN, SUDOKU, TITLES, choose_run, is_shown, open_trace, runs, set_mode, text, wait_until
+from page_helpers import (
+    GOLDEN,
+    LILY_RUN,
+    READY,
+    SUDOKU,
+    TITLES,
+    assert_same,
+    choose_run,
+    finish,
+    is_shown,
+    open_trace,
+    runs,
+    set_mode,
+    shown,
+    text,
+    wait_until,
+)
 from static_host import StaticHost
 
 from playground.assets import ASSETS
@@ -159,8 +175,15 @@ def doubled(page):
 
 
 @pytest.mark.parametrize("types", [{}, {".wasm": "text/plain"}])
-def test_the_runtime_runs_a_graph_there_whatever_the_host_calls_it(host, visit, types):
-    assert doubled(visit(f"{host(isolates=True, types=types).address}/sub/")) == [2, 4, 8]
+def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtime(host, visit, types):
+    page = visit(f"{host(isolates=True, types=types).address}/sub/")
+    page.wait_for_selector(READY)
+    assert "in your browser with" in page.text_content("#model-status")
+    page.click("#generate")
+    page.wait_for_function("() => playground.player.recording.live")
+    finish(page)
+    page.wait_for_function("() => playground.runList.yours[0]?.whole")
+    assert_same(shown(page)["frames"], LILY_RUN)
 
 
 def keeps(page, count):
@@ -252,7 +275,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
     assert new != old and len(new & old) > len(new) / 2
     server.requests.clear()
     keeps(page, len(new | old))
-    assert not [path for path, _ in server.requests if path.endswith((".wasm", ".safetensors"))]
+    assert not [path for path, _ in server.requests if path.endswith((".min.js", ".trace", ".css"))]
     other = page.context.new_page()
     page.close()
     other.goto("about:blank")

@@ -101,8 +101,9 @@ export class Page {
     const { isolate, keepFiles } = await import("../site/keep.js");
     await isolate();
     const { BrowserEngine } = await import("../engine/browser.js");
-    keepFiles();
-    return new BrowserEngine({ base: this.assets });
+    const engine = new BrowserEngine({ base: this.assets });
+    engine.ready.promise.then(keepFiles);
+    return engine;
   }
 
   #laneMaker() {
