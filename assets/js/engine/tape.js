@@ -17,8 +17,6 @@ const AGAIN_MS = [250, 5000];
  * @property {(run?: number) => void} stop ends the runs, or one of them, after their step
  */
 
-/** @typedef {Pick<ServerTape, "runs" | "messages" | "stop">} Tape of a server, or of the browser itself */
-
 export class ServerTape {
   /**
    * @param {{ tape: string, control: string, runs?: string[] }} taken what the server said when it took the request
