@@ -6588,6 +6588,8 @@ const STATES = {
 var Ask = class {
 	constructor(root, most, { generate, stop, embedded, edited }) {
 		this.busy = false;
+		this.passing = "";
+		this.idle = Promise.withResolvers();
 		this.sentence = "";
 		this.picture = "";
 		this.prompt = element("textarea", {
@@ -6695,6 +6697,9 @@ var Ask = class {
 		this.generate.disabled = busy;
 		this.stop.hidden = !busy;
 		this.stop.disabled = !busy;
+		if (busy) this.idle = Promise.withResolvers();
+		else this.idle.resolve(void 0);
+		if (!busy && this.sentence !== "" && this.sentence === this.passing) this.say("");
 	}
 	stopping() {
 		this.stop.disabled = true;
@@ -6702,6 +6707,10 @@ var Ask = class {
 	say(sentence) {
 		this.sentence = sentence;
 		this.notice.textContent = sentence;
+	}
+	meanwhile(sentence) {
+		this.passing = sentence;
+		this.say(sentence);
 	}
 	offer(sentence, name, press) {
 		this.say(sentence);
@@ -7493,7 +7502,7 @@ var Extras = class {
 				};
 			},
 			begin: (run) => {
-				if (ask.busy) say("A run is going on; race when it has ended.");
+				if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
 				else making.again(run);
 				return ask.busy && ask.sentence === "";
 			}
@@ -7595,6 +7604,9 @@ var Form = class {
 		const { settings, ...others } = this.values;
 		const shown = Object.entries(settings).filter(([name]) => !this.knobs.rows[name].root.hidden);
 		return JSON.stringify([others, shown]);
+	}
+	get asksAnew() {
+		return this.#text !== this.sent;
 	}
 	send() {
 		this.sent = this.#text;
@@ -8948,7 +8960,7 @@ var Making = class {
 	makeLanes(requests, alone) {
 		const { ask, form, table } = this.page;
 		if (ask.busy) {
-			ask.say("A run is going on; add the lane when it has ended.");
+			ask.meanwhile("A run is going on; add the lane when it has ended.");
 			return false;
 		}
 		if (requests.some(({ seat }) => seat === null)) form.send();
@@ -8984,11 +8996,21 @@ var Making = class {
 	}
 	again(run) {
 		const { ask, form } = this.page;
-		if (ask.busy) form.fill(run);
-		if (ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
+		if (ask.busy) {
+			form.fill(run);
+			return ask.passing = "A run is going on; press Generate after it to make the run of this address again.";
+		}
 		this.instead(run);
 		if (!ask.busy) return "";
 		return "The run of this address is made again from its seed; it begins when the model is ready.";
+	}
+	offerInstead() {
+		const { ask } = this.page;
+		ask.passing = "A run is going on.";
+		ask.offer(ask.passing, "Stop it and start this", () => {
+			ask.idle.promise.then(() => this.page.generate());
+			this.stop();
+		});
 	}
 	stop() {
 		this.page.lanes.stop();
@@ -10262,7 +10284,7 @@ var Page = class {
 		});
 	}
 	generate() {
-		if (this.ask.busy) return;
+		if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : void 0;
 		if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
 		const { problem } = this.knobs;
 		this.problem = problem;
