@@ -31,17 +31,17 @@ const fromDisk = async (address) => new Response(new Uint8Array(await readFile(a
 /**
  * Carries out a request.
  *
- * @param {import("../denoising/engine.js").Engine} one
+ * @param {import("../denoising/engine.js").Engine} browser
  * @param {any} body
  * @param {(message: any, job: import("../denoising/job.js").Job) => void} [hear] each message
  * @returns {Promise<{ runs: string[], messages: any[] }>}
  */
-export async function carriedOut(one, body, hear = () => {}) {
+export async function carriedOut(browser, body, hear = () => {}) {
   /** @type {any[]} */
   const messages = [];
   /** @type {import("../denoising/job.js").Job} */
   let job;
-  const begun = one.start(body, (text) => {
+  const begun = browser.start(body, (text) => {
     messages.push(JSON.parse(text));
     hear(messages[messages.length - 1], job);
   });
