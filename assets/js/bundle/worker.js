@@ -3366,7 +3366,7 @@ function statusOf(accepted, before) {
 	});
 }
 // run/thought.js
-function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, marks)) {
+function stretchesOf(ids, promptIds, marks, inside = opened$1(promptIds, marks)) {
 	const stretches = [];
 	for (const id of ids) {
 		if (id === marks.open || id === marks.close) {
@@ -3385,7 +3385,7 @@ function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, marks)) {
 		inside
 	};
 }
-function opened(promptIds, { open, close }) {
+function opened$1(promptIds, { open, close }) {
 	const last = promptIds.findLast((id) => id === open || id === close);
 	return last !== void 0 && last === open;
 }
@@ -5814,20 +5814,21 @@ function browserName() {
 	return known ? `${known[1].replace("Version", "Safari")} ${known[2]}` : "unknown";
 }
 // denoising/worker.js
-let engine;
+const opened = { engine: Promise.reject(new PlaygroundError("The engine is not open yet.")) };
+opened.engine.catch(() => {});
 const jobs = new Map();
 const ANSWERS = {
 	async open(place, number) {
-		const opened = openEngine(place, (status) => postMessage({
+		const opening = openEngine(place, (status) => postMessage({
 			number,
 			status
 		}));
-		engine = opened.then((each) => each.engine);
-		engine.catch(() => {});
-		return (await opened).status;
+		opened.engine = opening.then(({ engine }) => engine);
+		opened.engine.catch(() => {});
+		return (await opening).status;
 	},
 	async start(body, number) {
-		const { runs, job, done } = (await engine).start(body, (message) => postMessage({
+		const { runs, job, done } = (await opened.engine).start(body, (message) => postMessage({
 			number,
 			message
 		}));
@@ -5836,8 +5837,8 @@ const ANSWERS = {
 		return runs;
 	},
 	stop: ({ tape, run }) => jobs.get(tape)?.stop(run),
-	call: async ({ name, argument }) => (await engine).call(name, argument),
-	trace: async (run) => (await engine).trace(run)
+	call: async ({ name, argument }) => (await opened.engine).call(name, argument),
+	trace: async (run) => (await opened.engine).trace(run)
 };
 addEventListener("message", async ({ data: { number, kind, content } }) => {
 	try {

@@ -9,16 +9,8 @@ import { openEngine } from "../denoising/open.js";
 const PORTABLE = new URL("../../portable/", import.meta.url);
 const RUNTIME = new URL("../../../node_modules/onnxruntime-web/dist/", import.meta.url);
 
-/** @type {Promise<{ engine: import("../denoising/engine.js").Engine, status: Record<string, any> }> | undefined} */
-let opened;
-
-/** @returns the one engine that all tests of a file share */
-export function engine() {
-  opened ??= open();
-  return opened;
-}
-
-async function open() {
+/** @returns {Promise<{ engine: import("../denoising/engine.js").Engine, status: Record<string, any> }>} */
+export async function engine() {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmPaths = fileURLToPath(RUNTIME);
   globalThis.fetch = /** @type {any} */ (fromDisk);
