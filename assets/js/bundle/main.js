@@ -9040,9 +9040,12 @@ var ModelWatch = class {
 					sentence: "The server does not answer; trying again."
 				});
 			}
-			if (this.status?.state !== "ready") await new Promise((give) => setTimeout(give, AGAIN_MS));
-		} while (this.status?.state !== "ready");
+			if (this.#hopes()) await new Promise((give) => setTimeout(give, AGAIN_MS));
+		} while (this.#hopes());
 		this.looking = false;
+	}
+	#hopes() {
+		return this.status?.state !== "ready" && this.status?.again !== false;
 	}
 	#tell(status) {
 		const greeted = this.defaults !== void 0;

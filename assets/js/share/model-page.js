@@ -38,6 +38,7 @@ async function engine() {
     base: new URL(document.baseURI),
     makeWorker: () => new Worker(script),
     place: { packed: textOf("tdp-model") },
+    again: false,
   });
 }
 
