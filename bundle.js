@@ -11,6 +11,8 @@ import { rolldown } from "rolldown";
 const SCRIPTS = join(import.meta.dirname, "assets", "js");
 const FOLDER = join(SCRIPTS, "bundle");
 
+const RUNTIME = "/*! Holds ONNX Runtime Web. Copyright (c) Microsoft Corporation. Licensed under the MIT License. */";
+
 /** Each file by its name. @type {Map<string, string>} */
 const files = new Map();
 /** The hash of each module that went into one, by its path in `assets/js`. @type {Map<string, string>} */
@@ -43,12 +45,20 @@ await build(
 );
 await build({ input: { worker: "./denoising/worker.js" } }, { codeSplitting: false, minifyInternalExports: false });
 // These lie on the disk as they are, so they are made small.
-for (const name of ["file", "lessons", "glossary", "component"]) {
+for (const name of ["file", "lessons", "glossary", "component", "model-page"]) {
   await build(
     { input: { [name]: `./share/${name}.js` }, moduleTypes: { ".css": "text" } },
     { codeSplitting: false, minify: true },
   );
 }
+// Where nothing can be fetched, a worker is one classic script, and what runs the model is in it.
+await build(
+  {
+    input: { "packed-worker": "./denoising/packed-worker.js" },
+    transform: { define: { "import.meta.url": "self.location.href" } },
+  },
+  { codeSplitting: false, minify: true, format: "iife", postBanner: RUNTIME },
+);
 files.set("sources.json", `${JSON.stringify(Object.fromEntries([...sources].sort()), null, 1)}\n`);
 
 if (process.argv.includes("--check")) {

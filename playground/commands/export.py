@@ -23,8 +23,9 @@ from playground.commands.terminal import printable
 @click.option(
     "--step", type=click.IntRange(min=1), help="The step of a picture, over all parts; by default a telling one."
 )
+@click.option("--with-model", is_flag=True, help="A page (.html) holds the embedded model too, and makes runs offline.")
 @max_mib_option
-def export(paths: tuple[Path, ...], max_mib: int, **looks: Any) -> None:
+def export(paths: tuple[Path, ...], max_mib: int, with_model: bool, **looks: Any) -> None:
     """Write one or several runs, or lessons, to OUT, in the form that its ending names.
 
     .html is a page that plays offline, with up to four runs under one clock. .png is a picture; .webm, .mp4 and .gif
@@ -48,7 +49,12 @@ def export(paths: tuple[Path, ...], max_mib: int, **looks: Any) -> None:
     chosen = {name: value for name, value in looks.items() if value is not None}
     if chosen and out.suffix.lower() not in KINDS:
         raise click.UsageError(f"--{next(iter(chosen))} is for pictures and films: {', '.join(KINDS)}.")
-    written = export_lessons(lessons, out) if lessons else write(read_runs(files, max_mib), out, Looks(**chosen), _tell)
+    if lessons and with_model:
+        raise click.UsageError("A page of lessons holds no model; leave out --with-model.")
+    if lessons:
+        written = export_lessons(lessons, out)
+    else:
+        written = write(read_runs(files, max_mib), out, Looks(**chosen), _tell, with_model)
     for path in written:
         click.echo(printable(f"{path}  {path.stat().st_size:,} bytes"))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from playground.errors import ExportError
-from playground.export import film, page, tables
+from playground.export import film, model_page, page, tables
 from playground.export.film import Looks, Progress, quiet
 from playground.export.run import Run
 from playground.export.whole import writing
@@ -23,20 +23,28 @@ FORMS: dict[str, Writer] = {
 """What a run can be taken away as, by the ending of the file."""
 
 
-def export(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = quiet) -> list[Path]:
+def export(
+    runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = quiet, with_model: bool = False
+) -> list[Path]:
     """Writes runs in the form that the ending of `out` names.
 
     Args:
         looks: of a picture or a film; other forms have none.
         progress: is called with how many pictures of a film are drawn, and of how many.
+        with_model: does a page hold the embedded model too? `out` must end in .html.
 
     Returns:
         The files that were written, `out` first. If anything fails, none is left, and earlier ones are unchanged.
 
     Raises:
-        ExportError: the ending is unknown, `out` cannot be written, a run has no steps, or a package is missing.
+        ExportError: the ending is unknown, `out` cannot be written, a run has no steps, a package is missing, or a page
+            cannot hold the model.
     """
     writer = form_of(out)
+    if with_model and writer is not page.write_page:
+        raise ExportError(f"{out.name} cannot hold the model; only a page does, whose name ends in .html.")
+    if with_model:
+        writer = model_page.write_model_page
     for run in runs:
         if len(run.trace) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to export; choose a run that took a step.")

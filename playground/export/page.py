@@ -20,12 +20,14 @@ from playground.trace.comparison import MOST_LANES
 
 STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "file")
 
-POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+_SCRIPTS = "script-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; {}; style-src 'unsafe-inline'; img-src data: blob:"
+POLICY = _POLICY.format(_SCRIPTS)
 """What the file may load: nothing from anywhere."""
 _TITLE = "<title>A run of text diffusion</title>"
 _RUNS = '<script type="application/json" id="tdp-runs">{}</script>'
 """These two are replaced in the template."""
-_COMPLAINT = """addEventListener("error", ({ message }) => window.player ??
+COMPLAINT = """addEventListener("error", ({ message }) => window.player ?? window.playground ??
   document.body.append(`This browser cannot play the run (${message}). Any browser from 2023 or later can.`));"""
 """A classic script: it runs where the one that it watches cannot even be read."""
 
@@ -37,24 +39,41 @@ def template(script: str = "file") -> str:
     Args:
         script: what draws it, in `assets/js/bundle`.
     """
-    styles = "\n".join((ASSETS / "css" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    body = ['<body class="tdp-file">', '<div id="tdp-file"></div>']
+    return document(_SCRIPTS, STYLES, body, bundled(script))
+
+
+def bundled(script: str) -> str:
+    """A script of `assets/js/bundle`, as text."""
+    return (ASSETS / "js" / "bundle" / f"{script}.js").read_text(encoding="utf-8")
+
+
+def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: str) -> str:
+    """A page of one file, without a title and without runs.
+
+    Args:
+        scripts: directives of its policy: which scripts may run.
+        styles: names of the style sheets that it holds.
+        body: elements, the first of them the body itself.
+        script: what draws it.
+    """
+    style = "\n".join((ASSETS / "css" / f"{name}.css").read_text(encoding="utf-8") for name in styles)
     return "\n".join(
         [
             "<!doctype html>",
             '<html lang="en">',
             '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(scripts)}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f'<meta name="generator" content="Text Diffusion Playground {playground.__version__}">',
             '<link rel="icon" href="data:,">',
             _TITLE,
-            f'<style data-holds="{" ".join(STYLES)}">{styles}</style>',
-            '<body class="tdp-file">',
+            f'<style data-holds="{" ".join(styles)}">{style}</style>',
+            *body,
             "<noscript>This page plays a run of text diffusion; it needs JavaScript.</noscript>",
-            '<div id="tdp-file"></div>',
             _RUNS,
-            f"<script>{_COMPLAINT}</script>",
-            f'<script type="module">{(ASSETS / "js" / "bundle" / f"{script}.js").read_text(encoding="utf-8")}</script>',
+            f"<script>{COMPLAINT}</script>",
+            f'<script type="module">{script}</script>',
             "</body>",
             "</html>",
             "",
@@ -71,12 +90,20 @@ def page(runs: Sequence[Run], home: str | None = None) -> str:
     Raises:
         ExportError: there are more runs than fit under one clock.
     """
+    return filled(template(), runs[0].title, payload_of(runs) | ({} if home is None else {"home": home}))
+
+
+def payload_of(runs: Sequence[Run]) -> dict[str, Any]:
+    """What the file's script reads of runs.
+
+    Raises:
+        ExportError: there are more than fit under one clock.
+    """
     if len(runs) > MOST_LANES:
         raise ExportError(
             f"An .html file shows at most {MOST_LANES} runs side by side, and there are {len(runs)}; give fewer."
         )
-    payload = {"runs": [run.packed() for run in runs]} | ({} if home is None else {"home": home})
-    return filled(template(), runs[0].title, payload)
+    return {"runs": [run.packed() for run in runs]}
 
 
 def filled(empty: str, title: str, payload: dict[str, Any]) -> str:

@@ -26,6 +26,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
+from playground.export.model_page import STYLES
+from playground.export.model_page import template as model_template
 from playground.export.page import template
 from playground.lessons import Library
 
@@ -36,8 +38,6 @@ TEMPLATES = {"player": "file", "lessons": "lessons"}
 FOREVER = "public, max-age=31536000, immutable"
 WORTH = 0.9
 """A file is sent compressed if that makes it smaller than this share of itself; a trace is compressed already."""
-_STYLES = ("base", "player", "legend", "timeline", "panels", "often", "knobs", "honest", "library", "page", "hand")
-"""What the style sheet of the first picture is made of, in order."""
 
 
 class PageFiles:
@@ -59,8 +59,9 @@ class PageFiles:
             if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
         }
         self._files |= {path.name: path.read_bytes() for path in sorted(ASSETS.glob("*.json"))}  # lists of words
-        self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in _STYLES)
+        self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in STYLES)
         self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
+        self._files["share/model.html"] = model_template().encode()
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from playground.export.model_page import portable_model
 from playground.server.files import PageFiles
 from playground.server.routes import logged_in
 from playground.service.limits import Limits
@@ -89,4 +90,5 @@ def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool, looks
         "public": public,
         "publish_days": limits.published_days if publishes else 0,
         "looks_inside": looks,
+        "portable": portable_model(),
     }

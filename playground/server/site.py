@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from playground.assets import ASSETS
 from playground.errors import ExportError
+from playground.export.model_page import check_runtime
 from playground.export.run import Run
 from playground.export.run_pages import HOME, file_names, run_pages
 from playground.export.whole import writing
@@ -37,9 +38,6 @@ ISOLATION = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 """With these headers a browser lets the engine use threads; the last lets pages that have them show this one."""
-
-RUNTIME = ASSETS / "js" / "runtime" / "ort-wasm-simd-threaded.wasm"
-"""What runs the model in a browser; git does not keep it."""
 
 _HEAD = f"""<meta name="description" content="{MARK}">
 <meta http-equiv="{POLICY}" content="{html.escape(CONTENT_POLICY, quote=False)}">
@@ -69,10 +67,7 @@ def write_site(out: Path, library: Library, runs: Sequence[Run] = ()) -> list[Pa
         ExportError: the runtime is missing, a run has no steps, or `out` holds something else or cannot be written.
         LessonError: a lesson is wrong, or there is none.
     """
-    if not RUNTIME.is_file():
-        raise ExportError(
-            f"{RUNTIME} is missing, which runs the model in a browser; in a checkout, `make runtime` gets it."
-        )
+    check_runtime()
     if out.exists() and not _ours(out):
         raise ExportError(f"{out} holds something else than a site of the playground; name a new folder.")
     with writing(out) as folder, tempfile.TemporaryDirectory() as spare:

@@ -78,6 +78,17 @@ def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
     assert page.locator("#tdp-share [data-form=lesson]").is_hidden()
 
 
+def test_a_page_with_the_model_is_offered_for_runs_of_that_model(used_page, open_run):
+    used_page.click("[popovertarget=tdp-share]")
+    used_page.wait_for_selector("#tdp-share [data-form=model]")
+    used_page.keyboard.press("Escape")
+    open_run("story")  # of an older revision
+    used_page.click("[popovertarget=tdp-share]")
+    used_page.wait_for_selector("#tdp-share [data-form=html]")
+    assert used_page.is_hidden("#tdp-share [data-form=model]")
+    used_page.keyboard.press("Escape")
+
+
 def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):
     open_run("story")
     one_page.click("[popovertarget=tdp-share]")

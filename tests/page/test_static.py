@@ -1,14 +1,20 @@
 """The playground as a folder on a plain static host, from a subfolder: what it shows, what it keeps, whom it asks."""
 
+import gzip
+import json
+import re
 import shutil
+from base64 import b64decode
 
 import pytest
 from onnx import TensorProto, helper
 from page_fixtures import PAINTED
 from page_helpers import (
     GOLDEN,
+    LILY,
     LILY_RUN,
     READY,
+    RECORDED,
     SUDOKU,
     TITLES,
     assert_same,
@@ -25,6 +31,7 @@ from page_helpers import (
 from static_host import StaticHost
 
 from playground.assets import ASSETS
+from playground.export import export
 from playground.export.run import Run
 from playground.lessons import Library
 from playground.server.site import write_site
@@ -133,6 +140,31 @@ def test_a_page_of_one_file_is_saved_and_the_machine_is_not_measured(static):
     static.evaluate("playground.player.views.deck.open('cost', true)")
     static.wait_for_selector(".tdp-roofline-part")
     assert static.is_hidden("text=Measure this machine")
+
+
+def held(page):
+    """The files that a page of one file holds, by their names, the trace, and the rest of it."""
+    rest, model = re.sub('(?<=id="tdp-model">)[^<]*', "", page), re.search('id="tdp-model">([^<]*)', page)[1]
+    rest, runs = re.sub('(?<=id="tdp-runs">)[^<]*', "", rest), re.search('id="tdp-runs">([^<]*)', rest)[1]
+    files = {name: gzip.decompress(b64decode(packed)) for name, packed in json.loads(model).items()}
+    return files, json.loads(runs)["runs"][0]["trace"], rest
+
+
+@pytest.mark.thorough
+def test_a_page_with_the_model_is_what_python_writes_and_is_offered_for_its_own_runs_alone(static, tmp_path):
+    static.wait_for_selector(READY)
+    static.click("text=Share")
+    with static.expect_download() as saved:
+        static.click("[data-form=model]")
+    (written,) = export([Run(name=LILY, trace=LILY_RUN)], tmp_path / "run.html", with_model=True)
+    files, trace, rest = held(saved.value.path().read_text("utf-8"))
+    expected, _, document = held(written.read_text("utf-8"))
+    assert files == expected and rest == document and b64decode(trace) == (RECORDED / "lily.trace").read_bytes()
+    assert f", {written.stat().st_size / 1e6:.0f} MB)" in text(static, "[data-form=model]")
+    static.keyboard.press("Escape")
+    open_trace(static, GOLDEN / "story.trace")  # of an older revision
+    static.click("text=Share")
+    assert static.is_visible("[data-form=html]") and static.is_hidden("[data-form=model]")
 
 
 def test_the_policy_is_as_strict_as_the_servers(host, browser):

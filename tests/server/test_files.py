@@ -32,7 +32,7 @@ def assets(tmp_path, monkeypatch):
         "js/vendor/large.js": "late",
         "js/bundle/main.js": "all of them",
         "js/bundle/sources.json": json.dumps({"main.js": digest(MODULE), "c.js": digest(DEEP)}),
-        **{f"css/{name}.css": f".{name} {{ margin: 0 }}" for name in (*files._STYLES, "late")},
+        **{f"css/{name}.css": f".{name} {{ margin: 0 }}" for name in (*files.STYLES, "late")},
         "recorded/index.json": json.dumps([{"file": "a b.trace"}, {"file": "c.trace"}]),
         "recorded/a b.trace": "run",
         "recorded/c.trace": "run",
@@ -120,7 +120,7 @@ def test_the_run_of_the_first_picture_is_preloaded_and_no_other(assets):
 def test_the_style_sheet_holds_those_of_the_first_picture_in_order(assets):
     page, browser = served(assets)
     styles = browser.get(page.styles).text
-    assert re.findall(r"\.(\w+) ", styles) == [*files._STYLES]
+    assert re.findall(r"\.(\w+) ", styles) == [*files.STYLES]
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
+from playground.export import model_page
 from playground.export.run import Run
 from playground.lessons import Library
-from playground.server import site
 from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY
 from playground.server.site import write_site
@@ -136,7 +136,7 @@ def test_what_is_there_is_not_lost(tmp_path):
 
 
 def test_without_the_runtime_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(site, "RUNTIME", tmp_path / "ort-wasm-simd-threaded.wasm")
+    monkeypatch.setattr(model_page, "RUNTIME", tmp_path / "ort-wasm-simd-threaded.wasm")
     done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
     assert done.exit_code == 1 and "`make runtime` gets it" in " ".join(done.output.split())
     assert not (tmp_path / "site").exists()

@@ -26,9 +26,10 @@ var BrowserEngine = class {
 	#tapes = new Map();
 	#early = new Map();
 	#worker = null;
-	constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base) }) {
+	constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base), again = true }) {
 		this.makeWorker = makeWorker;
 		this.place = place;
+		this.again = again;
 		this.ready = Promise.withResolvers();
 		this.ready.promise.catch(() => {});
 	}
@@ -62,10 +63,14 @@ var BrowserEngine = class {
 			news.resolve(void 0);
 		};
 		const { answer } = this.#ask("open", this.place, tell);
-		answer.then(tell, ({ message }) => tell({
-			state: "failed",
-			sentence: message
-		}));
+		answer.then(tell, (error) => {
+			if (!this.again) this.ready.reject(error);
+			tell({
+				state: "failed",
+				sentence: error.message,
+				again: this.again
+			});
+		});
 		for (;;) {
 			while (states.length > 0) {
 				const status = states.shift();

@@ -7384,7 +7384,7 @@ var Extras = class {
 		await library.load();
 		return library;
 	});
-	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page.served));
+	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
 		const { engine, player, runList, knobs, form, table } = this.page;
@@ -7462,22 +7462,23 @@ var Extras = class {
 	}
 	shareMenu = once(async () => {
 		const { ShareMenu } = await import("./share-menu.js");
-		const { shell, runList, assets } = this.page;
+		const { shell, runList, assets, held } = this.page;
 		if (this.page.publishDays > 0) {
 			const { Publishing } = await import("./share-publish.js");
 			new Publishing(shell.shareMenu, () => runList.shown, this.page.publishDays);
 		}
-		return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), runList.maxMib);
+		return new ShareMenu(shell.shareMenu, () => this.#taken(), held === null ? assets : null, runList.maxMib);
 	});
 	#taken() {
-		const { player, runList, lanes: lanesOf } = this.page;
+		const { player, runList, lanes: lanesOf, portable } = this.page;
 		const { lanes, moment, clock } = player;
 		return {
 			runs: [runList.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))].filter((source) => source && "file" in source),
 			moment,
 			live: lanes.some(({ live }) => live),
 			speed: clock.speed,
-			lesson: this.lesson?.taken ?? null
+			lesson: this.lesson?.taken ?? null,
+			portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision)
 		};
 	}
 	race = once(async () => {
@@ -9092,9 +9093,12 @@ var ModelWatch = class {
 					sentence: "The server does not answer; trying again."
 				});
 			}
-			if (this.status?.state !== "ready") await new Promise((give) => setTimeout(give, AGAIN_MS));
-		} while (this.status?.state !== "ready");
+			if (this.#hopes()) await new Promise((give) => setTimeout(give, AGAIN_MS));
+		} while (this.#hopes());
 		this.looking = false;
+	}
+	#hopes() {
+		return this.status?.state !== "ready" && this.status?.again !== false;
 	}
 	#tell(status) {
 		const greeted = this.defaults !== void 0;
@@ -10096,9 +10100,9 @@ const MODES = [
 	["compare", "Compare"],
 	["learn", "Learn"]
 ];
-function buildShell(root) {
+function buildShell(root, teaches) {
 	const modes = element("nav.tdp-modes", { "aria-label": "Modes" });
-	for (const [mode, name] of MODES) modes.append(element("button", { "data-mode": mode }, name));
+	for (const [mode, name] of MODES) if (teaches || mode !== "learn") modes.append(element("button", { "data-mode": mode }, name));
 	const edited = element("span.tdp-edited", {
 		role: "status",
 		hidden: ""
@@ -10153,9 +10157,11 @@ const UNMEASURED = {
 };
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server" }) {
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", portable = null }, held = null) {
 		this.root = root;
-		this.shell = buildShell(root);
+		this.held = held;
+		this.portable = portable;
+		this.shell = buildShell(root, held === null);
 		this.table = knobs;
 		this.assets = asset("");
 		this.strangers = strangers;
@@ -10180,6 +10186,7 @@ var Page = class {
 			compare: (item) => this.lanes.take(item)
 		});
 		this.sharing = this.#addresses();
+		this.sharing.link.hidden = this.held !== null;
 		this.making = new Making(this);
 		this.live = this.making.live;
 		this.looks = new Looks(root, this.player);
@@ -10190,6 +10197,7 @@ var Page = class {
 	}
 	async #browserEngine() {
 		await this.greeted.promise;
+		if (this.held) return this.held.engine();
 		const { isolate, keepFiles } = await import("./site-keep.js");
 		await isolate();
 		const { BrowserEngine } = await import("./engine-browser.js");
@@ -10214,6 +10222,7 @@ var Page = class {
 			keys: document,
 			plotly: async () => {
 				await this.greeted.promise;
+				if (this.held) return this.held.plotly();
 				const { loadPlotly } = await import("./panels-plotly.js");
 				return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
 			},
@@ -10331,10 +10340,12 @@ var Page = class {
 		else this.player.views.mode = mode;
 	}
 	async learn(place) {
+		if (this.held) return this.say("This file holds no lessons.");
 		await this.extras.learn(place).catch(this.say);
 	}
 	async #greet() {
-		await this.runList.load(asset("recorded/"));
+		if (this.held) for (const item of this.held.runs) this.runList.add(item);
+		else await this.runList.load(asset("recorded/"));
 		for (const item of this.runList.items) if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
 		await this.sharing.open();
 		this.extras.library().catch(() => {});

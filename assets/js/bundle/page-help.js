@@ -36,7 +36,7 @@ const SWITCHES = [
 		}
 	}
 ];
-function buildHelp(root, looks, served) {
+function buildHelp(root, looks, { served, held }) {
 	const keys = element("dl.tdp-keys");
 	for (const [key, meaning] of KEYS) keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
 	const list = element("div");
@@ -50,10 +50,12 @@ function buildHelp(root, looks, served) {
 	});
 	const close = button("Close", "Close (Esc)");
 	close.className = "tdp-pill";
-	const dialog = dialogIn(root, ".tdp-help-dialog", "Keys and words", close, element("div.tdp-panel-head", element("h2", "Keys"), close), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches), element("h2", "Words"), list, element("p", served ? element("a", {
+	const dialog = dialogIn(root, ".tdp-help-dialog", "Keys and words", close, element("div.tdp-panel-head", element("h2", "Keys"), close), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches), element("h2", "Words"), list);
+	const more = served ? element("a", {
 		href: "gradio_api/openapi.json",
 		target: "_blank"
-	}, "Use it from code: what the server offers") : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own")));
+	}, "Use it from code: what the server offers") : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own");
+	if (held === null) dialog.append(element("p", more));
 	explain();
 	return dialog;
 }

@@ -1,5 +1,5 @@
 import { button, counted, digits, element, frame, inksOf, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
-import { Judge, MEASURES } from "./study-address.js";
+import { Judge, MEASURES, SCRIPT } from "./study-address.js";
 import { axisOf, chartOf } from "./charts.js";
 import "./studies.js";
 // rules/intervals.js
@@ -522,7 +522,8 @@ var Often = class {
 	constructor(root, { often, plotly }) {
 		const { studies, knobs } = often;
 		const body = frame(root, "How often?");
-		this.judge = new Judge(() => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }));
+		const script = URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" }));
+		this.judge = new Judge(() => new Worker(script));
 		this.studies = null;
 		this.recording = null;
 		this.theme = "light";

@@ -2,8 +2,8 @@ import { button, element, fileName, messageOf, readRun, saveBlob, switchOf } fro
 // share/maker.js
 const GONE = "The server does not have this page any more; reload, and save it then.";
 var Maker = class {
-	constructor(templates, maxMib) {
-		this.templates = templates;
+	constructor(assets, maxMib) {
+		this.assets = assets;
 		this.maxMib = maxMib;
 	}
 	async lesson({ lesson }) {
@@ -15,17 +15,20 @@ var Maker = class {
 		};
 	}
 	async page(shown) {
-		const [runs, template, { pageFile }] = await Promise.all([
-			this.#recordings(shown),
-			this.#template("player"),
-			import("./share-page-file.js")
-		]);
+		return this.#page(shown, await this.#template("player"));
+	}
+	async modelPage(shown, tell) {
+		const [template, { packedModel }] = await Promise.all([this.#template("model"), import("./share-model-files.js")]);
+		return this.#page(shown, template, await packedModel(this.assets, tell));
+	}
+	async #page(shown, template, model) {
+		const [runs, { pageFile }] = await Promise.all([this.#recordings(shown), import("./share-page-file.js")]);
 		const refused = runs.find(({ file }) => file[0] !== 31);
 		if (refused) throw new Error(`${refused.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${refused.name}.trace`);
 		const blob = await pageFile(template, runs.map(({ name, file }) => ({
 			name,
 			file
-		})), runs[0].recording.header.prompt, shown.moment);
+		})), runs[0].recording.header.prompt, shown.moment, model);
 		return {
 			name: `${runs[0].name}.html`,
 			blob
@@ -67,7 +70,7 @@ var Maker = class {
 		}));
 	}
 	async #template(name) {
-		const answer = await fetch(new URL(`${name}.html`, this.templates)).catch(() => null);
+		const answer = await fetch(new URL(`share/${name}.html`, this.assets)).catch(() => null);
 		if (!answer?.ok) throw new Error(GONE);
 		return answer.text();
 	}
@@ -81,11 +84,12 @@ const SPEEDS = [
 	"16",
 	"30"
 ];
+const MODEL_BYTES = "17 MB";
 const LEFT_OUT = "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
 var ShareMenu = class {
-	constructor(root, shown, templates, maxMib) {
+	constructor(root, shown, assets, maxMib) {
 		this.shown = shown;
-		const maker = new Maker(templates, maxMib);
+		const maker = new Maker(assets, maxMib);
 		this.status = element("p.tdp-share-said", { role: "status" });
 		this.looks = {
 			kind: "webm",
@@ -123,7 +127,13 @@ var ShareMenu = class {
 		for (const speed of SPEEDS) this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
 		this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
 		this.lesson = offer("lesson", "This lesson, to play offline (.html)", "One file with the lesson, its runs and its questions", (shown) => maker.lesson(shown));
-		root.append(this.lesson, offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) => maker.page(shown)), offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) => maker.table(shown, this.looks.table, this.looks.rows)), element("div.tdp-share-looks", switchOf("Kind of table", {
+		this.model = offer("model", `Page with the model too (.html, ${MODEL_BYTES})`, "One file that plays the run, and makes others offline: its reader can change prompt, settings and seed", (shown) => maker.modelPage(shown, (fraction) => this.#say(`The model is ${Math.round(100 * fraction)}% on its way.`)));
+		const page = offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) => maker.page(shown));
+		root.append(...assets === null ? [] : [
+			this.lesson,
+			page,
+			this.model
+		], offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) => maker.table(shown, this.looks.table, this.looks.rows)), element("div.tdp-share-looks", switchOf("Kind of table", {
 			csv: ".csv",
 			parquet: ".parquet"
 		}, choose("table")), switchOf("A row for", {
@@ -137,7 +147,11 @@ var ShareMenu = class {
 			1: "1×",
 			2: "2×"
 		}, choose("scale"))), element("div.tdp-share-foot", this.status, this.stop), element("p.tdp-share-hint", LEFT_OUT));
-		const update = () => this.lesson.hidden = shown().lesson === null;
+		const update = () => {
+			const { lesson, portable } = shown();
+			this.lesson.hidden = lesson === null;
+			this.model.hidden = !portable;
+		};
 		root.addEventListener("beforetoggle", update);
 		update();
 	}

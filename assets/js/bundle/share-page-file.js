@@ -1,16 +1,11 @@
 import { promptName } from "./main.js";
-// share/base64.js
-async function base64Of(blob) {
-	const reader = new FileReader();
-	const read = new Promise((give) => reader.onload = give);
-	reader.readAsDataURL(blob);
-	await read;
-	return String(reader.result).split(",")[1] ?? "";
-}
+import { base64Of } from "./base64.js";
 // share/page-file.js
 const TITLE = "<title>A run of text diffusion</title>";
 const RUNS = "id=\"tdp-runs\">{}<";
-async function pageFile(template, runs, prompt, moment) {
+const [MODEL_BEGINS, MODEL_ENDS] = ["id=\"tdp-model\">", "<"];
+const MODEL = `${MODEL_BEGINS}{}${MODEL_ENDS}`;
+async function pageFile(template, runs, prompt, moment, model = []) {
 	const payload = {
 		runs: await Promise.all(runs.map(async ({ name, file }) => ({
 			name,
@@ -18,7 +13,7 @@ async function pageFile(template, runs, prompt, moment) {
 		}))),
 		moment
 	};
-	return filled(template, promptName(prompt) || runs[0].name, payload);
+	return filled(template, promptName(prompt) || runs[0].name, payload, model);
 }
 async function lessonFile(template, { name, lesson, part, runs }) {
 	const held = runs.map(async ({ name, title, file }) => ({
@@ -35,10 +30,18 @@ async function lessonFile(template, { name, lesson, part, runs }) {
 		runs: await Promise.all(held)
 	});
 }
-function filled(template, title, payload) {
+function filled(template, title, payload, model = []) {
 	const data = JSON.stringify(payload).replaceAll("<", "\\u003c");
 	const safe = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 	const text = template.replace(TITLE, () => `<title>${safe}</title>`).replace(RUNS, () => `id="tdp-runs">${data}<`);
-	return new Blob([text], { type: "text/html" });
+	const [before, after = ""] = text.split(MODEL);
+	const parts = model.length === 0 ? [text] : [
+		before,
+		MODEL_BEGINS,
+		...model,
+		MODEL_ENDS,
+		after
+	];
+	return new Blob(parts, { type: "text/html" });
 }
 export { lessonFile, pageFile };

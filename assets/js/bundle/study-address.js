@@ -12,6 +12,16 @@ var __exportAll = (all, flags) => {
 };
 // rules/pattern.js
 const MOST_MS = 1e3;
+function answer(pattern, texts) {
+	try {
+		const expression = new RegExp(pattern, "u");
+		return texts.map((text) => expression.test(text));
+	} catch (error) {
+		return `This is no regular expression: ${error instanceof Error ? error.message.replace(/^Invalid regular expression: /, "") : error}.`;
+	}
+}
+const SCRIPT = `self.onmessage = ({ data: { pattern, texts } }) => self.postMessage((${answer})(pattern, texts));
+self.postMessage("ready");`;
 var PatternTester = class {
 	constructor(make) {
 		this.make = make;
@@ -37,7 +47,7 @@ var PatternTester = class {
 				});
 				timer = setTimeout(() => done(`The pattern took longer than ${MOST_MS / 1e3} second; write one that repeats less, without a + or * inside another.`), MOST_MS);
 			};
-			worker.onerror = () => done("The pattern cannot be tried: a part of the page did not arrive.");
+			worker.onerror = () => done("The pattern cannot be tried: this browser starts no worker for it.");
 		});
 	}
 };
@@ -182,4 +192,4 @@ function decodeStudy(text, knobs) {
 		complaint: ""
 	};
 }
-export { Judge, MEASURES, __exportAll, encodeStudy, study_address_exports, valuesIn };
+export { Judge, MEASURES, SCRIPT, __exportAll, encodeStudy, study_address_exports, valuesIn };

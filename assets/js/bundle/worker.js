@@ -1,5 +1,3 @@
-// denoising/errors.js
-var PlaygroundError = class extends Error {};
 // rules/python-text.js
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BLANK = new RegExp(`[${SPACE}]`, "u");
@@ -615,6 +613,8 @@ function copied(world, prompt, kind) {
 	const small = kind !== null && kind in world.tables.kinds ? kindOf(world, understand(prompt)) : null;
 	return small ? small.copied(small.task) : prompt;
 }
+// denoising/errors.js
+var PlaygroundError = class extends Error {};
 // denoising/settings.js
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const LEAST_TEMPERATURE = .001;
@@ -2151,7 +2151,7 @@ function shuffled(items, random) {
 const textOf = (grid, size) => Array.from({ length: size }, (_, row) => grid.slice(row * size, (row + 1) * size).map((digit) => digit || ".").join("")).join("\n");
 // denoising/answers.js
 const NOT_MEASURED = "How fast this machine is at best is measured only where the playground has a server.";
-const ANSWERS$1 = {
+const ANSWERS = {
 	way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
 	about_prompt: (prompt, { world }) => aboutPrompt(world, prompt),
 	card: (prompt, { world }) => cardFor(world, prompt),
@@ -2166,7 +2166,7 @@ const ANSWERS$1 = {
 	rival: () => ({}),
 	use_embedded: () => null
 };
-const answer = (name, argument, context) => Object.hasOwn(ANSWERS$1, name) ? ANSWERS$1[name](argument, context) : void 0;
+const answer = (name, argument, context) => Object.hasOwn(ANSWERS, name) ? ANSWERS[name](argument, context) : void 0;
 function defaultsOf(way, { ways, settings }) {
 	if (!Object.hasOwn(ways, way)) return {};
 	const names = new Set(Object.values(ways).flatMap(({ defaults }) => Object.keys(defaults)));
@@ -3366,7 +3366,7 @@ function statusOf(accepted, before) {
 	});
 }
 // run/thought.js
-function stretchesOf(ids, promptIds, marks, inside = opened$1(promptIds, marks)) {
+function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, marks)) {
 	const stretches = [];
 	for (const id of ids) {
 		if (id === marks.open || id === marks.close) {
@@ -3385,7 +3385,7 @@ function stretchesOf(ids, promptIds, marks, inside = opened$1(promptIds, marks))
 		inside
 	};
 }
-function opened$1(promptIds, { open, close }) {
+function opened(promptIds, { open, close }) {
 	const last = promptIds.findLast((id) => id === open || id === close);
 	return last !== void 0 && last === open;
 }
@@ -5813,46 +5813,49 @@ function browserName() {
 	const known = /(Firefox|Edg|Chrome|Node\.js)\/(\d+)/.exec(userAgent) ?? /(Version)\/(\d+).*Safari/.exec(userAgent);
 	return known ? `${known[1].replace("Version", "Safari")} ${known[2]}` : "unknown";
 }
+// denoising/serve.js
+function serve(openEngine) {
+	let engine;
+	const jobs = new Map();
+	const ANSWERS = {
+		async open(place, number) {
+			const opened = openEngine(place, (status) => postMessage({
+				number,
+				status
+			}));
+			engine = opened.then((each) => each.engine);
+			engine.catch(() => {});
+			return (await opened).status;
+		},
+		async start(body, number) {
+			const { runs, job, done } = (await engine).start(body, (message) => postMessage({
+				number,
+				message
+			}));
+			jobs.set(number, job);
+			done.finally(() => jobs.delete(number));
+			return runs;
+		},
+		stop: ({ tape, run }) => jobs.get(tape)?.stop(run),
+		call: async ({ name, argument }) => (await engine).call(name, argument),
+		trace: async (run) => (await engine).trace(run)
+	};
+	addEventListener("message", async ({ data: { number, kind, content } }) => {
+		try {
+			const value = await ANSWERS[kind](content, number);
+			postMessage({
+				number,
+				value
+			});
+		} catch (error) {
+			if (!(error instanceof PlaygroundError)) console.error(error);
+			const sentence = error instanceof PlaygroundError ? error.message : "The engine in this page failed; reload the page.";
+			postMessage({
+				number,
+				error: sentence
+			});
+		}
+	});
+}
 // denoising/worker.js
-const opened = { engine: Promise.reject(new PlaygroundError("The engine is not open yet.")) };
-opened.engine.catch(() => {});
-const jobs = new Map();
-const ANSWERS = {
-	async open(place, number) {
-		const opening = openEngine(place, (status) => postMessage({
-			number,
-			status
-		}));
-		opened.engine = opening.then(({ engine }) => engine);
-		opened.engine.catch(() => {});
-		return (await opening).status;
-	},
-	async start(body, number) {
-		const { runs, job, done } = (await opened.engine).start(body, (message) => postMessage({
-			number,
-			message
-		}));
-		jobs.set(number, job);
-		done.finally(() => jobs.delete(number));
-		return runs;
-	},
-	stop: ({ tape, run }) => jobs.get(tape)?.stop(run),
-	call: async ({ name, argument }) => (await opened.engine).call(name, argument),
-	trace: async (run) => (await opened.engine).trace(run)
-};
-addEventListener("message", async ({ data: { number, kind, content } }) => {
-	try {
-		const value = await ANSWERS[kind](content, number);
-		postMessage({
-			number,
-			value
-		});
-	} catch (error) {
-		if (!(error instanceof PlaygroundError)) console.error(error);
-		const sentence = error instanceof PlaygroundError ? error.message : "The engine in this page failed; reload the page.";
-		postMessage({
-			number,
-			error: sentence
-		});
-	}
-});
+serve(openEngine);

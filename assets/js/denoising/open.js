@@ -14,7 +14,7 @@ import { World } from "./world/world.js";
 const VERSION = 1;
 /** More threads than this make a pass of a small model slower. */
 const MOST_THREADS = 4;
-const WASM = "ort-wasm-simd-threaded.wasm";
+export const WASM = "ort-wasm-simd-threaded.wasm";
 
 /**
  * @param {object} place
@@ -72,7 +72,11 @@ function usual({ settings, self_conditioning: conditioned }) {
 }
 
 /** @param {Manifest} manifest */
-const entriesOf = ({ graphs, weights, files }) => [...Object.values(graphs), ...weights, ...Object.values(files)];
+export const entriesOf = ({ graphs, weights, files }) => [
+  ...Object.values(graphs),
+  ...weights,
+  ...Object.values(files),
+];
 
 /** @param {string} folder @param {Files} files */
 async function runtimeOf(folder, files) {

@@ -51,10 +51,12 @@ export class BrowserEngine {
    * @param {URL} where.base the folder of the page's own files
    * @param {() => Worker} [where.makeWorker]
    * @param {object} [where.place] as `openEngine` in `denoising/open.js` takes it
+   * @param {boolean} [where.again] may what failed succeed at another time?
    */
-  constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base) }) {
+  constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base), again = true }) {
     this.makeWorker = makeWorker;
     this.place = place;
+    this.again = again;
     /** Done when the model is ready. @type {PromiseWithResolvers<void>} */
     this.ready = Promise.withResolvers();
     this.ready.promise.catch(() => {});
@@ -98,7 +100,10 @@ export class BrowserEngine {
       news.resolve(undefined);
     };
     const { answer } = this.#ask("open", this.place, tell);
-    answer.then(tell, ({ message }) => tell({ state: "failed", sentence: message }));
+    answer.then(tell, (error) => {
+      if (!this.again) this.ready.reject(error);
+      tell({ state: "failed", sentence: error.message, again: this.again });
+    });
     for (;;) {
       while (states.length > 0) {
         const status = /** @type {Status} */ (states.shift());

@@ -8,6 +8,7 @@ import { button, element, setText } from "../dom/elements.js";
  * @property {string} state loading, ready or failed
  * @property {string} sentence
  * @property {number | null} [fraction] of the present stage of loading, where it is known
+ * @property {boolean} [again] failed: may it be ready at another time? It may unless this is false
  * @property {boolean} [way_out] failed: may the embedded model take its place?
  * @property {Record<string, boolean>} [abilities] ready: what a prompt may hold beside text
  */

@@ -75,7 +75,7 @@ export class Extras {
     return library;
   });
 
-  help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page.served));
+  help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 
   /** What makes many runs. */
   study = once(async () => {
@@ -166,17 +166,17 @@ export class Extras {
   /** The forms in which a run is saved. */
   shareMenu = once(async () => {
     const { ShareMenu } = await import("../share/menu.js");
-    const { shell, runList, assets } = this.page;
+    const { shell, runList, assets, held } = this.page;
     if (this.page.publishDays > 0) {
       const { Publishing } = await import("../share/publish.js");
       new Publishing(shell.shareMenu, () => runList.shown, this.page.publishDays);
     }
-    return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), runList.maxMib);
+    return new ShareMenu(shell.shareMenu, () => this.#taken(), held === null ? assets : null, runList.maxMib);
   });
 
   /** What the Share menu saves. @returns {import("../share/menu.js").Shown} */
   #taken() {
-    const { player, runList, lanes: lanesOf } = this.page;
+    const { player, runList, lanes: lanesOf, portable } = this.page;
     const { lanes, moment, clock } = player;
     const sources = [runList.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
     const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
@@ -186,6 +186,7 @@ export class Extras {
       live: lanes.some(({ live }) => live),
       speed: clock.speed,
       lesson: this.lesson?.taken ?? null,
+      portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision),
     };
   }
 

@@ -35,10 +35,10 @@ const SWITCHES = [
 /**
  * @param {HTMLElement} root of the page
  * @param {import("./looks.js").Looks} looks
- * @param {boolean} served by a server that programs can ask, or from plain files?
+ * @param {{ served: boolean, held: object | null }} page has a server that programs can ask; or other files are beside it; or it holds all it has
  * @returns {HTMLDialogElement}
  */
-export function buildHelp(root, looks, served) {
+export function buildHelp(root, looks, { served, held }) {
   const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
     keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
@@ -64,17 +64,11 @@ export function buildHelp(root, looks, served) {
     element("p.tdp-looks", ...switches),
     element("h2", "Words"),
     list,
-    element(
-      "p",
-      served
-        ? element(
-            "a",
-            { href: "gradio_api/openapi.json", target: "_blank" },
-            "Use it from code: what the server offers",
-          )
-        : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own"),
-    ),
   );
+  const more = served
+    ? element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers")
+    : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own");
+  if (held === null) dialog.append(element("p", more));
   explain();
   return dialog;
 }

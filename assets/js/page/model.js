@@ -34,9 +34,14 @@ export class ModelWatch {
         if (!(error instanceof GoneError || error instanceof TypeError)) throw error;
         this.#tell(/** @type {Status} */ ({ state: "failed", sentence: "The server does not answer; trying again." }));
       }
-      if (this.status?.state !== "ready") await new Promise((give) => setTimeout(give, AGAIN_MS));
-    } while (this.status?.state !== "ready");
+      if (this.#hopes()) await new Promise((give) => setTimeout(give, AGAIN_MS));
+    } while (this.#hopes());
     this.looking = false;
+  }
+
+  /** Is it worth asking again? */
+  #hopes() {
+    return this.status?.state !== "ready" && this.status?.again !== false;
   }
 
   /** @param {Status} status */

@@ -23,7 +23,8 @@ import { Sharing } from "./sharing.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean, engine?: "server" | "browser" }} Config as playground/server/page.py writes it */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean, engine?: "server" | "browser", portable?: { model: string, revision: string } | null }} Config as playground/server/page.py writes it */
+/** @typedef {{ runs: import("./run-list.js").RunItem[], engine: () => Promise<import("../engine/server.js").Engine>, plotly: () => Promise<any> }} Held what a page of one file has in itself, and others fetch */
 
 /** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
 const GAP = /_{4,}/;
@@ -38,7 +39,7 @@ const UNMEASURED = { machine: null, may: false, refused: "A browser does not say
 const MOST_WAITED_MS = 3000;
 
 export class Page {
-  /** @param {HTMLElement} root will be filled @param {Config} config */
+  /** @param {HTMLElement} root will be filled @param {Config} config @param {Held | null} held null for a page that may fetch */
   constructor(
     root,
     {
@@ -50,10 +51,15 @@ export class Page {
       publish_days = 0,
       looks_inside = true,
       engine = "server",
+      portable = null,
     },
+    held = null,
   ) {
     this.root = root;
-    this.shell = buildShell(root);
+    this.held = held;
+    /** The model that a page of one file can hold. */
+    this.portable = portable;
+    this.shell = buildShell(root, held === null);
     this.table = knobs;
     this.assets = asset("");
     /** Do strangers share this server? */
@@ -86,6 +92,7 @@ export class Page {
       compare: (item) => this.lanes.take(item),
     });
     this.sharing = this.#addresses();
+    this.sharing.link.hidden = this.held !== null; // on another computer it leads nowhere
     this.making = new Making(this);
     this.live = this.making.live;
     this.looks = new Looks(root, this.player);
@@ -98,6 +105,7 @@ export class Page {
   /** The engine in this browser: what it needs is large, and what the reader sees first comes before it. */
   async #browserEngine() {
     await this.greeted.promise;
+    if (this.held) return this.held.engine();
     const { isolate, keepFiles } = await import("../site/keep.js");
     await isolate();
     const { BrowserEngine } = await import("../engine/browser.js");
@@ -128,6 +136,7 @@ export class Page {
       keys: document,
       plotly: async () => {
         await this.greeted.promise; // it is large, and what the reader sees first comes before it
+        if (this.held) return this.held.plotly();
         const { loadPlotly } = await import("../panels/plotly.js");
         return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
       },
@@ -281,12 +290,14 @@ export class Page {
 
   /** @param {import("./address.js").Lesson} place in the lessons */
   async learn(place) {
+    if (this.held) return this.say("This file holds no lessons.");
     await this.extras.learn(place).catch(this.say);
   }
 
   /** First paint: what the address says, else the first recorded run at a telling step. */
   async #greet() {
-    await this.runList.load(asset("recorded/"));
+    if (this.held) for (const item of this.held.runs) this.runList.add(item);
+    else await this.runList.load(asset("recorded/"));
     for (const item of this.runList.items)
       if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
     await this.sharing.open();

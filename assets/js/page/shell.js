@@ -10,10 +10,11 @@ const MODES = [
   ["learn", "Learn"],
 ];
 
-/** @param {HTMLElement} root will be filled */
-export function buildShell(root) {
+/** @param {HTMLElement} root will be filled @param {boolean} teaches are the lessons there? */
+export function buildShell(root, teaches) {
   const modes = element("nav.tdp-modes", { "aria-label": "Modes" });
-  for (const [mode, name] of MODES) modes.append(element("button", { "data-mode": mode }, name));
+  for (const [mode, name] of MODES)
+    if (teaches || mode !== "learn") modes.append(element("button", { "data-mode": mode }, name));
   const edited = element("span.tdp-edited", { role: "status", hidden: "" }, "edited · ");
   const restore = element("button.tdp-link-like", "restore");
   edited.append(restore);

@@ -2,6 +2,7 @@
 
 import { button, element, setText } from "../dom/elements.js";
 import { Judge } from "../rules/measures.js";
+import { SCRIPT } from "../rules/pattern.js";
 import { changeName, offerSentence } from "../words/study.js";
 import { promptName } from "../words/titles.js";
 import { OftenAsk } from "./often-ask.js";
@@ -25,9 +26,8 @@ export class Often {
   constructor(root, { often, plotly }) {
     const { studies, knobs } = /** @type {OftenActions} */ (often);
     const body = frame(root, "How often?");
-    this.judge = new Judge(
-      () => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }),
-    );
+    const script = URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" }));
+    this.judge = new Judge(() => new Worker(script));
     /** @type {Studies | null} */
     this.studies = null;
     /** @type {import("./panel.js").Recording | null} */

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { Judge, agreement } from "./measures.js";
+import { SCRIPT } from "./pattern.js";
 
 /** A browser's worker, on top of Node's. */
 class Thread {
   constructor() {
     const bridge = `const { parentPort } = require("node:worker_threads"); global.self = { postMessage: (data) => parentPort.postMessage(data) };
-      parentPort.on("message", (data) => self.onmessage({ data })); import(${JSON.stringify(new URL("./pattern-worker.js", import.meta.url).href)});`;
+      parentPort.on("message", (data) => self.onmessage({ data })); ${SCRIPT}`;
     this.thread = new Worker(bridge, { eval: true });
     this.thread.on("message", (data) => this.onmessage({ data }));
     this.onmessage = (/** @type {any} */ _) => {};

@@ -6,8 +6,28 @@
 /** The most time that a pattern gets for all texts, once its worker has come. */
 export const MOST_MS = 1000;
 
+/**
+ * Its source alone goes into the worker, so it uses nothing from here.
+ *
+ * @param {string} pattern
+ * @param {string[]} texts
+ * @returns {boolean[] | string} which texts match, or why nothing can be said
+ */
+function answer(pattern, texts) {
+  try {
+    const expression = new RegExp(pattern, "u");
+    return texts.map((text) => expression.test(text));
+  } catch (error) {
+    return `This is no regular expression: ${error instanceof Error ? error.message.replace(/^Invalid regular expression: /, "") : error}.`;
+  }
+}
+
+/** The script of the worker: it needs no file, so it starts in a page of one file too. */
+export const SCRIPT = `self.onmessage = ({ data: { pattern, texts } }) => self.postMessage((${answer})(pattern, texts));
+self.postMessage("ready");`;
+
 export class PatternTester {
-  /** @param {() => Worker} make with the script of `pattern-worker.js` */
+  /** @param {() => Worker} make with SCRIPT */
   constructor(make) {
     this.make = make;
     /** The latest question; an older one that is still open no longer matters. @type {((answer: string) => void) | null} */
@@ -44,7 +64,7 @@ export class PatternTester {
           MOST_MS,
         );
       };
-      worker.onerror = () => done("The pattern cannot be tried: a part of the page did not arrive.");
+      worker.onerror = () => done("The pattern cannot be tried: this browser starts no worker for it.");
     });
   }
 }

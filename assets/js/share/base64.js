@@ -10,4 +10,9 @@ export async function base64Of(blob) {
 }
 
 /** @param {string} text in base64 */
-export const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+export function bytesOf(text) {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at); // `from` takes forty times as long
+  return bytes;
+}

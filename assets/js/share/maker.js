@@ -12,6 +12,7 @@ import { readRun } from "../run/reading.js";
  * @property {boolean} live does one of them still go on?
  * @property {number} speed in steps a second
  * @property {import("./page-file.js").LessonPage | null} lesson that is read; null outside Learn
+ * @property {boolean} portable are they all runs of the model that a page of one file can hold?
  */
 /** @typedef {{ shape: import("./scene.js").Shape, scale: string, theme: "light" | "dark", speed: number }} Looks of pictures and films */
 /** @typedef {{ name: string, blob: Blob }} Made a file */
@@ -20,11 +21,11 @@ const GONE = "The server does not have this page any more; reload, and save it t
 
 export class Maker {
   /**
-   * @param {URL} templates the folder of the pages of one file, without runs
+   * @param {URL | null} assets the folder of the page's files; null where the page is one file, which no other is made of
    * @param {number} maxMib the most that a trace may unpack to
    */
-  constructor(templates, maxMib) {
-    this.templates = templates;
+  constructor(assets, maxMib) {
+    this.assets = assets;
     this.maxMib = maxMib;
   }
 
@@ -37,11 +38,22 @@ export class Maker {
 
   /** @param {Shown} shown @returns {Promise<Made>} */
   async page(shown) {
-    const [runs, template, { pageFile }] = await Promise.all([
-      this.#recordings(shown),
-      this.#template("player"),
-      import("./page-file.js"),
-    ]);
+    return this.#page(shown, await this.#template("player"));
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {(fraction: number) => void} tell how much of the model is there
+   * @returns {Promise<Made>}
+   */
+  async modelPage(shown, tell) {
+    const [template, { packedModel }] = await Promise.all([this.#template("model"), import("./model-files.js")]);
+    return this.#page(shown, template, await packedModel(/** @type {URL} */ (this.assets), tell));
+  }
+
+  /** @param {Shown} shown @param {string} template @param {BlobPart[]} [model] */
+  async #page(shown, template, model) {
+    const [runs, { pageFile }] = await Promise.all([this.#recordings(shown), import("./page-file.js")]);
     const refused = runs.find(({ file }) => file[0] !== 0x1f);
     if (refused)
       throw new Error(
@@ -52,6 +64,7 @@ export class Maker {
       runs.map(({ name, file }) => ({ name, file })),
       runs[0].recording.header.prompt,
       shown.moment,
+      model,
     );
     return { name: `${runs[0].name}.html`, blob };
   }
@@ -109,7 +122,7 @@ export class Maker {
 
   /** @param {string} name */
   async #template(name) {
-    const answer = await fetch(new URL(`${name}.html`, this.templates)).catch(() => null);
+    const answer = await fetch(new URL(`share/${name}.html`, /** @type {URL} */ (this.assets))).catch(() => null);
     if (!answer?.ok) throw new Error(GONE);
     return answer.text();
   }

@@ -8,6 +8,7 @@ import { Maker } from "./maker.js";
 /** @typedef {import("./maker.js").Made} Made */
 
 const SPEEDS = ["1", "2", "4", "8", "16", "30"];
+const MODEL_BYTES = "17 MB";
 const LEFT_OUT =
   "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
 
@@ -15,12 +16,12 @@ export class ShareMenu {
   /**
    * @param {HTMLElement} root the popover; what it holds already stays
    * @param {() => Shown} shown
-   * @param {URL} templates the folder of the pages of one file, without runs
+   * @param {URL | null} assets as `Maker` takes it
    * @param {number} maxMib the most that a trace may unpack to
    */
-  constructor(root, shown, templates, maxMib) {
+  constructor(root, shown, assets, maxMib) {
     this.shown = shown;
-    const maker = new Maker(templates, maxMib);
+    const maker = new Maker(assets, maxMib);
     this.status = element("p.tdp-share-said", { role: "status" });
     this.looks = {
       kind: "webm",
@@ -71,11 +72,18 @@ export class ShareMenu {
       "One file with the lesson, its runs and its questions",
       (shown) => maker.lesson(shown),
     );
+    this.model = offer(
+      "model",
+      `Page with the model too (.html, ${MODEL_BYTES})`,
+      "One file that plays the run, and makes others offline: its reader can change prompt, settings and seed",
+      (shown) =>
+        maker.modelPage(shown, (fraction) => this.#say(`The model is ${Math.round(100 * fraction)}% on its way.`)),
+    );
+    const page = offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) =>
+      maker.page(shown),
+    );
     root.append(
-      this.lesson,
-      offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) =>
-        maker.page(shown),
-      ),
+      ...(assets === null ? [] : [this.lesson, page, this.model]),
       offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) =>
         maker.table(shown, this.looks.table, this.looks.rows),
       ),
@@ -97,7 +105,11 @@ export class ShareMenu {
       element("div.tdp-share-foot", this.status, this.stop),
       element("p.tdp-share-hint", LEFT_OUT),
     );
-    const update = () => (this.lesson.hidden = shown().lesson === null);
+    const update = () => {
+      const { lesson, portable } = shown();
+      this.lesson.hidden = lesson === null;
+      this.model.hidden = !portable;
+    };
     root.addEventListener("beforetoggle", update);
     update();
   }

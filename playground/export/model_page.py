@@ -1,0 +1,101 @@
+"""Writes runs as one HTML file that holds the embedded model too: it plays them, and makes others, without a network.
+
+`assets/js/share/model-files.js` packs the same files in the page, and `page-file.js` fills the same template.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from playground.assets import ASSETS
+from playground.errors import ExportError
+from playground.export.page import COMPLAINT, bundled, document, filled, payload_of
+from playground.export.run import Run
+from playground.spec.settings import MAX_SEED, knob_table
+
+RUNTIME = ASSETS / "js" / "runtime" / "ort-wasm-simd-threaded.wasm"
+"""What runs the model in a browser; git does not keep it."""
+
+STYLES = ("base", "player", "legend", "timeline", "panels", "often", "knobs", "honest", "library", "page", "hand")
+"""What the style sheet of the page's first picture is made of, in order."""
+
+_PORTABLE = ASSETS / "portable"
+_MODEL = '<script type="text/plain" id="tdp-model">{}</script>'
+"""This is replaced in the template."""
+
+
+def portable_model() -> dict[str, str] | None:
+    """Name and revision of the model that a page can hold; None where what runs it in a browser is missing."""
+    if not RUNTIME.is_file():
+        return None
+    manifest = json.loads((_PORTABLE / "manifest.json").read_text(encoding="utf-8"))
+    return {"model": manifest["name"], "revision": manifest["revision"]}
+
+
+def check_runtime() -> None:
+    """Raises:
+    ExportError: what runs the model in a browser is missing.
+    """
+    if not RUNTIME.is_file():
+        raise ExportError(
+            f"{RUNTIME} is missing, which runs the model in a browser; in a checkout, `make runtime` gets it."
+        )
+
+
+@cache
+def template() -> str:
+    """The file without a title, runs and the model."""
+    plotly = (ASSETS / "js" / "vendor" / "plotly-basic.min.js").read_bytes()
+    script = bundled("model-page")
+    hashes = " ".join(f"'sha256-{_digest(each)}'" for each in (COMPLAINT.encode(), script.encode(), plotly))
+    config = {"knobs": knob_table(), "max_seed": MAX_SEED, "public": True, "engine": "browser"}
+    data = json.dumps(config).replace("<", "\\u003c")
+    body = [
+        "<body>",
+        f'<script type="application/json" id="playground-config">{data}</script>',
+        _MODEL,
+        f'<script type="text/plain" id="tdp-plotly">{_packed({"plotly": plotly})}</script>',
+        f'<script type="text/plain" id="tdp-worker">{bundled("packed-worker")}</script>',
+    ]
+    scripts = f"script-src {hashes} 'wasm-unsafe-eval'; worker-src blob:; media-src blob:"
+    return document(scripts, (*STYLES, "compare"), body, script)
+
+
+def write_model_page(runs: Sequence[Run], out: Path) -> list[Path]:
+    """Writes OUT.html.
+
+    Raises:
+        ExportError: a run is of another model, there are more runs than fit under one clock, or the runtime is missing.
+    """
+    check_runtime()
+    manifest = json.loads((_PORTABLE / "manifest.json").read_text(encoding="utf-8"))
+    held = (manifest["name"], manifest["revision"])
+    for run in runs:
+        header = run.trace.header
+        if (header.model, header.revision) != held:
+            raise ExportError(
+                f"{run.name} was made by {header.source or f'{header.model} {header.revision}'}, and a page can hold "
+                f"only the model {' '.join(held)}; leave out --with-model."
+            )
+    entries = [*manifest["graphs"].values(), *manifest["weights"], *manifest["files"].values()]
+    names = ["manifest.json", "world.json", *(entry["file"] for entry in entries)]
+    files = {RUNTIME.name: RUNTIME.read_bytes()} | {name: (_PORTABLE / name).read_bytes() for name in names}
+    page = filled(template(), runs[0].title, payload_of(runs))
+    out.write_text(page.replace(_MODEL, _MODEL.replace("{}", _packed(files)), 1), encoding="utf-8")
+    return [out]
+
+
+def _packed(files: Mapping[str, bytes]) -> str:
+    """Files as a text: JSON, by their names, each compressed and in base64."""
+    packed = {name: base64.b64encode(gzip.compress(content, 9, mtime=0)).decode() for name, content in files.items()}
+    return json.dumps(packed)
+
+
+def _digest(script: bytes) -> str:
+    return base64.b64encode(hashlib.sha256(script).digest()).decode()

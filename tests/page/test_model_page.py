@@ -1,0 +1,147 @@
+"""The page of one file that holds the model too: it plays its run, and makes others, from the disk, offline."""
+
+import json
+
+import pytest
+from page_fixtures import PAINTED
+from page_helpers import LILY_RUN, READY, RECORDED, assert_same, finish, go, set_mode, shown, start, text
+
+import playground as pg
+from playground.export import Run, export
+from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+MARKUP = "</script><script>alert(1)</script><!--"
+JSON_RUN = Trace.load(RECORDED / "json.trace")
+FAILED = "[data-state=failed]#model-state"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """A run of three steps, with a name that tries to be markup."""
+    (path,) = export([Run(name=MARKUP, trace=JSON_RUN)], tmp_path_factory.mktemp("model") / "run.html", with_model=True)
+    return path
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens a file, in a browser without a network where nothing may go wrong."""
+    contexts, troubles = [], []
+
+    def opened(path, browser=browser):
+        contexts.append(browser.new_context(offline=True, viewport={"width": 1280, "height": 900}))
+        asks = ("file:", "data:", "blob:")
+        contexts[-1].on("request", lambda request: request.url.startswith(asks) or troubles.append(request.url))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: troubles.append(f"dialog {dialog.message}"))
+        page.goto(path.as_uri())
+        page.wait_for_function(PAINTED)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+def makes(page, embedded_model, prompt, seed, **knobs):
+    """Makes a run in the page and by Python, which must be the same."""
+    start(page, prompt, length=64, seed=seed, **knobs)
+    page.wait_for_function("() => playground.player.recording.live")
+    finish(page)
+    settings = embedded_model.settings.replace(max_new_tokens=64, **knobs)
+    assert_same(shown(page)["frames"], pg.record(embedded_model, prompt, settings, seed=seed))
+
+
+def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does(opened, file, embedded_model):
+    page = opened(file)
+    assert text(page, ".tdp-badge") == "recorded" and page.title() == JSON_RUN.header.prompt
+    go(page, 1)
+    assert page.evaluate("playground.player.painter.ids") == JSON_RUN.columns["sampled_ids"][1].tolist()
+    page.wait_for_selector(READY)
+    assert "in your browser with 1 thread" in page.text_content("#model-status")
+    page.click("#generate")
+    page.wait_for_function("() => playground.player.recording.live")
+    finish(page)
+    assert_same(shown(page)["frames"], JSON_RUN)
+    makes(page, embedded_model, JSON_RUN.header.prompt, 4, t_max=2, t_min=1, max_denoising_steps=8)
+    assert len(shown(page)["frames"]) > len(JSON_RUN)
+    page.click("text=Share")
+    page.wait_for_selector("[data-form=table]")
+    assert not page.query_selector("[data-form=html], [data-form=model]") and page.is_hidden(".tdp-link")
+    assert not page.query_selector(".tdp-modes [data-mode=learn]")
+
+
+@pytest.mark.thorough
+def test_markup_in_a_prompt_is_a_text_like_others(opened, file, embedded_model):
+    page = opened(file)
+    page.wait_for_selector(READY)
+    makes(page, embedded_model, MARKUP, 1)
+    assert page.evaluate("playground.player.recording.header.prompt") == MARKUP
+    page.reload()  # its address makes the run again
+    page.wait_for_function(f"() => playground.player.recording.header.prompt === {json.dumps(MARKUP)}")
+    finish(page)
+
+
+@pytest.mark.thorough
+def test_panels_that_come_late_work_in_it(opened, file):
+    page = opened(file)
+    page.wait_for_selector(READY)
+    page.evaluate("playground.player.views.deck.reveal('curve')")
+    page.mouse.wheel(0, 2000)
+    page.wait_for_selector(".js-plotly-plot")
+    page.evaluate("playground.player.views.deck.reveal('often')")
+    page.wait_for_selector(".tdp-often-settings", state="attached")
+    matches = """() => playground.player.panels.often.judge.judge(
+      new Map([["a", { sentence: "", text: "cat" }], ["b", { sentence: "", text: "dog" }]]),
+      { kind: "pattern", wanted: "^c", reference: null }).then(({ right }) => [...right])"""
+    assert page.evaluate(matches) == [["a", True], ["b", False]]
+    page.click("[aria-label='Keys and words']")
+    page.wait_for_selector("dialog[open] dl")
+    assert not page.query_selector("dialog a[href]")
+    page.keyboard.press("Escape")
+    page.evaluate("location.hash = 'lesson=4&part=1'")
+    page.wait_for_selector("#notice-text:has-text('holds no lessons')")
+
+
+@pytest.mark.thorough
+def test_several_runs_stand_side_by_side_and_each_can_be_saved(opened, tmp_path):
+    runs = [Run(name="one", trace=JSON_RUN), Run(name="two", trace=LILY_RUN)]
+    page = opened(export(runs, tmp_path / "both.html", with_model=True)[0])
+    page.wait_for_selector(".tdp-lane + .tdp-lane")
+    set_mode(page, "watch")
+    with page.expect_download() as saved:
+        page.click("text=Share")
+        page.click("text=Save trace")
+    assert Trace.load(saved.value.path()).token_ids == JSON_RUN.token_ids
+
+
+@pytest.mark.thorough
+def test_a_damaged_model_is_said_in_a_sentence_and_the_run_plays_on(opened, file, tmp_path):
+    damaged = tmp_path / "damaged.html"
+    page_text = file.read_text("utf-8")
+    at = page_text.index('id="tdp-model">') + 5_000_000
+    other = "B" if page_text[at] == "A" else "A"
+    damaged.write_text(f"{page_text[:at]}{other}{page_text[at + 1 :]}", "utf-8")
+    page = opened(damaged)
+    page.wait_for_selector(FAILED)
+    assert text(page, "#model-status").startswith("The model in this file is damaged; get the file again")
+    page.evaluate("playground.player.seek(0); playground.player.play()")
+    page.wait_for_function("() => playground.player.moment > 1")
+    page.click("#generate")
+    page.wait_for_selector("#notice-text:has-text('is damaged')")
+
+
+@pytest.mark.thorough
+def test_a_browser_without_wasm_says_so_and_plays_the_run(opened, file, browser):
+    flags = [*CHROMIUM_FLAGS, "--js-flags=--jitless"]  # which leaves out WASM
+    other = browser.browser_type.launch(executable_path=chromium_path(), args=flags)
+    page = opened(file, other)
+    page.wait_for_selector(FAILED)
+    assert "it lacks WebAssembly with SIMD" in text(page, "#model-status")
+    go(page, 1)
+    other.close()
