@@ -33,6 +33,7 @@ class EntropyBound(Sampler):
     }  # fmt: skip
 
     def accept(self, before: Before, statistics: Statistics) -> Tensor:
-        entropy, order = statistics.entropy.sort(dim=-1)
+        # In a stable order, or it would depend on the processor which of two equal positions comes first.
+        entropy, order = statistics.entropy.sort(dim=-1, stable=True)
         within = entropy.cumsum(dim=-1) - entropy <= before.knobs["entropy_bound"]
         return within.new_zeros(within.shape).scatter(-1, order, within)
