@@ -32,7 +32,7 @@ LARGE = 1024
 
 @dataclass(frozen=True, kw_only=True)
 class Weight:
-    """A tensor of two axes or three in a file of weights."""
+    """A tensor of two axes or three in a file of weights, or a matrix of one."""
 
     file: str
     offset: int
@@ -41,7 +41,6 @@ class Weight:
     """In bytes."""
     kind: str
     """As safetensors names it, such as "BF16"."""
-    shape: tuple[int, ...]
     turned: bool
     """Is it what the graph needs with its last two axes exchanged?"""
 
@@ -57,18 +56,21 @@ class Weights:
                 entries = json.loads(raw.read(size))
             with safe_open(file, framework="pt") as tensors:
                 for name in tensors.keys():  # noqa: SIM118  # it is no mapping
-                    self._add(file.name, 8 + size, entries[name], tensors.get_tensor(name))
+                    tensor, entry = tensors.get_tensor(name), entries[name]
+                    offset, end = (8 + size + place for place in entry["data_offsets"])
+                    # An export may take the experts of a layer apart.
+                    matrices = tensor if tensor.ndim == 3 else ()
+                    for number, matrix in enumerate(matrices):
+                        length = (end - offset) // len(tensor)
+                        self._add(matrix, file.name, offset + number * length, length, entry["dtype"])
+                    self._add(tensor, file.name, offset, end - offset, entry["dtype"])
 
-    def _add(self, file: str, first: int, entry: dict[str, Any], tensor: torch.Tensor) -> None:
+    def _add(self, tensor: torch.Tensor, file: str, offset: int, length: int, kind: str) -> None:
         if tensor.numel() < LARGE or tensor.ndim < 2 or not tensor.is_floating_point():
             return
-        begin, end = entry["data_offsets"]
         for turned in (True, False):
             content = (tensor.mT if turned else tensor).float().contiguous().numpy()
-            self._known[_digest(content)] = Weight(
-                file=file, offset=first + begin, length=end - begin, kind=entry["dtype"], shape=tuple(tensor.shape),
-                turned=turned,
-            )  # fmt: skip
+            self._known[_digest(content)] = Weight(file=file, offset=offset, length=length, kind=kind, turned=turned)
 
     def find(self, content: np.ndarray) -> Weight | None:
         return self._known.get(_digest(content))
