@@ -25,10 +25,12 @@ def save(
     eos_ids: tuple[int, ...] = (1,),
     experts: int = 2,
     picture_side: int = 16,
+    shard_size: str = "5GB",
+    **other: int,
 ) -> Path:
     """Writes config, weights, tokenizer and generation config. Tokens are single characters and a few hostile texts.
 
-    `picture_side` is that of the largest picture, in patches.
+    `picture_side` is that of the largest picture, in patches; `other` are other settings of the text model.
     """
     pieces = [*SPECIAL, *HOSTILE, *(c for c in string.printable if c not in "\n ")]
     vocab = {piece: i for i, piece in enumerate([*pieces, "▁"])}
@@ -41,12 +43,12 @@ def save(
         tokenizer_object=tokenizer, pad_token="<pad>", eos_token="<eos>", bos_token="<bos>", unk_token="<unk>"
     ).save_pretrained(folder)
 
+    settings = {"global_head_dim": 16, "sliding_window": 32, "moe_intermediate_size": 24, **other}
     text = DiffusionGemmaTextConfig(
         vocab_size=len(vocab), hidden_size=32, intermediate_size=48, num_hidden_layers=3, num_attention_heads=2,
-        num_key_value_heads=1, head_dim=16, global_head_dim=16, num_experts=experts, top_k_experts=min(2, experts),
-        moe_intermediate_size=24, max_position_embeddings=256, sliding_window=32,
-        layer_types=["sliding_attention", "sliding_attention", "full_attention"],
-        pad_token_id=0, eos_token_id=1, bos_token_id=2,
+        num_key_value_heads=1, head_dim=16, num_experts=experts, top_k_experts=min(2, experts),
+        max_position_embeddings=256, layer_types=["sliding_attention", "sliding_attention", "full_attention"],
+        pad_token_id=0, eos_token_id=1, bos_token_id=2, **settings,
     )  # fmt: skip
     vision = Gemma4VisionConfig(
         hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=1, num_key_value_heads=1,
@@ -62,5 +64,5 @@ def save(
     model.generation_config.eos_token_id = list(eos_ids)
     model.generation_config.pad_token_id = 0
     model.generation_config.bos_token_id = 2
-    model.save_pretrained(folder)
+    model.save_pretrained(folder, max_shard_size=shard_size)
     return folder

@@ -1,0 +1,117 @@
+"""What the graphs of passes compute is what the engine computes with the checkpoint itself."""
+
+import pytest
+import torch
+
+from playground.engine.families import Conditioning
+from playground.engine.rowwise import Prefixes, Watch, watching
+
+CLOSE = {"rtol": 1e-4, "atol": 1e-4}
+
+
+@pytest.fixture(params=["shipped", pytest.param("written", marks=pytest.mark.thorough)])
+def graphs(request):
+    return request.getfixturevalue(request.param)
+
+
+def tokens(graphs, count, seed=0):
+    return torch.randint(graphs.model.vocab_size, (count,), generator=torch.Generator().manual_seed(seed)).tolist()
+
+
+def longer_than_the_window(graphs):
+    return graphs.model.denoiser.window + 12
+
+
+def check_prefix(prefix, cache):
+    """Of a sliding layer the engine's cache has only what is still seen."""
+    for layer, kept in enumerate(cache.layers):
+        for kind in ("keys", "values"):
+            expected = getattr(kept, kind)
+            torch.testing.assert_close(prefix[f"{kind}{layer}"][:, :, -expected.shape[2] :], expected, **CLOSE)
+
+
+@pytest.mark.parametrize("pieces", [(1.0,), (0.4, 0.6), (0.1, 0.85, 0.05)])
+@torch.inference_mode()
+def test_a_prompt_is_read_in_pieces_as_the_encoder_reads_it(graphs, pieces):
+    denoiser, ids = graphs.model.denoiser, tokens(graphs, longer_than_the_window(graphs))
+    cache, prefix, begin = denoiser.cache(), graphs.empty(), 0
+    for share in pieces:
+        part = ids[begin : begin + max(1, round(share * len(ids)))]
+        begin += len(part)
+        denoiser.read(cache, torch.tensor([part]), {})
+        prefix, _ = graphs.read(prefix, part)
+        check_prefix(prefix, cache)
+    assert begin == len(ids)
+
+
+@pytest.mark.parametrize("read", [0, -4])
+@torch.inference_mode()
+def test_the_next_token_comes_from_a_growing_prefix(graphs, read):
+    """From nothing at all, and from 4 tokens before the window is left behind."""
+    denoiser, ids = graphs.model.denoiser, tokens(graphs, longer_than_the_window(graphs), seed=1)
+    first = read and denoiser.window + read
+    cache, prefix = denoiser.cache(), graphs.empty()
+    if first:
+        denoiser.read(cache, torch.tensor([ids[:first]]), {})
+        prefix, _ = graphs.read(prefix, ids[:first])
+    for place in range(first, first + 8):
+        with watching(watch := Watch(0)):
+            logits = denoiser.write(torch.tensor([[ids[place]]]), [cache])
+        prefix, outputs = graphs.read(prefix, [ids[place]])
+        torch.testing.assert_close(outputs["logits"], logits, **CLOSE)
+        check_attention(outputs, watch)
+        assert prefix["keys0"].shape[2] == place + 1
+
+
+def check_attention(outputs, watch):
+    for layer, expected in watch.seen.items():
+        seen = outputs[f"attention{layer}"]
+        assert not seen[:, : seen.shape[1] - expected.shape[1]].any()
+        torch.testing.assert_close(seen[:, -expected.shape[1] :], expected, **CLOSE)
+
+
+LONG = "longer than the window"
+
+
+@pytest.mark.parametrize(("read", "strength"), [(1, None), (9, 0.0), (9, 1.0), (LONG, None), (LONG, 2.5)])
+@torch.inference_mode()
+def test_a_canvas_is_denoised_as_the_decoder_does_it(graphs, read, strength):
+    model, denoiser, length = graphs.model, graphs.model.denoiser, graphs.model.canvas_length
+    count = longer_than_the_window(graphs) if read == LONG else read
+    ids, canvas = tokens(graphs, count), torch.tensor([tokens(graphs, length, seed=2)])
+    cache = denoiser.cache()
+    denoiser.read(cache, torch.tensor([ids]), {})
+    prefix, _ = graphs.read(graphs.empty(), ids)
+    positions = torch.arange(count, count + length)[None]
+    processed = torch.randn(1, length, model.vocab_size, generator=torch.Generator().manual_seed(3))
+    signal = denoiser.soft_embeddings(processed.softmax(-1))
+    torch.testing.assert_close(graphs.run("embed", processed=processed)["signal"], signal, **CLOSE)
+    conditioning = Conditioning()
+    if strength is not None:
+        conditioning = Conditioning(signal=signal, strength=torch.tensor([[[strength]]]))
+    with watching(watch := Watch(5)):
+        expected = denoiser.denoise(canvas, conditioning, Prefixes([cache], denoiser.layer_types), positions)
+    outputs = graphs.run(
+        "denoise",
+        canvas=canvas,
+        positions=positions,
+        position=torch.tensor([5]),
+        signal=torch.zeros_like(signal) if strength is None else signal,
+        strength=torch.ones(1, 1, 1) * (1 if strength is None else strength),
+        **prefix,
+    )
+    torch.testing.assert_close(outputs["logits"], expected, **CLOSE)
+    check_attention(outputs, watch)
+
+
+@torch.inference_mode()
+def test_where_a_position_of_a_read_canvas_looks(graphs):
+    denoiser, ids = graphs.model.denoiser, tokens(graphs, longer_than_the_window(graphs))
+    canvas = tokens(graphs, graphs.model.canvas_length, seed=2)
+    cache = denoiser.cache()
+    denoiser.read(cache, torch.tensor([ids]), {})
+    with watching(watch := Watch(7)):
+        denoiser.read(cache, torch.tensor([canvas]), {})
+    prefix, _ = graphs.read(graphs.empty(), ids)
+    _, outputs = graphs.read(prefix, canvas, 7)
+    check_attention(outputs, watch)
