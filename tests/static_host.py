@@ -16,6 +16,8 @@ class StaticHost(StandIn):
         requests: path and status of each request.
     """
 
+    request_queue_size = 64  # a browser opens many connections at once
+
     def __init__(self, folder, isolates=False, types=None):
         self.isolates, self.types, self.instead, self.requests = isolates, types or {}, {}, []
         super().__init__(functools.partial(_Handler, directory=folder))

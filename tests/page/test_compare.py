@@ -3,7 +3,8 @@
 from urllib.parse import quote
 
 import numpy as np
-from page_helpers import choose_run, finish, says, set_knob, start
+import pytest
+from page_helpers import LILY, ROOT, choose_run, finish, says, set_knob, start
 
 import playground as pg
 
@@ -132,3 +133,44 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     )
     assert by_seconds.inner_text() == "by seconds: A compiled, B eager"
     assert kinds.all_inner_texts() == ["compiled", "eager"]
+
+
+PAINTED = """() => {
+  const paint = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    (this.canvas.painted ??= []).push(text);
+    return paint.call(this, text, ...place);
+  };
+}"""
+"""Keeps what is written on each canvas."""
+WORDS = """() => playground.player.views.lanes.all.map((lane) => {
+  const { recording } = lane;
+  const ids = recording.frames.at(-1).argmax_ids;
+  const words = [...ids].filter((id) => recording.emptiness(id) === "").map((id) => recording.tokens.get(id).trim());
+  const painted = (lane.stage.querySelector("canvas").painted ?? []).map((text) => text.trim());
+  return { words: words.filter((word) => word !== ""), painted };
+})"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1440, 900), (375, 812)])
+def test_three_and_four_lanes_show_their_words_at_any_size(visit, address, size):
+    width, height = size
+    page = visit(address)
+    page.evaluate(PAINTED)
+    page.set_viewport_size({"width": width, "height": height})
+    choose_run(page, LILY)
+    page.click(".tdp-modes [data-mode=compare]")
+    for number, name in enumerate(("masked", "after", "masked"), 2):
+        path = ROOT / "assets" / "lessons" / f"{name}.trace"
+        page.set_input_files("input[aria-label='Trace file for a lane']", path)
+        page.wait_for_function(f"() => {LANES} === {number}")
+    page.evaluate("() => playground.player.seek(0)")  # the noise, so that every cell is drawn again
+    page.wait_for_function("() => playground.player.clock.moment === 0")
+    page.wait_for_timeout(200)
+    page.evaluate("() => document.querySelectorAll('canvas').forEach((canvas) => (canvas.painted = []))")
+    page.evaluate("() => playground.player.seek(1e6)")
+    page.wait_for_timeout(300)
+    for lane in page.evaluate(WORDS):
+        whole = set(lane["painted"])
+        missing = [word for word in lane["words"] if word not in whole]
+        assert len(missing) <= 0.05 * len(lane["words"]), f"{missing} of {len(lane['words'])}"

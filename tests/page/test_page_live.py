@@ -60,6 +60,24 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     page.wait_for_selector(".tdp-label:text-is('RECORDED')")
 
 
+def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):
+    start(page, "the first", **LONG)
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
+    page.press("#prompt textarea", "Enter")
+    assert text(page, "#notice-text") == "", "it is the run that goes on"
+    page.fill("#prompt textarea", "the second")
+    page.press("#prompt textarea", "Enter")
+    assert text(page, "#notice-text").startswith("A run is going on.")
+    page.click("#notice-text button:has-text('Stop it and start this')")
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'the second'")
+    assert text(page, "#notice-text") == ""
+    page.fill("#prompt textarea", "the third")
+    page.press("#prompt textarea", "Enter")
+    page.evaluate("playground.live.stop()")
+    finish(page)
+    assert text(page, "#notice-text") == "", "what was said of a run that goes on ends with it"
+
+
 def test_home_and_then_end_follow_a_live_run_again(page):
     start(page, **LONG)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")

@@ -5,7 +5,23 @@ import shutil
 import pytest
 from onnx import TensorProto, helper
 from page_fixtures import PAINTED
-from page_helpers import GOLDEN, SUDOKU, TITLES, choose_run, is_shown, open_trace, runs, set_mode, text, wait_until
+from page_helpers import (
+    GOLDEN,
+    LILY_RUN,
+    READY,
+    SUDOKU,
+    TITLES,
+    assert_same,
+    choose_run,
+    finish,
+    is_shown,
+    open_trace,
+    runs,
+    set_mode,
+    shown,
+    text,
+    wait_until,
+)
 from static_host import StaticHost
 
 from playground.assets import ASSETS
@@ -158,9 +174,15 @@ def doubled(page):
     )
 
 
-@pytest.mark.parametrize("types", [{}, {".wasm": "text/plain"}])
-def test_the_runtime_runs_a_graph_there_whatever_the_host_calls_it(host, visit, types):
-    assert doubled(visit(f"{host(isolates=True, types=types).address}/sub/")) == [2, 4, 8]
+def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtime(host, visit):
+    page = visit(f"{host(isolates=True, types={'.wasm': 'text/plain'}).address}/sub/")
+    page.wait_for_selector(READY)
+    assert "in your browser with" in page.text_content("#model-status")
+    page.click("#generate")
+    page.wait_for_function("() => playground.player.recording.live")
+    finish(page)
+    page.wait_for_function("() => playground.runList.yours[0]?.whole")
+    assert_same(shown(page)["frames"], LILY_RUN)
 
 
 def keeps(page, count):
@@ -202,6 +224,7 @@ def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(ho
     page.wait_for_selector(".tdp-file-foot p")
 
 
+@pytest.mark.thorough
 def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fresh, tmp_path):
     server = host(isolates=True)
     page = fresh()
@@ -230,6 +253,7 @@ def test_a_reader_who_has_begun_is_left_alone(host, fresh):
     assert [path for path, _ in server.requests].count("/sub/") == 1
 
 
+@pytest.mark.thorough
 def test_without_service_workers_it_has_one_thread_and_is_loaded_once(host, fresh):
     server, page = host(), fresh()
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
@@ -239,6 +263,7 @@ def test_without_service_workers_it_has_one_thread_and_is_loaded_once(host, fres
     assert [path for path, _ in server.requests].count("/sub/") == 1
 
 
+@pytest.mark.thorough
 def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_path):
     shutil.copytree(folder / "sub", tmp_path / "sub")
     server, page = host(tmp_path), fresh()
@@ -252,7 +277,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
     assert new != old and len(new & old) > len(new) / 2
     server.requests.clear()
     keeps(page, len(new | old))
-    assert not [path for path, _ in server.requests if path.endswith((".wasm", ".safetensors"))]
+    assert not [path for path, _ in server.requests if path.endswith((".min.js", ".trace", ".css"))]
     other = page.context.new_page()
     page.close()
     other.goto("about:blank")
@@ -260,6 +285,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
     keeps(other, len(new))
 
 
+@pytest.mark.thorough
 def test_what_is_damaged_on_its_way_is_not_kept(host, fresh):
     server, page = host(), fresh()
     server.instead["plotly-basic.min.js"] = b"<!doctype html>Not found"

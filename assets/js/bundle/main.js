@@ -2631,7 +2631,7 @@ var HistoryTable = class {
 	}
 };
 // panels/step-strip.js
-const [BARS, LINE$1, HEIGHT$2] = [
+const [BARS, LINE, HEIGHT$2] = [
 	44,
 	6,
 	70
@@ -2682,11 +2682,11 @@ var StepStrip = class {
 			const wide = context.measureText(name).width;
 			const x = Math.min(i * pitch, width - wide);
 			if (x < free) return;
-			context.fillText(name, x, BARS + LINE$1 + 15);
+			context.fillText(name, x, BARS + LINE + 15);
 			free = x + wide + 8;
 		});
 		this.now.style.width = `${Math.max(pitch - gap, 3) + 4}px`;
-		this.now.style.height = `${BARS + LINE$1 + 3}px`;
+		this.now.style.height = `${BARS + LINE + 3}px`;
 	}
 	paint(at) {
 		this.now.style.transform = `translateX(${at * this.pitch - 2}px)`;
@@ -4531,7 +4531,7 @@ const COLUMNS$1 = [
 const [COMFORTABLE, TIGHT$1] = [50, 28];
 const MANY = 512;
 const SHAPE = 1.3;
-const [LOWEST, HIGHEST$1] = [22, 128];
+const HIGHEST$1 = 128;
 const MOST_FONT = 30;
 function gridFor(positions, { width, height, scale, low = false }, across) {
 	const many = positions > MANY;
@@ -4546,7 +4546,7 @@ function gridFor(positions, { width, height, scale, low = false }, across) {
 	const columns = Math.min(across ?? best, positions);
 	const rows = Math.ceil(positions / columns);
 	const cellWidth = Math.floor(width / columns);
-	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? LOWEST / 3 : LOWEST * scale), HIGHEST$1) : usual);
+	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : 22 * scale), HIGHEST$1) : usual);
 	const font = Math.min(Math.max(12, scale * Math.min(cellHeight * .3, cellWidth * .25)), MOST_FONT * scale);
 	const size = {
 		columns,
@@ -4582,8 +4582,9 @@ function positionAt({ boxes }, x, y) {
 }
 function neighbour({ boxes, order }, position, key) {
 	if (key === "ArrowLeft" || key === "ArrowRight") {
-		const next = (order ? order.indexOf(position) : position) + (key === "ArrowLeft" ? -1 : 1);
-		return next in boxes ? order ? order[next] : next : null;
+		const place = (order ? order.indexOf(position) : position) + (key === "ArrowLeft" ? -1 : 1);
+		const next = order ? order[place] : place;
+		return boxes[next]?.width > 0 ? next : null;
 	}
 	const from = boxes[position];
 	const sign = key === "ArrowUp" ? -1 : 1;
@@ -4592,6 +4593,7 @@ function neighbour({ boxes, order }, position, key) {
 	let nearest = null;
 	let least = 1e400;
 	boxes.forEach((box, candidate) => {
+		if (box.width === 0) return;
 		const apart = Math.abs(middle(box) - middle(from));
 		if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [candidate, apart];
 	});
@@ -4940,29 +4942,49 @@ function wordGrid(positions, room, needs) {
 	};
 }
 const BESIDE = 4;
-const LINE = 30;
+const USUAL = {
+	font: 15,
+	line: 30,
+	tail: true
+};
+const CLOSE = [{
+	font: 13,
+	line: 22,
+	tail: false
+}, {
+	font: 12,
+	line: 17,
+	tail: false
+}];
 const GAP$2 = 2;
 const NARROWEST = 18;
 const TAIL_WIDTH = 20;
 const HIGHEST = 4096;
 const MOST_BREAKS = 3;
-function flowOf(tokens, positions, width, measure) {
-	const flow = place(tokens, positions, width, measure, MOST_BREAKS);
-	return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, 0);
+function flowOf(tokens, positions, width, measure, setting = USUAL) {
+	const flow = place(tokens, positions, width, measure, setting, MOST_BREAKS);
+	return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, setting, 0);
 }
-function place(tokens, positions, width, measure, mostBreaks) {
+function place(tokens, positions, width, measure, { font, line, tail }, mostBreaks) {
 	let [x, y] = [0, 0];
-	const breakLine = (lines = 1) => [x, y] = [0, y + lines * LINE];
+	const breakLine = (lines = 1) => [x, y] = [0, y + lines * line];
+	const wideOf = (text) => Math.ceil(measure(flowText(text)) * font / 15) + 8;
 	const boxes = Array.from({ length: positions }, (_, position) => {
 		const text = tokens[position];
-		const wide = text === void 0 ? TAIL_WIDTH : Math.max(Math.ceil(measure(flowText(text))) + 8, NARROWEST);
+		if (text === void 0 && !tail) return {
+			x,
+			y,
+			width: 0,
+			height: 0
+		};
+		const wide = text === void 0 ? TAIL_WIDTH : Math.max(wideOf(text), NARROWEST * font / 15);
 		const taken = Math.min(wide, width);
 		if (x > 0 && (x + taken > width || position === tokens.length)) breakLine();
 		const box = {
 			x,
 			y,
 			width: taken,
-			height: 28
+			height: line - GAP$2
 		};
 		x += taken + GAP$2 / 2;
 		const breaks = Math.min(text?.match(/\n/g)?.length ?? 0, mostBreaks);
@@ -4971,10 +4993,11 @@ function place(tokens, positions, width, measure, mostBreaks) {
 	});
 	return {
 		width,
-		height: Math.max(...boxes.map((box) => box.y)) + LINE,
-		font: 15,
+		height: Math.max(...boxes.map((box) => box.y)) + line,
+		font,
 		boxes,
-		flows: true
+		flows: true,
+		close: !tail
 	};
 }
 var Places = class {
@@ -4982,13 +5005,15 @@ var Places = class {
 		this.recording = recording;
 		this.shape = shape;
 		this.measure = measure;
+		this.room = room;
 		this.available = room.width;
 		const { canvas_length: positions } = recording.header;
 		this.grid = wordGrid(positions, room, this.#needs());
 		const board = boardOf(recording.header);
 		this.board = board && boardLayout(board, positions, room);
+		this.close = shape === "grid" && room.low === true && this.board === null && this.grid.cellHeight < 22;
 		this.flows = new Map();
-		if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);
+		if (this.#reads) for (const step of recording.blockEnds) this.#flow(step);
 	}
 	#needs() {
 		const { recording, measure } = this;
@@ -5002,8 +5027,11 @@ var Places = class {
 		}
 		return needs;
 	}
+	get #reads() {
+		return this.shape === "text" || this.close;
+	}
 	get width() {
-		return this.shape === "text" ? this.available : Math.max(this.grid.width, this.board?.width ?? 0);
+		return this.#reads ? this.available : Math.max(this.grid.width, this.board?.width ?? 0);
 	}
 	get height() {
 		const heights = Array.from(this.flows.values(), ({ height }) => height);
@@ -5019,7 +5047,7 @@ var Places = class {
 		const { frames } = this.recording;
 		const { block } = frames[step];
 		const cells = block === 1 ? this.board ?? this.grid : this.grid;
-		if (this.shape === "grid") return cells;
+		if (!this.#reads) return cells;
 		const end = this.flows.has(block) ? -1 : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
 		if (end !== -1) this.#flow(end);
 		return this.flows.get(block) ?? cells;
@@ -5032,7 +5060,9 @@ var Places = class {
 			const empty = recording.emptiness(id);
 			return empty === "" ? recording.tokens.get(id) ?? "" : EMPTY[empty];
 		});
-		this.flows.set(block, flowOf(tokens, argmax_ids.length, this.available, this.measure));
+		const flow = (setting) => flowOf(tokens, argmax_ids.length, this.available, this.measure, setting);
+		const layouts = this.close ? CLOSE.map(flow) : [flow(USUAL)];
+		this.flows.set(block, layouts.find(({ height }) => height <= this.room.height) ?? layouts[layouts.length - 1]);
 	}
 };
 // cells/draw.js
@@ -5111,6 +5141,7 @@ var CellPainter = class {
 			const look = ((((outlined * HANDS.length + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
 			if (before[position] === id && this.looks[position] === look) continue;
 			this.looks[position] = look;
+			if (this.grid.boxes[position].width === 0) continue;
 			const empty = recording.emptiness(id);
 			const muted = empty !== "";
 			this.#cell(position, muted ? EMPTY[empty] : recording.tokens.get(id) ?? "", codes[position], looks[position], muted, marks[position] ?? 0);
@@ -5146,12 +5177,12 @@ var CellPainter = class {
 			context.beginPath();
 			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
 			context.fill();
-			if (isKept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+			if (isKept && this.figure === "entropy" && !grid.close) this.#outline(position, inks.line, 1, []);
 		}
 		if (isKept && !muted) {
 			const thick = look === JUST_KEPT ? 3 : 1.5;
 			context.fillStyle = inks.kept;
-			context.fillRect(x + 5, y + height - (height < 16 ? GAP$1 : 3) - thick, width - 10, thick);
+			context.fillRect(x + 5, y + height - (height <= 16 ? GAP$1 : 3) - thick, width - 10, thick);
 		}
 		if (look === REOPENED || look === REOPENED_NOISE) {
 			this.#outline(position, inks.card, 3, []);
@@ -6557,6 +6588,8 @@ const STATES = {
 var Ask = class {
 	constructor(root, most, { generate, stop, embedded, edited }) {
 		this.busy = false;
+		this.passing = "";
+		this.idle = Promise.withResolvers();
 		this.sentence = "";
 		this.picture = "";
 		this.prompt = element("textarea", {
@@ -6664,6 +6697,9 @@ var Ask = class {
 		this.generate.disabled = busy;
 		this.stop.hidden = !busy;
 		this.stop.disabled = !busy;
+		if (busy) this.idle = Promise.withResolvers();
+		else this.idle.resolve(void 0);
+		if (!busy && this.sentence !== "" && this.sentence === this.passing) this.say("");
 	}
 	stopping() {
 		this.stop.disabled = true;
@@ -6671,6 +6707,10 @@ var Ask = class {
 	say(sentence) {
 		this.sentence = sentence;
 		this.notice.textContent = sentence;
+	}
+	meanwhile(sentence) {
+		this.passing = sentence;
+		this.say(sentence);
 	}
 	offer(sentence, name, press) {
 		this.say(sentence);
@@ -7462,7 +7502,7 @@ var Extras = class {
 				};
 			},
 			begin: (run) => {
-				if (ask.busy) say("A run is going on; race when it has ended.");
+				if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
 				else making.again(run);
 				return ask.busy && ask.sentence === "";
 			}
@@ -7564,6 +7604,9 @@ var Form = class {
 		const { settings, ...others } = this.values;
 		const shown = Object.entries(settings).filter(([name]) => !this.knobs.rows[name].root.hidden);
 		return JSON.stringify([others, shown]);
+	}
+	get asksAnew() {
+		return this.#text !== this.sent;
 	}
 	send() {
 		this.sent = this.#text;
@@ -8917,7 +8960,7 @@ var Making = class {
 	makeLanes(requests, alone) {
 		const { ask, form, table } = this.page;
 		if (ask.busy) {
-			ask.say("A run is going on; add the lane when it has ended.");
+			ask.meanwhile("A run is going on; add the lane when it has ended.");
 			return false;
 		}
 		if (requests.some(({ seat }) => seat === null)) form.send();
@@ -8953,11 +8996,21 @@ var Making = class {
 	}
 	again(run) {
 		const { ask, form } = this.page;
-		if (ask.busy) form.fill(run);
-		if (ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
+		if (ask.busy) {
+			form.fill(run);
+			return ask.passing = "A run is going on; press Generate after it to make the run of this address again.";
+		}
 		this.instead(run);
 		if (!ask.busy) return "";
 		return "The run of this address is made again from its seed; it begins when the model is ready.";
+	}
+	offerInstead() {
+		const { ask } = this.page;
+		ask.passing = "A run is going on.";
+		ask.offer(ask.passing, "Stop it and start this", () => {
+			ask.idle.promise.then(() => this.page.generate());
+			this.stop();
+		});
 	}
 	stop() {
 		this.page.lanes.stop();
@@ -10140,8 +10193,9 @@ var Page = class {
 		const { isolate, keepFiles } = await import("./site-keep.js");
 		await isolate();
 		const { BrowserEngine } = await import("./engine-browser.js");
-		keepFiles();
-		return new BrowserEngine({ base: this.assets });
+		const engine = new BrowserEngine({ base: this.assets });
+		engine.ready.promise.then(keepFiles);
+		return engine;
 	}
 	#laneMaker() {
 		const { table, engine, say } = this;
@@ -10230,7 +10284,7 @@ var Page = class {
 		});
 	}
 	generate() {
-		if (this.ask.busy) return;
+		if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : void 0;
 		if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
 		const { problem } = this.knobs;
 		this.problem = problem;

@@ -78,7 +78,7 @@ var Fillings = class {
 			const choice = element("button", element("span", plainText(text)), element("small", figure(sureness)));
 			choice.title = "Show this run instead";
 			choice.onclick = () => {
-				if (this.page.ask.busy) this.page.ask.say("A run is going on; choose another text when it has ended.");
+				if (this.page.ask.busy) this.page.ask.meanwhile("A run is going on; choose another text when it has ended.");
 				else this.page.make(run);
 			};
 			return element("li", choice);

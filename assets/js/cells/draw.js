@@ -132,6 +132,7 @@ export class CellPainter {
         (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
+      if (this.grid.boxes[position].width === 0) continue; // it has no place in a close text
       const empty = recording.emptiness(id);
       const muted = empty !== "";
       this.#cell(
@@ -187,12 +188,12 @@ export class CellPainter {
       context.beginPath();
       context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
       context.fill();
-      if (isKept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+      if (isKept && this.figure === "entropy" && !grid.close) this.#outline(position, inks.line, 1, []);
     }
     if (isKept && !muted) {
       const thick = look === JUST_KEPT ? 3 : 1.5;
       context.fillStyle = inks.kept;
-      context.fillRect(x + 5, y + height - (height < LEAST_WORDED ? GAP : 3) - thick, width - 10, thick);
+      context.fillRect(x + 5, y + height - (height <= LEAST_WORDED ? GAP : 3) - thick, width - 10, thick);
     }
     if (look === REOPENED || look === REOPENED_NOISE) {
       this.#outline(position, inks.card, 3, []); // on which the dashes can be seen, whatever the ground

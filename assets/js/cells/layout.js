@@ -1,9 +1,9 @@
 /** Where the cells are. A layout does not depend on the step, so nothing moves while a block plays. */
 
 /** @typedef {{ x: number, y: number, width: number, height: number, font?: number }} Box in CSS pixels; `font` where it differs from the others' */
-/** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `order`: how the positions read, where that is not their own order; `frame` of a board */
+/** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, close?: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `close`: with little room between the words; `order`: how the positions read, where that is not their own order; `frame` of a board */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
-/** @typedef {{ width: number, height: number, scale: number, low?: boolean }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be too low for words */
+/** @typedef {{ width: number, height: number, scale: number, low?: boolean }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be as low as a word allows, and lower where there are many */
 
 /** Numbers of columns to choose from. */
 const COLUMNS = [4, 7, 8, 16, 32, 64];
@@ -12,11 +12,12 @@ const [COMFORTABLE, TIGHT] = [50, 28];
 const MANY = 512;
 /** How much wider than high a cell is at best. */
 const SHAPE = 1.3;
-const [LOWEST, HIGHEST] = [22, 128];
+export const LOWEST = 22;
+const HIGHEST = 128;
 /** The smallest letters on the page. */
 export const LEAST_FONT = 12;
 const MOST_FONT = 30;
-/** Lower cells show only their colour; their words come on hover. */
+/** The lowest cell with room for a word; lower ones show only their colour. */
 export const LEAST_WORDED = 16;
 
 /**
@@ -44,7 +45,9 @@ export function gridFor(positions, { width, height, scale, low = false }, across
   const rows = Math.ceil(positions / columns);
   const cellWidth = Math.floor(width / columns);
   const cellHeight = Math.floor(
-    height > 0 ? Math.min(Math.max(height / rows, low ? LOWEST / 3 : LOWEST * scale), HIGHEST) : usual,
+    height > 0
+      ? Math.min(Math.max(height / rows, low ? (many ? LOWEST / 3 : LEAST_WORDED) : LOWEST * scale), HIGHEST)
+      : usual,
   );
   const font = Math.min(Math.max(LEAST_FONT, scale * Math.min(cellHeight * 0.3, cellWidth * 0.25)), MOST_FONT * scale);
   const size = { columns, cellWidth, cellHeight };
@@ -84,8 +87,9 @@ export function positionAt({ boxes }, x, y) {
  */
 export function neighbour({ boxes, order }, position, key) {
   if (key === "ArrowLeft" || key === "ArrowRight") {
-    const next = (order ? order.indexOf(position) : position) + (key === "ArrowLeft" ? -1 : 1);
-    return next in boxes ? (order ? order[next] : next) : null;
+    const place = (order ? order.indexOf(position) : position) + (key === "ArrowLeft" ? -1 : 1);
+    const next = order ? order[place] : place;
+    return boxes[next]?.width > 0 ? next : null;
   }
   const from = boxes[position];
   const sign = key === "ArrowUp" ? -1 : 1;
@@ -94,6 +98,7 @@ export function neighbour({ boxes, order }, position, key) {
   let nearest = null;
   let least = Infinity;
   boxes.forEach((box, candidate) => {
+    if (box.width === 0) return;
     const apart = Math.abs(middle(box) - middle(from));
     if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [candidate, apart];
   });

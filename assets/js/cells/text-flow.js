@@ -14,7 +14,7 @@ import { content } from "../run/metrics.js";
 import { boardLayout } from "./board.js";
 import { wordGrid } from "./columns.js";
 import { cellText, EMPTY, flowText } from "./glyphs.js";
-import { LEAST_FONT } from "./layout.js";
+import { LEAST_FONT, LOWEST } from "./layout.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -24,7 +24,14 @@ export const FLOW_FONT = 15;
 const BESIDE = 4;
 /** The space between the text of a token and the edges of its box. */
 export const PAD = 4;
-const LINE = 30;
+/** @typedef {{ font: number, line: number, tail: boolean }} Setting of a text: its letters and lines in pixels, and whether what follows it has places too */
+/** @type {Setting} */
+const USUAL = { font: FLOW_FONT, line: 30, tail: true };
+/** Where a canvas is low, one of several: the first that fits. @type {Setting[]} */
+const CLOSE = [
+  { font: 13, line: 22, tail: false },
+  { font: 12, line: 17, tail: false },
+];
 const GAP = 2;
 const NARROWEST = 18;
 /** End-of-text and padding come below the text, in cells of this width. */
@@ -39,12 +46,13 @@ const MOST_BREAKS = 3;
  * @param {string[]} tokens of the text, in order
  * @param {number} positions that need a place; those after the tokens are the tail
  * @param {number} width available
- * @param {(text: string) => number} measure returns the width of a text
+ * @param {(text: string) => number} measure returns the width of a text in the usual letters
+ * @param {Setting} [setting]
  * @returns {Layout}
  */
-export function flowOf(tokens, positions, width, measure) {
-  const flow = place(tokens, positions, width, measure, MOST_BREAKS);
-  return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, 0);
+export function flowOf(tokens, positions, width, measure, setting = USUAL) {
+  const flow = place(tokens, positions, width, measure, setting, MOST_BREAKS);
+  return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, setting, 0);
 }
 
 /**
@@ -52,25 +60,28 @@ export function flowOf(tokens, positions, width, measure) {
  * @param {number} positions
  * @param {number} width
  * @param {(text: string) => number} measure
+ * @param {Setting} setting
  * @param {number} mostBreaks
  * @returns {Layout}
  */
-function place(tokens, positions, width, measure, mostBreaks) {
+function place(tokens, positions, width, measure, { font, line, tail }, mostBreaks) {
   let [x, y] = [0, 0];
-  const breakLine = (lines = 1) => ([x, y] = [0, y + lines * LINE]);
+  const breakLine = (lines = 1) => ([x, y] = [0, y + lines * line]);
+  const wideOf = (/** @type {string} */ text) => Math.ceil((measure(flowText(text)) * font) / FLOW_FONT) + 2 * PAD;
   const boxes = Array.from({ length: positions }, (_, position) => {
     const text = tokens[position];
-    const wide = text === undefined ? TAIL_WIDTH : Math.max(Math.ceil(measure(flowText(text))) + 2 * PAD, NARROWEST);
+    if (text === undefined && !tail) return { x, y, width: 0, height: 0 };
+    const wide = text === undefined ? TAIL_WIDTH : Math.max(wideOf(text), (NARROWEST * font) / FLOW_FONT);
     const taken = Math.min(wide, width);
     if (x > 0 && (x + taken > width || position === tokens.length)) breakLine();
-    const box = { x, y, width: taken, height: LINE - GAP };
+    const box = { x, y, width: taken, height: line - GAP };
     x += taken + GAP / 2;
     const breaks = Math.min(text?.match(/\n/g)?.length ?? 0, mostBreaks);
     if (breaks > 0) breakLine(breaks);
     return box;
   });
-  const height = Math.max(...boxes.map((box) => box.y)) + LINE;
-  return { width, height, font: FLOW_FONT, boxes, flows: true };
+  const height = Math.max(...boxes.map((box) => box.y)) + line;
+  return { width, height, font, boxes, flows: true, close: !tail };
 }
 
 /** The layouts of a run's blocks. */
@@ -85,15 +96,18 @@ export class Places {
     this.recording = recording;
     this.shape = shape;
     this.measure = measure;
+    this.room = room;
     this.available = room.width;
     const { canvas_length: positions } = recording.header;
     this.grid = wordGrid(positions, room, this.#needs());
     const board = boardOf(recording.header);
     /** Takes the place of the grid in the first block of a run that solves a Sudoku. */
     this.board = board && boardLayout(board, positions, room);
+    /** Would cells be so low that a text says more? */
+    this.close = shape === "grid" && room.low === true && this.board === null && this.grid.cellHeight < LOWEST;
     /** Block -> its layout, for blocks that have ended. @type {Map<number, Layout>} */
     this.flows = new Map();
-    if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);
+    if (this.#reads) for (const step of recording.blockEnds) this.#flow(step);
   }
 
   /** @returns {number[]} how wide a cell each position needs for the words that were kept there, in the least letters */
@@ -114,8 +128,13 @@ export class Places {
     return needs;
   }
 
+  /** Does it read as text? */
+  get #reads() {
+    return this.shape === "text" || this.close;
+  }
+
   get width() {
-    return this.shape === "text" ? this.available : Math.max(this.grid.width, this.board?.width ?? 0);
+    return this.#reads ? this.available : Math.max(this.grid.width, this.board?.width ?? 0);
   }
 
   /** The height of the tallest block, so that nothing below moves from one block to the next. */
@@ -136,7 +155,7 @@ export class Places {
     const { frames } = this.recording;
     const { block } = frames[step];
     const cells = block === 1 ? (this.board ?? this.grid) : this.grid;
-    if (this.shape === "grid") return cells;
+    if (!this.#reads) return cells;
     const end = this.flows.has(block)
       ? -1
       : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
@@ -153,6 +172,9 @@ export class Places {
       const empty = recording.emptiness(id);
       return empty === "" ? (recording.tokens.get(id) ?? "") : EMPTY[empty];
     });
-    this.flows.set(block, flowOf(tokens, argmax_ids.length, this.available, this.measure));
+    const flow = (/** @type {Setting} */ setting) =>
+      flowOf(tokens, argmax_ids.length, this.available, this.measure, setting);
+    const layouts = this.close ? CLOSE.map(flow) : [flow(USUAL)];
+    this.flows.set(block, layouts.find(({ height }) => height <= this.room.height) ?? layouts[layouts.length - 1]);
   }
 }

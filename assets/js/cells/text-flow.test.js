@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
@@ -155,4 +156,22 @@ test("a block that still runs stands in the grid, and as a text from its last st
   reader.read(frames[2]);
   reader.read(frames[3]);
   assert.deepEqual([text.at(2).flows, text.height], [true, 60]);
+});
+
+test("where cells would be too low for words, a run that is over reads as close text without what follows it", async () => {
+  const lily = readFileSync(new URL("../../recorded/lily.trace", import.meta.url));
+  const recording = await readTrace(Uint8Array.from(lily), "a run");
+  const room = { width: 900, height: 80, scale: 1 };
+  const places = new Places(recording, "grid", { ...room, low: true }, measure);
+  const end = recording.frames.length - 1;
+  const { boxes, flows, font } = places.at(end);
+  assert.ok(flows && font < 15);
+  const shown = boxes.filter(({ width }) => width > 0).length;
+  assert.ok(shown > 0 && boxes.slice(shown).every(({ width }) => width === 0));
+  assert.equal(neighbour(places.at(end), shown - 1, "ArrowRight"), null);
+  assert.ok(!new Places(recording, "grid", room, measure).at(end).flows, "one canvas alone stays a grid and scrolls");
+  assert.ok(
+    !new Places(recording, "grid", { ...room, height: 900, low: true }, measure).at(end).flows,
+    "as it does with room",
+  );
 });

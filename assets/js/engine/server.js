@@ -19,7 +19,7 @@ import { Zero, hubOf } from "./zero.js";
 const NOT_TAKEN =
   "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
 
-/** @typedef {Pick<ServerEngine, "start" | "call" | "trace" | "model">} Engine what the page asks: a server, or the browser itself */
+/** @typedef {Pick<ServerEngine, "call" | "trace" | "model"> & { start: (...asked: Parameters<ServerEngine["start"]>) => Promise<import("./tape.js").Tape> }} Engine what the page asks: a server, or the browser itself */
 
 export class ServerEngine {
   constructor() {

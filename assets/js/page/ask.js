@@ -28,6 +28,10 @@ export class Ask {
    */
   constructor(root, most, { generate, stop, embedded, edited }) {
     this.busy = false;
+    /** What was said that holds only as long as a run goes on. */
+    this.passing = "";
+    /** Done when no run goes on. */
+    this.idle = Promise.withResolvers();
     /** The notice. */
     this.sentence = "";
     /** The picture that goes with the prompt, as a data URL; empty for none. */
@@ -150,6 +154,9 @@ export class Ask {
     this.generate.disabled = busy;
     this.stop.hidden = !busy;
     this.stop.disabled = !busy;
+    if (busy) this.idle = Promise.withResolvers();
+    else this.idle.resolve(undefined);
+    if (!busy && this.sentence !== "" && this.sentence === this.passing) this.say("");
   }
 
   /** Stop was pressed; once is enough. */
@@ -161,6 +168,12 @@ export class Ask {
   say(sentence) {
     this.sentence = sentence;
     this.notice.textContent = sentence;
+  }
+
+  /** @param {string} sentence that holds as long as a run goes on */
+  meanwhile(sentence) {
+    this.passing = sentence;
+    this.say(sentence);
   }
 
   /**

@@ -207,7 +207,7 @@ export class Extras {
         return { ...form.run, system: "", thinking: false, settings };
       },
       begin: (/** @type {OwnRun} */ run) => {
-        if (ask.busy) say("A run is going on; race when it has ended.");
+        if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
         else making.again(run);
         return ask.busy && ask.sentence === "";
       },

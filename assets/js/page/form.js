@@ -95,6 +95,11 @@ export class Form {
     return JSON.stringify([others, shown]);
   }
 
+  /** Does it show something else than what was asked for last? */
+  get asksAnew() {
+    return this.#text !== this.sent;
+  }
+
   /** What the form shows is asked for now. */
   send() {
     this.sent = this.#text;

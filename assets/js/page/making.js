@@ -37,7 +37,7 @@ export class Making {
   makeLanes(requests, alone) {
     const { ask, form, table } = this.page;
     if (ask.busy) {
-      ask.say("A run is going on; add the lane when it has ended.");
+      ask.meanwhile("A run is going on; add the lane when it has ended.");
       return false;
     }
     if (requests.some(({ seat }) => seat === null)) form.send();
@@ -84,11 +84,23 @@ export class Making {
   /** Makes the run of an address again. @param {import("./address.js").OwnRun} run @returns {string} for the reader */
   again(run) {
     const { ask, form } = this.page;
-    if (ask.busy) form.fill(run);
-    if (ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
+    if (ask.busy) {
+      form.fill(run);
+      return (ask.passing = "A run is going on; press Generate after it to make the run of this address again.");
+    }
     this.instead(run);
     if (!ask.busy) return ""; // it cannot be made, and that has been said
     return "The run of this address is made again from its seed; it begins when the model is ready.";
+  }
+
+  /** Another run is wanted while one goes on. */
+  offerInstead() {
+    const { ask } = this.page;
+    ask.passing = "A run is going on.";
+    ask.offer(ask.passing, "Stop it and start this", () => {
+      ask.idle.promise.then(() => this.page.generate());
+      this.stop();
+    });
   }
 
   /** Ends the run that goes on, and makes none of those that wait for it. */

@@ -101,8 +101,9 @@ export class Page {
     const { isolate, keepFiles } = await import("../site/keep.js");
     await isolate();
     const { BrowserEngine } = await import("../engine/browser.js");
-    keepFiles();
-    return new BrowserEngine({ base: this.assets });
+    const engine = new BrowserEngine({ base: this.assets });
+    engine.ready.promise.then(keepFiles);
+    return engine;
   }
 
   #laneMaker() {
@@ -211,9 +212,9 @@ export class Page {
     );
   }
 
-  /** Generate was pressed. A second press while a run goes on does nothing, however soon it comes. */
+  /** Generate was pressed. A second press for the run that goes on does nothing, however soon it comes. */
   generate() {
-    if (this.ask.busy) return;
+    if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
     if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
     const { problem } = this.knobs;
     this.problem = problem;

@@ -26,7 +26,8 @@ function nameOf({ origin, pathname }) {
   return pathname.slice(root.pathname.length) || "index.html";
 }
 
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(begin()));
+// The pages that are open already go through it at once.
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const name = nameOf(new URL(event.request.url));
   if (name !== null && event.request.method === "GET") event.respondWith(answer(event, name));
@@ -34,14 +35,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 worker.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "keep") event.waitUntil(keepAll().catch(() => {})); // what is missing is asked for at the next visit
 });
-
-/** The pages that are open already go through it at once, and what no file of this version has is let go. */
-async function begin() {
-  await worker.clients.claim();
-  const cache = await caches.open(NAME);
-  const known = new Set(Object.keys(files).map(keyOf));
-  for (const { url } of await cache.keys()) if (!known.has(url)) await cache.delete(url);
-}
 
 /** @param {any} event @param {string} name @returns {Promise<Response>} */
 async function answer(event, name) {
@@ -51,7 +44,7 @@ async function answer(event, name) {
   try {
     const response = await fetch(event.request, isPage(name) ? { cache: "no-cache" } : {});
     if (response.type === "opaqueredirect") return response;
-    if (known && !isPage(name)) event.waitUntil(keep(name, response.clone()).catch(() => {}));
+    if (known && !isPage(name) && (await hasRoom(name))) event.waitUntil(keep(name, response.clone()).catch(() => {})); // at worst it is fetched again
     return withHeaders(name, response);
   } catch (error) {
     if (copy) return copy;
@@ -62,20 +55,27 @@ async function answer(event, name) {
 /** Is it a page, whose address stays the same in all versions? */
 const isPage = (/** @type {string} */ name) => name.endsWith(".html") && !name.startsWith("playground/");
 
-/** Keeps what is not there yet, one after the other. */
+/** Lets go of what only an older version had, unless that still serves its pages, and keeps what is not there yet. */
 async function keepAll() {
   const cache = await caches.open(NAME);
   const there = new Set((await cache.keys()).map(({ url }) => url));
+  const known = new Set(Object.keys(files).map(keyOf));
+  const { installing, waiting } = worker.registration;
+  if (!installing && !waiting) for (const url of there) if (!known.has(url)) await cache.delete(url);
   for (const name of Object.keys(files).filter((name) => !there.has(keyOf(name)))) {
-    const response = await fetch(new URL(name, scope), { cache: isPage(name) ? "no-cache" : "force-cache" });
-    await keep(name, response);
+    if (!(await hasRoom(name))) return;
+    await keep(name, await fetch(new URL(name, scope), { cache: isPage(name) ? "no-cache" : "force-cache" }));
   }
 }
 
-/** Keeps a file if it is whole, the one of this version, and leaves room. @param {string} name @param {Response} response */
-async function keep(name, response) {
+/** Does a file leave room for the reader's runs? @param {string} name */
+async function hasRoom(name) {
   const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < files[name][1] + ROOM) return;
+  return quota - usage >= files[name][1] + ROOM;
+}
+
+/** Keeps a file if it is whole, and the one of this version. @param {string} name @param {Response} response */
+async function keep(name, response) {
   const bytes = await response.arrayBuffer();
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");

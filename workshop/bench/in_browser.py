@@ -1,0 +1,268 @@
+"""Measures the engine in a browser against Python's on this machine, and what the page without a server costs.
+
+The page is served from a folder by a plain host. Times are given beside those that they are to be compared with; what
+is compared takes turns.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+
+from playground.assets import ASSETS
+from playground.export.chromium import browser
+from playground.lessons import Library
+from playground.measure import Parts
+from playground.server.site import ISOLATION, write_site
+from playground.trace import Trace
+from workshop.bench.crowd import server
+from workshop.bench.opening import window
+from workshop.bench.page import PAINTED
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from playground.engine.models import Model
+
+RUN = ASSETS / "recorded" / "lily.trace"
+ROUNDS = 3
+VISITS = 5
+RUNS = 50
+NEEDED = (
+    "ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm", "model.safetensors",
+    "tokenizer.json", "manifest.json", "world.json", ".onnx", "worker.js",
+)  # fmt: skip
+"""What the engine fetches, by the ends of names."""
+READY = "() => document.querySelector('#model-state')?.dataset.state === 'ready'"
+FIRST_STEP = """() => new Promise((give) => {
+  const pressed = performance.now();
+  const look = () => {
+    const { recording } = playground.player;
+    if (recording?.live && recording.frames.length > 0) give((performance.now() - pressed) / 1000);
+    else requestAnimationFrame(look);
+  };
+  document.querySelector("#generate").click();
+  look();
+})"""
+PICTURES = """() => new Promise((give) => {
+  const times = [];
+  const look = (now) => {
+    const { recording } = playground.player;
+    if (recording?.live && recording.frames.length > 1) times.push(now);
+    if (times.length > 1 && !recording.live) give((times.length - 1) / ((times.at(-1) - times[0]) / 1000));
+    else requestAnimationFrame(look);
+  };
+  document.querySelector("#generate").click();
+  requestAnimationFrame(look);
+})"""
+
+
+@contextmanager
+def hosted(isolated: bool = False) -> Iterator[str]:
+    """The address of the static page on a plain host.
+
+    Args:
+        isolated: does it send the headers that let a page use threads?
+    """
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_: Any) -> None:
+            pass
+
+        def end_headers(self) -> None:
+            for name, value in ISOLATION.items() if isolated else ():
+                self.send_header(name, value)
+            super().end_headers()
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_site(Path(folder) / "site", _library())
+        handler = functools.partial(Handler, directory=Path(folder) / "site")
+        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            try:
+                yield f"http://127.0.0.1:{server.server_port}/"
+            finally:
+                server.shutdown()
+
+
+def _library() -> Library:
+    return Library(ASSETS / "lessons", ASSETS / "recorded")
+
+
+def ready_page(chromium: Browser, address: str) -> Page:
+    """The page in a window of its own, without a service worker, when its engine is ready."""
+    page = chromium.new_context(service_workers="block", viewport={"width": 1280, "height": 720}).new_page()
+    page.goto(address)
+    page.wait_for_function(f"() => {PAINTED}")
+    page.wait_for_function(READY)
+    return page
+
+
+def steps() -> dict[str, float]:
+    """Makes a recorded run in turns: the median step in the browser over that in Python, first steps left out."""
+    figures = {}
+    with browser() as chromium:
+        for threads in (1, 2):
+            with hosted(isolated=threads > 1) as address:
+                page = ready_page(chromium, address)
+                ratios, times = [], []
+                for _ in range(ROUNDS + 1):
+                    here = _seconds_in(page)
+                    there = _seconds_in_python(threads)
+                    ratios.append(here / there)
+                    times.append(1000 * here)
+                page.context.close()
+            figures[f"browser_step_over_python_{threads}"] = statistics.median(ratios[1:])
+            figures[f"browser_step_ms_{threads}"] = statistics.median(times[1:])
+    return figures
+
+
+def _seconds_in(page: Page) -> float:
+    page.evaluate("() => playground.generate()")
+    page.wait_for_function("() => playground.player.recording?.live")
+    page.wait_for_function("() => !playground.ask.busy", timeout=120_000)
+    seconds = page.evaluate("() => playground.player.recording.frames.map(({ seconds }) => seconds)")
+    return statistics.median(seconds[1:])
+
+
+def _seconds_in_python(threads: int) -> float:
+    import torch
+
+    from playground.engine.recording import record
+    from playground.trace.branching import spec_of
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        trace = record(_model(), spec_of(Trace.load(RUN)))
+    finally:
+        torch.set_num_threads(before)
+    return float(statistics.median(trace.columns["seconds"][1:].tolist()))
+
+
+@functools.cache
+def _model() -> Model:
+    from playground.engine.models import load_model
+
+    return load_model(device="cpu")
+
+
+def first_step() -> dict[str, float]:
+    """From the press of Generate to the first step in the page: the browser's engine over the server's, in turns."""
+    here, there = [], []
+    with server() as (_, served), hosted() as address, browser() as chromium:
+        pages = [ready_page(chromium, each) for each in (address, served)]
+        for _ in range(ROUNDS + 1):
+            for page, times in zip(pages, (here, there), strict=True):
+                times.append(page.evaluate(FIRST_STEP))
+                page.wait_for_function("() => !playground.ask.busy", timeout=120_000)
+    return {
+        "browser_first_step_s": statistics.median(here[1:]),
+        "browser_first_step_over_server": statistics.median(here[1:]) / statistics.median(there[1:]),
+    }
+
+
+def opening() -> dict[str, float]:
+    """First pictures in turns, nothing kept; and the wait for the engine after a first picture of a second visit."""
+    here, there, waits = [], [], []
+    with server() as (_, served), hosted() as address, browser() as chromium:
+        for _ in range(VISITS + 1):
+            for place, times in ((address, here), (served, there)):
+                with window(chromium) as fresh:
+                    times.append(_painted(fresh.new_page(), place))
+        with window(chromium) as kept:
+            for _ in range(ROUNDS + 1):
+                page = kept.new_page()
+                _painted(page, address)
+                painted = time.perf_counter()
+                page.wait_for_function(READY)
+                waits.append(time.perf_counter() - painted)
+                page.close()
+    return {
+        "static_first_paint_s": statistics.median(here[1:]),
+        "static_first_paint_over_server": statistics.median(here[1:]) / statistics.median(there[1:]),
+        "static_engine_ready_s": statistics.median(waits[1:]),
+    }
+
+
+def _painted(page: Page, address: str) -> float:
+    began = time.perf_counter()
+    page.goto(address)
+    page.wait_for_function(f"() => {PAINTED}")
+    return time.perf_counter() - began
+
+
+def engine_bytes() -> dict[str, float]:
+    """Everything that the engine may fetch, each file compressed by gzip as a host would."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = write_site(Path(folder) / "site", _library())
+        sizes = [len(gzip.compress(file.read_bytes(), 9)) for file in files if file.name.endswith(NEEDED)]
+    return {"engine_megabytes": sum(sizes) / 1e6}
+
+
+def pictures() -> dict[str, float]:
+    """Pictures a second while a run computes: the median over some runs in one page."""
+    with hosted() as address, browser() as chromium:
+        page = ready_page(chromium, address)
+        rates = [page.evaluate(PICTURES) for _ in range(ROUNDS)]
+    return {"browser_run_fps": statistics.median(rates)}
+
+
+def memory() -> dict[str, float]:
+    """What the tab's process holds after many runs of different seeds, and after the first."""
+    with hosted() as address, browser() as chromium:
+        page = ready_page(chromium, address)
+        sizes = []
+        for run in range(RUNS):
+            page.evaluate("(seed) => { playground.knobs.seed.value = seed; playground.form.edited(); }", run)
+            _seconds_in(page)
+            sizes.append(_renderer_megabytes())
+    return {"tab_megabytes": sizes[-1], "tab_megabytes_first": sizes[0]}
+
+
+def _renderer_megabytes() -> float:
+    """The largest process of a page that this process has started."""
+    renderers = [
+        process for process in psutil.Process().children(recursive=True) if "--type=renderer" in process.cmdline()
+    ]
+    return max(process.memory_info().rss for process in renderers) / 1e6
+
+
+PARTS: Parts = {
+    steps: {
+        "browser_step_over_python_1": "a step of a story in the browser over one in Python, one thread each",
+        "browser_step_ms_1": "that step in the browser, in ms",
+        "browser_step_over_python_2": "the same with two threads each",
+        "browser_step_ms_2": "that step in the browser, in ms",
+    },
+    first_step: {
+        "browser_first_step_s": "the press of Generate until the first step is in the static page",
+        "browser_first_step_over_server": "that over the same in the page of a server on this machine",
+    },
+    opening: {
+        "static_first_paint_s": "the address of the static page is opened until a run is painted, nothing kept",
+        "static_first_paint_over_server": "that over the same of a server's page",
+        "static_engine_ready_s": "second visit: the first picture until the engine is ready",
+    },
+    engine_bytes: {
+        "engine_megabytes": "runtime, weights and all graphs with gzip, in 1,000,000 bytes",
+    },
+    pictures: {
+        "browser_run_fps": "pictures a second while the browser computes a run, one thread",
+    },
+    memory: {
+        "tab_megabytes": "memory of the static page's process after 50 runs, in 1,000,000 bytes",
+        "tab_megabytes_first": "the same after the first",
+    },
+}
