@@ -25,8 +25,9 @@ class PortableGraphs:
             self._sessions[name] = onnxruntime.InferenceSession(self.folder / self.manifest["graphs"][name]["file"])
         session = self._sessions[name]
         given = {each.name: inputs[each.name].numpy() for each in session.get_inputs()}
+        figures = session.run(None, given)
         outputs = (each.name for each in session.get_outputs())
-        return {name: torch.from_numpy(np.asarray(figure)) for name, figure in zip(outputs, session.run(None, given))}
+        return {name: torch.from_numpy(np.asarray(figure)) for name, figure in zip(outputs, figures, strict=True)}
 
     def empty(self):
         """Keys and values of each layer when nothing has been read."""

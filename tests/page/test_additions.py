@@ -83,7 +83,8 @@ EDITS = {
     "playground/trace/columns.py": {"_TABLE = (\n": COLUMN},
     "playground/engine/step.py": {
         "column([s.t_min for s in settings])": "column([s.t_min + s.lift for s in settings])",
-        '        "stop": stop,\n': '        "stop": stop,\n        "surprise": -plain.chance(plain.sampled).log(),\n',
+        '        "stop": outcome.stop,\n': '        "stop": outcome.stop,\n'
+        '        "surprise": -known.plain.chance(known.plain.sampled).log(),\n',
     },
     "playground/engine/families/__init__.py": {
         "import DiffusionGemma\n": "import DiffusionGemma\nfrom playground.engine.families.twin import Twin\n",

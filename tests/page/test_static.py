@@ -233,7 +233,7 @@ def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fre
     page.wait_for_function("() => crossOriginIsolated && navigator.serviceWorker.controller !== null")
     assert [path for path, _ in server.requests].count("/sub/") == 1
     plain = host()
-    frame = f'<iframe src="{plain.address}/sub/?embed"></iframe>'
+    frame = f'<iframe src="{plain.address}/sub/?embed&lesson=4"></iframe>'
     (tmp_path / "slides.html").write_text(f'<link rel="icon" href="data:,">{frame}')
     slides = host(tmp_path)
     page = fresh()
@@ -241,7 +241,12 @@ def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fre
     page.wait_for_timeout(2000)
     frame = page.frames[1]
     frame.wait_for_function("() => window.playground?.player.painter.ids.length > 0")
-    assert [path for path, _ in plain.requests].count("/sub/?embed") == 1 and not frame.evaluate("crossOriginIsolated")
+    frame.wait_for_selector(READY)
+    frame.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent === 'Run it').click()")
+    frame.wait_for_function("() => playground.runList.yours[0]?.whole")  # the lesson holds a running model
+    assert [path for path, _ in plain.requests].count("/sub/?embed&lesson=4") == 1 and not frame.evaluate(
+        "crossOriginIsolated"
+    )
 
 
 def test_a_reader_who_has_begun_is_left_alone(host, fresh):

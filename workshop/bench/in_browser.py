@@ -181,9 +181,9 @@ def opening() -> dict[str, float]:
             for place, times in ((address, here), (served, there)):
                 with window(chromium) as fresh:
                     times.append(_painted(fresh.new_page(), place))
-        with window(chromium) as kept:
+        with window(chromium) as profile:
             for _ in range(ROUNDS + 1):
-                page = kept.new_page()
+                page = profile.new_page()
                 _painted(page, address)
                 painted = time.perf_counter()
                 page.wait_for_function(READY)

@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from playground.assets import ASSETS
 from playground.export.chromium import browser
 from playground.measure import Parts
@@ -26,20 +24,16 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
-from playground.trace.branching import spec_of
+from workshop.bench.same_run import differences, parts_by_rounding
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CLOSE = 1e-4
-"""How far figures may be apart: probabilities, and nats."""
-POSSIBLE = 1e-6
-"""Candidates that are less probable, or closer to the next one, have no order to compare."""
-DECIDED = ("block", "step", "input_ids", "sampled_ids", "argmax_ids", "accepted", "stable_for", "encoder_tokens")
-"""Columns that must be equal; those of a person's hand, `pinned` and `edited`, too."""
-FIGURES = ("temperature", "mean_entropy", "entropy", "top_probs", "key")
-"""Columns that must be close. `lead` is a float16, which may round to the number next to it."""
-RUNS = 200
+RUNS, WHOLE = 200, 40
+PROMPTS = (
+    "Write a story about Lily, a cat and a red ball.", "What is 34 + 58?", "What is the capital of France?",
+    "Write as JSON: Priya is 9 years old and has a silver kite.", "Write a long story about Tom, a puppy and a drum.",
+)  # fmt: skip
 
 _OPEN = """async () => {
   const { BrowserEngine } = await import("/js/engine/browser.js");
@@ -52,7 +46,7 @@ _RUN = """async (body) => {
   for await (const message of tape.messages()) if (message.kind !== "frame") messages.push(message);
   const refused = messages.filter(({ kind }) => kind === "refused").map(({ sentence }) => sentence);
   const traces = await Promise.all(tape.runs.map((run) => engine.trace(run).catch(() => new Uint8Array())));
-  return { names: tape.runs, refused, traces: traces.map((bytes) => bytes.toBase64?.() ?? btoa(
+  return { names: tape.runs, refused, traces: traces.map((bytes) => btoa(
     Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))) };
 }"""
 
@@ -98,84 +92,49 @@ def engine_page(chromium: Browser) -> Iterator[EnginePage]:
             server.shutdown()
 
 
-def differences(there: Trace, here: Trace) -> list[str]:
-    """Where two traces of a spec are not the same: what was decided, and by how much a figure is apart."""
-    names = [name for name in (*DECIDED, "pinned", "edited") if not _same(there, here, name)]
-    names += [name for name in ("stop_reasons", "finish_reason", "text") if getattr(there, name) != getattr(here, name)]
-    names += [
-        name for name in ("prompt_ids", "explanation") if getattr(there.header, name) != getattr(here.header, name)
-    ]
-    names += (
-        ["tokens"]
-        if any(here.tokens[token] != there.tokens[token] for token in here.tokens.keys() & there.tokens.keys())
-        else []
-    )
-    names += ["spec"] if spec_of(there) != spec_of(here) else []
-    if any(name in names for name in DECIDED):
-        return names  # figures of other decisions are others
-    for name in (*FIGURES, "lead"):
-        figures = [trace.columns.get(name) for trace in (there, here)]
-        if figures[0] is None or figures[1] is None:
-            names += [name] if figures[0] is not figures[1] else []
-            continue
-        ours, theirs = (np.asarray(figure, "float64") for figure in figures)
-        close = np.isclose(ours, theirs, rtol=2**-10 if name == "lead" else 0, atol=CLOSE, equal_nan=True)
-        if not close.all():
-            names.append(f"{name} by {np.nanmax(np.abs(ours - theirs)[~close]):.2g}")
-    if not np.array_equal(*(np.where(_ordered(there), trace.columns["top_ids"], -1) for trace in (there, here))):
-        names.append("top_ids")
-    return names
-
-
-def _same(there: Trace, here: Trace, name: str) -> bool:
-    ours, theirs = (trace.columns.get(name) for trace in (there, here))
-    return ours is theirs if ours is None or theirs is None else np.array_equal(ours, theirs)
-
-
-def _ordered(trace: Trace) -> np.ndarray:
-    """bool (S, L, k): which candidates are probable, and clearly more so than the next, and less than the last."""
-    probs = trace.columns["top_probs"]
-    gaps = probs[..., :-1] - probs[..., 1:] > POSSIBLE
-    edge = np.ones((*gaps.shape[:-1], 1), bool)
-    return (probs > POSSIBLE) & np.concatenate([gaps, edge], -1) & np.concatenate([edge, gaps], -1)
-
-
 def short_runs(count: int) -> Iterator[RunSpec]:
     """Runs of all rules in turn: ways with their samplers, draws, schedules, prompts and seeds."""
     rules = [(way, kind.name) for kind in BUILT_IN for way in kind.ways]
-    prompts = ("A story about Lily and a red ball", "3+4", "What is the capital of France?", "Sort 5 2 9 1", "zyx")
-    draws, schedules = itertools.cycle(("exact", "fast", "greedy")), itertools.cycle(SCHEDULES)
-    for seed, (way, sampler), prompt in zip(
-        range(count), itertools.cycle(rules), itertools.cycle(prompts), strict=False
-    ):
-        usual = dict(WAYS[way].defaults) | {"t_max": 0.7, "t_min": 0.3, "max_denoising_steps": 8, "max_new_tokens": 128}
-        settings = SamplerSettings(
-            **usual | {"way": way, "sampler": sampler, "draw": next(draws), "schedule": next(schedules)}
-        )
-        yield RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed)
+    prompts, draws, schedules = (itertools.cycle(names) for names in (PROMPTS, ("exact", "fast", "greedy"), SCHEDULES))
+    short = {"t_max": 0.7, "t_min": 0.3, "max_denoising_steps": 8, "max_new_tokens": 128}
+    for seed, (way, sampler) in zip(range(count), itertools.cycle(rules), strict=False):
+        rule = {"way": way, "sampler": sampler, "draw": next(draws), "schedule": next(schedules)}
+        settings = SamplerSettings(**{**WAYS[way].defaults, **short, **rule})
+        yield RunSpec(prompt=Prompt(text=next(prompts)), settings=settings, seed=seed)
 
 
-def unequal() -> dict[str, float]:
-    """Makes short runs in both places."""
+def parity() -> dict[str, float]:
+    """Makes runs in both places: short ones of all rules, and whole ones with the checkpoint's own settings."""
     from playground.engine.models import load_model
     from playground.engine.recording import record
 
-    model, steps, decided, figures = load_model(device="cpu"), 0, 0, 0
+    model, steps = load_model(device="cpu"), 0
+    whole = [model.spec(prompt, seed=seed) for prompt in PROMPTS for seed in range(WHOLE // len(PROMPTS))]
+    parted, otherwise = [0, 0], 0
     with browser() as chromium, engine_page(chromium) as page:
-        for spec in short_runs(RUNS):
-            there = record(model, model.spec(spec))
-            _, (here,), _ = page.run([spec_of(there)])
-            names = differences(there, here)
-            steps += len(there)
-            decided += any(name in DECIDED for name in names)
-            figures += bool(names)
-    return {"unequal_runs": decided, "runs_with_a_figure_apart": figures, "steps_compared": steps}
+        for kind, specs in enumerate((short_runs(RUNS), whole)):
+            for spec in specs:
+                there = record(model, spec)
+                _, (here,), _ = page.run([spec])
+                steps += len(there)
+                if differences(there, here):
+                    rounded = parts_by_rounding(there, here)
+                    parted[kind] += rounded
+                    otherwise += not rounded
+    return {
+        "short_runs_that_part": parted[0],
+        "whole_runs_that_part": parted[1],
+        "runs_otherwise_unequal": otherwise,
+        "steps_compared": steps,
+    }
 
 
 PARTS: Parts = {
-    unequal: {
-        "unequal_runs": f"of {RUNS} short runs of all rules, those that decide otherwise in the browser than in Python",
-        "runs_with_a_figure_apart": "those, and those in which a figure is more than 1e-4 apart",
-        "steps_compared": "the steps of these runs",
+    parity: {
+        "short_runs_that_part": f"of {RUNS} runs of at most 8 steps, with all rules in turn, those that decide "
+        "otherwise in the browser from some step on, at which all figures are equal up to rounding",
+        "whole_runs_that_part": f"the same of {WHOLE} whole runs with the checkpoint's own settings",
+        "runs_otherwise_unequal": "those of both that are not the same in any other way",
+        "steps_compared": "the steps of all these runs",
     },
 }

@@ -2357,15 +2357,15 @@ var CanvasSeat = class {
 		run.edited = edit ? cellsOf(run.spec, edit, run.manifest) : new Map();
 		if (!edit) return;
 		const canvas = state.canvas.slice();
-		const kept = state.favoured.slice();
+		const favours = state.favoured.slice();
 		for (const [position, token] of run.edited) {
 			canvas[position] = token;
-			kept[position] = -1;
+			favours[position] = -1;
 		}
 		this.state = {
 			...state,
 			canvas,
-			favoured: kept
+			favoured: favours
 		};
 	}
 	async next(watched) {
@@ -2384,12 +2384,12 @@ var CanvasSeat = class {
 		const { canvas_length: length, hidden_size: hidden, vocab_size: vocabulary } = manifest;
 		const { settings } = run.spec;
 		const sampler = manifest.samplers[settings.sampler];
-		const one = [1, length];
-		const canvas = graphs.ids(state.canvas, one);
+		const shape = [1, length];
+		const canvas = graphs.ids(state.canvas, shape);
 		const conditioned = manifest.self_conditioning && settings.self_conditioning === "on" && settings.self_conditioning_scale > 0 && state.conditioning !== null;
 		const passed = await graphs.run("denoise", {
 			canvas,
-			positions: graphs.ids(positions(this.prefix.length, length), one),
+			positions: graphs.ids(positions(this.prefix.length, length), shape),
 			position: graphs.ids([watched ?? 0], [1]),
 			signal: conditioned ? await this.#signal() : graphs.floats(new Float32Array(length * hidden), [
 				1,
@@ -2405,7 +2405,7 @@ var CanvasSeat = class {
 		});
 		const { generator } = run;
 		const numbers = numbersFor(graphs, generator, settings.draw, length, vocabulary);
-		const noise = graphs.ids(generator.noise(length, vocabulary), one);
+		const noise = graphs.ids(generator.noise(length, vocabulary), shape);
 		const uniforms = graphs.floats(generator.floats(sampler.uniforms * length), [
 			1,
 			sampler.uniforms,
@@ -2425,12 +2425,12 @@ var CanvasSeat = class {
 			temperature,
 			margin: graphs.floats([settings.favour_margin], [1, 1]),
 			canvas,
-			pins: graphs.ids(state.pins, one),
-			favoured: graphs.ids(state.favoured, one),
-			unended: graphs.flags(state.unended, one),
+			pins: graphs.ids(state.pins, shape),
+			favoured: graphs.ids(state.favoured, shape),
+			unended: graphs.flags(state.unended, shape),
 			numbers
 		});
-		const told = {
+		const figuresHeld = {
 			sampled_ids: figures.held_sampled_ids,
 			argmax_ids: figures.held_argmax_ids,
 			entropy: figures.held_entropy,
@@ -2443,13 +2443,13 @@ var CanvasSeat = class {
 			canvas,
 			step: at.step,
 			steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
-			accepted: graphs.flags(state.accepted, one),
-			settled: graphs.flags(either(figures.settled.data, figures.stands.data), one),
+			accepted: graphs.flags(state.accepted, shape),
+			settled: graphs.flags(either(figures.settled.data, figures.stands.data), shape),
 			stands: figures.stands,
 			noise,
 			uniforms,
-			memory: graphs.floats(state.memory, one),
-			...told,
+			memory: graphs.floats(state.memory, shape),
+			...figuresHeld,
 			before: state.before,
 			...Object.fromEntries(sampler.knobs.map((name) => [name, graphs.floats([Number(settings[name])], [1, 1])]))
 		});
@@ -2458,8 +2458,8 @@ var CanvasSeat = class {
 			next: decided.next,
 			stands: figures.stands,
 			standing: figures.standing,
-			...told,
-			argmax_ids_before: graphs.ids(state.argmax, one),
+			...figuresHeld,
+			argmax_ids_before: graphs.ids(state.argmax, shape),
 			stable_for: graphs.ids([state.stableFor], [1]),
 			stability: graphs.ids([settings.stability_threshold], [1]),
 			confidence: graphs.floats([settings.confidence_threshold], [1])
@@ -3204,8 +3204,8 @@ async function withoutConditioning(engine, question) {
 	};
 }
 async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position, block, step }, conditioned = true) {
-	const kept = step > 1 ? moments.at(spec, block, step - 1) : void 0;
-	const run = new Run(graphs, rowOf(spec, vocabulary), kept ?? moments.find(spec));
+	const origin = step > 1 ? moments.at(spec, block, step - 1) : void 0;
+	const run = new Run(graphs, rowOf(spec, vocabulary), origin ?? moments.find(spec));
 	const frames = run.before.slice();
 	for (;;) {
 		const last = frames[frames.length - 1];
@@ -3366,7 +3366,7 @@ function statusOf(accepted, before) {
 	});
 }
 // run/thought.js
-function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, marks)) {
+function stretchesOf(ids, promptIds, marks, inside = opened$1(promptIds, marks)) {
 	const stretches = [];
 	for (const id of ids) {
 		if (id === marks.open || id === marks.close) {
@@ -3385,7 +3385,7 @@ function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, marks)) {
 		inside
 	};
 }
-function opened(promptIds, { open, close }) {
+function opened$1(promptIds, { open, close }) {
 	const last = promptIds.findLast((id) => id === open || id === close);
 	return last !== void 0 && last === open;
 }
@@ -3950,25 +3950,25 @@ const breath = () => new Promise((give) => {
 // denoising/moments.js
 const MOST_BYTES = 48 << 20;
 var Moments = class {
-	#kept = new Map();
+	#entries = new Map();
 	#bytes = 0;
 	add(moment, frames) {
 		const bytes = sizeOf(moment);
 		this.#bytes += bytes;
-		this.#kept.set(placeOf(moment.spec, moment.block, moment.step), {
+		this.#entries.set(placeOf(moment.spec, moment.block, moment.step), {
 			moment,
 			frames,
 			count: frames.length,
 			bytes
 		});
-		for (const [place, { bytes: least }] of this.#kept) {
+		for (const [place, { bytes: least }] of this.#entries) {
 			if (this.#bytes <= MOST_BYTES) break;
 			this.#bytes -= least;
-			this.#kept.delete(place);
+			this.#entries.delete(place);
 		}
 	}
 	clear() {
-		this.#kept.clear();
+		this.#entries.clear();
 		this.#bytes = 0;
 	}
 	find(spec) {
@@ -3976,17 +3976,17 @@ var Moments = class {
 		for (let at = chain.length - 1; at > 0; at -= 1) {
 			const { block, step: last } = chain[at].branch;
 			for (let step = last; step > 0; step -= 1) {
-				const found = this.at(chain[at - 1], block, step);
-				if (found) return found;
+				const moment = this.at(chain[at - 1], block, step);
+				if (moment) return moment;
 			}
 		}
 	}
 	at(spec, block, step) {
 		const place = placeOf(spec, block, step);
-		const entry = this.#kept.get(place);
+		const entry = this.#entries.get(place);
 		if (!entry) return void 0;
-		this.#kept.delete(place);
-		this.#kept.set(place, entry);
+		this.#entries.delete(place);
+		this.#entries.set(place, entry);
 		return {
 			moment: entry.moment,
 			frames: entry.frames.slice(0, entry.count)
@@ -4056,7 +4056,7 @@ const INSIDE = {
 	without_conditioning: withoutConditioning
 };
 var Engine = class {
-	#kept = new Map();
+	#ended = new Map();
 	#done = Promise.resolve();
 	#requests = 0;
 	#names = 0;
@@ -4091,7 +4091,7 @@ var Engine = class {
 	}
 	#requested(values, parent, picture) {
 		this.#names += 1;
-		const recorded = this.#kept.get(parent)?.recording ?? null;
+		const recorded = this.#ended.get(parent)?.recording ?? null;
 		const requested = {
 			name: `here ${this.#names}`,
 			recorded
@@ -4115,19 +4115,19 @@ var Engine = class {
 		}
 	}
 	keep(name, recording, trace) {
-		this.#kept.set(name, {
+		this.#ended.set(name, {
 			recording,
 			trace
 		});
-		for (const first of this.#kept.keys()) {
-			if (this.#kept.size <= MOST_KEPT) break;
-			this.#kept.delete(first);
+		for (const first of this.#ended.keys()) {
+			if (this.#ended.size <= MOST_KEPT) break;
+			this.#ended.delete(first);
 		}
 	}
 	async trace(run) {
-		const kept = this.#kept.get(run);
-		if (!kept) throw new PlaygroundError(FORGOTTEN);
-		return kept.trace.toBytes();
+		const ended = this.#ended.get(run);
+		if (!ended) throw new PlaygroundError(FORGOTTEN);
+		return ended.trace.toBytes();
 	}
 	async call(name, argument) {
 		if (!Object.hasOwn(INSIDE, name)) return answer(name, argument, this);
@@ -5724,20 +5724,20 @@ var World = class {
 const VERSION = 1;
 const MOST_THREADS = 4;
 const WASM = "ort-wasm-simd-threaded.wasm";
-async function openEngine({ base, runtime, inside, ort: given }, tell) {
+async function openEngine({ base, runtime, inside, ort: loaded }, tell) {
 	if (!hasSimd()) throw new PlaygroundError("This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021 (Safari: 2023).");
 	const began = performance.now();
-	const told = (fraction, sentence = "The model is on its way to your browser.") => tell({
+	const report = (fraction, sentence = "The model is on its way to your browser.") => tell({
 		state: "loading",
 		sentence,
 		fraction
 	});
-	told(null);
-	const files = new Files(base, told, inside);
+	report(null);
+	const files = new Files(base, report, inside);
 	const [manifest, tables, ort] = await Promise.all([
 		files.json("manifest.json"),
 		files.json("world.json").catch(() => null),
-		given ?? runtimeOf(runtime, files)
+		loaded ?? runtimeOf(runtime, files)
 	]);
 	if (manifest.version !== VERSION) throw new PlaygroundError(`The model's manifest has version ${manifest.version}; this page reads version ${VERSION}. Reload the page.`);
 	const entries = new Map(entriesOf(manifest).map((entry) => [entry.file, entry]));
@@ -5749,7 +5749,7 @@ async function openEngine({ base, runtime, inside, ort: given }, tell) {
 		...usual(manifest)
 	];
 	await Promise.all([...first, ...manifest.weights].map((each) => graphs.read(each.file ?? manifest.graphs[each].file)));
-	told(null, "The model is getting ready.");
+	report(null, "The model is getting ready.");
 	for (const name of first) await graphs.ready(name);
 	const world = tables && new World(tables);
 	const software = {
@@ -5814,20 +5814,21 @@ function browserName() {
 	return known ? `${known[1].replace("Version", "Safari")} ${known[2]}` : "unknown";
 }
 // denoising/worker.js
-let engine;
+const opened = { engine: Promise.reject(new PlaygroundError("The engine is not open yet.")) };
+opened.engine.catch(() => {});
 const jobs = new Map();
 const ANSWERS = {
 	async open(place, number) {
-		const opened = openEngine(place, (status) => postMessage({
+		const opening = openEngine(place, (status) => postMessage({
 			number,
 			status
 		}));
-		engine = opened.then((each) => each.engine);
-		engine.catch(() => {});
-		return (await opened).status;
+		opened.engine = opening.then(({ engine }) => engine);
+		opened.engine.catch(() => {});
+		return (await opening).status;
 	},
 	async start(body, number) {
-		const { runs, job, done } = (await engine).start(body, (message) => postMessage({
+		const { runs, job, done } = (await opened.engine).start(body, (message) => postMessage({
 			number,
 			message
 		}));
@@ -5836,8 +5837,8 @@ const ANSWERS = {
 		return runs;
 	},
 	stop: ({ tape, run }) => jobs.get(tape)?.stop(run),
-	call: async ({ name, argument }) => (await engine).call(name, argument),
-	trace: async (run) => (await engine).trace(run)
+	call: async ({ name, argument }) => (await opened.engine).call(name, argument),
+	trace: async (run) => (await opened.engine).trace(run)
 };
 addEventListener("message", async ({ data: { number, kind, content } }) => {
 	try {

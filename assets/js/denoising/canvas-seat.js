@@ -81,12 +81,12 @@ export class CanvasSeat {
     run.edited = edit ? cellsOf(run.spec, edit, run.manifest) : new Map();
     if (!edit) return;
     const canvas = state.canvas.slice();
-    const kept = state.favoured.slice();
+    const favours = state.favoured.slice();
     for (const [position, token] of run.edited) {
       canvas[position] = token;
-      kept[position] = -1;
+      favours[position] = -1;
     }
-    this.state = { ...state, canvas, favoured: kept };
+    this.state = { ...state, canvas, favoured: favours };
   }
 
   /**
@@ -105,14 +105,14 @@ export class CanvasSeat {
     const { canvas_length: length, hidden_size: hidden, vocab_size: vocabulary } = manifest;
     const { settings } = run.spec;
     const sampler = manifest.samplers[settings.sampler];
-    const one = [1, length];
-    const canvas = graphs.ids(state.canvas, one);
+    const shape = [1, length];
+    const canvas = graphs.ids(state.canvas, shape);
 
     const conditions = manifest.self_conditioning && settings.self_conditioning === "on";
     const conditioned = conditions && settings.self_conditioning_scale > 0 && state.conditioning !== null;
     const passed = await graphs.run("denoise", {
       canvas,
-      positions: graphs.ids(positions(this.prefix.length, length), one),
+      positions: graphs.ids(positions(this.prefix.length, length), shape),
       position: graphs.ids([watched ?? 0], [1]),
       signal: conditioned
         ? await this.#signal()
@@ -123,7 +123,7 @@ export class CanvasSeat {
 
     const { generator } = run;
     const numbers = numbersFor(graphs, generator, settings.draw, length, vocabulary);
-    const noise = graphs.ids(generator.noise(length, vocabulary), one);
+    const noise = graphs.ids(generator.noise(length, vocabulary), shape);
     const uniforms = graphs.floats(generator.floats(sampler.uniforms * length), [1, sampler.uniforms, length]);
 
     const at = { step: graphs.ids([run.step + 1], [1]), steps: graphs.ids([settings.max_denoising_steps], [1]) };
@@ -137,12 +137,12 @@ export class CanvasSeat {
       temperature,
       margin: graphs.floats([settings.favour_margin], [1, 1]),
       canvas,
-      pins: graphs.ids(state.pins, one),
-      favoured: graphs.ids(state.favoured, one),
-      unended: graphs.flags(state.unended, one),
+      pins: graphs.ids(state.pins, shape),
+      favoured: graphs.ids(state.favoured, shape),
+      unended: graphs.flags(state.unended, shape),
       numbers,
     });
-    const told = {
+    const figuresHeld = {
       sampled_ids: figures.held_sampled_ids,
       argmax_ids: figures.held_argmax_ids,
       entropy: figures.held_entropy,
@@ -155,13 +155,13 @@ export class CanvasSeat {
       canvas,
       step: at.step,
       steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
-      accepted: graphs.flags(state.accepted, one),
-      settled: graphs.flags(either(figures.settled.data, figures.stands.data), one),
+      accepted: graphs.flags(state.accepted, shape),
+      settled: graphs.flags(either(figures.settled.data, figures.stands.data), shape),
       stands: figures.stands,
       noise,
       uniforms,
-      memory: graphs.floats(state.memory, one),
-      ...told,
+      memory: graphs.floats(state.memory, shape),
+      ...figuresHeld,
       before: state.before,
       ...Object.fromEntries(sampler.knobs.map((name) => [name, graphs.floats([Number(settings[name])], [1, 1])])),
     });
@@ -170,8 +170,8 @@ export class CanvasSeat {
       next: decided.next,
       stands: figures.stands,
       standing: figures.standing,
-      ...told,
-      argmax_ids_before: graphs.ids(state.argmax, one),
+      ...figuresHeld,
+      argmax_ids_before: graphs.ids(state.argmax, shape),
       stable_for: graphs.ids([state.stableFor], [1]),
       stability: graphs.ids([settings.stability_threshold], [1]),
       confidence: graphs.floats([settings.confidence_threshold], [1]),

@@ -27,7 +27,7 @@ const INSIDE = { look_inside: lookInside, without_conditioning: withoutCondition
 
 export class Engine {
   /** The runs that are over, by name. @type {Map<string, { recording: Recording, trace: RunTrace }>} */
-  #kept = new Map();
+  #ended = new Map();
   /** Done when all requests so far are. @type {Promise<void>} */
   #done = Promise.resolve();
   /** How many requests go on or wait. */
@@ -79,7 +79,7 @@ export class Engine {
    */
   #requested(values, parent, picture) {
     this.#names += 1;
-    const recorded = this.#kept.get(parent)?.recording ?? null;
+    const recorded = this.#ended.get(parent)?.recording ?? null;
     const requested = { name: `here ${this.#names}`, recorded };
     try {
       if (picture !== "") throw new PlaygroundError(PICTURE);
@@ -94,18 +94,18 @@ export class Engine {
 
   /** @param {string} name @param {Recording} recording @param {RunTrace} trace */
   keep(name, recording, trace) {
-    this.#kept.set(name, { recording, trace });
-    for (const first of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break;
-      this.#kept.delete(first);
+    this.#ended.set(name, { recording, trace });
+    for (const first of this.#ended.keys()) {
+      if (this.#ended.size <= MOST_KEPT) break;
+      this.#ended.delete(first);
     }
   }
 
   /** @param {string} run its name @returns {Promise<Uint8Array>} the bytes of its trace @throws {PlaygroundError} it is not kept */
   async trace(run) {
-    const kept = this.#kept.get(run);
-    if (!kept) throw new PlaygroundError(FORGOTTEN);
-    return kept.trace.toBytes();
+    const ended = this.#ended.get(run);
+    if (!ended) throw new PlaygroundError(FORGOTTEN);
+    return ended.trace.toBytes();
   }
 
   /**

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { carriedOut, engine } from "../testing/engine.js";
 
-const { engine: one, status } = await engine();
+const { engine: browser, status } = await engine();
 
 const bytesOf = async (/** @type {string} */ name) =>
   Uint8Array.from(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url)));
@@ -16,7 +16,7 @@ const decided = (/** @type {any} */ { frames }) =>
     block, step, stopReason,
     ...{ accepted: accepted.join(), sampled: sampled_ids.join(), argmax: argmax_ids.join(), input: input_ids.join() },
   })); // prettier-ignore
-const traceOf = async (/** @type {string} */ run) => readTrace(Uint8Array.from(await one.trace(run)), run);
+const traceOf = async (/** @type {string} */ run) => readTrace(Uint8Array.from(await browser.trace(run)), run);
 
 test("an engine says what it is", () => {
   assert.equal(status.state, "ready");
@@ -24,12 +24,12 @@ test("an engine says what it is", () => {
     status.sentence,
     /^The embedded model is ready: revision [0-9a-f]{12}, in your browser with 1 thread, 9\.0 MB/,
   );
-  assert.equal(status.defaults.length, one.manifest.knobs.length);
+  assert.equal(status.defaults.length, browser.manifest.knobs.length);
 });
 
 test("a recorded run comes out the same, step by step, and is judged", async () => {
   const recorded = await recordedAs("sudoku");
-  const { runs, messages } = await carriedOut(one, { specs: [recorded.header.spec] });
+  const { runs, messages } = await carriedOut(browser, { specs: [recorded.header.spec] });
   assert.deepEqual(kinds(messages), ["start", ...recorded.frames.map(() => "frame"), "end", "over"]);
   const trace = await traceOf(runs[0]);
   assert.deepEqual(decided(trace), decided(recorded));
@@ -42,14 +42,14 @@ test("a recorded run comes out the same, step by step, and is judged", async () 
 
 test("a branch begins at a kept moment, and gives what it gives from the beginning", async () => {
   const { header } = await recordedAs("sudoku");
-  const { runs } = await carriedOut(one, { specs: [header.spec] });
+  const { runs } = await carriedOut(browser, { specs: [header.spec] });
   const branch = { parent: header.spec, block: 1, step: 3 };
   const settings = { ...header.settings, entropy_bound: 1.5 };
   const spec = { ...header.spec, settings, seed: 7, branch };
-  const fast = await carriedOut(one, { specs: [spec], branches: runs });
+  const fast = await carriedOut(browser, { specs: [spec], branches: runs });
   const fastTrace = await traceOf(fast.runs[0]);
-  one.moments.clear();
-  const slow = await carriedOut(one, { specs: [spec] });
+  browser.moments.clear();
+  const slow = await carriedOut(browser, { specs: [spec] });
   const slowTrace = await traceOf(slow.runs[0]);
   assert.deepEqual(decided(fastTrace), decided(slowTrace));
   assert.equal(fastTrace.header.branch?.differs, null);
@@ -61,15 +61,15 @@ test("runs that are asked for together take their steps in turn; alone, one afte
   const specs = [header.spec, { ...header.spec, seed: 1 }];
   const places = (/** @type {{ messages: any[] }} */ { messages }) =>
     messages.filter(({ kind }) => kind === "frame").map(({ run }) => run);
-  assert.deepEqual(places(await carriedOut(one, { specs })).slice(0, 4), [0, 1, 0, 1]);
-  const alone = places(await carriedOut(one, { specs, alone: true }));
+  assert.deepEqual(places(await carriedOut(browser, { specs })).slice(0, 4), [0, 1, 0, 1]);
+  const alone = places(await carriedOut(browser, { specs, alone: true }));
   assert.deepEqual(alone, [...alone].sort());
 });
 
 test("a study has the results of its runs alone", async () => {
   const { header } = await recordedAs("france");
   const study = { spec: header.spec, seeds: 2, vary: "entropy_bound", values: "0.1, 1" };
-  const { runs, messages } = await carriedOut(one, { study });
+  const { runs, messages } = await carriedOut(browser, { study });
   assert.deepEqual(kinds(messages), [...Array(4).fill("result"), "over"]);
   assert.equal(runs.length, 4);
   assert.equal((await traceOf(runs[1])).header.settings.entropy_bound, 1);
@@ -78,7 +78,7 @@ test("a study has the results of its runs alone", async () => {
 test("a run can be stopped, and its steps stay", async () => {
   const { header } = await recordedAs("sudoku");
   const { runs, messages } = await carriedOut(
-    one,
+    browser,
     { specs: [header.spec] },
     ({ kind }, job) => kind === "frame" && job.stop(),
   );
@@ -90,7 +90,7 @@ test("a run can be stopped, and its steps stay", async () => {
 test("what cannot begin is refused in a sentence, and leaves the others alone", async () => {
   const { header } = await recordedAs("france");
   const wrong = { ...header.spec, settings: { ...header.settings, t_max: -1 } };
-  const { messages } = await carriedOut(one, { specs: [wrong, header.spec] });
+  const { messages } = await carriedOut(browser, { specs: [wrong, header.spec] });
   assert.deepEqual(messages[0], {
     kind: "refused",
     run: 0,
@@ -104,14 +104,14 @@ test("what cannot begin is refused in a sentence, and leaves the others alone", 
     [{ specs: [header.spec], picture: "data:image/png;base64,AA==" }, /does not support a picture/],
     [{ specs: [{ ...header.spec, prompt: { text: " " } }] }, /The prompt is empty/],
   ]))
-    assert.throws(() => one.start(/** @type {any} */ (body), () => {}), sentence);
-  await assert.rejects(one.trace("unknown"), /no longer kept here/);
+    assert.throws(() => browser.start(/** @type {any} */ (body), () => {}), sentence);
+  await assert.rejects(browser.trace("unknown"), /no longer kept here/);
 });
 
 test("looking inside shows the whole distribution and where a position looks", async () => {
   const { header, frames } = await recordedAs("sudoku");
   const question = { spec: header.spec, block: 1, step: 2, position: 5 };
-  const seen = await one.call("look_inside", JSON.stringify(question));
+  const seen = await browser.call("look_inside", JSON.stringify(question));
   const ids = new Int32Array(Uint8Array.from(atob(seen.ids), (sign) => sign.charCodeAt(0)).buffer);
   const probs = new Float32Array(Uint8Array.from(atob(seen.probs), (sign) => sign.charCodeAt(0)).buffer);
   assert.deepEqual([...ids.subarray(0, 2)], [...(frames[1].top_ids ?? [])].slice(40, 42));
@@ -119,20 +119,20 @@ test("looking inside shows the whole distribution and where a position looks", a
   assert.equal(seen.keys.length, header.prompt_ids.length + header.canvas_length);
   assert.deepEqual([seen.prefix, seen.layers, seen.heads], [header.prompt_ids.length, 5, 8]);
   assert.equal(atob(seen.attention).length, 2 * 5 * 8 * seen.keys.length);
-  const apart = await one.call("without_conditioning", JSON.stringify(question));
-  assert.equal(apart.with.sampled, one.vocabulary.textsOf([frames[1].sampled_ids[5]])[0]);
+  const apart = await browser.call("without_conditioning", JSON.stringify(question));
+  assert.equal(apart.with.sampled, browser.vocabulary.textsOf([frames[1].sampled_ids[5]])[0]);
   assert.ok(Math.abs(apart.with.entropy - frames[1].entropy[5]) < 1e-4);
   for (const [change, sentence] of /** @type {const} */ ([
     [{ step: 40 }, /no step 40 in block 1/],
     [{ position: 128 }, /There is no position 128/],
     [{ block: "x" }, /The block to look into is 'x'/],
   ])) {
-    const { refused } = await one.call("look_inside", JSON.stringify({ ...question, ...change }));
+    const { refused } = await browser.call("look_inside", JSON.stringify({ ...question, ...change }));
     assert.match(refused, sentence);
   }
 });
 
 test("a question that is none has no answer", async () => {
-  assert.equal(await one.call("toString", ""), undefined);
-  assert.deepEqual(await one.call("way_defaults", "masked").then(({ draw }) => draw), "greedy");
+  assert.equal(await browser.call("toString", ""), undefined);
+  assert.deepEqual(await browser.call("way_defaults", "masked").then(({ draw }) => draw), "greedy");
 });

@@ -78,8 +78,8 @@ export async function withoutConditioning(engine, question) {
  * @param {boolean} [conditioned] is that step self-conditioned, if the run is?
  */
 async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position, block, step }, conditioned = true) {
-  const kept = step > 1 ? moments.at(spec, block, step - 1) : undefined;
-  const run = new Run(graphs, rowOf(spec, vocabulary), kept ?? moments.find(spec));
+  const origin = step > 1 ? moments.at(spec, block, step - 1) : undefined;
+  const run = new Run(graphs, rowOf(spec, vocabulary), origin ?? moments.find(spec));
   const frames = run.before.slice();
   for (;;) {
     const last = frames[frames.length - 1];

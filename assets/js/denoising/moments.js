@@ -9,7 +9,7 @@ const MOST_BYTES = 48 << 20;
 
 export class Moments {
   /** In the order in which they were used last. @type {Map<string, { moment: Moment, frames: Frame[], count: number, bytes: number }>} */
-  #kept = new Map();
+  #entries = new Map();
   #bytes = 0;
 
   /**
@@ -19,17 +19,17 @@ export class Moments {
   add(moment, frames) {
     const bytes = sizeOf(moment);
     this.#bytes += bytes;
-    this.#kept.set(placeOf(moment.spec, moment.block, moment.step), { moment, frames, count: frames.length, bytes });
-    for (const [place, { bytes: least }] of this.#kept) {
+    this.#entries.set(placeOf(moment.spec, moment.block, moment.step), { moment, frames, count: frames.length, bytes });
+    for (const [place, { bytes: least }] of this.#entries) {
       if (this.#bytes <= MOST_BYTES) break;
       this.#bytes -= least;
-      this.#kept.delete(place);
+      this.#entries.delete(place);
     }
   }
 
   /** Forgets all of them. */
   clear() {
-    this.#kept.clear();
+    this.#entries.clear();
     this.#bytes = 0;
   }
 
@@ -42,8 +42,8 @@ export class Moments {
     for (let at = chain.length - 1; at > 0; at -= 1) {
       const { block, step: last } = /** @type {import("./spec.js").Branch} */ (chain[at].branch);
       for (let step = last; step > 0; step -= 1) {
-        const found = this.at(chain[at - 1], block, step);
-        if (found) return found;
+        const moment = this.at(chain[at - 1], block, step);
+        if (moment) return moment;
       }
     }
     return undefined;
@@ -52,10 +52,10 @@ export class Moments {
   /** @param {import("./spec.js").RunSpec} spec @param {number} block @param {number} step @returns {{ moment: Moment, frames: Frame[] } | undefined} */
   at(spec, block, step) {
     const place = placeOf(spec, block, step);
-    const entry = this.#kept.get(place);
+    const entry = this.#entries.get(place);
     if (!entry) return undefined;
-    this.#kept.delete(place);
-    this.#kept.set(place, entry);
+    this.#entries.delete(place);
+    this.#entries.set(place, entry);
     return { moment: entry.moment, frames: entry.frames.slice(0, entry.count) };
   }
 }

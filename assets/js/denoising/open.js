@@ -26,20 +26,20 @@ const WASM = "ort-wasm-simd-threaded.wasm";
  * @returns {Promise<{ engine: Engine, status: Status }>}
  * @throws {PlaygroundError} something cannot be had, or this browser cannot run it
  */
-export async function openEngine({ base, runtime, inside, ort: given }, tell) {
+export async function openEngine({ base, runtime, inside, ort: loaded }, tell) {
   if (!hasSimd())
     throw new PlaygroundError(
       "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021 (Safari: 2023).",
     );
   const began = performance.now();
-  const told = (/** @type {number | null} */ fraction, sentence = "The model is on its way to your browser.") =>
+  const report = (/** @type {number | null} */ fraction, sentence = "The model is on its way to your browser.") =>
     tell({ state: "loading", sentence, fraction });
-  told(null);
-  const files = new Files(base, told, inside);
+  report(null);
+  const files = new Files(base, report, inside);
   const [manifest, tables, ort] = await Promise.all([
     files.json("manifest.json"),
     files.json("world.json").catch(() => null),
-    given ?? runtimeOf(runtime, files),
+    loaded ?? runtimeOf(runtime, files),
   ]);
   if (manifest.version !== VERSION)
     throw new PlaygroundError(
@@ -52,7 +52,7 @@ export async function openEngine({ base, runtime, inside, ort: given }, tell) {
   await Promise.all(
     [...first, ...manifest.weights].map((each) => graphs.read(each.file ?? manifest.graphs[each].file)),
   );
-  told(null, "The model is getting ready.");
+  report(null, "The model is getting ready.");
   for (const name of first) await graphs.ready(name);
   const world = tables && new World(tables);
   const software = {

@@ -8,28 +8,29 @@ import { openEngine } from "./open.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 
-/** @type {Promise<Engine>} */
-let engine;
+/** The engine, once the page has asked for it. @type {{ engine: Promise<Engine> }} */
+const opened = { engine: Promise.reject(new PlaygroundError("The engine is not open yet.")) };
+opened.engine.catch(() => {});
 /** The requests that go on, by the number of their question. @type {Map<number, import("./job.js").Job>} */
 const jobs = new Map();
 
 /** @type {Record<string, (content: any, number: number) => any>} */
 const ANSWERS = {
   async open(place, number) {
-    const opened = openEngine(place, (status) => postMessage({ number, status }));
-    engine = opened.then((each) => each.engine);
-    engine.catch(() => {});
-    return (await opened).status;
+    const opening = openEngine(place, (status) => postMessage({ number, status }));
+    opened.engine = opening.then(({ engine }) => engine);
+    opened.engine.catch(() => {});
+    return (await opening).status;
   },
   async start(body, number) {
-    const { runs, job, done } = (await engine).start(body, (message) => postMessage({ number, message }));
+    const { runs, job, done } = (await opened.engine).start(body, (message) => postMessage({ number, message }));
     jobs.set(number, job);
     done.finally(() => jobs.delete(number));
     return runs;
   },
   stop: ({ tape, run }) => jobs.get(tape)?.stop(run),
-  call: async ({ name, argument }) => (await engine).call(name, argument),
-  trace: async (run) => (await engine).trace(run),
+  call: async ({ name, argument }) => (await opened.engine).call(name, argument),
+  trace: async (run) => (await opened.engine).trace(run),
 };
 
 addEventListener("message", async ({ data: { number, kind, content } }) => {

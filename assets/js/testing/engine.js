@@ -9,16 +9,8 @@ import { openEngine } from "../denoising/open.js";
 const PORTABLE = new URL("../../portable/", import.meta.url);
 const RUNTIME = new URL("../../../node_modules/onnxruntime-web/dist/", import.meta.url);
 
-/** @type {Promise<{ engine: import("../denoising/engine.js").Engine, status: Record<string, any> }> | undefined} */
-let opened;
-
-/** @returns the one engine that all tests of a file share */
-export function engine() {
-  opened ??= open();
-  return opened;
-}
-
-async function open() {
+/** @returns {Promise<{ engine: import("../denoising/engine.js").Engine, status: Record<string, any> }>} */
+export async function engine() {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmPaths = fileURLToPath(RUNTIME);
   globalThis.fetch = /** @type {any} */ (fromDisk);
@@ -31,17 +23,17 @@ const fromDisk = async (address) => new Response(new Uint8Array(await readFile(a
 /**
  * Carries out a request.
  *
- * @param {import("../denoising/engine.js").Engine} one
+ * @param {import("../denoising/engine.js").Engine} browser
  * @param {any} body
  * @param {(message: any, job: import("../denoising/job.js").Job) => void} [hear] each message
  * @returns {Promise<{ runs: string[], messages: any[] }>}
  */
-export async function carriedOut(one, body, hear = () => {}) {
+export async function carriedOut(browser, body, hear = () => {}) {
   /** @type {any[]} */
   const messages = [];
   /** @type {import("../denoising/job.js").Job} */
   let job;
-  const begun = one.start(body, (text) => {
+  const begun = browser.start(body, (text) => {
     messages.push(JSON.parse(text));
     hear(messages[messages.length - 1], job);
   });
