@@ -6,10 +6,14 @@ may round two equal figures differently, and a run then parts there, so most spe
 do is counted by `bench`.
 """
 
+import base64
+
+import numpy as np
 import pytest
 from page_helpers import TITLES
 
 from playground.assets import ASSETS
+from playground.engine.inside import look, without_conditioning
 from playground.engine.recording import record
 from playground.engine.steering import pins_of, start_of
 from playground.errors import SpecError
@@ -125,7 +129,7 @@ def test_a_text_of_ones_own(same, embedded_model, keep):
         {"self_conditioning_scale": 0.6},
         pytest.param({"self_conditioning": "off"}, marks=THOROUGH),
         pytest.param({"self_conditioning_scale": 0.0}, marks=THOROUGH),
-        pytest.param({"self_conditioning_scale": 1.7, "sampler": "klass"}, marks=THOROUGH),
+        pytest.param({"self_conditioning_scale": 1.7, "sampler": "gibbs"}, marks=THOROUGH),
         pytest.param({"way": "masked", "self_conditioning": "on"}, marks=THOROUGH),
     ],
 )
@@ -190,7 +194,7 @@ def test_branches_from_a_kept_moment_and_from_the_beginning(same, parent, name):
     _, trace = same(spec, run)
     shared = 4 * (block - 1) + step
     kept = trace.columns["seconds"][:shared] == whole.columns["seconds"][:shared]
-    assert kept.all() or step == 0  # those steps were not computed again
+    assert kept.all()  # those steps were not computed again
     assert trace.header.branch.differs is None
     _, anew = same(spec, anew=True)
     assert shared == 0 or not (anew.columns["seconds"][:shared] == whole.columns["seconds"][:shared]).all()
@@ -229,6 +233,49 @@ def test_a_branch_that_cannot_be_ends_the_run_in_the_same_words(here, embedded_m
         record(embedded_model, spec)
     _, _, refused = here.run([spec])
     assert refused == [str(refusal.value)]
+
+
+def array_of(packed, dtype):
+    return np.frombuffer(base64.b64decode(packed), dtype)
+
+
+LOOKS = {
+    "a first step that ends its block": ({"max_denoising_steps": 1}, 1, 1),
+    "a later step": ({}, 1, 3),
+    "a second block": ({"max_new_tokens": 256, "pins": {200: 20}}, 2, 1),
+    "token after token": ({"way": "autoregressive", "max_new_tokens": 5, "draw": "fast"}, 1, 3),
+}
+
+
+@pytest.mark.parametrize("name", [*LOOKS][:1] + [pytest.param(name, marks=THOROUGH) for name in [*LOOKS][1:]])
+@pytest.mark.parametrize("run", [True, pytest.param(False, marks=THOROUGH)])
+def test_looking_inside_shows_the_same_distribution_and_attention(here, embedded_model, name, run):
+    """After a run, whose moments are kept, and without one."""
+    changes, block, step = LOOKS[name]
+    spec, position = of(**changes, seed=7 + run), step - 1
+    if run:
+        here.run([spec])
+    question = {"spec": spec.to_dict(), "block": block, "step": step, "position": position}
+    seen, ours = look(embedded_model, spec, position, block=block, step=step), here.ask("look_inside", question)
+    probs = dict(zip(array_of(ours["ids"], "<i4"), array_of(ours["probs"], "<f4"), strict=True))
+    np.testing.assert_allclose([probs[token] for token in seen.ids], seen.probs, atol=1e-4)
+    assert ours["keys"] == embedded_model.token_texts(seen.keys) and ours["prefix"] == seen.prefix
+    assert (ours["layers"], ours["heads"]) == seen.attention.shape[:2]
+    assert ours["sampled"] == seen.frame.sampled_ids[position]
+    np.testing.assert_allclose(array_of(ours["attention"], "<f2"), seen.attention.ravel(), atol=1e-3)
+    causal = np.zeros(0) if seen.causal is None else seen.causal.ravel()
+    np.testing.assert_allclose(array_of(ours["causal"], "<f2"), causal, atol=1e-3)
+
+
+@THOROUGH
+def test_a_step_without_conditioning_is_the_same(here, embedded_model):
+    spec, place = of(), {"block": 1, "step": 3}
+    theirs = without_conditioning(embedded_model, spec, 9, **place)
+    ours = here.ask("without_conditioning", {"spec": spec.to_dict(), "position": 9, **place})
+    for frame, became in zip(theirs, (ours["with"], ours["without"]), strict=True):
+        assert became["sampled"] == embedded_model.token_texts([int(frame.sampled_ids[9])])[0]
+        assert became["accepted"] == frame.accepted[9] and abs(became["entropy"] - frame.entropy[9]) < 1e-4
+    assert theirs[0].entropy[9] != theirs[1].entropy[9]
 
 
 @pytest.fixture

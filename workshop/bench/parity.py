@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import functools
 import itertools
+import json
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -70,6 +71,10 @@ class EnginePage:
         answer = self._page.evaluate(_RUN, body)
         files = [base64.b64decode(text) for text in answer["traces"]]
         return answer["names"], [Trace.from_bytes(file) for file in files if file], answer["refused"]
+
+    def ask(self, name: str, question: dict[str, Any]) -> dict[str, Any]:
+        """What the engine answers to one of the page's questions."""
+        return self._page.evaluate("([name, text]) => engine.call(name, text)", [name, json.dumps(question)])
 
 
 @contextmanager

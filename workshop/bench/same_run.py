@@ -11,8 +11,6 @@ from playground.trace.branching import spec_of
 
 CLOSE = 1e-4
 """How far probabilities and nats may be apart; `lead` is a float16, which may round to the number beside it."""
-POSSIBLE = 1e-6
-"""Candidates that are less probable, or closer to the next one, have no order to compare."""
 DECIDED = ("input_ids", "sampled_ids", "argmax_ids", "accepted", "stable_for")
 """Columns of decisions."""
 COUNTED = ("block", "step", "encoder_tokens", "pinned", "edited")
@@ -73,7 +71,10 @@ def _close(there: Trace, here: Trace, name: str, steps: int) -> Iterator[bool]:
 
 
 def _ordered(probs: np.ndarray) -> np.ndarray:
-    """bool (S, L, k): which candidates are probable, clearly more so than the next, and clearly less than the last."""
-    gaps = probs[..., :-1] - probs[..., 1:] > POSSIBLE
+    """bool (S, L, k): which candidates are apart from those before and after them, so that they have an order.
+
+    What comes after the last one is not known.
+    """
+    gaps = probs[..., :-1] - probs[..., 1:] > CLOSE
     edge = np.ones((*gaps.shape[:-1], 1), bool)
-    return (probs > POSSIBLE) & np.concatenate([gaps, edge], -1) & np.concatenate([edge, gaps], -1)
+    return np.concatenate([gaps, ~edge], -1) & np.concatenate([edge, gaps], -1)
