@@ -241,7 +241,7 @@ def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fre
     page.wait_for_timeout(2000)
     frame = page.frames[1]
     frame.wait_for_function("() => window.playground?.player.painter.ids.length > 0")
-    frame.wait_for_selector(READY)
+    frame.wait_for_selector(READY, state="attached")
     frame.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent === 'Run it').click()")
     frame.wait_for_function("() => playground.runList.yours[0]?.whole")  # the lesson holds a running model
     assert [path for path, _ in plain.requests].count("/sub/?embed&lesson=4") == 1 and not frame.evaluate(
