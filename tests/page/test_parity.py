@@ -81,7 +81,10 @@ def test_each_recorded_run(here, file):
 RULES = [(way, kind.name) for kind in BUILT_IN for way in kind.ways]
 
 
-@pytest.mark.parametrize(("place", "way", "sampler"), [(place, *rule) for place, rule in enumerate(RULES)])
+@pytest.mark.parametrize(
+    ("place", "way", "sampler"),
+    [pytest.param(place, *rule, marks=THOROUGH if place % 2 else ()) for place, rule in enumerate(RULES)],
+)
 def test_each_sampler_in_each_way(same, place, way, sampler):
     """With all draws and schedules in turn."""
     draw, schedule = ("fast", "exact", "greedy")[place % 3], ("cosine", "linear", "exponential", "constant")[place % 4]
@@ -176,7 +179,7 @@ BRANCHES = {
     "a block's first canvas": (2, 0, {"seed": 9, "settings": {"sampler": "gibbs"}}),
     "the second block": (2, 2, {"settings": {"sampler": "psi", "draw": "fast"}}),
 }
-OFTEN = ("a seed", "a sampler", "a block's last step")
+OFTEN = ("a sampler", "a block's last step")
 
 
 def of_branch(spec, block, step, changes):
@@ -200,7 +203,8 @@ def test_branches_from_a_kept_moment_and_from_the_beginning(same, parent, name):
     assert shared == 0 or not (anew.columns["seconds"][:shared] == whole.columns["seconds"][:shared]).all()
 
 
-@pytest.mark.parametrize("way", ["uniform", pytest.param("masked", marks=THOROUGH)])
+@THOROUGH
+@pytest.mark.parametrize("way", ["uniform", "masked"])
 def test_two_branches_in_a_row(same, way):
     spec = of(way=way, max_denoising_steps=8, draw="fast")
     first = of_branch(spec, 1, 3, {"settings": {"sampler": "top-k"}, "seed": 5})
