@@ -83,7 +83,10 @@ RULES = [(way, kind.name) for kind in BUILT_IN for way in kind.ways]
 
 @pytest.mark.parametrize(
     ("place", "way", "sampler"),
-    [pytest.param(place, *rule, marks=THOROUGH if place % 2 != (place > 9) else ()) for place, rule in enumerate(RULES)],
+    [
+        pytest.param(place, *rule, marks=THOROUGH if place % 2 != (place > 9) else ())
+        for place, rule in enumerate(RULES)
+    ],
 )
 def test_each_sampler_in_each_way(same, place, way, sampler):
     """With all draws and schedules in turn."""
