@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playground.engine.families import FAMILIES
 from playground.engine.loading.checkpoint import read_config, weight_files
-from playground.engine.loading.source import resolve
+from playground.engine.loading.source import EMBEDDED_NAME, resolve
 from playground.engine.models import Model, load_model
 from playground.errors import ExportError, ModelError
 from playground.export.whole import writing
@@ -18,8 +18,9 @@ from playground.portable.manifest import manifest_of
 from playground.portable.onnx_file import Weights, onnx_bytes
 from playground.portable.passes import pass_graphs
 from playground.portable.steps import step_graphs
+from playground.world.tables import write_tables
 
-MOST_MIB = 512
+MOST_BYTES = 512 << 20
 """The largest weights: a browser's memory for a page holds 4 GiB, and each graph has them again, in float32."""
 MANIFEST = "manifest.json"
 
@@ -29,6 +30,8 @@ Tell = Callable[[str, int, int], None]
 
 def write_portable(out: Path, name: str | None = None, tell: Tell = lambda *_: None) -> list[Path]:
     """Writes the folder `out`, whole or not at all, with the weights and the tokenizer of the checkpoint.
+
+    With the embedded one come the tables of its world, by which texts are judged.
 
     Args:
         name: a local folder; None for the embedded checkpoint.
@@ -49,6 +52,8 @@ def write_portable(out: Path, name: str | None = None, tell: Tell = lambda *_: N
         files = [*weight_files(folder, model.name), folder / "tokenizer.json"]
         copies = [Path(shutil.copyfile(file, into / file.name)) for file in files]
         write_graphs(model, copies[:-1], copies[-1], into, tell)
+        if name in (None, EMBEDDED_NAME):
+            write_tables(into, folder)
     return sorted(out.iterdir())
 
 
@@ -84,9 +89,9 @@ def _loaded(name: str | None) -> tuple[Path, Model]:
         able = ", ".join(kind for kind, each in FAMILIES.items() if each.portable)
         raise ModelError(f"{title} is of the family {family.kind}, which has no graphs; those that have are {able}.")
     size = sum(file.stat().st_size for file in weight_files(folder, title))
-    if size > MOST_MIB << 20:
+    if size > MOST_BYTES:
         raise ModelError(
-            f"{title} has {size / 2**30:.1f} GiB of weights; a portable checkpoint has at most {MOST_MIB} MiB, because "
-            "a browser must hold them."
+            f"{title} has {size / 2**30:.1f} GiB of weights; a portable checkpoint has at most "
+            f"{MOST_BYTES >> 20} MiB, because a browser must hold them."
         )
     return folder, load_model(name, device="cpu", dtype="float32")

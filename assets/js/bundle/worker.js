@@ -2270,6 +2270,9 @@ var Prefix = class Prefix {
 		this.tensors = tensors;
 		this.length = length;
 	}
+	get bytes() {
+		return Object.values(this.tensors).reduce((sum, { data }) => sum + data.byteLength, 0);
+	}
 	async read(ids, position = 0) {
 		const { graphs, length, tensors } = this;
 		const dims = [1, ids.length];
@@ -2444,7 +2447,7 @@ var CanvasSeat = class {
 			step: at.step,
 			steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
 			accepted: graphs.flags(state.accepted, shape),
-			settled: graphs.flags(either(figures.settled.data, figures.stands.data), shape),
+			settled: figures.settled,
 			stands: figures.stands,
 			noise,
 			uniforms,
@@ -2526,7 +2529,6 @@ function softmax(logits) {
 	return weights.map((weight) => weight / sum);
 }
 const over = (tokens, pins) => tokens.map((token, at) => pins[at] >= 0 ? pins[at] : token);
-const either = (a, b) => a.map((flag, at) => flag | b[at]);
 // denoising/line-seat.js
 const CANDIDATES = 8;
 var LineSeat = class {
@@ -3160,14 +3162,14 @@ async function lookInside(engine, question) {
 	const { vocabulary } = engine;
 	const place = placeIn(question, engine);
 	const { block, step, position } = place;
-	const { run, frames, prefix } = await upTo(engine, place);
+	const { run, frames } = await upTo(engine, place);
 	const frame = frames[frames.length - 1];
 	const ends = frames.filter((end) => end.stop_reason !== "" && end.block < block);
 	const read = [...run.promptIds, ...ends.flatMap((end) => [...run.seat.standing(end)])];
 	const canvas = [...frame.input_ids];
 	const keys = [...read, ...run.way.causal ? canvas.slice(0, step - 1) : canvas];
 	const { probs, attention } = frame.seen;
-	const causally = run.way.causal ? null : (await prefix.read(canvas, position)).outputs;
+	const causally = run.way.causal ? null : (await run.seat.prefix.read(canvas, position)).outputs;
 	const ids = Int32Array.from(probs, (_, id) => id);
 	ids.sort((a, b) => probs[b] - probs[a] || a - b);
 	return {
@@ -3204,8 +3206,10 @@ async function withoutConditioning(engine, question) {
 	};
 }
 async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position, block, step }, conditioned = true) {
-	const origin = step > 1 ? moments.at(spec, block, step - 1) : void 0;
-	const run = new Run(graphs, rowOf(spec, vocabulary), origin ?? moments.find(spec));
+	const run = new Run(graphs, rowOf(spec, vocabulary), moments.find(spec, {
+		block,
+		step: step - 1
+	}));
 	const frames = run.before.slice();
 	for (;;) {
 		const last = frames[frames.length - 1];
@@ -3217,7 +3221,6 @@ async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position,
 			block: run.block,
 			step: run.step + 1
 		};
-		const { prefix } = run.seat;
 		if (next.block !== block || next.step !== step) {
 			frames.push(await run.next());
 			continue;
@@ -3226,8 +3229,7 @@ async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position,
 		frames.push(await run.next(position));
 		return {
 			run,
-			frames,
-			prefix: run.begins || run.way.causal ? prefix : run.seat.prefix
+			frames
 		};
 	}
 }
@@ -3951,54 +3953,74 @@ const breath = () => new Promise((give) => {
 const MOST_BYTES = 48 << 20;
 var Moments = class {
 	#entries = new Map();
-	#bytes = 0;
+	#sharing = new Map();
+	bytes = 0;
+	constructor(most = MOST_BYTES) {
+		this.most = most;
+	}
 	add(moment, frames) {
-		const bytes = sizeOf(moment);
-		this.#bytes += bytes;
-		this.#entries.set(placeOf(moment.spec, moment.block, moment.step), {
+		const key = keyOf(moment.spec);
+		const place = `${moment.block}.${moment.step} ${key}`;
+		const bytes = sizeOf(moment) + arraysIn(frames[frames.length - 1]);
+		this.#forget(place);
+		const entry = {
 			moment,
+			key,
 			frames,
 			count: frames.length,
 			bytes
-		});
-		for (const [place, { bytes: least }] of this.#entries) {
-			if (this.#bytes <= MOST_BYTES) break;
-			this.#bytes -= least;
-			this.#entries.delete(place);
+		};
+		this.#entries.set(place, entry);
+		this.#count(entry, 1);
+		for (const oldest of this.#entries.keys()) {
+			if (this.bytes <= this.most) break;
+			this.#forget(oldest);
 		}
 	}
 	clear() {
-		this.#entries.clear();
-		this.#bytes = 0;
+		for (const place of [...this.#entries.keys()]) this.#forget(place);
 	}
-	find(spec) {
-		const chain = spec.chain;
-		for (let at = chain.length - 1; at > 0; at -= 1) {
-			const { block, step: last } = chain[at].branch;
-			for (let step = last; step > 0; step -= 1) {
-				const moment = this.at(chain[at - 1], block, step);
-				if (moment) return moment;
-			}
+	find(spec, place) {
+		const { chain } = spec;
+		for (let at = chain.length - 1; at >= 0; at -= 1) {
+			const last = at === chain.length - 1 ? place : chain[at + 1].branch;
+			const entry = last && this.#last(keyOf(chain[at]), last);
+			if (entry) return {
+				moment: entry.moment,
+				frames: entry.frames.slice(0, entry.count)
+			};
 		}
 	}
-	at(spec, block, step) {
-		const place = placeOf(spec, block, step);
+	#last(key, { block, step }) {
+		let last;
+		for (const [name, entry] of this.#entries) if (entry.key === key && !isLater(entry.moment, block, step)) {
+			if (!last || isLater(entry.moment, last[1].moment.block, last[1].moment.step)) last = [name, entry];
+		}
+		if (!last) return void 0;
+		this.#entries.delete(last[0]);
+		this.#entries.set(...last);
+		return last[1];
+	}
+	#forget(place) {
 		const entry = this.#entries.get(place);
-		if (!entry) return void 0;
+		if (!entry) return;
 		this.#entries.delete(place);
-		this.#entries.set(place, entry);
-		return {
-			moment: entry.moment,
-			frames: entry.frames.slice(0, entry.count)
-		};
+		this.#count(entry, -1);
+	}
+	#count({ moment: { prefix }, bytes }, by) {
+		const before = this.#sharing.get(prefix) ?? 0;
+		if (before + by > 0) this.#sharing.set(prefix, before + by);
+		else this.#sharing.delete(prefix);
+		const whole = Math.min(before, before + by) === 0;
+		this.bytes += by * (bytes + (whole ? prefix.bytes : 0));
 	}
 };
-const placeOf = (spec, block, step) => `${block}.${step} ${keyOf(spec)}`;
 function sizeOf({ spec, state }) {
 	const logits = state.conditioning?.processed?.data.byteLength ?? 0;
 	const whole = spec.settings.self_conditioning === "off" || state.before;
-	return 64 * state.canvas.length + (whole ? logits : logits / 4);
+	return arraysIn(state) + (whole ? logits : logits / 4);
 }
+const arraysIn = (values) => Object.values(values).reduce((sum, each) => sum + (ArrayBuffer.isView(each) ? each.byteLength : 0), 0);
 // denoising/studies.js
 const MOST_SEEDS = 128;
 const MOST_VALUES = 8;

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { golden } from "../testing/portable.js";
-import { modelVocabulary } from "../testing/vocabulary.js";
+import { modelManifest as manifest, modelVocabulary } from "../testing/vocabulary.js";
 import { answer } from "./answers.js";
 import { RUN_ENDED, RUN_SECONDS, STUDY_ENDED, STUDY_SECONDS, checkPrompt, checkRun } from "./limits.js";
 import { RunSpec } from "./spec.js";
@@ -13,7 +12,6 @@ import { World } from "./world/world.js";
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const { ways, studies, copies, drafts, limits } = JSON.parse(read("tests/golden/judging/functions.json"));
-const manifest = golden("manifest");
 const world = new World(JSON.parse(read("assets/portable/world.json")));
 const context = { manifest, world, vocabulary: modelVocabulary() };
 

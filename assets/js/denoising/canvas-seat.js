@@ -156,7 +156,7 @@ export class CanvasSeat {
       step: at.step,
       steps: graphs.ids([settings.max_denoising_steps], [1, 1]),
       accepted: graphs.flags(state.accepted, shape),
-      settled: graphs.flags(either(figures.settled.data, figures.stands.data), shape),
+      settled: figures.settled,
       stands: figures.stands,
       noise,
       uniforms,
@@ -249,6 +249,3 @@ export function softmax(logits) {
 
 /** @param {Int32Array} tokens @param {Int32Array} pins @returns {Int32Array} the tokens, but for pins */
 const over = (tokens, pins) => tokens.map((token, at) => (pins[at] >= 0 ? pins[at] : token));
-
-/** @param {Uint8Array} a @param {Uint8Array} b */
-const either = (a, b) => a.map((flag, at) => flag | b[at]);

@@ -25,14 +25,14 @@ export async function lookInside(engine, question) {
   const { vocabulary } = engine;
   const place = placeIn(question, engine);
   const { block, step, position } = place;
-  const { run, frames, prefix } = await upTo(engine, place);
+  const { run, frames } = await upTo(engine, place);
   const frame = frames[frames.length - 1];
   const ends = frames.filter((end) => end.stop_reason !== "" && end.block < block);
   const read = [...run.promptIds, ...ends.flatMap((end) => [...run.seat.standing(end)])];
   const canvas = [...frame.input_ids];
   const keys = [...read, ...(run.way.causal ? canvas.slice(0, step - 1) : canvas)];
   const { probs, attention } = frame.seen;
-  const causally = run.way.causal ? null : (await prefix.read(canvas, position)).outputs;
+  const causally = run.way.causal ? null : (await run.seat.prefix.read(canvas, position)).outputs;
   const ids = Int32Array.from(probs, (/** @type {number} */ _, /** @type {number} */ id) => id);
   ids.sort((a, b) => probs[b] - probs[a] || a - b);
   return {
@@ -78,15 +78,13 @@ export async function withoutConditioning(engine, question) {
  * @param {boolean} [conditioned] is that step self-conditioned, if the run is?
  */
 async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position, block, step }, conditioned = true) {
-  const origin = step > 1 ? moments.at(spec, block, step - 1) : undefined;
-  const run = new Run(graphs, rowOf(spec, vocabulary), origin ?? moments.find(spec));
+  const run = new Run(graphs, rowOf(spec, vocabulary), moments.find(spec, { block, step: step - 1 }));
   const frames = run.before.slice();
   for (;;) {
     const last = frames[frames.length - 1];
     if (run.over || (last && (last.block > block || (last.block === block && last.step >= step))))
       throw new PlaygroundError(`Computed here, this run has no step ${step} in block ${block}.`);
     const next = run.begins ? { block: run.block + 1, step: 1 } : { block: run.block, step: run.step + 1 };
-    const { prefix } = run.seat;
     if (next.block !== block || next.step !== step) {
       frames.push(await run.next());
       continue;
@@ -94,7 +92,7 @@ async function upTo({ graphs, manifest, vocabulary, moments }, { spec, position,
     if (!conditioned)
       run.spec = run.spec.replace({ settings: replaced(run.spec.settings, { self_conditioning: "off" }, manifest) });
     frames.push(await run.next(position));
-    return { run, frames, prefix: run.begins || run.way.causal ? prefix : run.seat.prefix };
+    return { run, frames };
   }
 }
 

@@ -10,6 +10,11 @@ export class Prefix {
     this.length = length;
   }
 
+  /** The bytes of its keys and values. */
+  get bytes() {
+    return Object.values(this.tensors).reduce((sum, { data }) => sum + data.byteLength, 0);
+  }
+
   /**
    * Reads more tokens.
    *

@@ -5,11 +5,10 @@ import { branchOf } from "./branching.js";
 import { rowOf } from "./row.js";
 import { inWay, replaced, settingsOf } from "./settings.js";
 import { RunSpec } from "./spec.js";
-import { modelVocabulary } from "../testing/vocabulary.js";
+import { modelManifest as manifest, modelVocabulary } from "../testing/vocabulary.js";
 
 const cases = golden("specs");
 const settingsCases = golden("settings");
-const manifest = golden("manifest");
 const vocabulary = modelVocabulary();
 const short = (/** @type {any} */ value) => (JSON.stringify(value) ?? "").slice(0, 90);
 
