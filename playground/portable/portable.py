@@ -73,6 +73,7 @@ def write_graphs(model: Model, weights: list[Path], tokenizer: Path, into: Path,
         (into / f"{graph.name}.onnx").write_bytes(content)
         entries[graph.name] = {
             "file": f"{graph.name}.onnx", "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest(),
+            "weights": [file.name for file in weights if file.name.encode() in content],
         }  # fmt: skip
     values = manifest_of(model, weights, {"tokenizer": tokenizer}, into) | {"graphs": entries}
     (into / MANIFEST).write_text(json.dumps(values, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")

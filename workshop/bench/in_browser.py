@@ -44,6 +44,22 @@ NEEDED = (
     "tokenizer.json", "manifest.json", "world.json", ".onnx", "worker.js",
 )  # fmt: skip
 """What the engine fetches, by the ends of names."""
+PASSES = """async (base) => {
+  const { openEngine } = await import(new URL("js/denoising/open.js", base));
+  const place = { base: new URL("portable/", base).href, runtime: new URL("js/runtime/", base).href };
+  const { engine } = await openEngine(place, () => {});
+  const { graphs } = engine, run = graphs.run.bind(graphs), times = [];
+  graphs.run = async (name, inputs) => {
+    const began = performance.now();
+    const outputs = await run(name, inputs);
+    if (name === "denoise") times.push((performance.now() - began) / 1000);
+    return outputs;
+  };
+  const spec = playground.player.recording.header.spec;
+  await engine.start({ specs: [spec] }, () => {}).done;
+  return times.slice(1);
+}"""
+"""A run in the page's own thread; the seconds of its denoiser passes but the first."""
 READY = "() => document.querySelector('#model-state')?.dataset.state === 'ready'"
 FIRST_STEP = """() => new Promise((give) => {
   const pressed = performance.now();
@@ -89,6 +105,7 @@ def hosted(isolated: bool = False) -> Iterator[str]:
         write_site(Path(folder) / "site", _library())
         handler = functools.partial(Handler, directory=Path(folder) / "site")
         with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a browser that left early
             threading.Thread(target=server.serve_forever, daemon=True).start()
             try:
                 yield f"http://127.0.0.1:{server.server_port}/"
@@ -107,6 +124,25 @@ def ready_page(chromium: Browser, address: str) -> Page:
     page.wait_for_function(f"() => {PAINTED}")
     page.wait_for_function(READY)
     return page
+
+
+def passes() -> dict[str, float]:
+    """The denoiser's passes of the first recorded run, in turns: the median in the browser over that in torch."""
+    figures = {}
+    with browser() as chromium:
+        for threads in (1, 2):
+            with hosted(isolated=threads > 1) as address:
+                page = ready_page(chromium, address)
+                base = page.evaluate("() => playground.assets.href")
+                ratios, times = [], []
+                for _ in range(ROUNDS + 1):
+                    here = statistics.median(page.evaluate(PASSES, base))
+                    ratios.append(here / _pass_seconds_in_torch(threads))
+                    times.append(1000 * here)
+                page.context.close()
+            figures[f"browser_pass_over_torch_{threads}"] = statistics.median(ratios[1:])
+            figures[f"browser_pass_ms_{threads}"] = statistics.median(times[1:])
+    return figures
 
 
 def steps() -> dict[str, float]:
@@ -137,18 +173,48 @@ def _seconds_in(page: Page) -> float:
 
 
 def _seconds_in_python(threads: int) -> float:
-    import torch
-
     from playground.engine.recording import record
     from playground.trace.branching import spec_of
 
-    before = torch.get_num_threads()
-    torch.set_num_threads(threads)
-    try:
+    with _threads(threads):
         trace = record(_model(), spec_of(Trace.load(RUN)))
+    return float(statistics.median(trace.columns["seconds"][1:].tolist()))
+
+
+def _pass_seconds_in_torch(threads: int) -> float:
+    from playground.engine.batch import Batch
+    from playground.engine.passes import Eager
+    from playground.engine.row import Row
+    from playground.trace.branching import spec_of
+
+    model, times = _model(), []
+    forward = Eager.forward
+
+    def clocked(*inputs: Any) -> Any:
+        began = time.perf_counter()
+        logits = forward(*inputs)
+        times.append(time.perf_counter() - began)
+        return logits
+
+    batch = Batch(model)
+    batch._seats[0]._passes.forward = clocked  # type: ignore[union-attr]
+    batch.join(Row.of(model, spec_of(Trace.load(RUN))))
+    with _threads(threads):
+        while len(batch):
+            batch.step()
+    return statistics.median(times[1:])
+
+
+@contextmanager
+def _threads(number: int) -> Iterator[None]:
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(number)
+    try:
+        yield
     finally:
         torch.set_num_threads(before)
-    return float(statistics.median(trace.columns["seconds"][1:].tolist()))
 
 
 @functools.cache
@@ -232,14 +298,20 @@ def memory() -> dict[str, float]:
 
 
 def _renderer_megabytes() -> float:
-    """The largest process of a page that this process has started."""
+    """The largest process of a page that this process has started; what it shares with others counts by its share."""
     renderers = [
         process for process in psutil.Process().children(recursive=True) if "--type=renderer" in process.cmdline()
     ]
-    return max(process.memory_info().rss for process in renderers) / 1e6
+    return max(process.memory_full_info().pss for process in renderers) / 1e6
 
 
 PARTS: Parts = {
+    passes: {
+        "browser_pass_over_torch_1": "a denoiser pass in the browser over one in torch, one thread each",
+        "browser_pass_ms_1": "that pass in the browser, in ms",
+        "browser_pass_over_torch_2": "the same with two threads each",
+        "browser_pass_ms_2": "that pass in the browser, in ms",
+    },
     steps: {
         "browser_step_over_python_1": "a step of a story in the browser over one in Python, one thread each",
         "browser_step_ms_1": "that step in the browser, in ms",
@@ -262,7 +334,7 @@ PARTS: Parts = {
         "browser_run_fps": "pictures a second while the browser computes a run, one thread",
     },
     memory: {
-        "tab_megabytes": "memory of the static page's process after 50 runs, in 1,000,000 bytes",
+        "tab_megabytes": "memory of the static page's process after 50 runs, shared parts by share, in 1,000,000 bytes",
         "tab_megabytes_first": "the same after the first",
     },
 }

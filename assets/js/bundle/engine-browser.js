@@ -1,20 +1,32 @@
 import { GoneError, RefusedError } from "./main.js";
 // engine/browser.js
+const OVER = "{\"kind\":\"over\"";
 var WorkerTape = class {
 	#written = [];
 	#news = Promise.withResolvers();
+	#fault = null;
 	constructor(runs, stop) {
 		this.runs = runs;
 		this.stop = stop;
 	}
 	write(text) {
 		this.#written.push(JSON.parse(text));
+		this.#tell();
+	}
+	fail(fault) {
+		this.#fault = fault;
+		this.#tell();
+	}
+	#tell() {
 		this.#news.resolve(void 0);
 		this.#news = Promise.withResolvers();
 	}
 	async *messages() {
 		for (let at = 0;; at += 1) {
-			while (at >= this.#written.length) await this.#news.promise;
+			while (at >= this.#written.length) {
+				if (this.#fault) throw this.#fault;
+				await this.#news.promise;
+			}
 			yield this.#written[at];
 			if (this.#written[at].kind === "over") return;
 		}
@@ -34,6 +46,7 @@ var BrowserEngine = class {
 		this.ready.promise.catch(() => {});
 	}
 	async start(body, signal) {
+		signal?.throwIfAborted();
 		await Promise.race([this.ready.promise, abortionOf(signal)]);
 		const { number, answer } = this.#ask("start", body);
 		const tape = new WorkerTape(await answer, (run) => void this.#ask("stop", {
@@ -41,7 +54,7 @@ var BrowserEngine = class {
 			run
 		}).answer.catch(() => {}));
 		this.#tapes.set(number, tape);
-		for (const text of this.#early.get(number) ?? []) tape.write(text);
+		for (const text of this.#early.get(number) ?? []) this.#write(number, text);
 		this.#early.delete(number);
 		return tape;
 	}
@@ -115,8 +128,7 @@ var BrowserEngine = class {
 	#hear({ number, status, message, value, error }) {
 		if (status) return this.#open.get(number)?.tell?.(status);
 		if (message) {
-			const tape = this.#tapes.get(number);
-			if (tape) tape.write(message);
+			if (this.#tapes.has(number)) this.#write(number, message);
 			else this.#early.set(number, [...this.#early.get(number) ?? [], message]);
 			return;
 		}
@@ -125,11 +137,23 @@ var BrowserEngine = class {
 		if (error === void 0) question?.resolve(value);
 		else question?.reject(new RefusedError(error));
 	}
+	#write(number, text) {
+		this.#tapes.get(number)?.write(text);
+		if (text.startsWith(OVER)) this.#tapes.delete(number);
+	}
 	#fail(sentence) {
 		this.#worker?.terminate();
 		this.#worker = null;
-		for (const { reject } of this.#open.values()) reject(new GoneError(sentence));
-		this.#open.clear();
+		this.ready = Promise.withResolvers();
+		this.ready.promise.catch(() => {});
+		const fault = new GoneError(sentence);
+		for (const { reject } of this.#open.values()) reject(fault);
+		for (const tape of this.#tapes.values()) tape.fail(fault);
+		for (const waiting of [
+			this.#open,
+			this.#tapes,
+			this.#early
+		]) waiting.clear();
 	}
 };
 const abortionOf = (signal) => new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason), { once: true }));

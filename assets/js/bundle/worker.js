@@ -1,3 +1,10 @@
+// share/base64.js
+function bytesOf(text) {
+	const letters = atob(text);
+	const bytes = new Uint8Array(letters.length);
+	for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
+	return bytes;
+}
 // rules/python-text.js
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BLANK = new RegExp(`[${SPACE}]`, "u");
@@ -2153,8 +2160,12 @@ const textOf = (grid, size) => Array.from({ length: size }, (_, row) => grid.sli
 const NOT_MEASURED = "How fast this machine is at best is measured only where the playground has a server.";
 const ANSWERS = {
 	way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
-	about_prompt: (prompt, { world }) => aboutPrompt(world, prompt),
-	card: (prompt, { world }) => cardFor(world, prompt),
+	about_prompt: (prompt, { world }) => world ? aboutPrompt(world, prompt) : {
+		kind: null,
+		unknown: [],
+		sentence: ""
+	},
+	card: (prompt, { world }) => world ? cardFor(world, prompt) : {},
 	puzzle: (request) => requestedPuzzle(request),
 	machine: () => ({
 		machine: null,
@@ -2162,7 +2173,7 @@ const ANSWERS = {
 		refused: NOT_MEASURED
 	}),
 	copies: (description, { manifest }) => copiesOf(description, manifest),
-	own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world.trained),
+	own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
 	rival: () => ({}),
 	use_embedded: () => null
 };
@@ -2234,8 +2245,8 @@ var Graphs = class {
 		return session;
 	}
 	async #session(name) {
-		const { file } = this.manifest.graphs[name];
-		const weights = this.manifest.weights.map(async (each) => ({
+		const { file, weights: names } = this.manifest.graphs[name];
+		const weights = this.manifest.weights.filter((each) => names.includes(each.name)).map(async (each) => ({
 			path: each.name,
 			data: await this.read(each.file)
 		}));
@@ -3950,7 +3961,7 @@ const breath = () => new Promise((give) => {
 	port2.postMessage(null);
 });
 // denoising/moments.js
-const MOST_BYTES = 48 << 20;
+const MOST_BYTES = 24 << 20;
 var Moments = class {
 	#entries = new Map();
 	#sharing = new Map();
@@ -4069,7 +4080,7 @@ function numberIn(word) {
 }
 // denoising/engine.js
 const MOST_TOGETHER = 4;
-const MOST_KEPT = 32;
+const MOST_STEPS = 3e3;
 const PICTURE = "This checkpoint does not support a picture in a prompt; leave it out.";
 const FORGOTTEN = "This run is no longer kept here; what the page has of it stays.";
 const BUSY = "The run waits until those before it are over.";
@@ -4077,10 +4088,23 @@ const INSIDE = {
 	look_inside: lookInside,
 	without_conditioning: withoutConditioning
 };
+var Line = class {
+	#done = Promise.resolve();
+	length = 0;
+	add(work) {
+		this.length += 1;
+		const done = this.#done.then(work).finally(() => this.length -= 1);
+		this.#done = done.catch(() => {});
+		return done;
+	}
+};
 var Engine = class {
 	#ended = new Map();
-	#done = Promise.resolve();
-	#requests = 0;
+	#lines = {
+		runs: new Line(),
+		studies: new Line()
+	};
+	#steps = 0;
 	#names = 0;
 	constructor(graphs, vocabulary, world, software) {
 		this.graphs = graphs;
@@ -4101,14 +4125,12 @@ var Engine = class {
 			alone,
 			free
 		}, say);
-		if (this.#requests > 0) job.waits(BUSY);
-		this.#requests += 1;
-		const done = this.#done.then(() => job.work());
-		this.#done = done.finally(() => this.#requests -= 1).catch(() => {});
+		const line = free ? this.#lines.studies : this.#lines.runs;
+		if (line.length > 0) job.waits(BUSY);
 		return {
 			runs: requested.map(({ name }) => name),
 			job,
-			done
+			done: line.add(() => job.work())
 		};
 	}
 	#requested(values, parent, picture) {
@@ -4141,9 +4163,11 @@ var Engine = class {
 			recording,
 			trace
 		});
-		for (const first of this.#ended.keys()) {
-			if (this.#ended.size <= MOST_KEPT) break;
+		this.#steps += recording.frames.length;
+		for (const [first, { recording: oldest }] of this.#ended) {
+			if (this.#steps <= MOST_STEPS || first === name) break;
 			this.#ended.delete(first);
+			this.#steps -= oldest.frames.length;
 		}
 	}
 	async trace(run) {
@@ -5764,6 +5788,7 @@ async function openEngine({ base, runtime, inside, ort: loaded }, tell) {
 	if (manifest.version !== VERSION) throw new PlaygroundError(`The model's manifest has version ${manifest.version}; this page reads version ${VERSION}. Reload the page.`);
 	const entries = new Map(entriesOf(manifest).map((entry) => [entry.file, entry]));
 	const graphs = new Graphs(ort, manifest, (file) => files.read(file, entries.get(file)));
+	const compiled = graphs.ready("conclude");
 	const tokenizer = await files.json(manifest.files.tokenizer.file);
 	const first = [
 		"read",
@@ -5772,7 +5797,10 @@ async function openEngine({ base, runtime, inside, ort: loaded }, tell) {
 	];
 	await Promise.all([...first, ...manifest.weights].map((each) => graphs.read(each.file ?? manifest.graphs[each].file)));
 	report(null, "The model is getting ready.");
+	await compiled;
 	for (const name of first) await graphs.ready(name);
+	ort.env.wasm.wasmBinary = void 0;
+	for (const { file } of manifest.weights) files.drop(file);
 	const world = tables && new World(tables);
 	const software = {
 		"onnxruntime-web": ort.env.versions.web ?? ort.env.versions.common,
@@ -5827,7 +5855,8 @@ function readyOf({ name, revision, settings, knobs, weights, template, knows }, 
 		defaults: knobs.map((knob) => settings[knob.name] ?? knob.value)
 	};
 }
-const hasSimd = () => typeof WebAssembly === "object" && WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11));
+const VECTORS = "AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/1iCw==";
+const hasSimd = () => typeof WebAssembly === "object" && WebAssembly.validate(bytesOf(VECTORS));
 function browserName() {
 	const { userAgent = "", userAgentData } = globalThis.navigator ?? {};
 	const brand = userAgentData?.brands?.find((each) => !/not.?a.?brand/i.test(each.brand));

@@ -10,7 +10,7 @@ import { requestedPuzzle } from "./puzzles.js";
  * @typedef {object} Context what the worker has fetched
  * @property {import("./manifest.js").Manifest} manifest
  * @property {import("./vocabulary.js").Vocabulary} vocabulary
- * @property {import("./world/world.js").World} world
+ * @property {import("./world/world.js").World | null} world null for a model of which nothing is known
  */
 
 const NOT_MEASURED = "How fast this machine is at best is measured only where the playground has a server.";
@@ -18,12 +18,12 @@ const NOT_MEASURED = "How fast this machine is at best is measured only where th
 /** @type {Record<string, (argument: string, context: Context) => any>} by name; looking inside a step needs the graphs */
 const ANSWERS = {
   way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
-  about_prompt: (prompt, { world }) => aboutPrompt(world, prompt),
-  card: (prompt, { world }) => cardFor(world, prompt),
+  about_prompt: (prompt, { world }) => (world ? aboutPrompt(world, prompt) : { kind: null, unknown: [], sentence: "" }),
+  card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
   puzzle: (request) => requestedPuzzle(request),
   machine: () => ({ machine: null, may: false, refused: NOT_MEASURED }),
   copies: (description, { manifest }) => copiesOf(description, manifest),
-  own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world.trained),
+  own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
   rival: () => ({}),
   use_embedded: () => null,
 };

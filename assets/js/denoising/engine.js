@@ -17,21 +17,36 @@ import { specsOf } from "./studies.js";
 /** @typedef {import("./trace.js").RunTrace} RunTrace */
 
 const MOST_TOGETHER = 4;
-/** How many runs are kept that are over. */
-const MOST_KEPT = 32;
+/** So many steps are kept of runs that are over, at some 12 kB each. */
+const MOST_STEPS = 3000;
 const PICTURE = "This checkpoint does not support a picture in a prompt; leave it out.";
 const FORGOTTEN = "This run is no longer kept here; what the page has of it stays.";
 const BUSY = "The run waits until those before it are over.";
 
 const INSIDE = { look_inside: lookInside, without_conditioning: withoutConditioning };
 
+/** Work that is done one after the other. */
+class Line {
+  /** Done when all of it is. @type {Promise<unknown>} */
+  #done = Promise.resolve();
+  /** How much goes on or waits. */
+  length = 0;
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  add(work) {
+    this.length += 1;
+    const done = this.#done.then(work).finally(() => (this.length -= 1));
+    this.#done = done.catch(() => {});
+    return done;
+  }
+}
+
 export class Engine {
   /** The runs that are over, by name. @type {Map<string, { recording: Recording, trace: RunTrace }>} */
   #ended = new Map();
-  /** Done when all requests so far are. @type {Promise<void>} */
-  #done = Promise.resolve();
-  /** How many requests go on or wait. */
-  #requests = 0;
+  /** Those that are asked for one by one, and studies: neither waits for the other. */
+  #lines = { runs: new Line(), studies: new Line() };
+  #steps = 0;
   #names = 0;
 
   /**
@@ -64,11 +79,9 @@ export class Engine {
     const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture));
     if (requested.every(({ row }) => row === null)) throw requested[0].error;
     const job = new Job(this, requested, { alone, free }, say);
-    if (this.#requests > 0) job.waits(BUSY);
-    this.#requests += 1;
-    const done = this.#done.then(() => job.work());
-    this.#done = done.finally(() => (this.#requests -= 1)).catch(() => {});
-    return { runs: requested.map(({ name }) => name), job, done };
+    const line = free ? this.#lines.studies : this.#lines.runs;
+    if (line.length > 0) job.waits(BUSY);
+    return { runs: requested.map(({ name }) => name), job, done: line.add(() => job.work()) };
   }
 
   /**
@@ -95,9 +108,11 @@ export class Engine {
   /** @param {string} name @param {Recording} recording @param {RunTrace} trace */
   keep(name, recording, trace) {
     this.#ended.set(name, { recording, trace });
-    for (const first of this.#ended.keys()) {
-      if (this.#ended.size <= MOST_KEPT) break;
+    this.#steps += recording.frames.length;
+    for (const [first, { recording: oldest }] of this.#ended) {
+      if (this.#steps <= MOST_STEPS || first === name) break;
       this.#ended.delete(first);
+      this.#steps -= oldest.frames.length;
     }
   }
 

@@ -136,3 +136,39 @@ test("a question that is none has no answer", async () => {
   assert.equal(await browser.call("toString", ""), undefined);
   assert.deepEqual(await browser.call("way_defaults", "masked").then(({ draw }) => draw), "greedy");
 });
+
+test("a run does not wait for a study that goes on", async () => {
+  const { header } = await recordedAs("france");
+  /** @type {string[]} */
+  const over = [];
+  const study = carriedOut(browser, { study: { spec: header.spec, seeds: 4 } }).then(() => over.push("study"));
+  const run = carriedOut(browser, { specs: [header.spec] }).then(({ messages }) => {
+    over.push("run");
+    assert.equal(messages[0].kind, "start", "it does not wait");
+  });
+  const second = carriedOut(browser, { specs: [header.spec] }).then(({ messages }) =>
+    assert.match(messages[0].sentence, /waits until those before it are over/),
+  );
+  await Promise.all([study, run, second]);
+  assert.deepEqual(over, ["run", "study"]);
+});
+
+test("the oldest runs are let go when many steps are kept", async () => {
+  const { header } = await recordedAs("france");
+  const { runs } = await carriedOut(browser, { specs: [header.spec] });
+  assert.ok((await browser.trace(runs[0])).length > 100);
+  const long = /** @type {any} */ ({ frames: Array(4000).fill({}) });
+  browser.keep("a long one", long, /** @type {any} */ ({ toBytes: async () => new Uint8Array(1) }));
+  assert.equal((await browser.trace("a long one")).length, 1, "the newest stays, however long");
+  await assert.rejects(browser.trace(runs[0]), /no longer kept here/);
+});
+
+test("of a model of which nothing is known, nothing is said", async () => {
+  const { world } = browser;
+  browser.world = null;
+  assert.deepEqual(await browser.call("about_prompt", "a poem"), { kind: null, unknown: [], sentence: "" });
+  assert.deepEqual(await browser.call("card", "a poem"), {});
+  const question = JSON.stringify({ kind: "tokens", text: "Lily had a zyx." });
+  assert.deepEqual((await browser.call("own_text", question)).new, []);
+  browser.world = world;
+});

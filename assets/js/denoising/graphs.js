@@ -53,8 +53,9 @@ export class Graphs {
 
   /** @param {string} name */
   async #session(name) {
-    const { file } = this.manifest.graphs[name];
-    const weights = this.manifest.weights.map(async (each) => ({ path: each.name, data: await this.read(each.file) }));
+    const { file, weights: names } = this.manifest.graphs[name];
+    const used = this.manifest.weights.filter((each) => names.includes(each.name));
+    const weights = used.map(async (each) => ({ path: each.name, data: await this.read(each.file) }));
     const [graph, ...externalData] = await Promise.all([this.read(file), ...weights]);
     const options = { executionProviders: ["wasm"], graphOptimizationLevel: "all", externalData };
     try {

@@ -74,7 +74,7 @@
  * @property {Record<string, SamplerEntry>} samplers
  * @property {Record<string, WayEntry>} ways
  * @property {Template} template
- * @property {Record<string, FileEntry>} graphs by name
+ * @property {Record<string, FileEntry & { weights: string[] }>} graphs by name, each with the files of weights that it points to
  * @property {(FileEntry & { name: string })[]} weights the name is that by which graphs know the file
  * @property {Record<string, FileEntry>} files others, such as the `tokenizer`
  */

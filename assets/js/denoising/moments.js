@@ -8,7 +8,7 @@ import { keyOf } from "./run.js";
 /** @typedef {import("./spec.js").RunSpec} RunSpec */
 /** @typedef {{ moment: Moment, key: string, frames: Frame[], count: number, bytes: number }} Entry */
 
-const MOST_BYTES = 48 << 20;
+const MOST_BYTES = 24 << 20;
 
 export class Moments {
   /** In the order in which they were used last. @type {Map<string, Entry>} */

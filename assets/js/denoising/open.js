@@ -1,5 +1,6 @@
 /** Opens an engine: fetches the runtime, the manifest, the weights and the graphs that every run needs, and makes them ready. */
 
+import { bytesOf } from "../share/base64.js";
 import { Engine } from "./engine.js";
 import { PlaygroundError } from "./errors.js";
 import { Files } from "./files.js";
@@ -47,13 +48,17 @@ export async function openEngine({ base, runtime, inside, ort: loaded }, tell) {
     );
   const entries = new Map(entriesOf(manifest).map((entry) => [entry.file, entry]));
   const graphs = new Graphs(ort, manifest, (file) => files.read(file, entries.get(file)));
+  const compiled = graphs.ready("conclude"); // which compiles the runtime, while the weights are on their way
   const tokenizer = await files.json(manifest.files.tokenizer.file);
   const first = ["read", "denoise", ...usual(manifest)];
   await Promise.all(
     [...first, ...manifest.weights].map((each) => graphs.read(each.file ?? manifest.graphs[each].file)),
   );
   report(null, "The model is getting ready.");
+  await compiled;
   for (const name of first) await graphs.ready(name);
+  ort.env.wasm.wasmBinary = undefined; // it is compiled, and the graphs have the weights
+  for (const { file } of manifest.weights) files.drop(file);
   const world = tables && new World(tables);
   const software = {
     "onnxruntime-web": ort.env.versions.web ?? ort.env.versions.common,
@@ -117,44 +122,11 @@ function readyOf({ name, revision, settings, knobs, weights, template, knows }, 
   };
 }
 
-/** A module of one function with one instruction on a vector: can it be compiled? */
-const hasSimd = () =>
-  typeof WebAssembly === "object" &&
-  WebAssembly.validate(
-    Uint8Array.of(
-      0,
-      97,
-      115,
-      109,
-      1,
-      0,
-      0,
-      0,
-      1,
-      5,
-      1,
-      96,
-      0,
-      1,
-      123,
-      3,
-      2,
-      1,
-      0,
-      10,
-      10,
-      1,
-      8,
-      0,
-      65,
-      0,
-      253,
-      15,
-      253,
-      98,
-      11,
-    ),
-  );
+/** A module of one function with an instruction on vectors, in base64. */
+const VECTORS = "AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/1iCw==";
+
+/** Can this browser run it? */
+const hasSimd = () => typeof WebAssembly === "object" && WebAssembly.validate(bytesOf(VECTORS));
 
 /** @returns {string} such as "Chromium 141" */
 function browserName() {

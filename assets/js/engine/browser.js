@@ -6,11 +6,16 @@ import { GoneError, RefusedError } from "./events.js";
 /** @typedef {import("./tape.js").Message} Message */
 /** @typedef {{ state: string, sentence: string } & Record<string, any>} Status */
 
+/** How the last message of a tape begins. */
+const OVER = '{"kind":"over"';
+
 /** The tape of one request, as the worker writes it. */
 class WorkerTape {
   /** @type {Message[]} */
   #written = [];
   #news = Promise.withResolvers();
+  /** Why nothing more can come. @type {Error | null} */
+  #fault = null;
 
   /** @param {string[]} runs names @param {(run?: number) => void} stop */
   constructor(runs, stop) {
@@ -21,14 +26,30 @@ class WorkerTape {
   /** @param {string} text */
   write(text) {
     this.#written.push(JSON.parse(text));
+    this.#tell();
+  }
+
+  /** Whoever reads it learns that nothing more comes. @param {Error} fault */
+  fail(fault) {
+    this.#fault = fault;
+    this.#tell();
+  }
+
+  #tell() {
     this.#news.resolve(undefined);
     this.#news = Promise.withResolvers();
   }
 
-  /** @returns {AsyncGenerator<Message>} all messages, the last one of kind `over` */
+  /**
+   * @returns {AsyncGenerator<Message>} all messages, the last one of kind `over`
+   * @throws {Error} the worker has gone
+   */
   async *messages() {
     for (let at = 0; ; at += 1) {
-      while (at >= this.#written.length) await this.#news.promise;
+      while (at >= this.#written.length) {
+        if (this.#fault) throw this.#fault;
+        await this.#news.promise;
+      }
       yield this.#written[at];
       if (this.#written[at].kind === "over") return;
     }
@@ -69,12 +90,13 @@ export class BrowserEngine {
    * @throws {RefusedError | GoneError} nothing of it can begin
    */
   async start(body, signal) {
+    signal?.throwIfAborted();
     await Promise.race([this.ready.promise, abortionOf(signal)]);
     const { number, answer } = this.#ask("start", body);
     const runs = await answer;
     const tape = new WorkerTape(runs, (run) => void this.#ask("stop", { tape: number, run }).answer.catch(() => {}));
     this.#tapes.set(number, tape);
-    for (const text of this.#early.get(number) ?? []) tape.write(text);
+    for (const text of this.#early.get(number) ?? []) this.#write(number, text);
     this.#early.delete(number);
     return tape;
   }
@@ -142,8 +164,7 @@ export class BrowserEngine {
   #hear({ number, status, message, value, error }) {
     if (status) return this.#open.get(number)?.tell?.(status);
     if (message) {
-      const tape = this.#tapes.get(number);
-      if (tape) tape.write(message);
+      if (this.#tapes.has(number)) this.#write(number, message);
       else this.#early.set(number, [...(this.#early.get(number) ?? []), message]);
       return;
     }
@@ -153,12 +174,22 @@ export class BrowserEngine {
     else question?.reject(new RefusedError(error));
   }
 
-  /** Everything that waits for the worker fails. @param {string} sentence */
+  /** A tape that is over belongs to its reader alone. @param {number} number @param {string} text */
+  #write(number, text) {
+    this.#tapes.get(number)?.write(text);
+    if (text.startsWith(OVER)) this.#tapes.delete(number);
+  }
+
+  /** Everything that waits for the worker fails; the next look at the model makes another one. @param {string} sentence */
   #fail(sentence) {
     this.#worker?.terminate();
     this.#worker = null;
-    for (const { reject } of this.#open.values()) reject(new GoneError(sentence));
-    this.#open.clear();
+    this.ready = Promise.withResolvers();
+    this.ready.promise.catch(() => {});
+    const fault = new GoneError(sentence);
+    for (const { reject } of this.#open.values()) reject(fault);
+    for (const tape of this.#tapes.values()) tape.fail(fault);
+    for (const waiting of [this.#open, this.#tapes, this.#early]) waiting.clear();
   }
 }
 

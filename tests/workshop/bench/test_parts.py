@@ -39,10 +39,13 @@ SMALLEST = {
     "traces": {"POSITIONS": 16, "STEPS": 4, "MOST": 64},
     "film": {"STEPS": 3},
     "readers": {"READERS": 3, "ROUNDS": 1},
+    "in_browser": {"ROUNDS": 1, "VISITS": 1, "RUNS": 1},
+    "model_page": {"VISITS": 1},
+    "parity": {"RUNS": 2, "WHOLE": 1},
     "replicas": {"WAVES": 1, "ROUNDS": 1},
 }
 """File of the benchmark -> its constants."""
-DRAWN = {"page", "opening", "panels", "lanes", "film"}
+DRAWN = {"page", "opening", "panels", "lanes", "film", "in_browser", "model_page", "parity"}
 """The files that need Chromium."""
 
 
