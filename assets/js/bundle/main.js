@@ -1496,13 +1496,13 @@ function wrong(recording, step, { layer = "sampled" }) {
 	const wrong = [sentence, first === void 0 ? "" : `the ${board.clues[first]} in ${placeName(board, first)} is miscopied`].filter(Boolean).join(", and ");
 	return wrong && `Wrong so far: ${wrong}, says the rule, not the model.`;
 }
-function ending({ frames, header }, step, { unit, terms }) {
+function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	const { stopReason, finishReason, accepted } = frames[step];
 	const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
 	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1558,7 +1558,7 @@ function doing(recording, step, { terms }) {
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
 	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
 }
-function aside(recording, step, { unit, terms }) {
+function aside(recording, step, { unit, terms, newcomer }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
 	const { source } = recording.header;
 	const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
@@ -1567,6 +1567,7 @@ function aside(recording, step, { unit, terms }) {
 	const { others } = counts;
 	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
 	if (stopReason === "stable-and-confident") return "";
+	if (newcomer) return more.trim();
 	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 function otherWords({ noun, others, fillers }) {
@@ -2770,7 +2771,8 @@ var PositionCard = class {
 		const empty = recording.emptiness(id);
 		const name = empty === "" ? "" : words$1(taste.terms)[empty];
 		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-		setText(this.now, `${favour && `${favour} `}${now}${clue && ` ${clue}`}${place}`);
+		const figures = taste.newcomer ? "" : `${favour && `${favour} `}${now}`;
+		setText(this.now, `${figures}${clue && ` ${clue}`}${place}`);
 		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
 		if (this.now.title !== meaning) this.now.title = meaning;
 		setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
@@ -3888,8 +3890,9 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	const stepX = (i, step) => placeOf(recording, starts[i] + step);
 	const recorded = !recording.bare;
 	const heated = !recording.header.source;
-	const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
+	const perNat = PER_NAT[unit ?? "nats"];
+	const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
+	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat))));
 	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => heated ? temperature : 0)));
 	const y = (share) => +(BASE - share * (BASE - TOP)).toFixed(2);
 	const points = (share) => (recorded ? spans : []).map(({ first, steps }, i) => {
@@ -3900,7 +3903,7 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	});
 	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((line) => `M${line[0][0]} ${BASE}L${line.map((point) => point.join(" ")).join("L")}L${line[line.length - 1][0]} ${BASE}Z`);
 	const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
-	const others = beside.filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
+	const others = beside.filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * perNat / most)}`).join(" "));
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
 	const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
@@ -3914,7 +3917,7 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 		others,
 		diamonds,
 		dividers,
-		labels: [...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+		labels: [...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
 			stepX,
 			dividers
 		}), width, measure)]
@@ -3952,12 +3955,13 @@ const axisLabels = (left, right, most, hottest) => [
 ];
 function names(left, right, terms, unit, measure) {
 	const figure = words$1(terms).uncertainty;
+	const measured = unit === null ? figure : `${figure}, ${unit}`;
 	const pairs = [
-		[`mean ${figure}, ${unit}`, "temperature"],
-		[`${figure}, ${unit}`, "temperature"],
-		[`${figure}, ${unit}`, "temp."],
+		[`mean ${measured}`, "temperature"],
+		[measured, "temperature"],
+		[measured, "temp."],
 		[figure, "temp."],
-		[unit, "temp."]
+		[unit ?? "", "temp."]
 	];
 	const [first, second] = pairs.find(([one, other]) => measure(one) + measure(other) + GAP$3 <= right - left) ?? pairs[pairs.length - 1];
 	return [{
@@ -4143,7 +4147,7 @@ var Timeline = class {
 		slider.value = String(Math.max(moment, 0));
 		const { scale: counted } = this.lanes;
 		slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), {
-			unit: this.unit,
+			unit: this.unit ?? "nats",
 			terms: this.terms
 		}));
 		head.hidden = moment < 0;
@@ -4781,12 +4785,12 @@ function paletteOf(figure, theme, muted) {
 		};
 	});
 }
-function scaleOf(figure, recording, { layer, unit, terms }) {
+function scaleOf(figure, recording, { layer, unit, terms, newcomer = false }) {
 	const { name, scale = name, ends, ticks, none } = COLOURINGS[figure];
 	return {
-		name: scale(words$1(terms), layer, unit),
+		name: newcomer ? name(words$1(terms)) : scale(words$1(terms), layer, unit),
 		ends,
-		ticks: ticks(recording, unit),
+		ticks: newcomer ? [] : ticks(recording, unit),
 		none: none?.(recording) ?? ""
 	};
 }
@@ -5818,11 +5822,12 @@ var CellTip = class {
 		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
 	}
 };
-function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
+function shortForm({ frames, header, bare }, step, position, { unit, terms, newcomer }) {
 	const { entropy, temperature } = frames[step];
 	if (bare) return "uncertainty and status are not recorded";
 	const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-	return `${statusName(frames[step], position, header.way, terms)} · ${entropyIn(entropy[position], unit)}${at}`;
+	const status = statusName(frames[step], position, header.way, terms);
+	return newcomer ? status : `${status} · ${entropyIn(entropy[position], unit)}${at}`;
 }
 // player/toolbar.js
 const LAYERS = [
@@ -5905,6 +5910,7 @@ var Views = class {
 			decision: false,
 			length: false
 		};
+		this.met = () => {};
 		this.scale = 1;
 		this.drawn = {
 			recording: null,
@@ -5949,6 +5955,7 @@ var Views = class {
 			const turned = shape !== this.shape;
 			this.shape = view.root.dataset.shape = shape;
 			if (turned) this.prepare();
+			if (figure !== this.look.figure) this.meet();
 			Object.assign(this.look, {
 				layer,
 				figure
@@ -5963,6 +5970,26 @@ var Views = class {
 			refresh();
 		});
 		this.colours = new Scale(this.toolbar.scale);
+		view.tabs.addEventListener("click", () => this.meet());
+		view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+	}
+	get newcomer() {
+		return this.taste.newcomer === true;
+	}
+	set newcomer(newcomer) {
+		this.taste = {
+			...this.taste,
+			newcomer
+		};
+		this.view.root.classList.toggle("tdp-newcomer", newcomer);
+		this.#explain();
+		this.changed();
+		this.refresh();
+	}
+	meet() {
+		if (!this.newcomer) return;
+		this.newcomer = false;
+		this.met();
 	}
 	show(recording) {
 		this.recording = recording;
@@ -6041,6 +6068,7 @@ var Views = class {
 		this.refresh();
 	}
 	choose(position) {
+		if (position !== null) this.meet();
 		this.choosePair(position, this.pinned);
 	}
 	choosePair(position, pinned) {
@@ -6058,9 +6086,9 @@ var Views = class {
 		const cell = cellName(recording, chosen);
 		const clue = clueSentence(recording, chosen, id);
 		const empty = recording.emptiness(id);
-		const entropy = `${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+		const entropy = this.newcomer ? "" : `, ${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
 		const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
 	}
 	shapeSentence(step) {
 		return this.shape === "text" && step >= 0 && !this.places?.at(step).flows ? ` The ${words$1(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
@@ -6080,6 +6108,7 @@ var Views = class {
 	}
 	set mode(mode) {
 		this.view.root.dataset.mode = mode;
+		if (mode !== "watch") this.meet();
 		this.sheet.show(mode === "tune" || mode === "compare");
 		this.sheet.paint(mode !== "watch", this.chosen);
 		this.changed();
@@ -6265,10 +6294,10 @@ var Player = class extends EventTarget {
 		this.view.root.replaceChildren();
 	}
 	#name() {
-		const { unit, terms } = this.views.taste;
+		const { unit, terms, newcomer } = this.views.taste;
 		const { longest, ...others } = this.sideBySide.timeline;
 		this.next.offer(others.partings.length > 0);
-		if (longest) this.timeline.show(longest, theme(), unit, terms, others);
+		if (longest) this.timeline.show(longest, theme(), newcomer ? null : unit, terms, others);
 		this.dispatchEvent(new Event("looks"));
 	}
 	#events() {
@@ -7384,6 +7413,7 @@ var Extras = class {
 		await library.load();
 		return library;
 	});
+	opening = once(async () => new (await (import("./page-opening.js"))).Opening(this.page));
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
@@ -7532,6 +7562,46 @@ var Extras = class {
 	});
 	async learn(place) {
 		await (await this.#lessons()).open(place);
+	}
+};
+// page/first-visit.js
+const IN_FIGURES = "Why, in figures";
+const READER = "reader";
+var FirstVisit = class {
+	constructor(page) {
+		this.page = page;
+		const query = new URLSearchParams(location.search);
+		const led = location.hash !== "" || query.has("lesson") || query.has("embed") || page.held !== null;
+		const known = recall(READER, "");
+		this.opens = !led && known === "";
+		page.root.classList.toggle("tdp-opens", this.opens);
+		const { views, view } = page.player;
+		views.met = () => remember(READER, "opened");
+		if (led || known === "opened") return;
+		views.newcomer = true;
+		const why = button(IN_FIGURES, "What this step keeps, and by which rule");
+		why.classList.add("tdp-pill", "tdp-in-figures");
+		why.onclick = () => views.meet();
+		view.watching.append(why);
+	}
+	begin() {
+		const { player, sharing, extras, greeted, stays } = this.page;
+		if (!this.opens) return;
+		if (player.recording === null) return this.#none();
+		player.seek(0);
+		sharing.held = true;
+		const fetched = greeted.promise.then(() => extras.opening());
+		Promise.all([fetched, stays.promise]).then(([opening]) => {
+			if (navigator.userActivation?.hasBeenActive) return this.#none();
+			remember(READER, "shown");
+			opening.play();
+		}).catch(() => this.#none());
+	}
+	#none() {
+		const { root, player, sharing } = this.page;
+		root.classList.remove("tdp-opens");
+		if (player.recording !== null) sharing.accept();
+		player.refresh();
 	}
 };
 // page/form.js
@@ -10035,10 +10105,13 @@ var Sharing = class {
 	#arrive(recording, state) {
 		this.player.show(recording, this.#momentOf(recording, state));
 		this.#choose(recording, state);
-		const shown = this.state;
-		this.written = shown === null ? "" : encode(shown, this.knobs);
-		this.held = false;
+		this.accept();
 		this.arrived(recording);
+	}
+	accept() {
+		const { state } = this;
+		this.written = state === null ? "" : encode(state, this.knobs);
+		this.held = false;
 	}
 	#momentOf(recording, { place, run }) {
 		const stopped = run?.kind === "own" && run.stopped !== void 0 && run.stopped < recording.frames.length ? run.stopped : null;
@@ -10169,6 +10242,8 @@ var Page = class {
 		this.looksInside = looks_inside;
 		this.problem = "";
 		this.greeted = Promise.withResolvers();
+		this.stays = Promise.withResolvers();
+		if (engine === "server") this.stays.resolve();
 		this.say = (error) => this.ask.say(messageOf(error));
 		this.served = engine === "server";
 		this.engine = this.served ? new ServerEngine() : new LateEngine(() => this.#browserEngine());
@@ -10191,6 +10266,7 @@ var Page = class {
 		this.live = this.making.live;
 		this.looks = new Looks(root, this.player);
 		this.controls = new Controls(this);
+		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
 		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
@@ -10200,6 +10276,7 @@ var Page = class {
 		if (this.held) return this.held.engine();
 		const { isolate, keepFiles } = await import("./site-keep.js");
 		await isolate();
+		this.stays.resolve();
 		const { BrowserEngine } = await import("./engine-browser.js");
 		const engine = new BrowserEngine({ base: this.assets });
 		engine.ready.promise.then(keepFiles);
@@ -10348,6 +10425,7 @@ var Page = class {
 		else await this.runList.load(asset("recorded/"));
 		for (const item of this.runList.items) if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
 		await this.sharing.open();
+		this.firstVisit.begin();
 		this.extras.library().catch(() => {});
 		this.extras.presentAgain().catch(this.say);
 		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
@@ -10364,4 +10442,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -75,6 +75,9 @@ export class Extras {
     return library;
   });
 
+  /** What a first visit begins with. */
+  opening = once(async () => new (await import("./opening.js")).Opening(this.page));
+
   help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 
   /** What makes many runs. */

@@ -75,8 +75,8 @@ export function roundMaximum(figure) {
 
 /**
  * @param {Recording} recording
- * @param {{ unit: Unit, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[], scale?: Scale | null }} look
- *   `measure` gives a label's width; `beside` are shorter runs under the same clock; without a `scale` passes are counted
+ * @param {{ unit: Unit | null, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[], scale?: Scale | null }} look
+ *   no figure of the uncertainty is given without a unit; `measure` gives a label's width; `beside` are shorter runs under the same clock; without a `scale` passes are counted
  * @returns {Layout}
  */
 export function layoutOf(recording, { unit, terms, width, measure, beside = [], scale = null }) {
@@ -92,12 +92,13 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
 
   const recorded = !recording.bare;
   const heated = !recording.header.source;
-  const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
+  const perNat = PER_NAT[unit ?? "nats"];
+  const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
   const most = roundMaximum(
     Math.max(
       LEAST_NATS,
       ...[recording, ...beside].flatMap((lane) =>
-        lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * PER_NAT[unit]),
+        lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat),
       ),
     ),
   );
@@ -131,9 +132,7 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
     .map((lane) =>
       lane.moments
         .flatMap(({ step, noise }, moment) =>
-          noise
-            ? []
-            : `${placeOf(lane, moment).toFixed(2)} ${y((lane.frames[step].mean_entropy * PER_NAT[unit]) / most)}`,
+          noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y((lane.frames[step].mean_entropy * perNat) / most)}`,
         )
         .join(" "),
     );
@@ -146,7 +145,7 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
       ? [
           ...axisLabels(left, right, digits(most, 3), digits(hottest, 3)),
           ...names(left, right, terms, unit, measure),
-        ].filter(({ x }) => heated || x < right)
+        ].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left))
       : []),
     ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
@@ -171,18 +170,19 @@ const axisLabels = (left, right, most, hottest) => [
  * @param {number} left
  * @param {number} right
  * @param {Mode} terms
- * @param {Unit} unit
+ * @param {Unit | null} unit
  * @param {(text: string) => number} measure
  * @returns {Label[]} what is drawn; the longest names that there is room for
  */
 function names(left, right, terms, unit, measure) {
   const figure = words(terms).uncertainty;
+  const measured = unit === null ? figure : `${figure}, ${unit}`;
   const pairs = [
-    [`mean ${figure}, ${unit}`, "temperature"],
-    [`${figure}, ${unit}`, "temperature"],
-    [`${figure}, ${unit}`, "temp."],
+    [`mean ${measured}`, "temperature"],
+    [measured, "temperature"],
+    [measured, "temp."],
     [figure, "temp."],
-    [unit, "temp."],
+    [unit ?? "", "temp."],
   ];
   const [first, second] =
     pairs.find(([one, other]) => measure(one) + measure(other) + GAP <= right - left) ?? pairs[pairs.length - 1];

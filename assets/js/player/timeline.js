@@ -36,7 +36,7 @@ export class Timeline {
     place.replaceChildren(this.chart, this.head, this.slider);
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import("../words/units.js").Unit} */
+    /** Null where no figure of the uncertainty is given. @type {import("../words/units.js").Unit | null} */
     this.unit = "nats";
     /** @type {import("../words/terms.js").Mode} */
     this.terms = "plain";
@@ -60,7 +60,7 @@ export class Timeline {
   /**
    * @param {Recording} recording
    * @param {import("../cells/colour.js").Theme} _theme not needed: the style sheet has the colours
-   * @param {import("../words/units.js").Unit} unit
+   * @param {import("../words/units.js").Unit | null} unit
    * @param {import("../words/terms.js").Mode} [terms]
    * @param {Beside} [lanes]
    */
@@ -98,7 +98,7 @@ export class Timeline {
       "aria-valuetext",
       counted
         ? counted.text(Math.max(moment, 0))
-        : placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }),
+        : placeSentence(recording, this.#momentAt(moment), { unit: this.unit ?? "nats", terms: this.terms }),
     );
     head.hidden = moment < 0;
     // Painted, not moved: when an element moves, the browser lays out its layers again, which costs more.

@@ -60,6 +60,8 @@ export class Views {
     this.height = 0;
     /** @type {Withheld} */
     this.withheld = { decision: false, length: false };
+    /** Is told when the reader first opens something. */
+    this.met = () => {};
     /** Of the letters in the cells. */
     this.scale = 1;
     /** What the cells show now, for the change that comes next. */
@@ -104,6 +106,7 @@ export class Views {
         const turned = shape !== this.shape;
         this.shape = view.root.dataset.shape = shape;
         if (turned) this.prepare();
+        if (figure !== this.look.figure) this.meet();
         Object.assign(this.look, { layer, figure });
         this.taste = { ...this.taste, layer, unit };
         this.#explain();
@@ -112,6 +115,28 @@ export class Views {
       },
     );
     this.colours = new Scale(this.toolbar.scale);
+    view.tabs.addEventListener("click", () => this.meet());
+    view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+  }
+
+  /** Has the reader opened nothing yet? Then no figure of the uncertainty is given: its unit has to be learnt. */
+  get newcomer() {
+    return this.taste.newcomer === true;
+  }
+
+  set newcomer(newcomer) {
+    this.taste = { ...this.taste, newcomer };
+    this.view.root.classList.toggle("tdp-newcomer", newcomer);
+    this.#explain();
+    this.changed();
+    this.refresh();
+  }
+
+  /** The reader opens something, and sees its figures. */
+  meet() {
+    if (!this.newcomer) return;
+    this.newcomer = false;
+    this.met();
   }
 
   /** @param {Recording} recording */
@@ -200,6 +225,7 @@ export class Views {
 
   /** @param {number | null} position */
   choose(position) {
+    if (position !== null) this.meet();
     this.choosePair(position, this.pinned);
   }
 
@@ -224,9 +250,9 @@ export class Views {
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
-    const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+    const entropy = this.newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 
   /**
@@ -254,6 +280,7 @@ export class Views {
 
   set mode(mode) {
     this.view.root.dataset.mode = mode;
+    if (mode !== "watch") this.meet();
     this.sheet.show(mode === "tune" || mode === "compare");
     this.sheet.paint(mode !== "watch", this.chosen);
     this.changed();
