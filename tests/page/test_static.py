@@ -36,6 +36,7 @@ from playground.export.run import Run
 from playground.lessons import Library
 from playground.server.site import write_site
 from playground.trace import Trace
+from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
 
@@ -71,11 +72,12 @@ def host(folder):
 
 @pytest.fixture
 def fresh(browser):
-    """Opens a browser that has never been here; at the end nothing may have gone wrong in it."""
+    """Opens a browser that knows nothing but its reader; at the end nothing may have gone wrong in it."""
     contexts, troubles = [], []
 
     def fresh(**options):
         contexts.append(browser.new_context(**options))
+        contexts[-1].add_init_script(KNOWN)
         page = contexts[-1].new_page()
         page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -1,7 +1,8 @@
-import { button, corrections, correctionsAt, element, setText, stepSentence } from "./main.js";
+import { TOUCHES, button, corrections, correctionsAt, element, setText, stepSentence } from "./main.js";
 import { addStyle } from "./style.js";
 import { AGAIN, HEADINGS, SKIP, YOURS, captionsAt, taleOf } from "./opening.js";
 // page/opening-rest.js
+const DRAWER_BESIDE = 1e3;
 const SVG = "http://www.w3.org/2000/svg";
 const [MARGIN, GAP, DOT] = [
 	12,
@@ -29,11 +30,11 @@ var OpeningRest = class {
 		const { root, player } = this.page;
 		const { view, views } = player;
 		setText(this.tale, taleOf(recording, correction, correction.again));
-		const sheet = getComputedStyle(view.drawer).position === "fixed";
-		if (sheet) view.watching.prepend(this.root);
+		const below = view.root.clientWidth < DRAWER_BESIDE;
+		if (below) view.watching.prepend(this.root);
 		else view.caption.append(this.root);
 		root.append(this.line);
-		root.classList.toggle("tdp-rests", !sheet);
+		root.classList.toggle("tdp-rests", !below);
 		this.going = new AbortController();
 		const { signal } = this.going;
 		const holds = () => player.recording?.run === recording.run && player.step === correction.again && !player.noise && views.chosen === correction.position && views.mode === "watch";
@@ -137,11 +138,7 @@ var Opening = class {
 		player.seek(0);
 		player.fresh = false;
 		player.addEventListener("paint", () => this.#paint(correction), { signal });
-		for (const kind of [
-			"keydown",
-			"pointerdown",
-			"wheel"
-		]) addEventListener(kind, (event) => this.#touched(event), {
+		for (const kind of TOUCHES) addEventListener(kind, (event) => this.#touched(event), {
 			signal,
 			capture: true,
 			passive: false

@@ -8,6 +8,8 @@ import { recall, remember } from "../dom/memory.js";
 
 /** What a newcomer presses to see figures. */
 const IN_FIGURES = "Why, in figures";
+/** With these a reader takes the page over. */
+export const TOUCHES = ["keydown", "pointerdown", "wheel"];
 /** How far the reader has come: "" nowhere, then "shown" the opening, then "opened" something. */
 const READER = "reader";
 
@@ -37,14 +39,21 @@ export class FirstVisit {
     if (player.recording === null) return this.#none();
     player.seek(0);
     sharing.held = true; // the address is not to follow what plays by itself
-    const fetched = greeted.promise.then(() => extras.opening());
-    Promise.all([fetched, stays.promise])
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    signal.addEventListener("abort", () => this.#none());
+    for (const kind of TOUCHES) addEventListener(kind, () => waiting.abort(), { signal, capture: true, passive: true });
+    Promise.all([greeted.promise.then(() => extras.opening()), stays.promise])
       .then(([opening]) => {
-        if (navigator.userActivation?.hasBeenActive) return this.#none();
+        if (signal.aborted) return;
+        waiting.abort();
         remember(READER, "shown");
         opening.play();
       })
-      .catch(() => this.#none());
+      .catch(() => {
+        if (!signal.aborted && player.recording) player.move(player.recording.middle);
+        waiting.abort();
+      });
   }
 
   /** The page is as on any other visit. */

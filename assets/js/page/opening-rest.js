@@ -6,6 +6,8 @@ import { AGAIN, HEADINGS, taleOf } from "../words/opening.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/corrections.js").Correction} Correction */
 
+/** From this width on the drawer stands beside the canvas, as in the style sheet. */
+const DRAWER_BESIDE = 1000;
 const SVG = "http://www.w3.org/2000/svg";
 /** The line runs so far left of the canvas, ends so far left of the sentence, and its end is so large. */
 const [MARGIN, GAP, DOT] = [12, 9, 2.5];
@@ -35,11 +37,11 @@ export class OpeningRest {
     const { root, player } = this.page;
     const { view, views } = player;
     setText(this.tale, taleOf(recording, correction, correction.again));
-    const sheet = getComputedStyle(view.drawer).position === "fixed";
-    if (sheet) view.watching.prepend(this.root);
+    const below = view.root.clientWidth < DRAWER_BESIDE;
+    if (below) view.watching.prepend(this.root);
     else view.caption.append(this.root);
     root.append(this.line);
-    root.classList.toggle("tdp-rests", !sheet);
+    root.classList.toggle("tdp-rests", !below);
     this.going = new AbortController();
     const { signal } = this.going;
     const holds = () =>

@@ -9,6 +9,7 @@ import { addStyle } from "../dom/style.js";
 import { correctionsAt, corrections } from "../run/corrections.js";
 import { HEADINGS, SKIP, YOURS, captionsAt } from "../words/opening.js";
 import { stepSentence } from "../words/sentences.js";
+import { TOUCHES } from "./first-visit.js";
 import { OpeningRest } from "./opening-rest.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -82,7 +83,7 @@ export class Opening {
     player.seek(0);
     player.fresh = false;
     player.addEventListener("paint", () => this.#paint(correction), { signal });
-    for (const kind of ["keydown", "pointerdown", "wheel"])
+    for (const kind of TOUCHES)
       addEventListener(kind, (event) => this.#touched(event), { signal, capture: true, passive: false });
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#stills(correction, signal);
     after(NOISE_MS, signal, () => {
