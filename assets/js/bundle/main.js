@@ -3092,7 +3092,8 @@ function laneTitles(lanes) {
 			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
 			...differs(wayOf) ? [wayOf(header).label] : [],
 			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
-			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
+			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : [],
+			...differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : []
 		];
 		return {
 			letter: LETTERS[at],
@@ -3100,6 +3101,11 @@ function laneTitles(lanes) {
 		};
 	});
 }
+const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => {
+	const ids = Object.values(cells);
+	const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("");
+	return text.trim() === "" ? `${counted$1(ids.length, "cell")} changed at step ${step}` : `“${cellText(text.trim())}” put in at step ${step}`;
+});
 function lanesSentence(lanes, at, { places, spent } = {
 	places: lanes.map(() => at),
 	spent: `${at} ${at === 1 ? "pass" : "passes"}`
@@ -4295,7 +4301,7 @@ function buildView(root) {
 	const timeline = element("div.tdp-timeline");
 	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
-		title: "Go on from this step with the settings of the form, in a lane beside this run (key B)"
+		title: "Go on from this step with something changed, in a lane beside this run (key B)"
 	}, "Branch from here");
 	const [nextName, nextKey] = [element("span"), element("kbd")];
 	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
@@ -7466,6 +7472,19 @@ var Extras = class {
 		});
 		return this.steered;
 	});
+	branching = once(async () => {
+		const { BranchDialog } = await import("./page-branch-dialog.js");
+		const { root, table, knobs, engine, lanes } = this.page;
+		return new BranchDialog(root, table, Number(knobs.seed.max), {
+			tokens: async (text) => {
+				return await engine.call("own_text", JSON.stringify({
+					kind: "tokens",
+					text
+				})).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
+			},
+			make: (run) => lanes.make([run])
+		});
+	});
 	#ownText = once(async () => {
 		const [{ OwnText }, hand] = await Promise.all([import("./page-own-text.js"), this.hand()]);
 		return new OwnText(this.page.root, hand.page);
@@ -7707,14 +7726,14 @@ const SHORT = [
 	"positions"
 ];
 var KnobRow = class {
-	constructor(knob, changed) {
+	constructor(knob, changed, prefix = "") {
 		this.knob = knob;
 		this.changed = changed;
 		this.modelValue = null;
 		const { name, label, unit, help, choices } = knob;
 		const helpText = element("p.tdp-knob-help", {
 			hidden: "",
-			id: `help-${name}`
+			id: `${prefix}help-${name}`
 		}, help);
 		const title = element("button.tdp-knob-name", {
 			title: help,
@@ -7748,7 +7767,7 @@ var KnobRow = class {
 		});
 		const controls = Object.keys(choices).length > 0 ? [this.#offer(label, choices)] : [this.range, this.number];
 		this.root = element("div", {
-			id: `knob-${name}`,
+			id: `${prefix}knob-${name}`,
 			class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}`
 		}, title, this.reset, ...controls, this.rule, helpText, this.complaint);
 		this.number.oninput = () => {
@@ -9064,12 +9083,18 @@ var Making = class {
 		return true;
 	}
 	async branch(recording, moment) {
-		const { ask, form, knobs, lanes } = this.page;
-		const { branchOf } = await import("./page-branching.js");
-		const run = knobs.problem || branchOf(recording, moment, form.values, ask.picture);
-		if (typeof run === "string") return ask.say(run);
-		ask.say("");
-		lanes.make([run]);
+		const { ask, form, knobs, player, extras } = this.page;
+		const dialog = await extras.branching();
+		const problem = knobs.problem || dialog.problemOf(recording, ask.picture);
+		ask.say(problem);
+		if (problem !== "") return;
+		dialog.open({
+			recording,
+			moment,
+			chosen: player.views.chosen,
+			form: form.values,
+			picture: ask.picture
+		});
 	}
 	instead(run) {
 		const { form, lanes } = this.page;
@@ -9144,7 +9169,7 @@ var Making = class {
 	}
 	async #rebuilding(recording) {
 		if (performance.now() - this.begun < SOON_MS) return;
-		const { rebuilding } = await import("./run-branching.js");
+		const { rebuilding } = await import("./branching.js").then((n) => n.branching_exports);
 		this.page.ask.waiting(rebuilding(recording));
 	}
 	#madeAgain(recording, item) {

@@ -140,6 +140,19 @@ export class Extras {
     return this.steered;
   });
 
+  /** Asks what is to change in a branch. */
+  branching = once(async () => {
+    const { BranchDialog } = await import("./branch-dialog.js");
+    const { root, table, knobs, engine, lanes } = this.page;
+    return new BranchDialog(root, table, Number(knobs.seed.max), {
+      tokens: async (text) => {
+        const answer = await engine.call("own_text", JSON.stringify({ kind: "tokens", text })).catch(() => undefined);
+        return answer ?? { refused: "The server does not answer; try again in a moment." };
+      },
+      make: (run) => lanes.make([run]),
+    });
+  });
+
   #ownText = once(async () => {
     const [{ OwnText }, hand] = await Promise.all([import("./own-text.js"), this.hand()]);
     return new OwnText(this.page.root, hand.page);

@@ -203,3 +203,14 @@ test("of a run from elsewhere the uncertainty is drawn if it is told, and never 
     [0, 0, 0],
   );
 });
+
+test("without a unit no figure of the uncertainty is given, and the temperature keeps its own", () => {
+  const texts = (/** @type {"nats" | null} */ unit) =>
+    layoutOf(runOf([{}, ENDED]), look({ unit }))
+      .labels.filter(({ kind }) => kind !== "step")
+      .map(({ text }) => text);
+  const [most, zero, ...others] = texts("nats");
+  assert.deepEqual([zero, others.at(-2)], ["0", "mean uncertainty, nats"]);
+  assert.deepEqual(texts(null), [...others.slice(0, -2), "mean uncertainty", "temperature"]);
+  assert.ok(Number(most) > 0);
+});

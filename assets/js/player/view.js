@@ -24,7 +24,7 @@ export function buildView(root) {
   const timeline = element("div.tdp-timeline");
   const branch = element(
     "button.tdp-pill.tdp-branch",
-    { hidden: "", title: "Go on from this step with the settings of the form, in a lane beside this run (key B)" },
+    { hidden: "", title: "Go on from this step with something changed, in a lane beside this run (key B)" },
     "Branch from here",
   );
   const [nextName, nextKey] = [element("span"), element("kbd")];

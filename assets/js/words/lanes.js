@@ -1,10 +1,12 @@
 /** What the page says about runs side by side. */
 
+import { cellText } from "../cells/glyphs.js";
 import { wayOf } from "../rules/ways.js";
 import { countsOf } from "../run/counts.js";
 import { MOST_LANES, incomparable, momentIn, parting } from "../run/lanes.js";
 import { modelName } from "./sentences.js";
 import { promptName, settingName } from "./titles.js";
+import { counted } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
@@ -44,6 +46,7 @@ export function laneTitles(lanes) {
       ...(differs(wayOf) ? [wayOf(header).label] : []),
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
       ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
+      ...(differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : []),
     ];
     return {
       letter: LETTERS[at],
@@ -51,6 +54,18 @@ export function laneTitles(lanes) {
     };
   });
 }
+
+/** @param {Recording} recording @returns {string[]} such as `“lost” put in at step 7` */
+const editNames = ({ header, tokens }) =>
+  (header.spec?.edits ?? []).map(
+    (/** @type {{ step: number, cells: Record<string, number | null> }} */ { step, cells }) => {
+      const ids = Object.values(cells);
+      const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("");
+      return text.trim() === ""
+        ? `${counted(ids.length, "cell")} changed at step ${step}`
+        : `“${cellText(text.trim())}” put in at step ${step}`;
+    },
+  );
 
 /**
  * @param {Recording[]} lanes at least two
