@@ -105,7 +105,7 @@ def finish(page):
 
 
 def branch(page, seed=None, **changes):
-    """Branches from the step that is shown, with other luck, other values of what the sampler goes by, or another word."""
+    """Branches from the step that is shown, with other luck, other values of what the sampler goes by, or a word."""
     page.click(".tdp-branch")
     page.wait_for_selector(".tdp-branch-dialog[open]")
     if seed is not None:

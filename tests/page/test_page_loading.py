@@ -119,8 +119,8 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     set_knob(page, "stability_threshold", 5)  # which it never comes to
     branch(page)
     page.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
-    branch = "(({ frames }) => frames.map(({ sampled_ids: ids }) => [...ids]))(playground.player.lanes[1])"
-    assert page.evaluate(branch) == expected.columns["sampled_ids"].tolist(), "the picture goes along"
+    taken = "(({ frames }) => frames.map(({ sampled_ids: ids }) => [...ids]))(playground.player.lanes[1])"
+    assert page.evaluate(taken) == expected.columns["sampled_ids"].tolist(), "the picture goes along"
     page.set_input_files("#picture-file", [])
     page.wait_for_function("() => playground.ask.picture === ''")
     page.click(".tdp-branch")

@@ -2892,6 +2892,19 @@ function canvasAt(recording, at, layer) {
 	const frame = recording.frames[moment.step];
 	return moment.noise ? frame.input_ids : canvasOf(frame, layer);
 }
+const anyOf = (marks) => Uint8Array.from(marks[0] ?? [], (_, position) => Number(marks.some((one) => one[position])));
+function differences(lanes, places, end) {
+	const [first, ...others] = lanes;
+	const compared = others.filter((other) => incomparable(first, other) === "");
+	const counts = [];
+	for (let tick = 0; tick < end && compared.length > 0; tick += 1) {
+		const at = places(tick);
+		if ([first, ...compared].some((lane) => lane.live && at[lanes.indexOf(lane)] >= lane.moments.length)) break;
+		const marks = compared.map((lane) => differing(first, lane, at[0], "sampled", at[lanes.indexOf(lane)]));
+		counts.push(anyOf(marks).reduce((sum, one) => sum + one, 0));
+	}
+	return counts;
+}
 const alike = new WeakMap();
 function parting(first, second) {
 	const lanes = [first, second];
@@ -3109,15 +3122,35 @@ const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step
 function lanesSentence(lanes, at, { places, spent } = {
 	places: lanes.map(() => at),
 	spent: `${at} ${at === 1 ? "pass" : "passes"}`
-}) {
+}, counting = false) {
 	const [first, ...others] = lanes;
 	const parts = others.map((lane, number) => partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+	if (counting) return {
+		plain: parts.filter(Boolean).join(" "),
+		...differingWords(lanes, places, spent)
+	};
 	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
 	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
 	return {
 		plain: parts.filter(Boolean).join(" "),
 		special,
 		aside: ""
+	};
+}
+function differingWords([first, ...others], places, spent) {
+	const count = (at) => {
+		const marks = others.map((lane, number) => lane.moments.length === 0 || incomparable(first, lane) ? null : differing(first, lane, at[0], "sampled", at[number + 1])).flatMap((one) => one ?? []);
+		return marks.length === 0 ? null : anyOf(marks).reduce((sum, one) => sum + one, 0);
+	};
+	const now = count(places);
+	if (now === null) return {
+		special: "",
+		aside: ""
+	};
+	const end = [first, ...others].every(({ live }) => !live) ? count([first, ...others].map(({ moments }) => moments.length - 1)) : null;
+	return {
+		special: `After ${spent} ${now} of ${counted$1(first.header.canvas_length, "cell")} ${now === 1 ? "differs" : "differ"}.`,
+		aside: end === null ? "" : `At the end ${end} ${end === 1 ? "differs" : "differ"}, counted place by place.`
 	};
 }
 function partingSentence(first, second, letter, at) {
@@ -3431,7 +3464,7 @@ var Captions = class {
 		if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
-		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
 		for (const part of [
 			"plain",
 			"special",
@@ -3636,6 +3669,9 @@ var SideBySide = class {
 		if (this.lanes.length < 2) return -1;
 		return nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count);
 	}
+	get counting() {
+		return this.lanes.length > 1 && this.views.look.cells === "differing";
+	}
 	get timeline() {
 		const { lanes, axis } = this;
 		const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
@@ -3645,6 +3681,7 @@ var SideBySide = class {
 			longest,
 			beside,
 			partings,
+			differences: this.counting ? differences(lanes, (tick) => axis.places(tick), axis.count) : [],
 			scale: text && {
 				axis,
 				text
@@ -3841,6 +3878,7 @@ const DIAMOND_Y = BASE - 7;
 const [NAME_Y, STEP_Y] = [12, 104];
 const MARGIN$1 = 36;
 const GAP$3 = 8;
+const MOST_WIDE = 22;
 const TICK = 64;
 const [LEAST_NATS, LEAST_TEMPERATURE] = [.1, .1];
 const ENDS = {
@@ -3885,7 +3923,7 @@ function roundMaximum(figure) {
 		10
 	].find((one) => figure <= one * power * (1 + 1e-9)) ?? 10) * power).toPrecision(1);
 }
-function layoutOf(recording, { unit, terms, width, measure, beside = [], scale = null }) {
+function layoutOf(recording, { unit, terms, width, measure, beside = [], differences = [], scale = null }) {
 	const { frames } = recording;
 	const spans = spansOf(recording);
 	const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -3894,8 +3932,9 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
 	const placeOf = (lane, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
 	const stepX = (i, step) => placeOf(recording, starts[i] + step);
-	const recorded = !recording.bare;
-	const heated = !recording.header.source;
+	const counts = differences.length > 0;
+	const recorded = !recording.bare && !counts;
+	const heated = !recording.header.source && !counts;
 	const perNat = PER_NAT[unit ?? "nats"];
 	const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
 	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat))));
@@ -3909,9 +3948,17 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	});
 	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((line) => `M${line[0][0]} ${BASE}L${line.map((point) => point.join(" ")).join("L")}L${line[line.length - 1][0]} ${BASE}Z`);
 	const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
-	const others = beside.filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * perNat / most)}`).join(" "));
+	const others = (counts ? [] : beside).filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * perNat / most)}`).join(" "));
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
-	const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
+	const cells = recording.header.canvas_length;
+	const wide = +Math.min(MOST_WIDE, Math.max(.8 * (x(1) - x(0)), 1)).toFixed(2);
+	const bars = differences.map((count, tick) => ({
+		x: +(x(tick) - wide / 2).toFixed(2),
+		y: y(count / cells),
+		width: wide,
+		height: +(BASE - y(count / cells)).toFixed(2)
+	}));
+	const diamonds = (counts ? [] : reopenedAt(recording)).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
 	return {
 		left,
@@ -3921,14 +3968,42 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 		areas,
 		lines,
 		others,
+		bars,
 		diamonds,
 		dividers,
-		labels: [...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
-			stepX,
-			dividers
-		}), width, measure)]
+		labels: [
+			...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [],
+			...counts ? barLabels(left, cells) : [],
+			...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+				stepX,
+				dividers
+			}), width, measure)
+		]
 	};
 }
+const barLabels = (left, cells) => [
+	{
+		x: left - 6,
+		y: TOP + 6,
+		text: String(cells),
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: left - 6,
+		y: BASE,
+		text: "0",
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: left,
+		y: NAME_Y,
+		text: `cells that differ, of ${cells}`,
+		anchor: "start",
+		kind: "axis"
+	}
+];
 const axisLabels = (left, right, most, hottest) => [
 	{
 		x: left - 6,
@@ -4104,6 +4179,7 @@ var Timeline = class {
 		this.lanes = {
 			beside: [],
 			partings: [],
+			differences: [],
 			scale: null
 		};
 		this.width = 0;
@@ -4120,6 +4196,7 @@ var Timeline = class {
 	show(recording, _theme, unit, terms = "plain", lanes = {
 		beside: [],
 		partings: [],
+		differences: [],
 		scale: null
 	}) {
 		Object.assign(this, {
@@ -4210,7 +4287,7 @@ var Timeline = class {
 			measure,
 			...this.lanes
 		});
-		const { left, right, slots, areas, lines, others, diamonds, dividers, labels } = layout;
+		const { left, right, slots, areas, lines, others, bars, diamonds, dividers, labels } = layout;
 		place.style.height = `${108 * scale}px`;
 		chart.setAttribute("viewBox", `0 0 ${width / scale} 108`);
 		chart.setAttribute("width", String(width));
@@ -4218,6 +4295,9 @@ var Timeline = class {
 		this.lines.replaceChildren(...areas.map((d) => shape("path", {
 			class: "tdp-area",
 			d
+		})), ...bars.map((bar) => shape("rect", {
+			class: "tdp-differing",
+			...bar
 		})), shape("line", {
 			class: "tdp-base",
 			x1: left,
@@ -4279,6 +4359,7 @@ function shape(tag, attributes) {
 	return made;
 }
 // player/view.js
+const CELLS = [["all", "colour all cells"], ["differing", "colour what differs"]];
 function buildView(root) {
 	const canvas = element("canvas.tdp-canvas", {
 		role: "application",
@@ -4306,6 +4387,11 @@ function buildView(root) {
 	const [nextName, nextKey] = [element("span"), element("kbd")];
 	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
 	const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
+	const cells = element("select.tdp-by", {
+		"aria-label": "Which cells are coloured",
+		hidden: ""
+	});
+	for (const [value, face] of CELLS) cells.append(element("option", { value }, face));
 	const pace = element("div.tdp-pace", back, forward, speed, next);
 	const bar = element("div.tdp-bar", {
 		role: "group",
@@ -4334,7 +4420,7 @@ function buildView(root) {
 	});
 	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
 	const lanes = element("div.tdp-lanes", stage);
-	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, by, watch), bar, caption, spoken);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
 	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
@@ -4352,6 +4438,7 @@ function buildView(root) {
 		forward,
 		speed,
 		by,
+		cells,
 		timeline,
 		caption,
 		sentence,
@@ -5134,10 +5221,11 @@ var CellPainter = class {
 		this.palette = paletteOf(figure, this.theme, false);
 		this.looks = [];
 	}
-	paint(recording, moment, { layer, figure, filter, differs }, half) {
+	paint(recording, moment, { layer, figure, filter, differs, apart }, half) {
 		if (figure !== this.figure) this.#colourBy(figure);
 		const appearance = appearanceAt(recording, moment, layer, half);
-		const { ids, looks } = appearance;
+		const { ids } = appearance;
+		const looks = apart ? appearance.looks.map((look, position) => apart[position] ? look : 6) : appearance.looks;
 		const marks = this.#marks(recording, appearance);
 		const frame = recording.frames[moment.step];
 		const { status } = frame;
@@ -5216,6 +5304,10 @@ var CellPainter = class {
 	}
 	#ground(code, look, muted) {
 		const { inks } = this;
+		if (look === 6) return {
+			fill: inks.paper,
+			text: inks.soft
+		};
 		if (look === NOISE || look === REOPENED_NOISE) return {
 			fill: inks.noise,
 			text: inks.soft
@@ -5358,7 +5450,8 @@ var Legend = class {
 		}, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
 		this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
 		this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
-		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
+		this.alike = entry("tdp-is-alike", "the same in each", "Every run has this token here; only cells that differ are coloured.");
+		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding, this.alike);
 	}
 	paint({ filled }) {
 		this.filler.hidden = !filled;
@@ -5694,20 +5787,28 @@ var Lanes = class {
 			}, at === 0 ? view.stage : void 0);
 		});
 		this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
+		view.cells.hidden = !this.compares;
 		view.lanes.replaceChildren(...this.all.length > 0 ? [...this.all.map(({ root }) => root), ...guest ? [guest.root] : []] : [view.stage]);
 	}
 	prepare(shape, theme, scale) {
 		for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
 	}
-	paint(places, look, half, chosen, taste) {
+	paint(places, { cells, ...look }, half, chosen, taste) {
 		const [first] = this.all;
+		const differ = this.all.map(({ recording }, number) => this.comparable[number] ? differing(first.recording, recording, places[0], look.layer, places[number]) : void 0);
+		const only = cells === "differing" && this.compares;
 		this.all.forEach((lane, number) => {
-			const differs = this.comparable[number] ? differing(first.recording, lane.recording, places[0], look.layer, places[number]) : void 0;
+			const [differs, apart] = only ? [void 0, differ[number]] : [differ[number], void 0];
 			lane.paint(places[number], {
 				...look,
-				differs
+				differs,
+				apart
 			}, half, chosen, taste);
 		});
+		return only ? anyOf(differ.flatMap((differs) => differs ?? [])) : void 0;
+	}
+	get compares() {
+		return this.comparable.some(Boolean);
 	}
 	point(position) {
 		for (const { cursor, recording } of this.all) cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
@@ -5906,7 +6007,8 @@ var Views = class {
 		this.look = {
 			layer: "sampled",
 			figure: "entropy",
-			filter: null
+			filter: null,
+			cells: "all"
 		};
 		this.shape = "grid";
 		this.by = "passes";
@@ -5976,6 +6078,7 @@ var Views = class {
 			refresh();
 		});
 		this.colours = new Scale(this.toolbar.scale);
+		view.cells.onchange = () => this.cells = view.cells.value;
 		view.tabs.addEventListener("click", () => this.meet());
 		view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
 	}
@@ -6041,7 +6144,8 @@ var Views = class {
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
 		const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-		this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		this.legend.alike.hidden = apart === void 0;
 		if (moment === void 0) {
 			this.painter.stand(places.board ?? places.grid);
 			this.tip.root.hidden = true;
@@ -6059,7 +6163,10 @@ var Views = class {
 			step,
 			half: noise ? "" : half
 		};
-		this.painter.paint(recording, moment, this.look, half);
+		this.painter.paint(recording, moment, {
+			...this.look,
+			apart
+		}, half);
 		this.cursor.paint(this.chosen);
 		this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
 		this.deck.paint(step, this.chosen, this.pinned);
@@ -6121,22 +6228,29 @@ var Views = class {
 		this.refresh();
 	}
 	get looks() {
-		const { layer, figure, filter: only } = this.look;
+		const { layer, figure, filter: only, cells } = this.look;
 		return {
 			mode: this.mode,
 			layer,
 			figure,
 			only,
+			cells,
 			shape: this.shape,
 			unit: this.taste.unit,
 			by: this.by
 		};
 	}
-	set looks({ only, mode, by, ...others }) {
+	set looks({ only, mode, by, cells, ...others }) {
 		this.by = by;
 		this.mode = mode;
+		this.cells = cells;
 		this.toolbar.set(others);
 		this.legend.set(only);
+	}
+	set cells(cells) {
+		this.look.cells = this.view.cells.value = cells;
+		this.changed();
+		this.refresh();
 	}
 	get compared() {
 		return this.pinned === this.chosen ? null : this.pinned;
@@ -6264,7 +6378,7 @@ var Player = class extends EventTarget {
 	}
 	grow() {
 		this.sideBySide.measure();
-		if (this.axis.spent) this.#name();
+		if (this.axis.spent || this.sideBySide.counting) this.#name();
 		this.#events();
 		this.refresh();
 	}
@@ -7474,7 +7588,7 @@ var Extras = class {
 	});
 	branching = once(async () => {
 		const { BranchDialog } = await import("./page-branch-dialog.js");
-		const { root, table, knobs, engine, lanes } = this.page;
+		const { root, table, knobs, engine, lanes, player } = this.page;
 		return new BranchDialog(root, table, Number(knobs.seed.max), {
 			tokens: async (text) => {
 				return await engine.call("own_text", JSON.stringify({
@@ -7482,9 +7596,31 @@ var Extras = class {
 					text
 				})).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
 			},
-			make: (run) => lanes.make([run])
+			make: (run, word) => {
+				if (lanes.make([run]) && word) player.views.cells = "differing";
+			}
 		});
 	});
+	get pairs() {
+		const { page } = this;
+		const base = () => page.player.recording && ownRun(page.player.recording.header, page.table);
+		return {
+			prompt: () => base()?.prompt ?? null,
+			known: async () => {
+				const { model, revision } = page.player.recording?.header ?? {};
+				if (!(model === page.portable?.model && revision === page.portable?.revision) || page.held !== null) return {};
+				return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
+			},
+			pair: (prompt) => {
+				const run = base();
+				if (run) page.lanes.pair({
+					...run,
+					prompt
+				});
+			},
+			push: () => page.player.view.branch.click()
+		};
+	}
 	#ownText = once(async () => {
 		const [{ OwnText }, hand] = await Promise.all([import("./page-own-text.js"), this.hand()]);
 		return new OwnText(this.page.root, hand.page);
@@ -7992,6 +8128,7 @@ var LaneMaker = class {
 		this.runList = runList;
 		this.page = page;
 		this.offers = OFFERS;
+		this.pairs = page.pairs;
 		this.entries = new Map();
 		this.waiting = [];
 		this.alone = false;
@@ -8043,15 +8180,26 @@ var LaneMaker = class {
 	make(runs, alone = false) {
 		const { player, page, entries } = this;
 		const { others, guest } = player().sideBySide;
-		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_LANE_LEFT);
+		if (others.length + runs.length + (guest ? 1 : 0) >= 4) {
+			page.say(NO_LANE_LEFT);
+			return false;
+		}
 		const requests = runs.map((run) => ({
 			run,
 			seat: this.#seat(run)
 		}));
-		if (!page.make(requests, alone)) return;
+		if (!page.make(requests, alone)) return false;
 		for (const { run, seat } of requests) entries.set(seat, { run });
 		player().views.mode = "compare";
 		player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+		return true;
+	}
+	pair(run) {
+		const { sideBySide, views } = this.player();
+		const { others } = sideBySide;
+		sideBySide.compare([]);
+		if (this.make([run])) views.cells = "differing";
+		else sideBySide.compare(others);
 	}
 	again = (alone) => {
 		const { page, player } = this;
@@ -9896,7 +10044,8 @@ const LOOKS = {
 		"passes",
 		"work",
 		"seconds"
-	]
+	],
+	cells: ["all", "differing"]
 };
 const STATUSES = NAMES$1.map((name) => name.replace(" ", "-"));
 const CALLED = {
@@ -9905,7 +10054,8 @@ const CALLED = {
 	figure: "colour",
 	shape: "view",
 	unit: "unit",
-	by: "by"
+	by: "by",
+	cells: "cells"
 };
 function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
 	if (lesson !== null) return new URLSearchParams({
@@ -10330,6 +10480,7 @@ var Page = class {
 			form: () => this.form.run,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
+			pairs: this.extras.pairs,
 			knobs: table,
 			say
 		});

@@ -148,7 +148,7 @@ var BranchDialog = class {
 		const run = branchOf(recording, moment, this.#wanted, picture);
 		if (typeof run === "string") return setText(this.sentence, run);
 		this.root.close();
-		this.make(run);
+		this.make(run, this.ids !== null);
 	}
 };
 const pinsIn = (spec) => steeringOf({ pins: spec?.pins });

@@ -26,7 +26,7 @@ export class BranchDialog {
    * @param {HTMLElement} root of the page
    * @param {import("./address.js").Knob[]} table
    * @param {number} mostSeed
-   * @param {{ tokens: (text: string) => Promise<import("./hand.js").Tokens>, make: (run: OwnRun) => void }} acts
+   * @param {{ tokens: (text: string) => Promise<import("./hand.js").Tokens>, make: (run: OwnRun, word: boolean) => void }} acts with another word in a cell?
    */
   constructor(root, table, mostSeed, { tokens, make }) {
     addStyle("compare");
@@ -188,7 +188,7 @@ export class BranchDialog {
     const run = branchOf(recording, moment, this.#wanted, picture);
     if (typeof run === "string") return setText(this.sentence, run);
     this.root.close();
-    this.make(run);
+    this.make(run, this.ids !== null);
   }
 }
 

@@ -130,6 +130,7 @@ export class Page {
         form: () => this.form.run,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
+        pairs: this.extras.pairs,
         knobs: table,
         say,
       },

@@ -168,7 +168,7 @@ export class Player extends EventTarget {
   /** More steps of the run have come. */
   grow() {
     this.sideBySide.measure();
-    if (this.axis.spent) this.#name();
+    if (this.axis.spent || this.sideBySide.counting) this.#name();
     this.#events();
     this.refresh();
   }
