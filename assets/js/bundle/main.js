@@ -2290,15 +2290,15 @@ function historyOf({ frames }, step, position) {
 	return moments;
 }
 // words/position.js
-const LISTED = 2;
+const LISTED$1 = 2;
 function historyLine(moments, now, name, way, mode = "plain") {
 	const [kept, , , reopened] = namesOf(way, mode);
 	const { status, sampled } = moments[now];
 	const held = status === 0 || status === 1;
 	const past = spells(moments.slice(0, now + 1));
 	const parts = [];
-	if (past.length > LISTED) parts.push(`${kept} ${past.length} times so far`);
-	for (const [at, [first, last]] of past.length > LISTED ? [] : past.entries()) {
+	if (past.length > LISTED$1) parts.push(`${kept} ${past.length} times so far`);
+	for (const [at, [first, last]] of past.length > LISTED$1 ? [] : past.entries()) {
 		const again = at > 0 ? " again" : "";
 		const present = held && at === past.length - 1;
 		if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
@@ -3087,6 +3087,7 @@ function grouped(runs, of) {
 // words/lanes.js
 const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
 const PASSES_WERE = "passes were";
+const LISTED = 8;
 const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
 function laneTitles(lanes) {
 	const all = lanes.map(({ header }) => header);
@@ -3106,7 +3107,8 @@ function laneTitles(lanes) {
 			...differs(wayOf) ? [wayOf(header).label] : [],
 			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
 			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : [],
-			...differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : []
+			...differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : [],
+			...differs(({ spec }) => JSON.stringify(spec?.pins ?? {})) ? pinNames(lanes[at]) : []
 		];
 		return {
 			letter: LETTERS[at],
@@ -3114,11 +3116,15 @@ function laneTitles(lanes) {
 		};
 	});
 }
-const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => {
-	const ids = Object.values(cells);
-	const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("");
-	return text.trim() === "" ? `${counted$1(ids.length, "cell")} changed at step ${step}` : `“${cellText(text.trim())}” put in at step ${step}`;
-});
+const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => `${textOf(Object.values(cells), tokens) || counted$1(Object.keys(cells).length, "cell")} put in at step ${step}`);
+function pinNames({ header, tokens }) {
+	const ids = Object.values(header.spec?.pins ?? {});
+	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$1(ids.length, "cell")} held`];
+}
+function textOf(ids, tokens) {
+	const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("").trim();
+	return text === "" || ids.length > LISTED ? "" : `“${cellText(text)}”`;
+}
 function lanesSentence(lanes, at, { places, spent } = {
 	places: lanes.map(() => at),
 	spent: `${at} ${at === 1 ? "pass" : "passes"}`

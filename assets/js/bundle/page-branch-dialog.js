@@ -1,4 +1,4 @@
-import { KnobRow, button, cellText, dialogIn, element, placeOf, readSteering, setText, settingName, steeringOf, wayOf, withEdit } from "./main.js";
+import { KnobRow, button, cellText, dialogIn, element, placeOf, readSteering, setText, settingName, steeringOf, switchOf, wayOf, withEdit, withPins } from "./main.js";
 import { addStyle } from "./style.js";
 import { branchOf, problemOf } from "./page-branching.js";
 import { wordAt } from "./hold-row.js";
@@ -36,6 +36,11 @@ var BranchDialog = class {
 			spellcheck: "false"
 		});
 		this.word.oninput = () => this.#read();
+		this.held = true;
+		const stays = switchOf("How long the word stays", [["held", "held"], ["once", "put in once"]], (value) => {
+			this.held = value === "held";
+			this.#show();
+		});
 		this.sentence = element("p", { role: "status" });
 		this.go = button("Branch", "Make the branch, in a lane beside this run");
 		this.go.onclick = () => this.#go();
@@ -47,7 +52,7 @@ var BranchDialog = class {
 		]) pill.classList.add("tdp-pill");
 		this.go.classList.add("tdp-branch-go");
 		this.title = element("h2");
-		this.root = dialogIn(root, ".tdp-help-dialog.tdp-branch-dialog", "Branch", close, element("div.tdp-panel-head", this.title, close), element("p.tdp-hint", "Up to here the branch is the same run. What should be different from here on?"), element("div.tdp-knobs", element("div.tdp-knob", element("span.tdp-knob-name", "Luck"), this.dice, this.seed), ...this.rows.map((row) => row.root), element("div.tdp-knob", element("span.tdp-knob-name", "This word"), this.where, this.word)), this.sentence, this.go);
+		this.root = dialogIn(root, ".tdp-help-dialog.tdp-branch-dialog", "Branch", close, element("div.tdp-panel-head", this.title, close), element("p.tdp-hint", "Up to here the branch is the same run. What should be different from here on?"), element("div.tdp-knobs", element("div.tdp-knob", element("span.tdp-knob-name", "Luck"), this.dice, this.seed), ...this.rows.map((row) => row.root), element("div.tdp-knob", element("span.tdp-knob-name", "This word"), this.where, this.word, stays)), this.sentence, this.go);
 		this.root.addEventListener("keydown", (event) => {
 			const typed = event.target.localName === "input";
 			if (event.key === "Enter" && typed && !event.isComposing && !this.go.disabled) this.go.click();
@@ -78,23 +83,28 @@ var BranchDialog = class {
 		this.dice.focus();
 	}
 	get #wanted() {
-		const { recording, moment, chosen, form } = this.from;
+		const { recording, moment, form } = this.from;
 		const settings = {
 			...form.settings,
 			...Object.fromEntries(this.rows.map(({ knob, value }) => [knob.name, value]))
 		};
-		const { block, step } = placeOf(recording, moment);
-		const cells = Object.fromEntries((this.ids ?? []).map((id, beside) => [(chosen ?? 0) + beside, id]));
-		const steering = this.ids ? withEdit(form.steering ?? "", {
-			block,
-			step: step + 1,
-			cells
-		}) : form.steering;
 		return {
 			seed: this.seed.valueAsNumber,
 			settings,
-			steering
+			steering: this.#steering(placeOf(recording, moment))
 		};
+	}
+	#steering({ block, step }) {
+		const { recording, chosen, form } = this.from;
+		const steering = form.steering ?? "";
+		if (this.ids === null || chosen === null) return steering;
+		const first = chosen + (this.held ? recording.header.canvas_length * (block - 1) : 0);
+		const cells = Object.fromEntries(this.ids.map((id, beside) => [first + beside, id]));
+		return this.held ? withPins(steering, cells) : withEdit(steering, {
+			block,
+			step: step + 1,
+			cells
+		});
 	}
 	#show() {
 		const sampler = String(this.rows.find(({ knob }) => knob.name === "sampler")?.value);
@@ -115,7 +125,7 @@ var BranchDialog = class {
 		return [
 			...seed === header.seed ? [] : [`seed ${seed}`],
 			...named,
-			...this.ids ? [`“${this.word.value.trim()}” at position ${chosen}`] : [],
+			...this.ids ? [`“${this.word.value.trim()}” ${this.held ? "held" : "put in once"} at position ${chosen}`] : [],
 			...pinsIn(readSteering(form.steering ?? "")) === pinsIn(header.spec) ? [] : ["what you hold by hand"]
 		];
 	}

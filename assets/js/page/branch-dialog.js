@@ -4,7 +4,7 @@
  */
 
 import { cellText } from "../cells/glyphs.js";
-import { button, dialogIn, element, setText } from "../dom/elements.js";
+import { button, dialogIn, element, setText, switchOf } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { wayOf } from "../rules/ways.js";
 import { placeOf } from "../run/lanes.js";
@@ -12,7 +12,7 @@ import { settingName } from "../words/titles.js";
 import { branchOf, problemOf } from "./branching.js";
 import { wordAt } from "./hold-row.js";
 import { KnobRow } from "./knob-row.js";
-import { readSteering, steeringOf, withEdit } from "./steering.js";
+import { readSteering, steeringOf, withEdit, withPins } from "./steering.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -54,6 +54,19 @@ export class BranchDialog {
     this.where = element("span");
     this.word = element("input", { type: "text", maxlength: "400", autocomplete: "off", spellcheck: "false" });
     this.word.oninput = () => this.#read();
+    /** Does the word stay there, or may the sampler take it back? */
+    this.held = true;
+    const stays = switchOf(
+      "How long the word stays",
+      [
+        ["held", "held"],
+        ["once", "put in once"],
+      ],
+      (value) => {
+        this.held = value === "held";
+        this.#show();
+      },
+    );
     this.sentence = element("p", { role: "status" });
     this.go = button("Branch", "Make the branch, in a lane beside this run");
     this.go.onclick = () => this.#go();
@@ -72,7 +85,7 @@ export class BranchDialog {
         "div.tdp-knobs",
         element("div.tdp-knob", element("span.tdp-knob-name", "Luck"), this.dice, this.seed),
         ...this.rows.map((row) => row.root),
-        element("div.tdp-knob", element("span.tdp-knob-name", "This word"), this.where, this.word),
+        element("div.tdp-knob", element("span.tdp-knob-name", "This word"), this.where, this.word, stays),
       ),
       this.sentence,
       this.go,
@@ -121,15 +134,22 @@ export class BranchDialog {
 
   /** @returns {Pick<OwnRun, "seed" | "settings" | "steering">} what is to hold from the step on */
   get #wanted() {
-    const { recording, moment, chosen, form } = /** @type {NonNullable<BranchDialog["from"]>} */ (this.from);
+    const { recording, moment, form } = /** @type {NonNullable<BranchDialog["from"]>} */ (this.from);
     const settings = {
       ...form.settings,
       ...Object.fromEntries(this.rows.map(({ knob, value }) => [knob.name, value])),
     };
-    const { block, step } = placeOf(recording, moment);
-    const cells = Object.fromEntries((this.ids ?? []).map((id, beside) => [(chosen ?? 0) + beside, id]));
-    const steering = this.ids ? withEdit(form.steering ?? "", { block, step: step + 1, cells }) : form.steering;
-    return { seed: this.seed.valueAsNumber, settings, steering };
+    return { seed: this.seed.valueAsNumber, settings, steering: this.#steering(placeOf(recording, moment)) };
+  }
+
+  /** @param {import("../run/branching.js").Place} place @returns {string} with the word in its cell */
+  #steering({ block, step }) {
+    const { recording, chosen, form } = /** @type {NonNullable<BranchDialog["from"]>} */ (this.from);
+    const steering = form.steering ?? "";
+    if (this.ids === null || chosen === null) return steering;
+    const first = chosen + (this.held ? recording.header.canvas_length * (block - 1) : 0);
+    const cells = Object.fromEntries(this.ids.map((id, beside) => [first + beside, id]));
+    return this.held ? withPins(steering, cells) : withEdit(steering, { block, step: step + 1, cells });
   }
 
   /** What would be different, in words; and what is wrong. */
@@ -157,7 +177,7 @@ export class BranchDialog {
     return [
       ...(seed === header.seed ? [] : [`seed ${seed}`]),
       ...named,
-      ...(this.ids ? [`“${this.word.value.trim()}” at position ${chosen}`] : []),
+      ...(this.ids ? [`“${this.word.value.trim()}” ${this.held ? "held" : "put in once"} at position ${chosen}`] : []),
       ...(pinsIn(readSteering(form.steering ?? "")) === pinsIn(header.spec) ? [] : ["what you hold by hand"]),
     ];
   }

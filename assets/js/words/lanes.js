@@ -16,6 +16,9 @@ export const LETTERS = Array.from({ length: MOST_LANES }, (_, lane) => String.fr
 /** What stands before "compiled" and "eager", where lanes differ in it: their seconds are then of two kinds. */
 export const PASSES_WERE = "passes were";
 
+/** More tokens that a person put in are counted, not listed. */
+const LISTED = 8;
+
 export const NO_LANE_LEFT = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 /**
@@ -47,6 +50,7 @@ export function laneTitles(lanes) {
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
       ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
       ...(differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : []),
+      ...(differs(({ spec }) => JSON.stringify(spec?.pins ?? {})) ? pinNames(lanes[at]) : []),
     ];
     return {
       letter: LETTERS[at],
@@ -58,14 +62,24 @@ export function laneTitles(lanes) {
 /** @param {Recording} recording @returns {string[]} such as `“lost” put in at step 7` */
 const editNames = ({ header, tokens }) =>
   (header.spec?.edits ?? []).map(
-    (/** @type {{ step: number, cells: Record<string, number | null> }} */ { step, cells }) => {
-      const ids = Object.values(cells);
-      const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("");
-      return text.trim() === ""
-        ? `${counted(ids.length, "cell")} changed at step ${step}`
-        : `“${cellText(text.trim())}” put in at step ${step}`;
-    },
+    (/** @type {{ step: number, cells: Record<string, number | null> }} */ { step, cells }) =>
+      `${textOf(Object.values(cells), tokens) || counted(Object.keys(cells).length, "cell")} put in at step ${step}`,
   );
+
+/** @param {Recording} recording @returns {string[]} such as `“lost” held` */
+function pinNames({ header, tokens }) {
+  const ids = /** @type {number[]} */ (Object.values(header.spec?.pins ?? {}));
+  return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted(ids.length, "cell")} held`];
+}
+
+/** @param {(number | null)[]} ids @param {Map<number, string>} tokens @returns {string} in quotation marks; "" where it is long, or not known */
+function textOf(ids, tokens) {
+  const text = ids
+    .map((id) => tokens.get(id ?? -1) ?? "")
+    .join("")
+    .trim();
+  return text === "" || ids.length > LISTED ? "" : `“${cellText(text)}”`;
+}
 
 /**
  * @param {Recording[]} lanes at least two
