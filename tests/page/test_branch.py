@@ -86,7 +86,7 @@ def test_a_branch_is_made_only_if_something_changes(page):
         ({"seed": 8}, "seed 8"),
         ({"entropy_bound": 8}, "bound 8"),
         ({"sampler": "top-k"}, "top-k"),
-        ({"word": "b"}, "“b” put in at step 4"),
+        ({"word": "b"}, "“b” held"),
     ],
 )
 def test_what_changes_is_all_that_changes(page, changes, title):
@@ -101,8 +101,22 @@ def test_what_changes_is_all_that_changes(page, changes, title):
     one, two = page.evaluate(SAMPLED, 0), page.evaluate(SAMPLED, 1)
     assert one[:3] == two[:3] and one[3:] != two[3:] and page.evaluate(form) == before
     assert title in page.inner_text(".tdp-lane >> nth=1 >> strong")
+    held = page.evaluate("playground.player.lanes[1].frames.map(({ pinned }) => pinned?.[5] ?? 0)")
+    assert held == ([0, 0, 0, 1, 1] if "word" in changes else [0] * 5)
+
+
+def test_a_word_can_be_put_in_once(page):
+    start(page, "branch me", 16, max_denoising_steps=5, confidence_threshold=0)
+    finish(page)
+    whole(page, 1)
+    page.evaluate("playground.player.move(2); playground.player.views.choose(5)")
+    page.click(".tdp-branch")
+    page.fill(".tdp-branch-dialog [type=text]", "b")
+    page.click(".tdp-branch-dialog [data-value=once]")
+    page.click(".tdp-branch-go")
+    whole(page, 2)
     edited = page.evaluate("playground.player.lanes[1].frames.map(({ edited }) => [...(edited ?? [])].indexOf(1))")
-    assert edited[3:4] == ([5] if "word" in changes else [-1])
+    assert edited == [-1, -1, -1, 5, -1] and "“b” put in at step 4" in page.inner_text(".tdp-lane >> nth=1 >> strong")
 
 
 def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_comes_from(page):

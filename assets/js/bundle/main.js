@@ -3116,7 +3116,11 @@ function laneTitles(lanes) {
 		};
 	});
 }
-const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => `${textOf(Object.values(cells), tokens) || counted$1(Object.keys(cells).length, "cell")} put in at step ${step}`);
+const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => {
+	const ids = Object.values(cells);
+	const text = textOf(ids, tokens);
+	return `${text ? `${text} put in` : `${counted$1(ids.length, "cell")} changed`} at step ${step}`;
+});
 function pinNames({ header, tokens }) {
 	const ids = Object.values(header.spec?.pins ?? {});
 	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$1(ids.length, "cell")} held`];
@@ -3958,11 +3962,12 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], differe
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
 	const cells = recording.header.canvas_length;
 	const wide = +Math.min(MOST_WIDE, Math.max(.8 * (x(1) - x(0)), 1)).toFixed(2);
+	const highest = roundMaximum(Math.max(1, ...differences));
 	const bars = differences.map((count, tick) => ({
 		x: +(x(tick) - wide / 2).toFixed(2),
-		y: y(count / cells),
+		y: y(count / highest),
 		width: wide,
-		height: +(BASE - y(count / cells)).toFixed(2)
+		height: +(BASE - y(count / highest)).toFixed(2)
 	}));
 	const diamonds = (counts ? [] : reopenedAt(recording)).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
@@ -3979,7 +3984,7 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], differe
 		dividers,
 		labels: [
 			...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [],
-			...counts ? barLabels(left, cells) : [],
+			...counts ? barLabels(left, highest, cells) : [],
 			...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
 				stepX,
 				dividers
@@ -3987,11 +3992,11 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], differe
 		]
 	};
 }
-const barLabels = (left, cells) => [
+const barLabels = (left, highest, cells) => [
 	{
 		x: left - 6,
 		y: TOP + 6,
-		text: String(cells),
+		text: String(highest),
 		anchor: "end",
 		kind: "axis"
 	},

@@ -144,11 +144,12 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
   const cells = recording.header.canvas_length;
   const wide = +Math.min(MOST_WIDE, Math.max(0.8 * (x(1) - x(0)), 1)).toFixed(2);
+  const highest = roundMaximum(Math.max(1, ...differences));
   const bars = differences.map((count, tick) => ({
     x: +(x(tick) - wide / 2).toFixed(2),
-    y: y(count / cells),
+    y: y(count / highest),
     width: wide,
-    height: +(BASE - y(count / cells)).toFixed(2),
+    height: +(BASE - y(count / highest)).toFixed(2),
   }));
   const diamonds = (counts ? [] : reopenedAt(recording)).map((at) =>
     stepX(spanOf(at), at - spans[spanOf(at)].first + 1),
@@ -161,15 +162,15 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
           ...names(left, right, terms, unit, measure),
         ].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left))
       : []),
-    ...(counts ? barLabels(left, cells) : []),
+    ...(counts ? barLabels(left, highest, cells) : []),
     ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
   return { left, right, slots, x, areas, lines, others, bars, diamonds, dividers, labels };
 }
 
-/** @param {number} left @param {number} cells @returns {Label[]} */
-const barLabels = (left, cells) => [
-  { x: left - 6, y: TOP + 6, text: String(cells), anchor: "end", kind: "axis" },
+/** @param {number} left @param {number} highest end of the axis @param {number} cells @returns {Label[]} */
+const barLabels = (left, highest, cells) => [
+  { x: left - 6, y: TOP + 6, text: String(highest), anchor: "end", kind: "axis" },
   { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
   { x: left, y: NAME_Y, text: `cells that differ, of ${cells}`, anchor: "start", kind: "axis" },
 ];

@@ -62,8 +62,11 @@ export function laneTitles(lanes) {
 /** @param {Recording} recording @returns {string[]} such as `“lost” put in at step 7` */
 const editNames = ({ header, tokens }) =>
   (header.spec?.edits ?? []).map(
-    (/** @type {{ step: number, cells: Record<string, number | null> }} */ { step, cells }) =>
-      `${textOf(Object.values(cells), tokens) || counted(Object.keys(cells).length, "cell")} put in at step ${step}`,
+    (/** @type {{ step: number, cells: Record<string, number | null> }} */ { step, cells }) => {
+      const ids = Object.values(cells);
+      const text = textOf(ids, tokens);
+      return `${text ? `${text} put in` : `${counted(ids.length, "cell")} changed`} at step ${step}`;
+    },
   );
 
 /** @param {Recording} recording @returns {string[]} such as `“lost” held` */
