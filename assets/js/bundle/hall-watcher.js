@@ -217,6 +217,7 @@ var Watcher = class {
 		}
 		if (item === void 0) throw new Error("The presenter shows an example that this page does not have.");
 		if (this.shown !== example) return;
+		this.item = item;
 		await runList.choose(item, (recording) => {
 			this.recording = recording;
 			player.show(recording);
@@ -273,8 +274,9 @@ var Watcher = class {
 	}
 	#follow() {
 		const { lead } = this;
-		const { player } = this.page;
-		if (!this.led || lead === null || lead.run !== this.shown || player.recording !== this.recording || player.recording === null) return;
+		const { player, runList } = this.page;
+		const shows = this.item === null ? player.recording === this.recording : runList.shown === this.item;
+		if (!this.led || lead === null || lead.run !== this.shown || !shows || player.recording === null) return;
 		player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
 		const last = player.axis.count - 1;
 		player.seek(lead.live ? last : Math.min(player.axis.tickOf(0, lead.moment), last));

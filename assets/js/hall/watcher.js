@@ -163,6 +163,7 @@ export class Watcher {
     }
     if (item === undefined) throw new Error("The presenter shows an example that this page does not have.");
     if (this.shown !== example) return;
+    this.item = item;
     await runList.choose(item, (recording) => {
       this.recording = recording;
       player.show(recording);
@@ -235,15 +236,10 @@ export class Watcher {
   /** Goes where the presenter is. */
   #follow() {
     const { lead } = this;
-    const { player } = this.page;
-    if (
-      !this.led ||
-      lead === null ||
-      lead.run !== this.shown ||
-      player.recording !== this.recording ||
-      player.recording === null
-    )
-      return;
+    const { player, runList } = this.page;
+    // An example's recording gives way to the whole one once that is there.
+    const shows = this.item === null ? player.recording === this.recording : runList.shown === this.item;
+    if (!this.led || lead === null || lead.run !== this.shown || !shows || player.recording === null) return;
     player.views.choose(
       lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null,
     );
