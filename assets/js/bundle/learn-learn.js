@@ -1,6 +1,8 @@
-import { KnobRow, apart, boundOf, button, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, percent, plainText, positionAt, recall, remember, setText, tokenText } from "./main.js";
+import { KnobRow, button, canvasOf, cellText, content, digits, element, percent, positionAt, recall, remember, setText } from "./main.js";
 import { addStyle } from "./style.js";
+import { Marks, Pages, knownRun, readRun } from "./marks.js";
 import { draw } from "./inside-lines.js";
+import { barsOf, hides, nodesOf, predictionOf } from "./predict.js";
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -32,33 +34,6 @@ function momentAt(recording, { row, noise = false }) {
 	if (row === void 0) return recording.momentOf(recording.middle);
 	return recording.moments.findIndex((moment) => moment.step === row && moment.noise === noise);
 }
-// learn/marks.js
-var Marks = class {
-	constructor(player) {
-		this.player = player;
-		this.root = element("div.tdp-cell-marks", { "aria-hidden": "true" });
-		player.view.stage.append(this.root);
-		this.positions = [];
-		player.addEventListener("paint", () => this.#place());
-	}
-	show(positions) {
-		this.positions = [...positions];
-		this.root.replaceChildren(...this.positions.map(() => element("i.tdp-cell-mark")));
-		this.#place();
-	}
-	#place() {
-		const { boxes } = this.player.painter.grid;
-		this.positions.forEach((position, at) => {
-			const box = boxes[position];
-			const mark = this.root.children[at];
-			mark.hidden = box === void 0;
-			if (box === void 0) return;
-			mark.style.transform = `translate(${box.x}px, ${box.y}px)`;
-			mark.style.width = `${box.width}px`;
-			mark.style.height = `${box.height}px`;
-		});
-	}
-};
 // learn/named.js
 const NAMED = {
 	canvas: ".tdp-stage",
@@ -127,33 +102,6 @@ var Named = class {
 		for (const { words, ref } of this.all) words.classList.toggle("tdp-lit", lit(ref));
 	}
 };
-// learn/pages.js
-const GONE = "The lessons cannot be read from the server. Try again when it answers.";
-var Pages = class {
-	constructor(assets) {
-		this.assets = assets;
-		this.lessons = new Map();
-	}
-	list() {
-		return this.#fetch("index");
-	}
-	lesson(name) {
-		return this.#fetch(name);
-	}
-	async trace(file) {
-		const response = await fetch(new URL(file, this.assets)).catch(() => null);
-		if (!response?.ok) throw new Error(GONE);
-		return new Uint8Array(await response.arrayBuffer());
-	}
-	#fetch(name) {
-		const lesson = this.lessons.get(name);
-		if (lesson) return lesson;
-		const coming = fetch(new URL(`lessons/${name}.json`, this.assets)).then((response) => response.ok ? response.json() : Promise.reject(new Error(GONE)), () => Promise.reject(new Error(GONE)));
-		this.lessons.set(name, coming);
-		coming.catch(() => this.lessons.delete(name));
-		return coming;
-	}
-};
 // learn/attention.js
 const WAYS = [["both", "both ways"], ["causal", "only back"]];
 function attentionOf(seen, { player, recording, open, signal }) {
@@ -208,34 +156,6 @@ function sentence({ row, position, ...weights }, way, recording) {
 	const best = canvas.reduce((most, one, at) => at !== position && one > (canvas[most] ?? -1) ? at : most, position === 0 ? 1 : 0);
 	const most = `Of the other cells it looks most at “${cellText(recording.tokens.get(ids[best]) ?? "")}”, position ${best}: ${percent(canvas[best])}.`;
 	return `${percent(read)} at what was read before, ${percent(sum(0, position))} before its position, ${percent(sum(position + 1, canvas.length))} after it. ${most}`;
-}
-// learn/text.js
-function nodesOf(pieces, name) {
-	return pieces.map((piece) => {
-		if (typeof piece === "string") return document.createTextNode(plainText(piece));
-		if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
-		if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
-		if ("code" in piece) return element("code", plainText(piece.code));
-		if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
-		const link = element("a", {
-			rel: "noopener noreferrer",
-			target: "_blank"
-		}, ...nodesOf(piece.text, name));
-		if (/^https?:\/\//.test(piece.href)) link.href = piece.href;
-		return link;
-	});
-}
-// learn/bars.js
-function barsOf({ label, rows }, name) {
-	const most = Math.max(...rows.map(({ value, interval }) => Math.max(value, ...interval))) || 1;
-	const share = (value) => `${100 * value / most}%`;
-	const drawn = rows.map(({ text, value, figure, interval }) => {
-		const bar = element("i.tdp-bar-length", { style: `width: ${share(value)}` });
-		const [low, high] = interval;
-		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: `left: ${share(low)}; width: ${share(high - low)}` })];
-		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...span), element("b", figure))];
-	});
-	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
 }
 // learn/forward.js
 const TOKENS = 32;
@@ -321,187 +241,6 @@ function forwardOf(recording) {
 	range.oninput = show;
 	show();
 	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
-}
-// learn/answers.js
-function pressAnswer(recording, { row, rule, among }) {
-	const frame = recording.frames[row];
-	if (rule === "just missed") {
-		const decision = decisionOf(frame, recording.header);
-		return decision === null || decision.cut >= decision.order.length ? [] : [decision.order[decision.cut]];
-	}
-	const text = content(recording, row);
-	const open = among.length > 0 ? among : Array.from(text.keys()).filter((position) => text[position] === 1);
-	if (rule === "reopened") return open.filter((position) => frame.status[position] === 3);
-	const figures = open.map((position) => frame.entropy[position]);
-	const wanted = rule === "surest" ? Math.min(...figures) : Math.max(...figures);
-	return open.filter((position) => frame.entropy[position] === wanted);
-}
-function pressVerdict(recording, question, pressed) {
-	const { row, rule } = question;
-	const frame = recording.frames[row];
-	const answers = pressAnswer(recording, question);
-	const right = answers.includes(pressed);
-	const name = (position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
-	const nats = (position) => entropyIn(frame.entropy[position], "nats");
-	const begin = right ? "Right." : "No.";
-	if (rule === "reopened") {
-		const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
-		return {
-			right,
-			sentence: right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.`
-		};
-	}
-	if (rule === "just missed") {
-		const decision = decisionOf(frame, recording.header);
-		const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
-		return {
-			right,
-			sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`
-		};
-	}
-	const [answer] = answers;
-	return {
-		right,
-		sentence: right ? `${begin} ${name(pressed)} has ${nats(pressed)}.` : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`
-	};
-}
-function cutAnswer(recording, { row, bound: wanted }) {
-	const decision = decisionOf(recording.frames[row], recording.header);
-	const bound = wanted ?? boundOf(recording.header);
-	if (decision === null || bound === null) throw new Error("This run has no cut: its sampler orders nothing.");
-	return {
-		order: decision.order,
-		held: decision.held,
-		cut: cutAt(decision, bound),
-		bound
-	};
-}
-function cutVerdict(recording, question, guess) {
-	const { held, cut, bound, order } = cutAnswer(recording, question);
-	const { row } = question;
-	const right = Math.abs(guess - cut) <= .1 * cut;
-	const begin = guess === cut ? "Exactly." : right ? "Very near." : guess < cut ? "The cut falls later." : "The cut falls earlier.";
-	const [last, limit] = apart(held[cut - 1], bound);
-	const next = cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
-	const text = content(recording, row);
-	const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
-	return {
-		right,
-		sentence: `${begin} ${`${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`}; you said ${guess}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`
-	};
-}
-function guessVerdict({ answer, unit, near }, guess) {
-	const right = Math.abs(guess - answer) <= near;
-	const [is, was] = apart(answer, guess);
-	return {
-		right,
-		sentence: `${guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less."} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`
-	};
-}
-// learn/predict.js
-const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
-function predictionOf(prediction, stand) {
-	const verdict = element("div.tdp-told", { role: "status" });
-	const tell = ({ right, sentence }) => {
-		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-		verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, stand.name)));
-		stand.answered();
-	};
-	const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
-	return element("section.tdp-predict", {
-		"data-form": prediction.form,
-		"aria-label": "Prediction"
-	}, question, FORMS[prediction.form](prediction, stand, tell), verdict);
-}
-const FORMS = {
-	choose,
-	press,
-	cut,
-	guess
-};
-function choose({ options }, { name }, tell) {
-	const buttons = options.map(({ text }) => element("button.tdp-choice", { "aria-pressed": "false" }, ...nodesOf(text, name)));
-	buttons.forEach((button, at) => {
-		button.onclick = () => {
-			for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-			const right = buttons[options.findIndex((option) => option.right)];
-			tell(options[at].right ? {
-				right: true,
-				sentence: "Right."
-			} : {
-				right: false,
-				sentence: `No: “${right.textContent}”.`
-			});
-		};
-	});
-	return element("div.tdp-choices", {
-		role: "group",
-		"aria-label": "Choices"
-	}, ...buttons);
-}
-function press(prediction, { player, recording, mark, signal }, tell) {
-	const take = element("button.tdp-choice");
-	const allowed = () => prediction.among.length === 0 || player.views.chosen !== null && prediction.among.includes(player.views.chosen);
-	const show = () => {
-		const { chosen } = player.views;
-		take.disabled = chosen === null || !allowed() || player.recording !== recording();
-		const frame = recording().frames[prediction.row];
-		const token = chosen === null ? "" : tokenText(recording(), canvasOf(frame, "sampled")[chosen]);
-		const waits = prediction.among.length > 0 ? "Press one of the marked cells" : "Press a cell";
-		setText(take, take.disabled ? waits : `Take “${token}”`);
-	};
-	player.addEventListener("paint", show, { signal });
-	take.onclick = () => {
-		if (player.views.chosen === null) return;
-		tell(pressVerdict(recording(), prediction, player.views.chosen));
-		mark(pressAnswer(recording(), prediction));
-	};
-	show();
-	return element("div.tdp-choices", take);
-}
-function cut(prediction, { recording, mark }, tell) {
-	const { order } = cutAnswer(recording(), prediction);
-	const range = element("input", {
-		type: "range",
-		min: "1",
-		max: String(order.length),
-		value: "1",
-		"aria-label": "How many positions would be kept, the surest first"
-	});
-	const count = element("output");
-	const take = element("button.tdp-choice", "Cut here");
-	const show = () => {
-		setText(count, `keep the ${range.value} surest`);
-		mark(order.subarray(0, Number(range.value)));
-	};
-	range.oninput = show;
-	take.onclick = () => {
-		tell(cutVerdict(recording(), prediction, Number(range.value)));
-		mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
-	};
-	setText(count, "drag to begin");
-	return element("div.tdp-choices.tdp-cut", range, count, take);
-}
-function guess(prediction, _, tell) {
-	const field = element("input", {
-		type: "number",
-		min: String(prediction.from),
-		max: String(prediction.to),
-		step: "any",
-		inputmode: "decimal",
-		"aria-label": `Your guess, ${prediction.unit}`
-	});
-	const complaint = element("p.tdp-complaint", { role: "alert" });
-	const take = element("button.tdp-choice", { type: "submit" }, "Guess");
-	const form = element("form.tdp-choices", { novalidate: "" }, field, element("span", prediction.unit), take, complaint);
-	form.onsubmit = (event) => {
-		event.preventDefault();
-		const guess = field.valueAsNumber;
-		const within = guess >= prediction.from && guess <= prediction.to;
-		setText(complaint, within ? "" : `A guess is a number from ${prediction.from} to ${prediction.to}.`);
-		if (within) tell(guessVerdict(prediction, guess));
-	};
-	return form;
 }
 // learn/trial.js
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
@@ -631,10 +370,7 @@ var Prose = class {
 				recording: () => recording(this.#runOf(part))
 			});
 			case "predict": {
-				const answered = () => {
-					this.answers.add(part);
-					this.reader.answered();
-				};
+				const answered = () => this.reveal(part);
 				const run = "run" in block ? block.run : this.#runOf(part);
 				return predictionOf(block, {
 					player,
@@ -652,6 +388,10 @@ var Prose = class {
 	}
 	hasAnswer(part) {
 		return this.answers.has(part);
+	}
+	reveal(part) {
+		this.answers.add(part);
+		this.reader.answered();
 	}
 	among(part) {
 		const question = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
@@ -748,7 +488,7 @@ var Learn = class {
 		const read = await this.pages.lesson(list[place].name);
 		if (turn !== this.turnOf) return;
 		if (read.problem) return this.prose.complain(read.problem);
-		for (const name of Object.keys(read.runs)) await this.#read(read, name);
+		for (const name of Object.keys(read.runs)) await readRun(this.pages, this.page.runList, read, name);
 		if (turn !== this.turnOf || player.views.mode !== "learn") return;
 		const changed = this.at !== null && this.at.lesson !== number;
 		Object.assign(this, {
@@ -840,31 +580,10 @@ var Learn = class {
 		return this.#itemOf(run)?.recording;
 	}
 	#itemOf(run) {
-		return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
+		return knownRun(this.page.runList, run);
 	}
 	async #item(run) {
-		if (this.lesson !== null) await this.#read(this.lesson, run);
-		return this.#itemOf(run);
-	}
-	async #read({ runs }, run) {
-		const { runList } = this.page;
-		const { title, file } = runs[run];
-		const address = {
-			kind: "recorded",
-			name: run
-		};
-		const item = this.#itemOf(run) ?? runList.add({
-			title,
-			face: title,
-			prompt: "",
-			run: address,
-			recording: null,
-			file: () => this.pages.trace(file),
-			whole: true,
-			about: null,
-			kept: false
-		});
-		item.recording = await runList.read(item);
+		return readRun(this.pages, this.page.runList, this.lesson, run);
 	}
 	#withhold(withheld) {
 		const { views } = this.page.player;
