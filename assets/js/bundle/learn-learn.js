@@ -1,6 +1,6 @@
-import { KnobRow, apart, boundOf, button, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, percent, plainText, positionAt, recall, remember, setText, tokenText } from "./main.js";
+import { KnobRow, apart, boundOf, button, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, percent, plainText, positionAt, recall, remember, setText, shape, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
-import { draw } from "./inside-lines.js";
+import { draw as draw$1 } from "./inside-lines.js";
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -186,7 +186,7 @@ function attentionOf(seen, { player, recording, open, signal }) {
 			layout,
 			way
 		};
-		draw(overlay, layout, Float32Array.from(seen[way].canvas), seen.position);
+		draw$1(overlay, layout, Float32Array.from(seen[way].canvas), seen.position);
 	};
 	const choose = () => {
 		for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.way === way));
@@ -227,13 +227,17 @@ function nodesOf(pieces, name) {
 }
 // learn/bars.js
 function barsOf({ label, rows }, name) {
-	const most = Math.max(...rows.map(({ value, interval }) => Math.max(value, ...interval))) || 1;
-	const share = (value) => `${100 * value / most}%`;
+	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
+	const least = Math.min(0, ...ends);
+	const room = Math.max(0, ...ends) - least || 1;
+	const length = (value) => `${100 * value / room}%`;
+	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
 	const drawn = rows.map(({ text, value, figure, interval }) => {
-		const bar = element("i.tdp-bar-length", { style: `width: ${share(value)}` });
+		const bar = element("i.tdp-bar-length", { style: between(Math.min(value, 0), Math.max(value, 0)) });
+		const zero = least < 0 ? [element("i.tdp-bar-zero", { style: `left: ${length(-least)}` })] : [];
 		const [low, high] = interval;
-		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: `left: ${share(low)}; width: ${share(high - low)}` })];
-		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...span), element("b", figure))];
+		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: between(low, high) })];
+		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...zero, ...span), element("b", figure))];
 	});
 	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
 }
@@ -348,7 +352,7 @@ function pressVerdict(recording, question, pressed) {
 		const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
 		return {
 			right,
-			sentence: right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.`
+			sentence: [right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.`]
 		};
 	}
 	if (rule === "just missed") {
@@ -356,13 +360,14 @@ function pressVerdict(recording, question, pressed) {
 		const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
 		return {
 			right,
-			sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`
+			sentence: [`${begin} ${`${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`}`]
 		};
 	}
 	const [answer] = answers;
+	const theirs = `${begin} ${name(pressed)} has ${nats(pressed)}`;
 	return {
 		right,
-		sentence: right ? `${begin} ${name(pressed)} has ${nats(pressed)}.` : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`
+		sentence: [right ? `${theirs}.` : `${theirs}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`]
 	};
 }
 function cutAnswer(recording, { row, bound: wanted }) {
@@ -387,7 +392,7 @@ function cutVerdict(recording, question, guess) {
 	const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
 	return {
 		right,
-		sentence: `${begin} ${`${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`}; you said ${guess}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`
+		sentence: [`${begin} ${`${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`}; you said ${guess}. ${`Before the last of them the sum is ${last} nats, not above ${limit}.${next}`}`]
 	};
 }
 function guessVerdict({ answer, unit, near }, guess) {
@@ -395,16 +400,290 @@ function guessVerdict({ answer, unit, near }, guess) {
 	const [is, was] = apart(answer, guess);
 	return {
 		right,
-		sentence: `${guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less."} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`
+		sentence: [`${guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less."} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`]
 	};
 }
+function curveThrough(drawn) {
+	const set = drawn.flatMap((value, at) => value === null ? [] : [{
+		at,
+		value
+	}]);
+	if (set.length === 0) return [];
+	return drawn.map((_, at) => {
+		const after = set.find((one) => one.at >= at);
+		const before = set.findLast((one) => one.at <= at);
+		if (!before || !after) return (before ?? after).value;
+		const way = after.at === before.at ? 0 : (at - before.at) / (after.at - before.at);
+		return before.value + way * (after.value - before.value);
+	});
+}
+const furthest = ({ points }, curve) => points.reduce((most, { value }, at) => {
+	const off = (one) => Math.abs(curve[one] - points[one].value);
+	return Math.abs(curve[at] - value) > off(most) ? at : most;
+}, 0);
+const pointName = ({ axis, points }, at) => `${axis.name} ${points[at].label} ${axis.unit}`.trim();
+function drawVerdict(question, curve) {
+	const { points, unit, near, axis } = question;
+	const at = furthest(question, curve);
+	const { label: _, value, ...place } = points[at];
+	const [theirs, was] = apart(curve[at], value);
+	const name = pointName(question, at);
+	const where = "run" in place ? {
+		ref: place,
+		text: [name]
+	} : name;
+	const close = points.filter((point, one) => Math.abs(point.value - curve[one]) <= near).length;
+	return {
+		right: null,
+		sentence: [
+			"You were furthest off at ",
+			where,
+			`: you drew ${theirs} ${unit}, ${"run" in place ? "the run had" : "it was"} ${was}. Of ${points.length} ${axis.name}s, you were within ${digits(near, 3)} ${unit} at ${close}.`
+		]
+	};
+}
+// learn/draw.js
+const [WIDTH, HEIGHT] = [340, 214];
+const [LEFT, RIGHT, TOP, BOTTOM] = [
+	38,
+	12,
+	22,
+	36
+];
+const MOVES = {
+	ArrowUp: 1 / 20,
+	ArrowDown: -1 / 20,
+	PageUp: 1 / 5,
+	PageDown: -1 / 5
+};
+let hatchings = 0;
+function draw(question, { player, go, signal, recording }, tell) {
+	const { points, top, unit, axis } = question;
+	const x = (at) => LEFT + at / (points.length - 1) * (WIDTH - LEFT - RIGHT);
+	const y = (value) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
+	const line = (values) => values.map((value, at) => `${at ? "L" : "M"}${x(at)} ${y(value)}`).join("");
+	let drawn = points.map(() => null);
+	let [at, answered] = [0, false];
+	const hatching = `tdp-gap-${hatchings += 1}`;
+	const gap = shape("path", { class: "tdp-drawing-gap" });
+	gap.style.fill = `url(#${hatching})`;
+	const theirs = shape("path", { class: "tdp-drawing-theirs" });
+	const run = shape("path", { class: "tdp-drawing-run" });
+	const head = shape("path", { class: "tdp-drawing-head" });
+	const marks = shape("g", {});
+	const hatch = shape("path", {
+		d: "M-1 7 7 -1M-1 1 1 -1M5 7 7 5",
+		class: "tdp-drawing-hatch"
+	});
+	const pattern = shape("pattern", {
+		id: hatching,
+		width: 6,
+		height: 6,
+		patternUnits: "userSpaceOnUse"
+	}, hatch);
+	const chart = shape("svg", {
+		viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+		"aria-hidden": "true"
+	}, shape("defs", {}, pattern), ...grid(question, x, y), head, gap, run, theirs, marks);
+	const slider = element("div.tdp-drawing", {
+		role: "slider",
+		tabindex: "0",
+		"aria-orientation": "vertical",
+		"aria-label": `Your curve. Left and right choose a ${axis.name}, up and down move its point`,
+		"aria-valuemin": "0",
+		"aria-valuemax": String(top)
+	}, chart);
+	const output = element("output");
+	const compare = element("button.tdp-choice", { disabled: "" }, "Compare");
+	const again = element("button.tdp-choice", { hidden: "" }, "Draw again");
+	const hint = element("small.tdp-drawing-hint", "Drag in the chart. With the keys: left and right choose, up and down move.");
+	const paint = () => {
+		const curve = curveThrough(drawn);
+		theirs.setAttribute("d", line(curve));
+		const value = curve[at];
+		const name = pointName(question, at);
+		const figure = value === void 0 ? "nothing drawn yet" : `${digits(value, 3)} ${unit}`;
+		const words = answered ? `${name}: you drew ${figure}, and it was ${digits(points[at].value, 3)}` : `${name}: ${figure}`;
+		slider.setAttribute("aria-valuenow", String(value ?? 0));
+		slider.setAttribute("aria-valuetext", words);
+		setText(output, words);
+		compare.disabled = drawn.filter((one) => one !== null).length < 2;
+		marks.replaceChildren(...answered ? miss(question, curve, x, y) : value === void 0 ? [] : [dot("theirs", x(at), y(value))]);
+		gap.setAttribute("d", answered ? `${line(curve)}${points.map((_, back) => `L${x(points.length - 1 - back)} ${y(points[points.length - 1 - back].value)}`).join("")}Z` : "");
+		run.setAttribute("d", answered ? line(points.map(({ value }) => value)) : "");
+		follow();
+	};
+	const follow = () => {
+		const here = answered && "run" in points[0] && player.recording === recording() ? points.findIndex(({ row }) => row === player.step) : -1;
+		head.setAttribute("d", here < 0 ? "" : `M${x(here)} ${TOP}V${HEIGHT - BOTTOM}`);
+	};
+	const visit = () => {
+		const { run: name, row, noise } = points[at];
+		if (name !== void 0) go({
+			run: name,
+			row,
+			noise
+		});
+	};
+	const set = (place, value) => {
+		drawn[place] = Math.min(Math.max(value, 0), top);
+	};
+	const under = ({ clientX, clientY }) => {
+		const box = chart.getBoundingClientRect();
+		const [px, py] = [(clientX - box.left) / box.width * WIDTH, (clientY - box.top) / box.height * HEIGHT];
+		const share = (px - LEFT) / (WIDTH - LEFT - RIGHT);
+		return {
+			place: Math.min(Math.max(Math.round(share * (points.length - 1)), 0), points.length - 1),
+			value: top * (1 - (py - TOP) / (HEIGHT - TOP - BOTTOM))
+		};
+	};
+	slider.onpointerdown = (event) => {
+		const { place, value } = under(event);
+		slider.setPointerCapture(event.pointerId);
+		at = place;
+		if (answered) visit();
+		else set(place, value);
+		paint();
+	};
+	slider.onpointermove = (event) => {
+		if (!slider.hasPointerCapture(event.pointerId)) return;
+		const { place, value } = under(event);
+		if (answered) {
+			if (place !== at) [at] = [place], visit();
+			return paint();
+		}
+		const from = drawn[at] ?? value;
+		for (let between = at; between !== place; between += Math.sign(place - at)) set(between, from + (between - at) / (place - at) * (value - from));
+		set(place, value);
+		at = place;
+		paint();
+	};
+	slider.onkeydown = (event) => {
+		const { key } = event;
+		const goes = {
+			ArrowLeft: at - 1,
+			ArrowRight: at + 1,
+			Home: 0,
+			End: points.length - 1
+		}[key];
+		const moves = MOVES[key];
+		if (goes === void 0 && (answered || moves === void 0 && key !== "Enter")) return;
+		event.preventDefault();
+		if (goes !== void 0) {
+			at = Math.min(Math.max(goes, 0), points.length - 1);
+			if (answered) visit();
+		} else set(at, (curveThrough(drawn)[at] ?? top / 2) + (moves ?? 0) * top);
+		paint();
+	};
+	compare.onclick = () => {
+		answered = true;
+		at = furthest(question, curveThrough(drawn));
+		[compare.hidden, hint.hidden, again.hidden] = [
+			true,
+			true,
+			false
+		];
+		tell(drawVerdict(question, curveThrough(drawn)));
+		paint();
+		again.focus();
+	};
+	again.onclick = () => {
+		[drawn, answered, at] = [
+			points.map(() => null),
+			false,
+			0
+		];
+		[compare.hidden, hint.hidden, again.hidden] = [
+			false,
+			false,
+			true
+		];
+		paint();
+		slider.focus();
+	};
+	player.addEventListener("paint", follow, { signal });
+	paint();
+	return element("div", slider, hint, element("div.tdp-choices", compare, again, output));
+}
+function grid({ points, top, unit, axis }, x, y) {
+	const apart = 10 ** Math.floor(Math.log10(top / 2));
+	const step = [
+		1,
+		2,
+		2.5,
+		5,
+		10
+	].map((one) => one * apart).find((one) => top / one <= 5) ?? top;
+	const values = Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
+	const every = Math.ceil((points.length - 1) / 6);
+	const labels = points.flatMap(({ label }, at) => at % every === 0 || at === points.length - 1 ? [{
+		label,
+		at
+	}] : []);
+	if (labels.length > 2 && points.length - 1 - labels[labels.length - 2].at < every) labels.splice(-2, 1);
+	return [
+		...values.flatMap((value) => [shape("path", {
+			class: "tdp-drawing-line",
+			d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`
+		}), shape("text", {
+			x: LEFT - 6,
+			y: y(value) + 4,
+			"text-anchor": "end"
+		}, digits(value, 3))]),
+		...labels.map(({ label, at }) => shape("text", {
+			x: x(at),
+			y: HEIGHT - BOTTOM + 15,
+			"text-anchor": "middle"
+		}, label)),
+		shape("text", {
+			x: 2,
+			y: 11
+		}, unit),
+		shape("text", {
+			x: WIDTH - RIGHT,
+			y: HEIGHT - 5,
+			"text-anchor": "end"
+		}, axis.unit ? `${axis.name}, ${axis.unit}` : axis.name)
+	];
+}
+function miss(question, curve, x, y) {
+	const at = furthest(question, curve);
+	const { value, run } = question.points[at];
+	const above = curve[at] > value;
+	const words = (name, figure, up) => {
+		const [from, anchor] = x(at) > WIDTH / 2 ? [-8, "end"] : [8, "start"];
+		const height = Math.min(Math.max(y(figure) + (up ? -7 : 15), 11), HEIGHT - BOTTOM - 4);
+		return shape("text", {
+			class: `tdp-drawing-${name}-name`,
+			x: x(at) + from,
+			y: height,
+			"text-anchor": anchor
+		}, `${name === "theirs" ? "you" : run === void 0 ? "measured" : "the run"}: ${digits(figure, 3)}`);
+	};
+	return [
+		shape("path", {
+			class: "tdp-drawing-miss",
+			d: `M${x(at)} ${y(curve[at])}V${y(value)}`
+		}),
+		dot("theirs", x(at), y(curve[at])),
+		dot("run", x(at), y(value)),
+		words("theirs", curve[at], above),
+		words("run", value, !above)
+	];
+}
+const dot = (name, cx, cy) => shape("circle", {
+	class: `tdp-drawing-${name}`,
+	cx,
+	cy,
+	r: 4.5
+});
 // learn/predict.js
 const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 function predictionOf(prediction, stand) {
 	const verdict = element("div.tdp-told", { role: "status" });
 	const tell = ({ right, sentence }) => {
 		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-		verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, stand.name)));
+		verdict.replaceChildren(element("p", ...right === null ? [] : [sign], ...nodesOf(sentence, stand.name)), element("p", ...nodesOf(prediction.because, stand.name)));
 		stand.answered();
 	};
 	const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
@@ -417,7 +696,8 @@ const FORMS = {
 	choose,
 	press,
 	cut,
-	guess
+	guess,
+	draw
 };
 function choose({ options }, { name }, tell) {
 	const buttons = options.map(({ text }) => element("button.tdp-choice", { "aria-pressed": "false" }, ...nodesOf(text, name)));
@@ -427,10 +707,10 @@ function choose({ options }, { name }, tell) {
 			const right = buttons[options.findIndex((option) => option.right)];
 			tell(options[at].right ? {
 				right: true,
-				sentence: "Right."
+				sentence: ["Right."]
 			} : {
 				right: false,
-				sentence: `No: “${right.textContent}”.`
+				sentence: [`No: “${right.textContent}”.`]
 			});
 		};
 	});
@@ -460,7 +740,7 @@ function press(prediction, { player, recording, mark, signal }, tell) {
 	return element("div.tdp-choices", take);
 }
 function cut(prediction, { recording, mark }, tell) {
-	const { order } = cutAnswer(recording(), prediction);
+	const { order, held } = cutAnswer(recording(), prediction);
 	const range = element("input", {
 		type: "range",
 		min: "1",
@@ -471,8 +751,10 @@ function cut(prediction, { recording, mark }, tell) {
 	const count = element("output");
 	const take = element("button.tdp-choice", "Cut here");
 	const show = () => {
-		setText(count, `keep the ${range.value} surest`);
-		mark(order.subarray(0, Number(range.value)));
+		const surest = Number(range.value);
+		const sum = entropyIn(held[surest - 1], "nats");
+		setText(count, surest === 1 ? "keep the surest" : `keep the ${surest} surest; before the last, they add up to ${sum}`);
+		mark(order.subarray(0, surest));
 	};
 	range.oninput = show;
 	take.onclick = () => {
@@ -603,7 +885,7 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, mark } = this.reader;
+		const { name, player, knobs, recording, make, mark, go } = this.reader;
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
@@ -640,6 +922,7 @@ var Prose = class {
 					player,
 					name,
 					mark,
+					go,
 					signal,
 					answered,
 					recording: () => recording(run)
@@ -704,7 +987,8 @@ var Learn = class {
 		this.name = "";
 		this.pages = pages;
 		this.marks = new Marks(player);
-		this.named = new Named(player, (place) => this.#go(place).catch(page.say));
+		const go = (place) => this.#go(place).catch(page.say);
+		this.named = new Named(player, go);
 		this.prose = new Prose({
 			name: (ref, words) => this.named.words(ref, words),
 			turn: (part) => this.turn(part),
@@ -713,7 +997,8 @@ var Learn = class {
 				part: 1
 			}).catch(page.say),
 			tune: page.tune && (() => this.#tune()),
-			large: (run) => this.#go({ run }).catch(page.say),
+			go,
+			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,

@@ -48,13 +48,15 @@ export class Learn {
     this.name = "";
     this.pages = pages;
     this.marks = new Marks(player);
-    this.named = new Named(player, (place) => this.#go(place).catch(page.say));
+    const go = (/** @type {import("./lesson.js").Place} */ place) => this.#go(place).catch(page.say);
+    this.named = new Named(player, go);
     this.prose = new Prose({
       name: (ref, words) => this.named.words(ref, words),
       turn: (part) => this.turn(part),
       open: (lesson) => this.open({ lesson, part: 1 }).catch(page.say),
       tune: page.tune && (() => this.#tune()),
-      large: (run) => this.#go({ run }).catch(page.say),
+      go,
+      large: (run) => go({ run }),
       answered: () => this.#withhold(NOTHING),
       mark: (positions) => this.marks.show(positions),
       make: page.make,

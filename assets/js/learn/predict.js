@@ -4,9 +4,11 @@ import { element, setText } from "../dom/elements.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
+import { draw } from "./draw.js";
 import { nodesOf } from "./text.js";
+import { entropyIn } from "../words/units.js";
 
-/** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Prediction */
+/** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess | import("./lesson.js").Draw} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
 /**
  * @typedef {object} Stand
@@ -15,6 +17,7 @@ import { nodesOf } from "./text.js";
  * @property {import("./text.js").Name} name
  * @property {(positions: Iterable<number>) => void} mark cells as kept, or as the answer
  * @property {() => void} answered
+ * @property {(place: import("./lesson.js").Place) => void} go brings the player there
  * @property {AbortSignal} signal ends its listeners
  */
 
@@ -26,7 +29,10 @@ export function predictionOf(prediction, stand) {
   const verdict = element("div.tdp-told", { role: "status" });
   const tell = (/** @type {Verdict} */ { right, sentence }) => {
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-    verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, stand.name)));
+    verdict.replaceChildren(
+      element("p", ...(right === null ? [] : [sign]), ...nodesOf(sentence, stand.name)),
+      element("p", ...nodesOf(prediction.because, stand.name)),
+    );
     stand.answered();
   };
   const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
@@ -40,7 +46,7 @@ export function predictionOf(prediction, stand) {
 }
 
 /** @type {Record<Prediction["form"], (question: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
-const FORMS = { choose, press, cut, guess };
+const FORMS = { choose, press, cut, guess, draw };
 
 /** @param {import("./lesson.js").Choose} question @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function choose({ options }, { name }, tell) {
@@ -53,8 +59,8 @@ function choose({ options }, { name }, tell) {
       const right = buttons[options.findIndex((option) => option.right)];
       tell(
         options[at].right
-          ? { right: true, sentence: "Right." }
-          : { right: false, sentence: `No: “${right.textContent}”.` },
+          ? { right: true, sentence: ["Right."] }
+          : { right: false, sentence: [`No: “${right.textContent}”.`] },
       );
     };
   });
@@ -86,7 +92,7 @@ function press(prediction, { player, recording, mark, signal }, tell) {
 
 /** @param {import("./lesson.js").Cut} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function cut(prediction, { recording, mark }, tell) {
-  const { order } = cutAnswer(recording(), prediction);
+  const { order, held } = cutAnswer(recording(), prediction);
   const range = element("input", {
     type: "range",
     min: "1",
@@ -97,8 +103,13 @@ function cut(prediction, { recording, mark }, tell) {
   const count = element("output");
   const take = element("button.tdp-choice", "Cut here");
   const show = () => {
-    setText(count, `keep the ${range.value} surest`);
-    mark(order.subarray(0, Number(range.value)));
+    const surest = Number(range.value);
+    const sum = entropyIn(held[surest - 1], "nats");
+    setText(
+      count,
+      surest === 1 ? "keep the surest" : `keep the ${surest} surest; before the last, they add up to ${sum}`,
+    );
+    mark(order.subarray(0, surest));
   };
   range.oninput = show;
   take.onclick = () => {

@@ -19,6 +19,7 @@ import { trialOf } from "./trial.js";
  * @property {(run: string) => void} large
  * @property {() => void} answered
  * @property {(positions: Iterable<number>) => void} mark
+ * @property {(place: import("./lesson.js").Place) => void} go brings the player there
  * @property {import("./learn.js").Surroundings["make"]} make
  * @property {(run: string) => import("../run/recording.js").Recording} recording
  * @property {import("../player/player.js").Player} player
@@ -134,7 +135,7 @@ export class Prose {
 
   /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
   #block(block, part) {
-    const { name, player, knobs, recording, make, mark } = this.reader;
+    const { name, player, knobs, recording, make, mark, go } = this.reader;
     const { signal } = this.listening;
     switch (block.kind) {
       case "text":
@@ -166,7 +167,7 @@ export class Prose {
           this.reader.answered();
         };
         const run = "run" in block ? block.run : this.#runOf(part);
-        return predictionOf(block, { player, name, mark, signal, answered, recording: () => recording(run) });
+        return predictionOf(block, { player, name, mark, go, signal, answered, recording: () => recording(run) });
       }
     }
   }
