@@ -585,7 +585,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 		];
 		tell(drawVerdict(question, curveThrough(drawn)));
 		paint();
-		again.focus();
+		again.focus({ preventScroll: true });
 	};
 	again.onclick = () => {
 		[drawn, answered, at] = [
@@ -599,7 +599,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 			true
 		];
 		paint();
-		slider.focus();
+		slider.focus({ preventScroll: true });
 	};
 	player.addEventListener("paint", follow, { signal });
 	paint();
@@ -652,7 +652,7 @@ function miss(question, curve, x, y) {
 	const above = curve[at] > value;
 	const words = (name, figure, up) => {
 		const [from, anchor] = x(at) > WIDTH / 2 ? [-8, "end"] : [8, "start"];
-		const height = Math.min(Math.max(y(figure) + (up ? -7 : 15), 11), HEIGHT - BOTTOM - 4);
+		const height = Math.min(Math.max(y(figure) + (up ? -8 : 18), 11), HEIGHT - BOTTOM - 4);
 		return shape("text", {
 			class: `tdp-drawing-${name}-name`,
 			x: x(at) + from,
@@ -685,6 +685,7 @@ function predictionOf(prediction, stand) {
 		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
 		verdict.replaceChildren(element("p", ...right === null ? [] : [sign], ...nodesOf(sentence, stand.name)), element("p", ...nodesOf(prediction.because, stand.name)));
 		stand.answered();
+		verdict.scrollIntoView({ block: "nearest" });
 	};
 	const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
 	return element("section.tdp-predict", {
@@ -815,6 +816,23 @@ function figures(who, { frames, verdict, textTokens }) {
 	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
 }
 // learn/prose.js
+const ONWARD = [
+	[
+		"tune",
+		"Tune it yourself",
+		"Open Tune on the run of this lesson"
+	],
+	[
+		"watch",
+		"Write a prompt of your own",
+		"Open Watch"
+	],
+	[
+		"compare",
+		"Let the three ways race",
+		"Open Compare"
+	]
+];
 var Prose = class {
 	constructor(reader) {
 		this.reader = reader;
@@ -854,13 +872,28 @@ var Prose = class {
 		this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
 		const sources = element("ul", ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))));
 		this.end.replaceChildren(element("h3", "Read more"), sources);
-		if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
+		const last = this.following === 0;
+		const choices = element("div.tdp-choices", ...(last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way)));
+		if (last && list.length > 1) this.end.prepend(element("h3", "Where to go on"), this.#unread(list, read), choices);
+		else this.end.prepend(choices);
 	}
-	#tune(open) {
-		const tune = button("Tune it yourself", "Open Tune on the run of this lesson");
-		tune.classList.add("tdp-choice");
-		tune.onclick = open;
-		return tune;
+	#leading([mode, face, name]) {
+		const { leave } = this.reader;
+		if (leave === null) return [];
+		const choice = button(face, name);
+		choice.classList.add("tdp-choice");
+		choice.onclick = () => leave(mode);
+		return [choice];
+	}
+	#unread(list, read) {
+		const open = list.slice(0, -1).filter(({ name }) => !read.includes(String(parseInt(name, 10))));
+		if (open.length === 0) return element("p", "You have read all lessons. Now try it on a prompt of your own.");
+		const items = open.map(({ name, title }) => {
+			const entry = element("button.tdp-lit-words", title);
+			entry.onclick = () => this.reader.open(parseInt(name, 10));
+			return element("li", entry);
+		});
+		return element("div", element("p", "This is the last lesson. These you have not read to their end:"), element("ul", ...items));
 	}
 	#placeIn(list, place, read) {
 		this.place.hidden = list.length === 1;
@@ -996,7 +1029,7 @@ var Learn = class {
 				lesson,
 				part: 1
 			}).catch(page.say),
-			tune: page.tune && (() => this.#tune()),
+			leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
 			go,
 			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
@@ -1007,13 +1040,20 @@ var Learn = class {
 			knobs: page.knobs
 		});
 		player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+		this.prompt = element("p.tdp-lesson-prompt");
+		player.view.main.prepend(this.prompt);
 		this.back = button("back to the lesson", "Show again what the lesson speaks of");
 		this.back.classList.add("tdp-back-to-lesson");
 		this.back.hidden = true;
 		this.back.onclick = () => this.#show().catch(page.say);
 		player.view.caption.append(this.back);
 		this.shown = null;
-		player.addEventListener("paint", () => this.#notice());
+		player.addEventListener("paint", () => {
+			const prompt = plainText(player.recording?.header.prompt ?? "");
+			this.prompt.hidden = prompt === "";
+			setText(this.prompt, `Prompt: ${prompt}`);
+			this.#notice();
+		});
 		player.addEventListener("looks", () => {
 			if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
 		});
@@ -1190,9 +1230,9 @@ var Learn = class {
 		this.back.hidden = !away && !elsewhere;
 		if (away) this.#withhold(NOTHING);
 	}
-	async #tune() {
-		const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== void 0)?.show.run;
-		if (first) this.page.tune?.(await this.#item(first));
+	async #leaveFor(mode) {
+		const first = this.lesson?.parts.find(({ show }) => show.run !== void 0)?.show.run;
+		if (first) await this.page.leave?.(mode, await this.#item(first));
 	}
 	#leave() {
 		this.turnOf += 1;

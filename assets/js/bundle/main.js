@@ -2341,12 +2341,15 @@ var Candidates = class {
 		this.rest = element("p.tdp-rest");
 		this.none = element("p.tdp-rest.tdp-no-candidates");
 		this.bars = [];
+		this.remainder = bar();
+		this.remainder.root.classList.add("tdp-others");
+		setText(this.remainder.token, "others");
 	}
 	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
 		const k = ids ? ids.length / argmax_ids.length : 0;
 		if (this.bars.length !== k) {
 			this.bars = Array.from({ length: k }, bar);
-			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root));
+			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root), this.remainder.root);
 			this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
 		}
 		this.first.hidden = k === 0;
@@ -2358,14 +2361,21 @@ var Candidates = class {
 		}
 		const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
 		let rest = 1;
+		let unseen = 1;
 		this.bars.forEach(({ token, track, share, marks }, i) => {
 			const at = position * k + i;
 			rest -= probs[at];
+			if (i < SHOWN) unseen -= probs[at];
 			setToken(token, tokenText(recording, ids[at]), WIDTH$2);
 			fillTrack(track, probs[at]);
 			setText(share, percent(probs[at]));
 			setText(marks, [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""].filter(Boolean).join(", "));
 		});
+		const share = Math.max(unseen, Number.EPSILON);
+		fillTrack(this.remainder.track, share);
+		setText(this.remainder.share, percent(share));
+		const count = recording.header.vocab_size - Math.min(k, SHOWN);
+		setText(this.remainder.marks, `${count.toLocaleString("en")} tokens`);
 		const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
 		const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
 		setText(this.rest, others);
@@ -3402,7 +3412,7 @@ const WITHHELD = {
 	special: "",
 	aside: ""
 };
-const ENDLESS = " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+const ENDLESS = " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 var Captions = class {
 	constructor(view, views) {
 		this.view = view;
@@ -7514,9 +7524,9 @@ var Extras = class {
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
-			tune: async (item) => {
+			leave: async (mode, item) => {
 				await runList.choose(item);
-				this.page.setMode("tune");
+				this.page.setMode(mode);
 			},
 			rest: (leaves) => {
 				if (leaves) sharing.leave();

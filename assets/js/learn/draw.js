@@ -165,13 +165,13 @@ export function draw(question, { player, go, signal, recording }, tell) {
     [compare.hidden, hint.hidden, again.hidden] = [true, true, false];
     tell(drawVerdict(question, curveThrough(drawn)));
     paint();
-    again.focus();
+    again.focus({ preventScroll: true });
   };
   again.onclick = () => {
     [drawn, answered, at] = [points.map(() => null), false, 0];
     [compare.hidden, hint.hidden, again.hidden] = [false, false, true];
     paint();
-    slider.focus();
+    slider.focus({ preventScroll: true });
   };
   player.addEventListener("paint", follow, { signal });
   paint();
@@ -223,7 +223,7 @@ function miss(question, curve, x, y) {
   const above = curve[at] > value;
   const words = (/** @type {string} */ name, /** @type {number} */ figure, /** @type {boolean} */ up) => {
     const [from, anchor] = x(at) > WIDTH / 2 ? [-8, "end"] : [8, "start"];
-    const height = Math.min(Math.max(y(figure) + (up ? -7 : 15), 11), HEIGHT - BOTTOM - 4);
+    const height = Math.min(Math.max(y(figure) + (up ? -8 : 18), 11), HEIGHT - BOTTOM - 4);
     return shape(
       "text",
       { class: `tdp-drawing-${name}-name`, x: x(at) + from, y: height, "text-anchor": anchor },

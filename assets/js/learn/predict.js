@@ -34,6 +34,7 @@ export function predictionOf(prediction, stand) {
       element("p", ...nodesOf(prediction.because, stand.name)),
     );
     stand.answered();
+    verdict.scrollIntoView({ block: "nearest" });
   };
   const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
   return element(
