@@ -197,8 +197,8 @@ WRONG = [
     (DRAW.replace("to: 9", "to: 0.01"), 16, "is not within 0 and 0.01"),
     (DRAW.replace("near: 1\n", ""), 11, "“near” is missing"),
     (DRAW.replace("figure: mean", "figure: mean\nalong: moon"), 15, "a step has no “moon”"),
-    (DRAW.replace("```predict", "```name\ns = study sweep-story\n```\n```predict").replace("step of run_one", "row of s"),
-     14, "“along” is missing"),
+    (DRAW.replace("\n```\n", "\ns = study sweep-story\n```\n", 1).replace("step of run_one", "row of s"),
+     12, "“along” is missing"),
     (HEAD + "```predict\ncut: x\nat: run_one.start\nbecause: {moon}\n```", 14, "“moon” has not been named"),
 ]  # fmt: skip
 

@@ -90,7 +90,7 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     root = page.locator(".tdp-lesson-part:nth-child(4)")
     chart, compare = root.locator(".tdp-drawing"), root.get_by_role("button", name="Compare")
     assert page.locator(".tdp-timeline").is_hidden() and compare.is_disabled()
-    assert root.locator(".tdp-drawing-run").first.get_attribute("d") is None
+    assert not root.locator("path.tdp-drawing-run").get_attribute("d")
     moment = page.evaluate("playground.player.moment")
     # By keyboard: half of the height at the first step, a twentieth less at the last, and straight between.
     for key in ("Enter", "End", "ArrowDown", "Home"):
