@@ -141,6 +141,14 @@ def _attention(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, 
     return {**place(look.cell), "both": both, "causal": {"read": weights.causal_read, "canvas": weights.causal}}
 
 
+def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "of")
+    look = _value(values["of"], names)
+    if not isinstance(look, Look):
+        raise Wrong("this is no look; name one with “look at CELL”.", values["of"].line)
+    return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
+
+
 def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     """Figures as bars; the text beside each is what the lesson would write of it."""
     _only(values, ("label", "unit"))
@@ -166,6 +174,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
     "show": (("at", "beside", "layer", "panel", "colour", "unit", "hide"), _show),
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
+    "temperature": (("of",), _temperature),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
 }

@@ -171,6 +171,8 @@ WRONG = [
     (HEAD + "```name\nx = look at run_one\n```", 12, "is no cell, so it looks at nothing"),
     (HEAD + "```name\nx = first cell of run_one\ny = look at x\n```", 13, "is not recorded; python -m"),
     (HEAD + "```attention\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```temperature\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```name\nx = entropy_at(run_one, 1)\n```", 12, "entropy_at takes a look and a temperature above 0"),
     (HEAD + "```name\nx = machine moon\n```", 12, "no machine “moon”; there are here, H100"),
     (HEAD + "```name\nm = machine here\nx = first row of m\n```", 13, "a machine holds a pass, and no row"),
     (HEAD + "```name\nx = first pass of run_one\n```", 12, "looked for in a machine"),
@@ -287,6 +289,7 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     cell = Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)
     length = cell.run.trace.header.canvas_length
     shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
+    shares["logs"] = [math.log(0.5), math.log(0.25), math.log(0.25)]
     kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
     looks = Looks(tmp_path, lambda asked: kept)
     looks.of(cell)
@@ -296,6 +299,9 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     for said, value in {
         "seen.read + seen.before + seen.itself + seen.after": 1, "seen.before * at.canvas": 1.5,
         "weight(seen, cell) / seen.even": 1, "seen.causal_after": 0, "seen.at.position": 3,
+        # A half and two quarters: 1.5 bits. At half of its temperature their squares count: 4, 1 and 1 of 6.
+        "bits(entropy_at(seen, seen.at.at.temperature))": 1.5,
+        "entropy_at(seen, seen.at.at.temperature / 2)": math.log(6) - 4 / 6 * math.log(4),
     }.items():  # fmt: skip
         assert evaluate(said, names | {"at": cell.run}) == pytest.approx(value), said
     with pytest.raises(Wrong, match="of the same run"):

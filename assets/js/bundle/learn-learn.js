@@ -1,4 +1,4 @@
-import { KnobRow, apart, boundOf, button, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, percent, plainText, positionAt, recall, remember, setText, shape, tokenText } from "./main.js";
+import { KnobRow, apart, bar, boundOf, button, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
 import { draw as draw$1 } from "./inside-lines.js";
 // learn/lesson.js
@@ -442,14 +442,90 @@ function drawVerdict(question, curve) {
 		]
 	};
 }
-// learn/draw.js
-const [WIDTH, HEIGHT] = [340, 214];
+// learn/chart.js
+const WIDTH = 340;
 const [LEFT, RIGHT, TOP, BOTTOM] = [
 	38,
 	12,
 	22,
 	36
 ];
+var Chart = class {
+	constructor({ labels, words, top, unit, height = 214 }) {
+		this.last = labels.length - 1;
+		this.top = top;
+		this.ceiling = TOP;
+		this.floor = height - BOTTOM;
+		const lines = marksUpTo(top).flatMap((value) => [shape("path", { d: `M${LEFT} ${this.y(value)}H${WIDTH - RIGHT}` }), shape("text", {
+			x: LEFT - 6,
+			y: this.y(value) + 4,
+			"text-anchor": "end"
+		}, digits(value, 3))]);
+		const every = Math.ceil(this.last / 6);
+		const shown = labels.flatMap((label, at) => at % every === 0 || at === this.last ? [{
+			label,
+			at
+		}] : []);
+		if (shown.length > 2 && this.last - shown[shown.length - 2].at < every) shown.splice(-2, 1);
+		this.root = shape("svg", {
+			viewBox: `0 0 ${WIDTH} ${height}`,
+			"aria-hidden": "true"
+		}, ...lines, ...shown.map(({ label, at }) => shape("text", {
+			x: this.x(at),
+			y: this.floor + 15,
+			"text-anchor": "middle"
+		}, label)), shape("text", {
+			x: 2,
+			y: 11
+		}, unit), shape("text", {
+			x: WIDTH - RIGHT,
+			y: height - 5,
+			"text-anchor": "end"
+		}, words));
+	}
+	x(place) {
+		return LEFT + place / this.last * (WIDTH - LEFT - RIGHT);
+	}
+	y(value) {
+		return TOP + (1 - value / this.top) * (this.floor - TOP);
+	}
+	line(values) {
+		return values.map((value, at) => `${at ? "L" : "M"}${this.x(at)} ${this.y(value)}`).join("");
+	}
+	between(values, others) {
+		const back = others.map((value, at) => `L${this.x(at)} ${this.y(value)}`).reverse();
+		return `${this.line(values)}${back.join("")}Z`;
+	}
+	dot(name, place, value) {
+		return shape("circle", {
+			class: name,
+			cx: this.x(place),
+			cy: this.y(value),
+			r: 4.5
+		});
+	}
+	under({ clientX, clientY }) {
+		const { left, top, width } = this.root.getBoundingClientRect();
+		const [x, y] = [(clientX - left) * WIDTH / width, (clientY - top) * WIDTH / width];
+		const place = Math.round((x - LEFT) / (WIDTH - LEFT - RIGHT) * this.last);
+		return {
+			place: Math.min(Math.max(place, 0), this.last),
+			value: this.top * (1 - (y - TOP) / (this.floor - TOP))
+		};
+	}
+};
+function marksUpTo(top) {
+	const power = 10 ** Math.floor(Math.log10(top / 2));
+	const step = [
+		1,
+		2,
+		2.5,
+		5,
+		10
+	].map((factor) => factor * power).find((size) => top / size <= 5) ?? top;
+	return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
+}
+// learn/draw.js
 const MOVES = {
 	ArrowUp: 1 / 20,
 	ArrowDown: -1 / 20,
@@ -459,9 +535,13 @@ const MOVES = {
 let hatchings = 0;
 function draw(question, { player, go, signal, recording }, tell) {
 	const { points, top, unit, axis } = question;
-	const x = (at) => LEFT + at / (points.length - 1) * (WIDTH - LEFT - RIGHT);
-	const y = (value) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
-	const line = (values) => values.map((value, at) => `${at ? "L" : "M"}${x(at)} ${y(value)}`).join("");
+	const words = axis.unit ? `${axis.name}, ${axis.unit}` : axis.name;
+	const chart = new Chart({
+		labels: points.map(({ label }) => label),
+		words,
+		top,
+		unit
+	});
 	let drawn = points.map(() => null);
 	let [at, answered] = [0, false];
 	const hatching = `tdp-gap-${hatchings += 1}`;
@@ -481,10 +561,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 		height: 6,
 		patternUnits: "userSpaceOnUse"
 	}, hatch);
-	const chart = shape("svg", {
-		viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-		"aria-hidden": "true"
-	}, shape("defs", {}, pattern), ...grid(question, x, y), head, gap, run, theirs, marks);
+	chart.root.append(shape("defs", {}, pattern), head, gap, run, theirs, marks);
 	const slider = element("div.tdp-drawing", {
 		role: "slider",
 		tabindex: "0",
@@ -492,14 +569,14 @@ function draw(question, { player, go, signal, recording }, tell) {
 		"aria-label": `Your curve. Left and right choose a ${axis.name}, up and down move its point`,
 		"aria-valuemin": "0",
 		"aria-valuemax": String(top)
-	}, chart);
+	}, chart.root);
 	const output = element("output");
 	const compare = element("button.tdp-choice", { disabled: "" }, "Compare");
 	const again = element("button.tdp-choice", { hidden: "" }, "Draw again");
 	const hint = element("small.tdp-drawing-hint", "Drag in the chart. With the keys: left and right choose, up and down move.");
 	const paint = () => {
 		const curve = curveThrough(drawn);
-		theirs.setAttribute("d", line(curve));
+		theirs.setAttribute("d", chart.line(curve));
 		const value = curve[at];
 		const name = pointName(question, at);
 		const figure = value === void 0 ? "nothing drawn yet" : `${digits(value, 3)} ${unit}`;
@@ -508,14 +585,15 @@ function draw(question, { player, go, signal, recording }, tell) {
 		slider.setAttribute("aria-valuetext", words);
 		setText(output, words);
 		compare.disabled = drawn.filter((one) => one !== null).length < 2;
-		marks.replaceChildren(...answered ? miss(question, curve, x, y) : value === void 0 ? [] : [dot("theirs", x(at), y(value))]);
-		gap.setAttribute("d", answered ? `${line(curve)}${points.map((_, back) => `L${x(points.length - 1 - back)} ${y(points[points.length - 1 - back].value)}`).join("")}Z` : "");
-		run.setAttribute("d", answered ? line(points.map(({ value }) => value)) : "");
+		marks.replaceChildren(...answered ? miss(question, chart, curve) : value === void 0 ? [] : [chart.dot("tdp-drawing-theirs", at, value)]);
+		const measured = points.map(({ value }) => value);
+		gap.setAttribute("d", answered ? chart.between(curve, measured) : "");
+		run.setAttribute("d", answered ? chart.line(measured) : "");
 		follow();
 	};
 	const follow = () => {
 		const here = answered && "run" in points[0] && player.recording === recording() ? points.findIndex(({ row }) => row === player.step) : -1;
-		head.setAttribute("d", here < 0 ? "" : `M${x(here)} ${TOP}V${HEIGHT - BOTTOM}`);
+		head.setAttribute("d", here < 0 ? "" : `M${chart.x(here)} ${chart.ceiling}V${chart.floor}`);
 	};
 	const visit = () => {
 		const { run: name, row, noise } = points[at];
@@ -528,17 +606,8 @@ function draw(question, { player, go, signal, recording }, tell) {
 	const set = (place, value) => {
 		drawn[place] = Math.min(Math.max(value, 0), top);
 	};
-	const under = ({ clientX, clientY }) => {
-		const box = chart.getBoundingClientRect();
-		const [px, py] = [(clientX - box.left) / box.width * WIDTH, (clientY - box.top) / box.height * HEIGHT];
-		const share = (px - LEFT) / (WIDTH - LEFT - RIGHT);
-		return {
-			place: Math.min(Math.max(Math.round(share * (points.length - 1)), 0), points.length - 1),
-			value: top * (1 - (py - TOP) / (HEIGHT - TOP - BOTTOM))
-		};
-	};
 	slider.onpointerdown = (event) => {
-		const { place, value } = under(event);
+		const { place, value } = chart.under(event);
 		slider.setPointerCapture(event.pointerId);
 		at = place;
 		if (answered) visit();
@@ -547,7 +616,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 	};
 	slider.onpointermove = (event) => {
 		if (!slider.hasPointerCapture(event.pointerId)) return;
-		const { place, value } = under(event);
+		const { place, value } = chart.under(event);
 		if (answered) {
 			if (place !== at) [at] = [place], visit();
 			return paint();
@@ -605,57 +674,16 @@ function draw(question, { player, go, signal, recording }, tell) {
 	paint();
 	return element("div", slider, hint, element("div.tdp-choices", compare, again, output));
 }
-function grid({ points, top, unit, axis }, x, y) {
-	const apart = 10 ** Math.floor(Math.log10(top / 2));
-	const step = [
-		1,
-		2,
-		2.5,
-		5,
-		10
-	].map((one) => one * apart).find((one) => top / one <= 5) ?? top;
-	const values = Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
-	const every = Math.ceil((points.length - 1) / 6);
-	const labels = points.flatMap(({ label }, at) => at % every === 0 || at === points.length - 1 ? [{
-		label,
-		at
-	}] : []);
-	if (labels.length > 2 && points.length - 1 - labels[labels.length - 2].at < every) labels.splice(-2, 1);
-	return [
-		...values.flatMap((value) => [shape("path", {
-			class: "tdp-drawing-line",
-			d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`
-		}), shape("text", {
-			x: LEFT - 6,
-			y: y(value) + 4,
-			"text-anchor": "end"
-		}, digits(value, 3))]),
-		...labels.map(({ label, at }) => shape("text", {
-			x: x(at),
-			y: HEIGHT - BOTTOM + 15,
-			"text-anchor": "middle"
-		}, label)),
-		shape("text", {
-			x: 2,
-			y: 11
-		}, unit),
-		shape("text", {
-			x: WIDTH - RIGHT,
-			y: HEIGHT - 5,
-			"text-anchor": "end"
-		}, axis.unit ? `${axis.name}, ${axis.unit}` : axis.name)
-	];
-}
-function miss(question, curve, x, y) {
+function miss(question, chart, curve) {
 	const at = furthest(question, curve);
 	const { value, run } = question.points[at];
 	const above = curve[at] > value;
 	const words = (name, figure, up) => {
-		const [from, anchor] = x(at) > WIDTH / 2 ? [-8, "end"] : [8, "start"];
-		const height = Math.min(Math.max(y(figure) + (up ? -8 : 18), 11), HEIGHT - BOTTOM - 4);
+		const [from, anchor] = at > question.points.length / 2 ? [-8, "end"] : [8, "start"];
+		const height = Math.min(Math.max(chart.y(figure) + (up ? -8 : 18), 11), chart.floor - 4);
 		return shape("text", {
 			class: `tdp-drawing-${name}-name`,
-			x: x(at) + from,
+			x: chart.x(at) + from,
 			y: height,
 			"text-anchor": anchor
 		}, `${name === "theirs" ? "you" : run === void 0 ? "measured" : "the run"}: ${digits(figure, 3)}`);
@@ -663,20 +691,14 @@ function miss(question, curve, x, y) {
 	return [
 		shape("path", {
 			class: "tdp-drawing-miss",
-			d: `M${x(at)} ${y(curve[at])}V${y(value)}`
+			d: `M${chart.x(at)} ${chart.y(curve[at])}V${chart.y(value)}`
 		}),
-		dot("theirs", x(at), y(curve[at])),
-		dot("run", x(at), y(value)),
+		chart.dot("tdp-drawing-theirs", at, curve[at]),
+		chart.dot("tdp-drawing-run", at, value),
 		words("theirs", curve[at], above),
 		words("run", value, !above)
 	];
 }
-const dot = (name, cx, cy) => shape("circle", {
-	class: `tdp-drawing-${name}`,
-	cx,
-	cy,
-	r: 4.5
-});
 // learn/predict.js
 const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 function predictionOf(prediction, stand) {
@@ -785,6 +807,114 @@ function guess(prediction, _, tell) {
 		if (within) tell(guessVerdict(prediction, guess));
 	};
 	return form;
+}
+// rules/temperature.js
+function probabilitiesAt({ at, logs }, temperature) {
+	if (temperature === 0) return logs.map((_, rank) => rank === 0 ? 1 : 0);
+	const shares = logs.map((log) => Math.exp((log - logs[0]) * at / temperature));
+	const sum = shares.reduce((all, share) => all + share, 0);
+	return shares.map((share) => share / sum);
+}
+const entropyOf = (probabilities) => probabilities.reduce((sum, share) => share > 0 ? sum - share * Math.log(share) : sum, 0);
+function drawsFrom(probabilities, chances, shown) {
+	const counts = Array(shown + 1).fill(0);
+	for (let left of chances) {
+		let rank = 0;
+		while (rank < shown && left >= probabilities[rank]) left -= probabilities[rank++];
+		counts[rank] += 1;
+	}
+	return counts;
+}
+// learn/temperature.js
+const SHOWN = 5;
+const DRAWS = 20;
+const [STEP, MOST] = [.02, 1.2];
+const COIN = Math.LN2;
+function temperatureOf(cell, { recording, player, signal }) {
+	const { row, position, at } = cell;
+	const ids = recording.frames[row].top_ids ?? [];
+	const first = ids.length / recording.frames[row].accepted.length * position;
+	const bars = Array.from({ length: 6 }, bar);
+	bars.forEach(({ token, root }, rank) => {
+		root.classList.toggle("tdp-others", rank === SHOWN);
+		setToken(token, rank === SHOWN ? "others" : tokenText(recording, ids[first + rank]), 62);
+	});
+	const range = element("input", {
+		type: "range",
+		min: "0",
+		max: String(MOST),
+		step: String(STEP),
+		value: String(at),
+		"aria-label": "Temperature"
+	});
+	const [where, nats, more] = [
+		element("span"),
+		element("b"),
+		element("span")
+	];
+	const colour = element("span.tdp-temperature-colour", "its colour");
+	const output = element("output", nats, colour, more);
+	const again = element("button.tdp-choice", `Draw ${DRAWS} again`);
+	const places = Array.from({ length: Math.round(MOST / STEP) + 1 }, (_, place) => place * STEP);
+	const curve = places.map((temperature) => entropyOf(probabilitiesAt(cell, temperature)));
+	const chart = new Chart({
+		labels: places.map((temperature) => digits(temperature, 2)),
+		words: "temperature",
+		top: Math.max(1, Math.ceil(2 * curve[curve.length - 1]) / 2),
+		unit: "nats",
+		height: 170
+	});
+	const coin = shape("path", {
+		class: "tdp-temperature-coin",
+		d: chart.line(places.map(() => COIN))
+	});
+	const name = {
+		x: chart.x(0) + 4,
+		y: chart.y(COIN) - 5
+	};
+	const dots = shape("g", {});
+	const line = shape("path", {
+		class: "tdp-drawing-run",
+		d: chart.line(curve)
+	});
+	const here = entropyOf(probabilitiesAt(cell, at));
+	const run = {
+		x: chart.x(at / STEP) + 8,
+		y: chart.y(here) + 14
+	};
+	const inRun = [chart.dot("tdp-drawing-run", at / STEP, here), shape("text", run, `in the run: ${temperatureText(at)}`)];
+	chart.root.append(coin, shape("text", name, `a coin: ${digits(COIN, 2)}`), line, ...inRun, dots);
+	let round = 0;
+	const show = () => {
+		const temperature = Number(range.value);
+		const probabilities = probabilitiesAt(cell, temperature);
+		const entropy = entropyOf(probabilities);
+		const counts = drawsFrom(probabilities, Array.from({ length: DRAWS }, (_, draw) => chance(DRAWS * round + draw)), SHOWN);
+		const shares = [...probabilities.slice(0, SHOWN), probabilities.slice(SHOWN).reduce((sum, share) => sum + share, 0)];
+		bars.forEach(({ track, share, marks }, rank) => {
+			fillTrack(track, shares[rank]);
+			setText(share, percent(shares[rank]));
+			setText(marks, "●".repeat(counts[rank]).replace(/^.{10}(?=.)/, "$&\n"));
+			marks.setAttribute("aria-label", `${counts[rank]} of ${DRAWS} draws`);
+			marks.setAttribute("role", "img");
+		});
+		setText(where, `temperature ${temperatureText(temperature)}`);
+		setText(nats, entropyIn(entropy, "nats"));
+		setText(more, `${entropyIn(entropy, "bits")}, as open as ${digits(Math.exp(entropy), 2)} equal words`);
+		range.setAttribute("aria-valuetext", `${temperatureText(temperature)}: ${entropyIn(entropy, "nats")}`);
+		const shade = shades(player.views.theme())[shadeOf(entropy)];
+		colour.style.background = shade.fill;
+		colour.style.color = shade.text;
+		dots.replaceChildren(chart.dot("tdp-drawing-theirs", temperature / STEP, entropy));
+	};
+	range.oninput = show;
+	again.onclick = () => {
+		round += 1;
+		show();
+	};
+	player.addEventListener("looks", show, { signal });
+	show();
+	return element("section.tdp-temperature", { "aria-label": "Temperature by hand" }, element("small.tdp-label", "COMPUTED"), " ", where, range, output, element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), element("div.tdp-choices", again), chart.root);
 }
 // learn/trial.js
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
@@ -929,6 +1059,11 @@ var Prose = class {
 				signal,
 				recording: () => recording(block.run),
 				open: () => this.part === part && player.views.mode === "learn"
+			});
+			case "temperature": return temperatureOf(block, {
+				recording: recording(block.run),
+				player,
+				signal
 			});
 			case "forward": return forwardOf(recording(block.run));
 			case "large": {

@@ -6,13 +6,10 @@
 import { element, setText, shape } from "../dom/elements.js";
 import { digits } from "../words/units.js";
 import { curveThrough, drawVerdict, furthest, pointName } from "./answers.js";
+import { Chart } from "./chart.js";
 
 /** @typedef {import("./lesson.js").Draw} Draw */
 
-const [WIDTH, HEIGHT] = [340, 214];
-const [LEFT, RIGHT, TOP, BOTTOM] = [38, 12, 22, 36];
-/** The most labels that have room below the chart. */
-const LABELS = 7;
 /** How far one press of a key moves a point, in parts of the axis. */
 const MOVES = { ArrowUp: 1 / 20, ArrowDown: -1 / 20, PageUp: 1 / 5, PageDown: -1 / 5 };
 
@@ -27,10 +24,8 @@ let hatchings = 0;
  */
 export function draw(question, { player, go, signal, recording }, tell) {
   const { points, top, unit, axis } = question;
-  const x = (/** @type {number} */ at) => LEFT + (at / (points.length - 1)) * (WIDTH - LEFT - RIGHT);
-  const y = (/** @type {number} */ value) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
-  const line = (/** @type {number[]} */ values) =>
-    values.map((value, at) => `${at ? "L" : "M"}${x(at)} ${y(value)}`).join("");
+  const words = axis.unit ? `${axis.name}, ${axis.unit}` : axis.name;
+  const chart = new Chart({ labels: points.map(({ label }) => label), words, top, unit });
 
   /** @type {(number | null)[]} */
   let drawn = points.map(() => null);
@@ -44,17 +39,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
   const marks = shape("g", {});
   const hatch = shape("path", { d: "M-1 7 7 -1M-1 1 1 -1M5 7 7 5", class: "tdp-drawing-hatch" });
   const pattern = shape("pattern", { id: hatching, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, hatch);
-  const chart = shape(
-    "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
-    shape("defs", {}, pattern),
-    ...grid(question, x, y),
-    head,
-    gap,
-    run,
-    theirs,
-    marks,
-  );
+  chart.root.append(shape("defs", {}, pattern), head, gap, run, theirs, marks);
   const slider = element(
     "div.tdp-drawing",
     {
@@ -65,7 +50,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
       "aria-valuemin": "0",
       "aria-valuemax": String(top),
     },
-    chart,
+    chart.root,
   );
   const output = element("output");
   const compare = element("button.tdp-choice", { disabled: "" }, "Compare");
@@ -77,7 +62,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
 
   const paint = () => {
     const curve = curveThrough(drawn);
-    theirs.setAttribute("d", line(curve));
+    theirs.setAttribute("d", chart.line(curve));
     const value = curve[at];
     const name = pointName(question, at);
     const figure = value === undefined ? "nothing drawn yet" : `${digits(value, 3)} ${unit}`;
@@ -89,15 +74,15 @@ export function draw(question, { player, go, signal, recording }, tell) {
     setText(output, words);
     compare.disabled = drawn.filter((one) => one !== null).length < 2;
     marks.replaceChildren(
-      ...(answered ? miss(question, curve, x, y) : value === undefined ? [] : [dot("theirs", x(at), y(value))]),
+      ...(answered
+        ? miss(question, chart, curve)
+        : value === undefined
+          ? []
+          : [chart.dot("tdp-drawing-theirs", at, value)]),
     );
-    gap.setAttribute(
-      "d",
-      answered
-        ? `${line(curve)}${points.map((_, back) => `L${x(points.length - 1 - back)} ${y(points[points.length - 1 - back].value)}`).join("")}Z`
-        : "",
-    );
-    run.setAttribute("d", answered ? line(points.map(({ value }) => value)) : "");
+    const measured = points.map(({ value }) => value);
+    gap.setAttribute("d", answered ? chart.between(curve, measured) : "");
+    run.setAttribute("d", answered ? chart.line(measured) : "");
     follow();
   };
   /** The step that the canvas shows, once it gives nothing away. */
@@ -106,7 +91,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
       answered && "run" in points[0] && player.recording === recording()
         ? points.findIndex(({ row }) => row === player.step)
         : -1;
-    head.setAttribute("d", here < 0 ? "" : `M${x(here)} ${TOP}V${HEIGHT - BOTTOM}`);
+    head.setAttribute("d", here < 0 ? "" : `M${chart.x(here)} ${chart.ceiling}V${chart.floor}`);
   };
   const visit = () => {
     const { run: name, row, noise } = points[at];
@@ -116,16 +101,8 @@ export function draw(question, { player, go, signal, recording }, tell) {
     drawn[place] = Math.min(Math.max(value, 0), top);
   };
 
-  /** @param {PointerEvent} event @returns {{ place: number, value: number }} what is under the pointer */
-  const under = ({ clientX, clientY }) => {
-    const box = chart.getBoundingClientRect();
-    const [px, py] = [((clientX - box.left) / box.width) * WIDTH, ((clientY - box.top) / box.height) * HEIGHT];
-    const share = (px - LEFT) / (WIDTH - LEFT - RIGHT);
-    const place = Math.min(Math.max(Math.round(share * (points.length - 1)), 0), points.length - 1);
-    return { place, value: top * (1 - (py - TOP) / (HEIGHT - TOP - BOTTOM)) };
-  };
   slider.onpointerdown = (event) => {
-    const { place, value } = under(event);
+    const { place, value } = chart.under(event);
     slider.setPointerCapture(event.pointerId);
     at = place;
     if (answered) visit();
@@ -134,7 +111,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
   };
   slider.onpointermove = (event) => {
     if (!slider.hasPointerCapture(event.pointerId)) return;
-    const { place, value } = under(event);
+    const { place, value } = chart.under(event);
     if (answered) {
       if (place !== at) (([at] = [place]), visit());
       return paint();
@@ -180,64 +157,28 @@ export function draw(question, { player, go, signal, recording }, tell) {
 
 /**
  * @param {Draw} question
- * @param {(at: number) => number} x
- * @param {(value: number) => number} y
- * @returns {SVGElement[]} lines, and the words at the axes
- */
-function grid({ points, top, unit, axis }, x, y) {
-  const apart = 10 ** Math.floor(Math.log10(top / 2));
-  const step = [1, 2, 2.5, 5, 10].map((one) => one * apart).find((one) => top / one <= 5) ?? top;
-  const values = Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
-  const every = Math.ceil((points.length - 1) / (LABELS - 1));
-  const labels = points.flatMap(({ label }, at) =>
-    at % every === 0 || at === points.length - 1 ? [{ label, at }] : [],
-  );
-  if (labels.length > 2 && points.length - 1 - labels[labels.length - 2].at < every) labels.splice(-2, 1);
-  return [
-    ...values.flatMap((value) => [
-      shape("path", { class: "tdp-drawing-line", d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}` }),
-      shape("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, digits(value, 3)),
-    ]),
-    ...labels.map(({ label, at }) =>
-      shape("text", { x: x(at), y: HEIGHT - BOTTOM + 15, "text-anchor": "middle" }, label),
-    ),
-    shape("text", { x: 2, y: 11 }, unit),
-    shape(
-      "text",
-      { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" },
-      axis.unit ? `${axis.name}, ${axis.unit}` : axis.name,
-    ),
-  ];
-}
-
-/**
- * @param {Draw} question
+ * @param {Chart} chart
  * @param {number[]} curve
- * @param {(at: number) => number} x
- * @param {(value: number) => number} y
  * @returns {SVGElement[]} the largest gap, with its two figures
  */
-function miss(question, curve, x, y) {
+function miss(question, chart, curve) {
   const at = furthest(question, curve);
   const { value, run } = question.points[at];
   const above = curve[at] > value;
   const words = (/** @type {string} */ name, /** @type {number} */ figure, /** @type {boolean} */ up) => {
-    const [from, anchor] = x(at) > WIDTH / 2 ? [-8, "end"] : [8, "start"];
-    const height = Math.min(Math.max(y(figure) + (up ? -8 : 18), 11), HEIGHT - BOTTOM - 4);
+    const [from, anchor] = at > question.points.length / 2 ? [-8, "end"] : [8, "start"];
+    const height = Math.min(Math.max(chart.y(figure) + (up ? -8 : 18), 11), chart.floor - 4);
     return shape(
       "text",
-      { class: `tdp-drawing-${name}-name`, x: x(at) + from, y: height, "text-anchor": anchor },
+      { class: `tdp-drawing-${name}-name`, x: chart.x(at) + from, y: height, "text-anchor": anchor },
       `${name === "theirs" ? "you" : run === undefined ? "measured" : "the run"}: ${digits(figure, 3)}`,
     );
   };
   return [
-    shape("path", { class: "tdp-drawing-miss", d: `M${x(at)} ${y(curve[at])}V${y(value)}` }),
-    dot("theirs", x(at), y(curve[at])),
-    dot("run", x(at), y(value)),
+    shape("path", { class: "tdp-drawing-miss", d: `M${chart.x(at)} ${chart.y(curve[at])}V${chart.y(value)}` }),
+    chart.dot("tdp-drawing-theirs", at, curve[at]),
+    chart.dot("tdp-drawing-run", at, value),
     words("theirs", curve[at], above),
     words("run", value, !above),
   ];
 }
-
-/** @param {string} name @param {number} cx @param {number} cy */
-const dot = (name, cx, cy) => shape("circle", { class: `tdp-drawing-${name}`, cx, cy, r: 4.5 });

@@ -6,6 +6,7 @@ import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
 import { lengthAsked } from "./lesson.js";
 import { hides, predictionOf } from "./predict.js";
+import { temperatureOf } from "./temperature.js";
 import { nodesOf } from "./text.js";
 import { trialOf } from "./trial.js";
 
@@ -182,6 +183,8 @@ export class Prose {
           recording: () => recording(block.run),
           open: () => this.part === part && player.views.mode === "learn",
         });
+      case "temperature":
+        return temperatureOf(block, { recording: recording(block.run), player, signal });
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {

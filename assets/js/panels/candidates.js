@@ -73,7 +73,7 @@ export class Candidates {
 }
 
 /** One candidate. Its texts and its length follow the step. */
-function bar() {
+export function bar() {
   const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
     element("span", { class: style }),
   );
