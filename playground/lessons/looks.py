@@ -1,4 +1,4 @@
-"""Where a position looks and what it might be, as `python -m playground record` computed it and stored it beside lessons.
+"""Where a position looks and what it might be, as `python -m playground record` computed and stored it.
 
 Traces hold neither attention nor whole distributions: both are computed again from a run. A lesson must show them
 without a model, so the little that it shows is a figure of its own, tied to the run that it was computed from.

@@ -583,7 +583,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 		const words = answered ? `${name}: you drew ${figure}, and it was ${digits(points[at].value, 3)}` : `${name}: ${figure}`;
 		slider.setAttribute("aria-valuenow", String(value ?? 0));
 		slider.setAttribute("aria-valuetext", words);
-		setText(output, words);
+		setText(output, answered && at === furthest(question, curve) ? "" : words);
 		compare.disabled = drawn.filter((one) => one !== null).length < 2;
 		marks.replaceChildren(...answered ? miss(question, chart, curve) : value === void 0 ? [] : [chart.dot("tdp-drawing-theirs", at, value)]);
 		const measured = points.map(({ value }) => value);
@@ -652,8 +652,8 @@ function draw(question, { player, go, signal, recording }, tell) {
 			true,
 			false
 		];
-		tell(drawVerdict(question, curveThrough(drawn)));
 		paint();
+		tell(drawVerdict(question, curveThrough(drawn)));
 		again.focus({ preventScroll: true });
 	};
 	again.onclick = () => {
@@ -763,7 +763,7 @@ function press(prediction, { player, recording, mark, signal }, tell) {
 	return element("div.tdp-choices", take);
 }
 function cut(prediction, { recording, mark }, tell) {
-	const { order, held } = cutAnswer(recording(), prediction);
+	const { order, held, bound } = cutAnswer(recording(), prediction);
 	const range = element("input", {
 		type: "range",
 		min: "1",
@@ -772,11 +772,16 @@ function cut(prediction, { recording, mark }, tell) {
 		"aria-label": "How many positions would be kept, the surest first"
 	});
 	const count = element("output");
+	const filled = element("i.tdp-bar-length", { style: "width: 0" });
+	const rim = element("i.tdp-bar-zero", { style: "left: 50%" });
+	const sums = element("span.tdp-bar-room", { "aria-hidden": "true" }, filled, rim);
+	const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)}`);
 	const take = element("button.tdp-choice", "Cut here");
 	const show = () => {
 		const surest = Number(range.value);
-		const sum = entropyIn(held[surest - 1], "nats");
-		setText(count, surest === 1 ? "keep the surest" : `keep the ${surest} surest; before the last, they add up to ${sum}`);
+		const sum = held[surest - 1];
+		setText(count, `keep the ${surest} surest; those before the last add up to ${sum.toFixed(3)} nats`);
+		filled.style.width = `${Math.min(100 * sum / (2 * bound), 100)}%`;
 		mark(order.subarray(0, surest));
 	};
 	range.oninput = show;
@@ -785,7 +790,7 @@ function cut(prediction, { recording, mark }, tell) {
 		mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
 	};
 	setText(count, "drag to begin");
-	return element("div.tdp-choices.tdp-cut", range, count, take);
+	return element("div.tdp-choices.tdp-cut", range, sums, scale, count, take);
 }
 function guess(prediction, _, tell) {
 	const field = element("input", {

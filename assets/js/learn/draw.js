@@ -71,7 +71,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
       : `${name}: ${figure}`;
     slider.setAttribute("aria-valuenow", String(value ?? 0));
     slider.setAttribute("aria-valuetext", words);
-    setText(output, words);
+    setText(output, answered && at === furthest(question, curve) ? "" : words); // the verdict says it already
     compare.disabled = drawn.filter((one) => one !== null).length < 2;
     marks.replaceChildren(
       ...(answered
@@ -140,8 +140,8 @@ export function draw(question, { player, go, signal, recording }, tell) {
     answered = true;
     at = furthest(question, curveThrough(drawn));
     [compare.hidden, hint.hidden, again.hidden] = [true, true, false];
-    tell(drawVerdict(question, curveThrough(drawn)));
     paint();
+    tell(drawVerdict(question, curveThrough(drawn)));
     again.focus({ preventScroll: true });
   };
   again.onclick = () => {

@@ -6,7 +6,7 @@ import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
 import { draw } from "./draw.js";
 import { nodesOf } from "./text.js";
-import { entropyIn } from "../words/units.js";
+import { digits } from "../words/units.js";
 
 /** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess | import("./lesson.js").Draw} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
@@ -93,7 +93,7 @@ function press(prediction, { player, recording, mark, signal }, tell) {
 
 /** @param {import("./lesson.js").Cut} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function cut(prediction, { recording, mark }, tell) {
-  const { order, held } = cutAnswer(recording(), prediction);
+  const { order, held, bound } = cutAnswer(recording(), prediction);
   const range = element("input", {
     type: "range",
     min: "1",
@@ -102,14 +102,17 @@ function cut(prediction, { recording, mark }, tell) {
     "aria-label": "How many positions would be kept, the surest first",
   });
   const count = element("output");
+  // The bar has room for twice the budget, so that its mark stands in the middle.
+  const filled = element("i.tdp-bar-length", { style: "width: 0" });
+  const rim = element("i.tdp-bar-zero", { style: "left: 50%" });
+  const sums = element("span.tdp-bar-room", { "aria-hidden": "true" }, filled, rim);
+  const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)}`);
   const take = element("button.tdp-choice", "Cut here");
   const show = () => {
     const surest = Number(range.value);
-    const sum = entropyIn(held[surest - 1], "nats");
-    setText(
-      count,
-      surest === 1 ? "keep the surest" : `keep the ${surest} surest; before the last, they add up to ${sum}`,
-    );
+    const sum = held[surest - 1];
+    setText(count, `keep the ${surest} surest; those before the last add up to ${sum.toFixed(3)} nats`);
+    filled.style.width = `${Math.min((100 * sum) / (2 * bound), 100)}%`;
     mark(order.subarray(0, surest));
   };
   range.oninput = show;
@@ -118,7 +121,7 @@ function cut(prediction, { recording, mark }, tell) {
     mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
   };
   setText(count, "drag to begin");
-  return element("div.tdp-choices.tdp-cut", range, count, take);
+  return element("div.tdp-choices.tdp-cut", range, sums, scale, count, take);
 }
 
 /** @param {import("./lesson.js").Guess} prediction @param {Stand} _ @param {(verdict: Verdict) => void} tell */
