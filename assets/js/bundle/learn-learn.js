@@ -526,6 +526,7 @@ function marksUpTo(top) {
 	return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 // learn/draw.js
+const FINENESS = 200;
 const MOVES = {
 	ArrowUp: 1 / 20,
 	ArrowDown: -1 / 20,
@@ -604,7 +605,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 		});
 	};
 	const set = (place, value) => {
-		drawn[place] = Math.min(Math.max(value, 0), top);
+		drawn[place] = Math.round(Math.min(Math.max(value / top, 0), 1) * FINENESS) / FINENESS * top;
 	};
 	slider.onpointerdown = (event) => {
 		const { place, value } = chart.under(event);
@@ -775,7 +776,7 @@ function cut(prediction, { recording, mark }, tell) {
 	const filled = element("i.tdp-bar-length", { style: "width: 0" });
 	const rim = element("i.tdp-bar-zero", { style: "left: 50%" });
 	const sums = element("span.tdp-bar-room", { "aria-hidden": "true" }, filled, rim);
-	const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)}`);
+	const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)} nats`);
 	const take = element("button.tdp-choice", "Cut here");
 	const show = () => {
 		const surest = Number(range.value);

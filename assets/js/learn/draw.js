@@ -10,6 +10,8 @@ import { Chart } from "./chart.js";
 
 /** @typedef {import("./lesson.js").Draw} Draw */
 
+/** Nobody draws more exactly than this, in parts of the axis. */
+const FINENESS = 200;
 /** How far one press of a key moves a point, in parts of the axis. */
 const MOVES = { ArrowUp: 1 / 20, ArrowDown: -1 / 20, PageUp: 1 / 5, PageDown: -1 / 5 };
 
@@ -98,7 +100,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
     if (name !== undefined) go({ run: name, row, noise });
   };
   const set = (/** @type {number} */ place, /** @type {number} */ value) => {
-    drawn[place] = Math.min(Math.max(value, 0), top);
+    drawn[place] = (Math.round(Math.min(Math.max(value / top, 0), 1) * FINENESS) / FINENESS) * top;
   };
 
   slider.onpointerdown = (event) => {

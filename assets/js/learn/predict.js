@@ -106,7 +106,7 @@ function cut(prediction, { recording, mark }, tell) {
   const filled = element("i.tdp-bar-length", { style: "width: 0" });
   const rim = element("i.tdp-bar-zero", { style: "left: 50%" });
   const sums = element("span.tdp-bar-room", { "aria-hidden": "true" }, filled, rim);
-  const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)}`);
+  const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)} nats`);
   const take = element("button.tdp-choice", "Cut here");
   const show = () => {
     const surest = Number(range.value);
