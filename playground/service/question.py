@@ -12,8 +12,11 @@ from playground.errors import HallError
 Stage = Literal["open", "closed", "answered"]
 """People answer; nobody answers any more, and all see what was said; the right answer is shown too."""
 NONE = "The presenter asks nothing now."
+NOTHING_ASKED = "This part of the lesson asks nothing that a hall can answer."
 CLOSED = "The presenter has closed this question."
 WRONG = "This is no answer to the presenter's question."
+FORMS = ("choose", "press", "cut", "guess")
+"""Those that are answered with one number; a curve is not."""
 ANSWERS = {"because", "answer", "near"}
 """What gives the answer of a prediction away; so does `right` of its options."""
 MOST_POSITION = 1_000_000
@@ -46,9 +49,9 @@ class Question:
         parts = lesson.get("parts", [])
         if type(part) is int and 1 <= part <= len(parts):
             for block in parts[part - 1]["blocks"]:
-                if block["kind"] == "predict":
+                if block["kind"] == "predict" and block["form"] in FORMS:
                     return cls(name, part, block)
-        raise HallError("This part of the lesson asks nothing.")
+        raise HallError(NOTHING_ASKED)
 
     def vote(self, seat: str, vote: object) -> None:
         """Takes what somebody says; what they said before does not count any more.

@@ -19,7 +19,7 @@ from playground.service import Service
 from playground.service.hall import ENDED, NO_SEAT, Hall
 from playground.service.halls import UNKNOWN, Halls
 from playground.service.limits import Limits
-from playground.service.question import CLOSED, NONE, WRONG, Question
+from playground.service.question import CLOSED, NONE, NOTHING_ASKED, WRONG, Question
 from playground.service.turns import Visitor
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -168,7 +168,7 @@ def test_a_lesson_s_question_reaches_those_who_watch_without_its_answer_and_is_a
         assert control("/ask", lesson="no lesson", part=1).json()["detail"] == NO_LESSON
         assert control("/ask", lesson=["01-noise"], part=1).json()["detail"] == NO_LESSON
         name = next(iter(LESSONS.files))
-        assert control("/ask", lesson=name, part=99).json()["detail"] == "This part of the lesson asks nothing."
+        assert control("/ask", lesson=name, part=99).json()["detail"] == NOTHING_ASKED
         assert control("/ask", lesson=name, part=1).status_code == 200
         question = next(watching)
         assert (question["kind"], question["stage"], question["votes"]) == ("question", "open", [])

@@ -72,7 +72,7 @@ var Ballot = class {
 		tally.answer();
 		if (this.vote !== null) {
 			const { right, sentence } = verdictOf(prediction, recording(), this.vote);
-			verdict.append(element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ "), sentence);
+			verdict.append(element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ "), ...nodesOf(sentence, plain));
 		}
 		verdict.after(element("p.tdp-told", ...nodesOf(prediction.because, plain)));
 	}

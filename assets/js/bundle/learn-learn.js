@@ -1,8 +1,8 @@
-import { KnobRow, button, canvasOf, cellText, content, digits, element, percent, positionAt, recall, remember, setText } from "./main.js";
+import { KnobRow, bar, button, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
 import { Marks, Pages, knownRun, readRun } from "./marks.js";
 import { draw } from "./inside-lines.js";
-import { barsOf, hides, nodesOf, predictionOf } from "./predict.js";
+import { Chart, barsOf, hides, nodesOf, predictionOf } from "./predict.js";
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -242,6 +242,114 @@ function forwardOf(recording) {
 	show();
 	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
 }
+// rules/temperature.js
+function probabilitiesAt({ at, logs }, temperature) {
+	if (temperature === 0) return logs.map((_, rank) => rank === 0 ? 1 : 0);
+	const shares = logs.map((log) => Math.exp((log - logs[0]) * at / temperature));
+	const sum = shares.reduce((all, share) => all + share, 0);
+	return shares.map((share) => share / sum);
+}
+const entropyOf = (probabilities) => probabilities.reduce((sum, share) => share > 0 ? sum - share * Math.log(share) : sum, 0);
+function drawsFrom(probabilities, chances, shown) {
+	const counts = Array(shown + 1).fill(0);
+	for (let left of chances) {
+		let rank = 0;
+		while (rank < shown && left >= probabilities[rank]) left -= probabilities[rank++];
+		counts[rank] += 1;
+	}
+	return counts;
+}
+// learn/temperature.js
+const SHOWN = 5;
+const DRAWS = 20;
+const [STEP, MOST] = [.02, 1.2];
+const COIN = Math.LN2;
+function temperatureOf(cell, { recording, player, signal }) {
+	const { row, position, at } = cell;
+	const ids = recording.frames[row].top_ids ?? [];
+	const first = ids.length / recording.frames[row].accepted.length * position;
+	const bars = Array.from({ length: 6 }, bar);
+	bars.forEach(({ token, root }, rank) => {
+		root.classList.toggle("tdp-others", rank === SHOWN);
+		setToken(token, rank === SHOWN ? "others" : tokenText(recording, ids[first + rank]), 62);
+	});
+	const range = element("input", {
+		type: "range",
+		min: "0",
+		max: String(MOST),
+		step: String(STEP),
+		value: String(at),
+		"aria-label": "Temperature"
+	});
+	const [where, nats, more] = [
+		element("span"),
+		element("b"),
+		element("span")
+	];
+	const colour = element("span.tdp-temperature-colour", "its colour");
+	const output = element("output", nats, colour, more);
+	const again = element("button.tdp-choice", `Draw ${DRAWS} again`);
+	const places = Array.from({ length: Math.round(MOST / STEP) + 1 }, (_, place) => place * STEP);
+	const curve = places.map((temperature) => entropyOf(probabilitiesAt(cell, temperature)));
+	const chart = new Chart({
+		labels: places.map((temperature) => digits(temperature, 2)),
+		words: "temperature",
+		top: Math.max(1, Math.ceil(2 * curve[curve.length - 1]) / 2),
+		unit: "nats",
+		height: 170
+	});
+	const coin = shape("path", {
+		class: "tdp-temperature-coin",
+		d: chart.line(places.map(() => COIN))
+	});
+	const name = {
+		x: chart.x(0) + 4,
+		y: chart.y(COIN) - 5
+	};
+	const dots = shape("g", {});
+	const line = shape("path", {
+		class: "tdp-drawing-run",
+		d: chart.line(curve)
+	});
+	const here = entropyOf(probabilitiesAt(cell, at));
+	const run = {
+		x: chart.x(at / STEP) + 8,
+		y: chart.y(here) + 14
+	};
+	const inRun = [chart.dot("tdp-drawing-run", at / STEP, here), shape("text", run, `in the run: ${temperatureText(at)}`)];
+	chart.root.append(coin, shape("text", name, `a coin: ${digits(COIN, 2)}`), line, ...inRun, dots);
+	let round = 0;
+	const show = () => {
+		const temperature = Number(range.value);
+		const probabilities = probabilitiesAt(cell, temperature);
+		const entropy = entropyOf(probabilities);
+		const counts = drawsFrom(probabilities, Array.from({ length: DRAWS }, (_, draw) => chance(DRAWS * round + draw)), SHOWN);
+		const shares = [...probabilities.slice(0, SHOWN), probabilities.slice(SHOWN).reduce((sum, share) => sum + share, 0)];
+		bars.forEach(({ track, share, marks }, rank) => {
+			fillTrack(track, shares[rank]);
+			setText(share, percent(shares[rank]));
+			setText(marks, "●".repeat(counts[rank]).replace(/^.{10}(?=.)/, "$&\n"));
+			marks.setAttribute("aria-label", `${counts[rank]} of ${DRAWS} draws`);
+			marks.setAttribute("role", "img");
+		});
+		setText(where, `temperature ${temperatureText(temperature)}`);
+		setText(nats, entropyIn(entropy, "nats"));
+		setText(more, `${entropyIn(entropy, "bits")}, as open as ${digits(Math.exp(entropy), 2)} equal words`);
+		range.setAttribute("aria-valuetext", `${temperatureText(temperature)}: ${entropyIn(entropy, "nats")}`);
+		const shade = shades(player.views.theme())[shadeOf(entropy)];
+		colour.style.background = shade.fill;
+		colour.style.color = shade.text;
+		dots.replaceChildren(chart.dot("tdp-drawing-theirs", temperature / STEP, entropy));
+	};
+	range.oninput = show;
+	again.onclick = () => {
+		round += 1;
+		show();
+	};
+	player.addEventListener("looks", show, { signal });
+	show();
+	return element("section.tdp-temperature", { "aria-label": "Temperature by hand" }, element("small.tdp-label", "COMPUTED"), " ", where, range, output, element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), element("div.tdp-choices", again), chart.root);
+}
 // learn/trial.js
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
 function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
@@ -272,6 +380,23 @@ function figures(who, { frames, verdict, textTokens }) {
 	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
 }
 // learn/prose.js
+const ONWARD = [
+	[
+		"tune",
+		"Tune it yourself",
+		"Open Tune on the run of this lesson"
+	],
+	[
+		"watch",
+		"Write a prompt of your own",
+		"Open Watch"
+	],
+	[
+		"compare",
+		"Let the three ways race",
+		"Open Compare"
+	]
+];
 var Prose = class {
 	constructor(reader) {
 		this.reader = reader;
@@ -311,13 +436,28 @@ var Prose = class {
 		this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
 		const sources = element("ul", ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))));
 		this.end.replaceChildren(element("h3", "Read more"), sources);
-		if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
+		const last = this.following === 0;
+		const choices = element("div.tdp-choices", ...(last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way)));
+		if (last && list.length > 1) this.end.prepend(element("h3", "Where to go on"), this.#unread(list, read), choices);
+		else this.end.prepend(choices);
 	}
-	#tune(open) {
-		const tune = button("Tune it yourself", "Open Tune on the run of this lesson");
-		tune.classList.add("tdp-choice");
-		tune.onclick = open;
-		return tune;
+	#leading([mode, face, name]) {
+		const { leave } = this.reader;
+		if (leave === null) return [];
+		const choice = button(face, name);
+		choice.classList.add("tdp-choice");
+		choice.onclick = () => leave(mode);
+		return [choice];
+	}
+	#unread(list, read) {
+		const open = list.slice(0, -1).filter(({ name }) => !read.includes(String(parseInt(name, 10))));
+		if (open.length === 0) return element("p", "You have read all lessons. Now try it on a prompt of your own.");
+		const items = open.map(({ name, title }) => {
+			const entry = element("button.tdp-lit-words", title);
+			entry.onclick = () => this.reader.open(parseInt(name, 10));
+			return element("li", entry);
+		});
+		return element("div", element("p", "This is the last lesson. These you have not read to their end:"), element("ul", ...items));
 	}
 	#placeIn(list, place, read) {
 		this.place.hidden = list.length === 1;
@@ -342,7 +482,7 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, mark } = this.reader;
+		const { name, player, knobs, recording, make, mark, go } = this.reader;
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
@@ -353,6 +493,11 @@ var Prose = class {
 				signal,
 				recording: () => recording(block.run),
 				open: () => this.part === part && player.views.mode === "learn"
+			});
+			case "temperature": return temperatureOf(block, {
+				recording: recording(block.run),
+				player,
+				signal
 			});
 			case "forward": return forwardOf(recording(block.run));
 			case "large": {
@@ -376,6 +521,7 @@ var Prose = class {
 					player,
 					name,
 					mark,
+					go,
 					signal,
 					answered,
 					recording: () => recording(run)
@@ -444,7 +590,8 @@ var Learn = class {
 		this.name = "";
 		this.pages = pages;
 		this.marks = new Marks(player);
-		this.named = new Named(player, (place) => this.#go(place).catch(page.say));
+		const go = (place) => this.#go(place).catch(page.say);
+		this.named = new Named(player, go);
 		this.prose = new Prose({
 			name: (ref, words) => this.named.words(ref, words),
 			turn: (part) => this.turn(part),
@@ -452,8 +599,9 @@ var Learn = class {
 				lesson,
 				part: 1
 			}).catch(page.say),
-			tune: page.tune && (() => this.#tune()),
-			large: (run) => this.#go({ run }).catch(page.say),
+			leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
+			go,
+			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,
@@ -462,13 +610,20 @@ var Learn = class {
 			knobs: page.knobs
 		});
 		player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+		this.prompt = element("p.tdp-lesson-prompt");
+		player.view.main.prepend(this.prompt);
 		this.back = button("back to the lesson", "Show again what the lesson speaks of");
 		this.back.classList.add("tdp-back-to-lesson");
 		this.back.hidden = true;
 		this.back.onclick = () => this.#show().catch(page.say);
 		player.view.caption.append(this.back);
 		this.shown = null;
-		player.addEventListener("paint", () => this.#notice());
+		player.addEventListener("paint", () => {
+			const prompt = plainText(player.recording?.header.prompt ?? "");
+			this.prompt.hidden = prompt === "";
+			setText(this.prompt, `Prompt: ${prompt}`);
+			this.#notice();
+		});
 		player.addEventListener("looks", () => {
 			if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
 		});
@@ -624,9 +779,9 @@ var Learn = class {
 		this.back.hidden = !away && !elsewhere;
 		if (away) this.#withhold(NOTHING);
 	}
-	async #tune() {
-		const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== void 0)?.show.run;
-		if (first) this.page.tune?.(await this.#item(first));
+	async #leaveFor(mode) {
+		const first = this.lesson?.parts.find(({ show }) => show.run !== void 0)?.show.run;
+		if (first) await this.page.leave?.(mode, await this.#item(first));
 	}
 	#leave() {
 		this.turnOf += 1;

@@ -13,14 +13,15 @@ const ICONS = {
 	back: "M3 3h2v10H3zM13 3v10L6 8z",
 	forward: "M11 3h2v10h-2zM3 3v10l7-5z"
 };
-function icon(outline) {
-	const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-	const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-	svg.setAttribute("viewBox", "0 0 16 16");
-	svg.setAttribute("aria-hidden", "true");
-	path.setAttribute("d", outline);
-	svg.append(path);
-	return svg;
+const icon = (outline) => shape("svg", {
+	viewBox: "0 0 16 16",
+	"aria-hidden": "true"
+}, shape("path", { d: outline }));
+function shape(tag, attributes, ...children) {
+	const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+	made.append(...children);
+	return made;
 }
 function element(selector, ...parts) {
 	const [tag, ...classes] = selector.split(".");
@@ -2340,12 +2341,15 @@ var Candidates = class {
 		this.rest = element("p.tdp-rest");
 		this.none = element("p.tdp-rest.tdp-no-candidates");
 		this.bars = [];
+		this.remainder = bar();
+		this.remainder.root.classList.add("tdp-others");
+		setText(this.remainder.token, "others");
 	}
 	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
 		const k = ids ? ids.length / argmax_ids.length : 0;
 		if (this.bars.length !== k) {
 			this.bars = Array.from({ length: k }, bar);
-			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root));
+			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root), this.remainder.root);
 			this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
 		}
 		this.first.hidden = k === 0;
@@ -2357,14 +2361,21 @@ var Candidates = class {
 		}
 		const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
 		let rest = 1;
+		let unseen = 1;
 		this.bars.forEach(({ token, track, share, marks }, i) => {
 			const at = position * k + i;
 			rest -= probs[at];
+			if (i < SHOWN) unseen -= probs[at];
 			setToken(token, tokenText(recording, ids[at]), WIDTH$2);
 			fillTrack(track, probs[at]);
 			setText(share, percent(probs[at]));
 			setText(marks, [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""].filter(Boolean).join(", "));
 		});
+		const share = Math.max(unseen, Number.EPSILON);
+		fillTrack(this.remainder.track, share);
+		setText(this.remainder.share, percent(share));
+		const count = recording.header.vocab_size - Math.min(k, SHOWN);
+		setText(this.remainder.marks, `${count.toLocaleString("en")} tokens`);
 		const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
 		const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
 		setText(this.rest, others);
@@ -3401,7 +3412,7 @@ const WITHHELD = {
 	special: "",
 	aside: ""
 };
-const ENDLESS = " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+const ENDLESS = " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 var Captions = class {
 	constructor(view, views) {
 		this.view = view;
@@ -4064,20 +4075,20 @@ function placed(wanted, width, measure) {
 	}));
 }
 // player/timeline.js
-const SVG$1 = "http://www.w3.org/2000/svg";
 const KNOB = 18;
 const FONT$1 = "12px system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 var Timeline = class {
 	constructor(place, seek) {
 		this.place = place;
 		this.seek = seek;
-		this.chart = document.createElementNS(SVG$1, "svg");
-		this.chart.setAttribute("aria-hidden", "true");
-		this.chart.setAttribute("class", "tdp-timeline-chart");
 		this.lines = shape("g", {});
 		this.diamonds = shape("g", {});
 		this.names = shape("g", {});
-		this.chart.append(this.lines, this.diamonds, this.names);
+		const chart = {
+			"aria-hidden": "true",
+			class: "tdp-timeline-chart"
+		};
+		this.chart = shape("svg", chart, this.lines, this.diamonds, this.names);
 		this.marked = [];
 		this.head = element("div.tdp-timeline-head");
 		this.slider = element("input.tdp-slider", {
@@ -4263,11 +4274,6 @@ var Timeline = class {
 		this.marked = places;
 	}
 };
-function shape(tag, attributes) {
-	const made = document.createElementNS(SVG$1, tag);
-	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-	return made;
-}
 // player/view.js
 function buildView(root) {
 	const canvas = element("canvas.tdp-canvas", {
@@ -7518,9 +7524,9 @@ var Extras = class {
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
-			tune: async (item) => {
+			leave: async (mode, item) => {
 				await runList.choose(item);
-				this.page.setMode("tune");
+				this.page.setMode(mode);
 			},
 			rest: (leaves) => {
 				if (leaves) sharing.leave();
@@ -10364,4 +10370,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -10,7 +10,7 @@ import { ask } from "./stream.js";
 import { Tally } from "./tally.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("./classroom.js").Question & { prediction: import("../learn/predict.js").Prediction }} Question */
+/** @typedef {import("./classroom.js").Question & { prediction: import("../learn/predict.js").Ask }} Question */
 
 const SENT =
   "Your answer is in. Nobody sees who said what, and you can change it until the presenter closes the question.";
@@ -85,7 +85,7 @@ export class Ballot {
       const { right, sentence } = verdictOf(prediction, recording(), this.vote);
       verdict.append(
         element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ "),
-        sentence,
+        ...nodesOf(sentence, plain),
       );
     }
     verdict.after(element("p.tdp-told", ...nodesOf(prediction.because, plain)));

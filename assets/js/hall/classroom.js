@@ -48,8 +48,10 @@ export class Classroom {
 
   get #prediction() {
     const { lesson: learn } = this.page.extras;
-    const block = learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find(({ kind }) => kind === "predict");
-    return /** @type {import("../learn/predict.js").Prediction | undefined} */ (block);
+    const block = learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find(
+      (each) => each.kind === "predict" && each.form !== "draw",
+    );
+    return /** @type {import("../learn/predict.js").Ask | undefined} */ (block);
   }
 
   /** @param {string} path @param {object} [body] */
@@ -92,7 +94,7 @@ export class Classroom {
   /** @param {string} stage */
   #draw(stage) {
     const { begin, close, back, play, show, status } = this;
-    const prediction = /** @type {import("../learn/predict.js").Prediction} */ (this.#prediction);
+    const prediction = /** @type {import("../learn/predict.js").Ask} */ (this.#prediction);
     const actions = { none: [begin], open: [close, back], closed: [play, show, back], answered: [back] }[stage] ?? [];
     const row = element("div.tdp-choices", ...actions);
     this.tally = null;

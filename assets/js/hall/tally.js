@@ -9,7 +9,7 @@ import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
 import { digits } from "../words/units.js";
 
-/** @typedef {import("../learn/predict.js").Prediction} Prediction */
+/** @typedef {import("../learn/predict.js").Ask} Prediction */
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 const BINS = 14;

@@ -1,6 +1,7 @@
 /** The mode Learn: prose on the left that drives the player on the right. The reader may take over, and come back. */
 
-import { button } from "../dom/elements.js";
+import { plainText } from "../cells/glyphs.js";
+import { button, element, setText } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 import { addStyle } from "../dom/style.js";
 import { momentAt, shownAt } from "./lesson.js";
@@ -19,7 +20,7 @@ import { knownRun, readRun } from "./runs.js";
  * @property {Pick<import("../page/run-list.js").RunList, "items" | "shown" | "add" | "choose" | "read">} runList
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
- * @property {((item: import("../page/run-list.js").RunItem) => void) | null} tune opens Tune on a run; null where there is no model
+ * @property {((mode: string, item: import("../page/run-list.js").RunItem) => Promise<void>) | null} leave opens another mode on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
  */
@@ -49,13 +50,15 @@ export class Learn {
     this.name = "";
     this.pages = pages;
     this.marks = new Marks(player);
-    this.named = new Named(player, (place) => this.#go(place).catch(page.say));
+    const go = (/** @type {import("./lesson.js").Place} */ place) => this.#go(place).catch(page.say);
+    this.named = new Named(player, go);
     this.prose = new Prose({
       name: (ref, words) => this.named.words(ref, words),
       turn: (part) => this.turn(part),
       open: (lesson) => this.open({ lesson, part: 1 }).catch(page.say),
-      tune: page.tune && (() => this.#tune()),
-      large: (run) => this.#go({ run }).catch(page.say),
+      leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
+      go,
+      large: (run) => go({ run }),
       answered: () => this.#withhold(NOTHING),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
@@ -64,6 +67,9 @@ export class Learn {
       knobs: page.knobs,
     });
     player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+    /** What the model was asked for; a lesson has no field for it. */
+    this.prompt = element("p.tdp-lesson-prompt");
+    player.view.main.prepend(this.prompt);
     this.back = button("back to the lesson", "Show again what the lesson speaks of");
     this.back.classList.add("tdp-back-to-lesson");
     this.back.hidden = true;
@@ -71,7 +77,12 @@ export class Learn {
     player.view.caption.append(this.back);
     /** What the lesson shows now. @type {{ recording: Recording, moment: number, position: number | null, layer: string, lanes: number } | null} */
     this.shown = null;
-    player.addEventListener("paint", () => this.#notice());
+    player.addEventListener("paint", () => {
+      const prompt = plainText(player.recording?.header.prompt ?? "");
+      this.prompt.hidden = prompt === "";
+      setText(this.prompt, `Prompt: ${prompt}`);
+      this.#notice();
+    });
     player.addEventListener("looks", () => {
       if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
     });
@@ -245,9 +256,10 @@ export class Learn {
     if (away) this.#withhold(NOTHING);
   }
 
-  async #tune() {
-    const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== undefined)?.show.run;
-    if (first) this.page.tune?.(await this.#item(first));
+  /** @param {string} mode */
+  async #leaveFor(mode) {
+    const first = this.lesson?.parts.find(({ show }) => show.run !== undefined)?.show.run;
+    if (first) await this.page.leave?.(mode, await this.#item(first));
   }
 
   /** Another mode was chosen. */

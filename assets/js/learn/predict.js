@@ -4,10 +4,13 @@ import { element, setText } from "../dom/elements.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
+import { draw } from "./draw.js";
 import { nodesOf, textOf } from "./text.js";
+import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Prediction */
+/** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Ask has an answer that is one number */
+/** @typedef {Ask | import("./lesson.js").Draw} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
 /** @typedef {(answer: number) => void} Answer takes an option's index, a position, how many positions, or a number */
 /**
@@ -19,34 +22,41 @@ import { nodesOf, textOf } from "./text.js";
  * @property {AbortSignal} signal ends its listeners
  */
 
+/** @typedef {{ answered: () => void, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `go` brings the player there */
+
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
 export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 
 /**
  * @param {Prediction} prediction
- * @param {Stand & { answered: () => void }} stand
+ * @param {Stand & Answered} stand
  * @returns {HTMLElement} the question, what takes an answer, and what is said of that
  */
 export function predictionOf(prediction, stand) {
   const { name, mark, recording } = stand;
   const verdict = element("div.tdp-told", { role: "status" });
-  const tell = (/** @type {number} */ answer) => {
-    const { right, sentence } = verdictOf(prediction, recording(), answer);
+  const tell = (/** @type {Verdict} */ { right, sentence }) => {
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-    verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, name)));
+    verdict.replaceChildren(
+      element("p", ...(right === null ? [] : [sign]), ...nodesOf(sentence, name)),
+      element("p", ...nodesOf(prediction.because, name)),
+    );
     stand.answered();
-    if (hides(prediction)) mark(cellsOf(prediction, recording()));
+    if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
+    verdict.scrollIntoView({ block: "nearest" });
   };
   return element(
     "section.tdp-predict",
     { "data-form": prediction.form, "aria-label": "Prediction" },
     element("p.tdp-question", ...nodesOf(prediction.ask, name)),
-    answerOf(prediction, stand, tell),
+    prediction.form === "draw"
+      ? draw(prediction, stand, tell)
+      : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
     verdict,
   );
 }
 
-/** @param {Prediction} prediction @param {Recording} recording @param {number} answer @returns {Verdict} */
+/** @param {Ask} prediction @param {Recording} recording @param {number} answer @returns {Verdict} */
 export function verdictOf(prediction, recording, answer) {
   if (prediction.form === "press") return pressVerdict(recording, prediction, answer);
   if (prediction.form === "cut") return cutVerdict(recording, prediction, answer);
@@ -54,11 +64,11 @@ export function verdictOf(prediction, recording, answer) {
   const { options } = prediction;
   const right = /** @type {typeof options[0]} */ (options.find((option) => option.right));
   return options[answer].right
-    ? { right: true, sentence: "Right." }
-    : { right: false, sentence: `No: “${textOf(right.text)}”.` };
+    ? { right: true, sentence: ["Right."] }
+    : { right: false, sentence: [`No: “${textOf(right.text)}”.`] };
 }
 
-/** @param {Prediction} prediction @param {Recording} recording @returns {Iterable<number>} the cells that are the answer */
+/** @param {Ask} prediction @param {Recording} recording @returns {Iterable<number>} the cells that are the answer */
 function cellsOf(prediction, recording) {
   if (prediction.form === "press") return pressAnswer(recording, prediction);
   if (prediction.form !== "cut" || prediction.bound === null) return [];
@@ -66,11 +76,11 @@ function cellsOf(prediction, recording) {
   return order.subarray(0, cut);
 }
 
-/** @param {Prediction} prediction @param {Stand} stand @param {Answer} tell @returns {HTMLElement} what takes an answer */
+/** @param {Ask} prediction @param {Stand} stand @param {Answer} tell @returns {HTMLElement} what takes an answer */
 export const answerOf = (prediction, stand, tell) =>
   FORMS[prediction.form](/** @type {any} */ (prediction), stand, tell);
 
-/** @type {Record<Prediction["form"], (question: any, stand: Stand, tell: Answer) => HTMLElement>} */
+/** @type {Record<Ask["form"], (question: any, stand: Stand, tell: Answer) => HTMLElement>} */
 const FORMS = { choose, press, cut, guess };
 
 /** @param {import("./lesson.js").Choose} question @param {Stand} stand @param {Answer} tell */
@@ -110,7 +120,7 @@ function press(prediction, { player, recording, signal }, tell) {
 
 /** @param {import("./lesson.js").Cut} prediction @param {Stand} stand @param {Answer} tell */
 function cut(prediction, { recording, mark }, tell) {
-  const { order } = cutAnswer(recording(), prediction);
+  const { order, held, bound } = cutAnswer(recording(), prediction);
   const range = element("input", {
     type: "range",
     min: "1",
@@ -119,15 +129,23 @@ function cut(prediction, { recording, mark }, tell) {
     "aria-label": "How many positions would be kept, the surest first",
   });
   const count = element("output");
+  // The bar has room for twice the budget, so that its mark stands in the middle.
+  const filled = element("i.tdp-bar-length", { style: "width: 0" });
+  const rim = element("i.tdp-bar-zero", { style: "left: 50%" });
+  const sums = element("span.tdp-bar-room", { "aria-hidden": "true" }, filled, rim);
+  const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)} nats`);
   const take = element("button.tdp-choice", "Cut here");
   const show = () => {
-    setText(count, `keep the ${range.value} surest`);
-    mark(order.subarray(0, Number(range.value)));
+    const surest = Number(range.value);
+    const sum = held[surest - 1];
+    setText(count, `keep the ${surest} surest; those before the last add up to ${sum.toFixed(3)} nats`);
+    filled.style.width = `${Math.min((100 * sum) / (2 * bound), 100)}%`;
+    mark(order.subarray(0, surest));
   };
   range.oninput = show;
   take.onclick = () => tell(Number(range.value));
   setText(count, "drag to begin");
-  return element("div.tdp-choices.tdp-cut", range, count, take);
+  return element("div.tdp-choices.tdp-cut", range, sums, scale, count, take);
 }
 
 /** @param {import("./lesson.js").Guess} prediction @param {Stand} _ @param {Answer} tell */

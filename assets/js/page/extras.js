@@ -224,9 +224,9 @@ export class Extras {
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
-      tune: async (item) => {
+      leave: async (mode, item) => {
         await runList.choose(item);
-        this.page.setMode("tune");
+        this.page.setMode(mode);
       },
       rest: (leaves) => {
         if (leaves) sharing.leave();

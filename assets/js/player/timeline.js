@@ -3,7 +3,7 @@
  * keyboard and screen readers have a slider, whose knob it shows.
  */
 
-import { element } from "../dom/elements.js";
+import { element, shape } from "../dom/elements.js";
 import { placeSentence } from "../words/sentences.js";
 import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeline-layout.js";
 
@@ -11,7 +11,6 @@ import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeli
 
 /** @typedef {{ beside: Recording[], partings: number[], scale: import("./timeline-layout.js").Scale | null }} Beside shorter runs under the same clock, the ticks at which runs part, and what is counted if not passes */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** The knob's width, as assets/css/timeline.css has it. */
 const KNOB = 18;
 const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -21,13 +20,11 @@ export class Timeline {
   constructor(place, seek) {
     this.place = place;
     this.seek = seek;
-    this.chart = document.createElementNS(SVG, "svg");
-    this.chart.setAttribute("aria-hidden", "true");
-    this.chart.setAttribute("class", "tdp-timeline-chart");
     this.lines = shape("g", {});
     this.diamonds = shape("g", {});
     this.names = shape("g", {});
-    this.chart.append(this.lines, this.diamonds, this.names);
+    const chart = { "aria-hidden": "true", class: "tdp-timeline-chart" };
+    this.chart = shape("svg", chart, this.lines, this.diamonds, this.names);
     /** Where diamonds are drawn. @type {number[]} */
     this.marked = [];
     this.head = element("div.tdp-timeline-head");
@@ -199,11 +196,4 @@ export class Timeline {
     );
     this.marked = places;
   }
-}
-
-/** @param {string} tag @param {Record<string, string | number>} attributes */
-function shape(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
 }

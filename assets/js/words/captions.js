@@ -23,9 +23,9 @@ const WITHHELD = {
   special: "",
   aside: "",
 };
-/** While the reader is to say first how long a run is. */
+/** While the reader is to say first how long a run is, or how it goes. */
 const ENDLESS =
-  " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+  " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 
 export class Captions {
   /**
