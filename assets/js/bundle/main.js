@@ -7520,8 +7520,9 @@ var Extras = class {
 	}
 	race = once(async () => {
 		const { Race } = await import("./page-race.js");
-		const { player, lanes, table, ask, form, making, say, engine, model, served } = this.page;
+		const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = this.page;
 		return new Race(player.view.comparing, {
+			runList,
 			served,
 			player,
 			lanes,
