@@ -193,8 +193,9 @@ export class Extras {
   /** The same prompt, written in several ways. */
   race = once(async () => {
     const { Race } = await import("./race.js");
-    const { player, lanes, table, ask, form, making, say, engine, model, served } = this.page;
+    const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = this.page;
     return new Race(player.view.comparing, {
+      runList,
       served,
       player,
       lanes,
