@@ -1497,13 +1497,13 @@ function wrong(recording, step, { layer = "sampled" }) {
 	const wrong = [sentence, first === void 0 ? "" : `the ${board.clues[first]} in ${placeName(board, first)} is miscopied`].filter(Boolean).join(", and ");
 	return wrong && `Wrong so far: ${wrong}, says the rule, not the model.`;
 }
-function ending({ frames, header }, step, { unit, terms }) {
+function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	const { stopReason, finishReason, accepted } = frames[step];
 	const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
 	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1559,7 +1559,7 @@ function doing(recording, step, { terms }) {
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
 	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
 }
-function aside(recording, step, { unit, terms }) {
+function aside(recording, step, { unit, terms, newcomer }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
 	const { source } = recording.header;
 	const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
@@ -1568,6 +1568,7 @@ function aside(recording, step, { unit, terms }) {
 	const { others } = counts;
 	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
 	if (stopReason === "stable-and-confident") return "";
+	if (newcomer) return more.trim();
 	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 function otherWords({ noun, others, fillers }) {
@@ -2290,15 +2291,15 @@ function historyOf({ frames }, step, position) {
 	return moments;
 }
 // words/position.js
-const LISTED = 2;
+const LISTED$1 = 2;
 function historyLine(moments, now, name, way, mode = "plain") {
 	const [kept, , , reopened] = namesOf(way, mode);
 	const { status, sampled } = moments[now];
 	const held = status === 0 || status === 1;
 	const past = spells(moments.slice(0, now + 1));
 	const parts = [];
-	if (past.length > LISTED) parts.push(`${kept} ${past.length} times so far`);
-	for (const [at, [first, last]] of past.length > LISTED ? [] : past.entries()) {
+	if (past.length > LISTED$1) parts.push(`${kept} ${past.length} times so far`);
+	for (const [at, [first, last]] of past.length > LISTED$1 ? [] : past.entries()) {
 		const again = at > 0 ? " again" : "";
 		const present = held && at === past.length - 1;
 		if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
@@ -2781,7 +2782,8 @@ var PositionCard = class {
 		const empty = recording.emptiness(id);
 		const name = empty === "" ? "" : words$1(taste.terms)[empty];
 		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-		setText(this.now, `${favour && `${favour} `}${now}${clue && ` ${clue}`}${place}`);
+		const figures = taste.newcomer ? "" : `${favour && `${favour} `}${now}`;
+		setText(this.now, `${figures}${clue && ` ${clue}`}${place}`);
 		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
 		if (this.now.title !== meaning) this.now.title = meaning;
 		setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
@@ -2900,6 +2902,19 @@ function canvasAt(recording, at, layer) {
 	if (moment === void 0) return void 0;
 	const frame = recording.frames[moment.step];
 	return moment.noise ? frame.input_ids : canvasOf(frame, layer);
+}
+const anyOf = (marks) => Uint8Array.from(marks[0] ?? [], (_, position) => Number(marks.some((one) => one[position])));
+function differences(lanes, places, end) {
+	const [first, ...others] = lanes;
+	const compared = others.filter((other) => incomparable(first, other) === "");
+	const counts = [];
+	for (let tick = 0; tick < end && compared.length > 0; tick += 1) {
+		const at = places(tick);
+		if ([first, ...compared].some((lane) => lane.live && at[lanes.indexOf(lane)] >= lane.moments.length)) break;
+		const marks = compared.map((lane) => differing(first, lane, at[0], "sampled", at[lanes.indexOf(lane)]));
+		counts.push(anyOf(marks).reduce((sum, one) => sum + one, 0));
+	}
+	return counts;
 }
 const alike = new WeakMap();
 function parting(first, second) {
@@ -3106,6 +3121,7 @@ function grouped(runs, of) {
 }
 // words/lanes.js
 const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
+const LISTED = 8;
 const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
 function laneTitles(lanes) {
 	const all = lanes.map(({ header }) => header);
@@ -3124,7 +3140,9 @@ function laneTitles(lanes) {
 			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
 			...differs(wayOf) ? [wayOf(header).label] : [],
 			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
-			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
+			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : [],
+			...differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : [],
+			...differs(({ spec }) => JSON.stringify(spec?.pins ?? {})) ? pinNames(lanes[at]) : []
 		];
 		return {
 			letter: LETTERS[at],
@@ -3132,18 +3150,51 @@ function laneTitles(lanes) {
 		};
 	});
 }
+const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => {
+	const ids = Object.values(cells);
+	const text = textOf(ids, tokens);
+	return `${text ? `${text} put in` : `${counted$1(ids.length, "cell")} changed`} at step ${step}`;
+});
+function pinNames({ header, tokens }) {
+	const ids = Object.values(header.spec?.pins ?? {});
+	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$1(ids.length, "cell")} held`];
+}
+function textOf(ids, tokens) {
+	const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("").trim();
+	return text === "" || ids.length > LISTED ? "" : `“${cellText(text)}”`;
+}
 function lanesSentence(lanes, at, { places, spent } = {
 	places: lanes.map(() => at),
 	spent: `${at} ${at === 1 ? "pass" : "passes"}`
-}) {
+}, counting = false) {
 	const [first, ...others] = lanes;
 	const parts = others.map((lane, number) => partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+	if (counting) return {
+		plain: parts.filter(Boolean).join(" "),
+		...differingWords(lanes, places, spent)
+	};
 	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
 	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
 	return {
 		plain: parts.filter(Boolean).join(" "),
 		special,
 		aside: ""
+	};
+}
+function differingWords([first, ...others], places, spent) {
+	const count = (at) => {
+		const marks = others.map((lane, number) => lane.moments.length === 0 || incomparable(first, lane) ? null : differing(first, lane, at[0], "sampled", at[number + 1])).flatMap((one) => one ?? []);
+		return marks.length === 0 ? null : anyOf(marks).reduce((sum, one) => sum + one, 0);
+	};
+	const now = count(places);
+	if (now === null) return {
+		special: "",
+		aside: ""
+	};
+	const end = [first, ...others].every(({ live }) => !live) ? count([first, ...others].map(({ moments }) => moments.length - 1)) : null;
+	return {
+		special: `After ${spent} ${now} of ${counted$1(first.header.canvas_length, "cell")} ${now === 1 ? "differs" : "differ"}.`,
+		aside: end === null ? "" : `At the end ${end} ${end === 1 ? "differs" : "differ"}, counted place by place.`
 	};
 }
 function partingSentence(first, second, letter, at) {
@@ -3472,7 +3523,7 @@ var Captions = class {
 		if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
-		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
 		for (const part of [
 			"plain",
 			"special",
@@ -3676,6 +3727,9 @@ var SideBySide = class {
 		if (this.lanes.length < 2) return -1;
 		return nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count);
 	}
+	get counting() {
+		return this.lanes.length > 1 && this.views.look.cells === "differing";
+	}
 	get timeline() {
 		const { lanes, axis } = this;
 		const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
@@ -3685,6 +3739,7 @@ var SideBySide = class {
 			longest,
 			beside,
 			partings,
+			differences: this.counting ? differences(lanes, (tick) => axis.places(tick), axis.count) : [],
 			scale: text && {
 				axis,
 				text
@@ -3881,6 +3936,7 @@ const DIAMOND_Y = BASE - 7;
 const [NAME_Y, STEP_Y] = [12, 104];
 const MARGIN$1 = 36;
 const GAP$3 = 8;
+const MOST_WIDE = 22;
 const TICK = 64;
 const [LEAST_NATS, LEAST_TEMPERATURE] = [.1, .1];
 const ENDS = {
@@ -3925,7 +3981,7 @@ function roundMaximum(figure) {
 		10
 	].find((one) => figure <= one * power * (1 + 1e-9)) ?? 10) * power).toPrecision(1);
 }
-function layoutOf(recording, { unit, terms, width, measure, beside = [], scale = null }) {
+function layoutOf(recording, { unit, terms, width, measure, beside = [], differences = [], scale = null }) {
 	const { frames } = recording;
 	const spans = spansOf(recording);
 	const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -3934,10 +3990,12 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
 	const placeOf = (lane, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
 	const stepX = (i, step) => placeOf(recording, starts[i] + step);
-	const recorded = !recording.bare;
-	const heated = !recording.header.source;
-	const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
+	const counts = differences.length > 0;
+	const recorded = !recording.bare && !counts;
+	const heated = !recording.header.source && !counts;
+	const perNat = PER_NAT[unit ?? "nats"];
+	const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
+	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat))));
 	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => heated ? temperature : 0)));
 	const y = (share) => +(BASE - share * (BASE - TOP)).toFixed(2);
 	const points = (share) => (recorded ? spans : []).map(({ first, steps }, i) => {
@@ -3948,9 +4006,18 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	});
 	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((line) => `M${line[0][0]} ${BASE}L${line.map((point) => point.join(" ")).join("L")}L${line[line.length - 1][0]} ${BASE}Z`);
 	const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
-	const others = beside.filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
+	const others = (counts ? [] : beside).filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * perNat / most)}`).join(" "));
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
-	const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
+	const cells = recording.header.canvas_length;
+	const wide = +Math.min(MOST_WIDE, Math.max(.8 * (x(1) - x(0)), 1)).toFixed(2);
+	const highest = roundMaximum(Math.max(1, ...differences));
+	const bars = differences.map((count, tick) => ({
+		x: +(x(tick) - wide / 2).toFixed(2),
+		y: y(count / highest),
+		width: wide,
+		height: +(BASE - y(count / highest)).toFixed(2)
+	}));
+	const diamonds = (counts ? [] : reopenedAt(recording)).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
 	return {
 		left,
@@ -3960,14 +4027,42 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 		areas,
 		lines,
 		others,
+		bars,
 		diamonds,
 		dividers,
-		labels: [...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
-			stepX,
-			dividers
-		}), width, measure)]
+		labels: [
+			...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [],
+			...counts ? barLabels(left, highest, cells) : [],
+			...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+				stepX,
+				dividers
+			}), width, measure)
+		]
 	};
 }
+const barLabels = (left, highest, cells) => [
+	{
+		x: left - 6,
+		y: TOP + 6,
+		text: String(highest),
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: left - 6,
+		y: BASE,
+		text: "0",
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: left,
+		y: NAME_Y,
+		text: `cells that differ, of ${cells}`,
+		anchor: "start",
+		kind: "axis"
+	}
+];
 const axisLabels = (left, right, most, hottest) => [
 	{
 		x: left - 6,
@@ -4000,12 +4095,13 @@ const axisLabels = (left, right, most, hottest) => [
 ];
 function names(left, right, terms, unit, measure) {
 	const figure = words$1(terms).uncertainty;
+	const measured = unit === null ? figure : `${figure}, ${unit}`;
 	const pairs = [
-		[`mean ${figure}, ${unit}`, "temperature"],
-		[`${figure}, ${unit}`, "temperature"],
-		[`${figure}, ${unit}`, "temp."],
+		[`mean ${measured}`, "temperature"],
+		[measured, "temperature"],
+		[measured, "temp."],
 		[figure, "temp."],
-		[unit, "temp."]
+		[unit ?? "", "temp."]
 	];
 	const [first, second] = pairs.find(([one, other]) => measure(one) + measure(other) + GAP$3 <= right - left) ?? pairs[pairs.length - 1];
 	return [{
@@ -4142,6 +4238,7 @@ var Timeline = class {
 		this.lanes = {
 			beside: [],
 			partings: [],
+			differences: [],
 			scale: null
 		};
 		this.width = 0;
@@ -4158,6 +4255,7 @@ var Timeline = class {
 	show(recording, _theme, unit, terms = "plain", lanes = {
 		beside: [],
 		partings: [],
+		differences: [],
 		scale: null
 	}) {
 		Object.assign(this, {
@@ -4191,7 +4289,7 @@ var Timeline = class {
 		slider.value = String(Math.max(moment, 0));
 		const { scale: counted } = this.lanes;
 		slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), {
-			unit: this.unit,
+			unit: this.unit ?? "nats",
 			terms: this.terms
 		}));
 		head.hidden = moment < 0;
@@ -4248,7 +4346,7 @@ var Timeline = class {
 			measure,
 			...this.lanes
 		});
-		const { left, right, slots, areas, lines, others, diamonds, dividers, labels } = layout;
+		const { left, right, slots, areas, lines, others, bars, diamonds, dividers, labels } = layout;
 		place.style.height = `${108 * scale}px`;
 		chart.setAttribute("viewBox", `0 0 ${width / scale} 108`);
 		chart.setAttribute("width", String(width));
@@ -4256,6 +4354,9 @@ var Timeline = class {
 		this.lines.replaceChildren(...areas.map((d) => shape("path", {
 			class: "tdp-area",
 			d
+		})), ...bars.map((bar) => shape("rect", {
+			class: "tdp-differing",
+			...bar
 		})), shape("line", {
 			class: "tdp-base",
 			x1: left,
@@ -4312,6 +4413,7 @@ var Timeline = class {
 	}
 };
 // player/view.js
+const CELLS = [["all", "colour all cells"], ["differing", "colour what differs"]];
 function buildView(root) {
 	const canvas = element("canvas.tdp-canvas", {
 		role: "application",
@@ -4334,11 +4436,16 @@ function buildView(root) {
 	const timeline = element("div.tdp-timeline");
 	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
-		title: "Go on from this step with the settings of the form, in a lane beside this run (key B)"
+		title: "Go on from this step with something changed, in a lane beside this run (key B)"
 	}, "Branch from here");
 	const [nextName, nextKey] = [element("span"), element("kbd")];
 	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
 	const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
+	const cells = element("select.tdp-by", {
+		"aria-label": "Which cells are coloured",
+		hidden: ""
+	});
+	for (const [value, face] of CELLS) cells.append(element("option", { value }, face));
 	const pace = element("div.tdp-pace", back, forward, speed, next);
 	const bar = element("div.tdp-bar", {
 		role: "group",
@@ -4367,7 +4474,7 @@ function buildView(root) {
 	});
 	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
 	const lanes = element("div.tdp-lanes", stage);
-	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, by, watch), bar, caption, spoken);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
 	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
@@ -4385,6 +4492,7 @@ function buildView(root) {
 		forward,
 		speed,
 		by,
+		cells,
 		timeline,
 		caption,
 		sentence,
@@ -4824,12 +4932,12 @@ function paletteOf(figure, theme, muted) {
 		};
 	});
 }
-function scaleOf(figure, recording, { layer, unit, terms }) {
+function scaleOf(figure, recording, { layer, unit, terms, newcomer = false }) {
 	const { name, scale = name, ends, ticks, none } = COLOURINGS[figure];
 	return {
-		name: scale(words$1(terms), layer, unit),
+		name: newcomer ? name(words$1(terms)) : scale(words$1(terms), layer, unit),
 		ends,
-		ticks: ticks(recording, unit),
+		ticks: newcomer ? [] : ticks(recording, unit),
 		none: none?.(recording) ?? ""
 	};
 }
@@ -5167,10 +5275,11 @@ var CellPainter = class {
 		this.palette = paletteOf(figure, this.theme, false);
 		this.looks = [];
 	}
-	paint(recording, moment, { layer, figure, filter, differs }, half) {
+	paint(recording, moment, { layer, figure, filter, differs, apart }, half) {
 		if (figure !== this.figure) this.#colourBy(figure);
 		const appearance = appearanceAt(recording, moment, layer, half);
-		const { ids, looks } = appearance;
+		const { ids } = appearance;
+		const looks = apart ? appearance.looks.map((look, position) => apart[position] ? look : 6) : appearance.looks;
 		const marks = this.#marks(recording, appearance);
 		const frame = recording.frames[moment.step];
 		const { status } = frame;
@@ -5249,6 +5358,10 @@ var CellPainter = class {
 	}
 	#ground(code, look, muted) {
 		const { inks } = this;
+		if (look === 6) return {
+			fill: inks.paper,
+			text: inks.soft
+		};
 		if (look === NOISE || look === REOPENED_NOISE) return {
 			fill: inks.noise,
 			text: inks.soft
@@ -5391,7 +5504,8 @@ var Legend = class {
 		}, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
 		this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
 		this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
-		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
+		this.alike = entry("tdp-is-alike", "the same in each", "Every run has this token here; only cells that differ are coloured.");
+		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding, this.alike);
 	}
 	paint({ filled }) {
 		this.filler.hidden = !filled;
@@ -5727,20 +5841,28 @@ var Lanes = class {
 			}, at === 0 ? view.stage : void 0);
 		});
 		this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
+		view.cells.hidden = !this.compares;
 		view.lanes.replaceChildren(...this.all.length > 0 ? [...this.all.map(({ root }) => root), ...guest ? [guest.root] : []] : [view.stage]);
 	}
 	prepare(shape, theme, scale) {
 		for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
 	}
-	paint(places, look, half, chosen, taste) {
+	paint(places, { cells, ...look }, half, chosen, taste) {
 		const [first] = this.all;
+		const differ = this.all.map(({ recording }, number) => this.comparable[number] ? differing(first.recording, recording, places[0], look.layer, places[number]) : void 0);
+		const only = cells === "differing" && this.compares;
 		this.all.forEach((lane, number) => {
-			const differs = this.comparable[number] ? differing(first.recording, lane.recording, places[0], look.layer, places[number]) : void 0;
+			const [differs, apart] = only ? [void 0, differ[number]] : [differ[number], void 0];
 			lane.paint(places[number], {
 				...look,
-				differs
+				differs,
+				apart
 			}, half, chosen, taste);
 		});
+		return only ? anyOf(differ.flatMap((differs) => differs ?? [])) : void 0;
+	}
+	get compares() {
+		return this.comparable.some(Boolean);
 	}
 	point(position) {
 		for (const { cursor, recording } of this.all) cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
@@ -5861,11 +5983,12 @@ var CellTip = class {
 		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
 	}
 };
-function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
+function shortForm({ frames, header, bare }, step, position, { unit, terms, newcomer }) {
 	const { entropy, temperature } = frames[step];
 	if (bare) return "uncertainty and status are not recorded";
 	const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-	return `${statusName(frames[step], position, header.way, terms)} · ${entropyIn(entropy[position], unit)}${at}`;
+	const status = statusName(frames[step], position, header.way, terms);
+	return newcomer ? status : `${status} · ${entropyIn(entropy[position], unit)}${at}`;
 }
 // player/toolbar.js
 const LAYERS = [
@@ -5938,7 +6061,8 @@ var Views = class {
 		this.look = {
 			layer: "sampled",
 			figure: "entropy",
-			filter: null
+			filter: null,
+			cells: "all"
 		};
 		this.shape = "grid";
 		this.by = "passes";
@@ -5948,6 +6072,7 @@ var Views = class {
 			decision: false,
 			length: false
 		};
+		this.met = () => {};
 		this.scale = 1;
 		this.drawn = {
 			recording: null,
@@ -5992,6 +6117,7 @@ var Views = class {
 			const turned = shape !== this.shape;
 			this.shape = view.root.dataset.shape = shape;
 			if (turned) this.prepare();
+			if (figure !== this.look.figure) this.meet();
 			Object.assign(this.look, {
 				layer,
 				figure
@@ -6006,6 +6132,27 @@ var Views = class {
 			refresh();
 		});
 		this.colours = new Scale(this.toolbar.scale);
+		view.cells.onchange = () => this.cells = view.cells.value;
+		view.tabs.addEventListener("click", () => this.meet());
+		view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+	}
+	get newcomer() {
+		return this.taste.newcomer === true;
+	}
+	set newcomer(newcomer) {
+		this.taste = {
+			...this.taste,
+			newcomer
+		};
+		this.view.root.classList.toggle("tdp-newcomer", newcomer);
+		this.#explain();
+		this.changed();
+		this.refresh();
+	}
+	meet() {
+		if (!this.newcomer) return;
+		this.newcomer = false;
+		this.met();
 	}
 	show(recording) {
 		this.recording = recording;
@@ -6051,7 +6198,8 @@ var Views = class {
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
 		const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-		this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		this.legend.alike.hidden = apart === void 0;
 		if (moment === void 0) {
 			this.painter.stand(places.board ?? places.grid);
 			this.tip.root.hidden = true;
@@ -6069,7 +6217,10 @@ var Views = class {
 			step,
 			half: noise ? "" : half
 		};
-		this.painter.paint(recording, moment, this.look, half);
+		this.painter.paint(recording, moment, {
+			...this.look,
+			apart
+		}, half);
 		this.cursor.paint(this.chosen);
 		this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
 		this.deck.paint(step, this.chosen, this.pinned);
@@ -6084,6 +6235,7 @@ var Views = class {
 		this.refresh();
 	}
 	choose(position) {
+		if (position !== null) this.meet();
 		this.choosePair(position, this.pinned);
 	}
 	choosePair(position, pinned) {
@@ -6101,9 +6253,9 @@ var Views = class {
 		const cell = cellName(recording, chosen);
 		const clue = clueSentence(recording, chosen, id);
 		const empty = recording.emptiness(id);
-		const entropy = `${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+		const entropy = this.newcomer ? "" : `, ${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
 		const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
 	}
 	shapeSentence(step) {
 		return this.shape === "text" && step >= 0 && !this.places?.at(step).flows ? ` The ${words$1(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
@@ -6123,28 +6275,36 @@ var Views = class {
 	}
 	set mode(mode) {
 		this.view.root.dataset.mode = mode;
+		if (mode !== "watch") this.meet();
 		this.sheet.show(mode === "tune" || mode === "compare");
 		this.sheet.paint(mode !== "watch", this.chosen);
 		this.changed();
 		this.refresh();
 	}
 	get looks() {
-		const { layer, figure, filter: only } = this.look;
+		const { layer, figure, filter: only, cells } = this.look;
 		return {
 			mode: this.mode,
 			layer,
 			figure,
 			only,
+			cells,
 			shape: this.shape,
 			unit: this.taste.unit,
 			by: this.by
 		};
 	}
-	set looks({ only, mode, by, ...others }) {
+	set looks({ only, mode, by, cells, ...others }) {
 		this.by = by;
 		this.mode = mode;
+		this.cells = cells;
 		this.toolbar.set(others);
 		this.legend.set(only);
+	}
+	set cells(cells) {
+		this.look.cells = this.view.cells.value = cells;
+		this.changed();
+		this.refresh();
 	}
 	get compared() {
 		return this.pinned === this.chosen ? null : this.pinned;
@@ -6272,7 +6432,7 @@ var Player = class extends EventTarget {
 	}
 	grow() {
 		this.sideBySide.measure();
-		if (this.axis.spent) this.#name();
+		if (this.axis.spent || this.sideBySide.counting) this.#name();
 		this.#events();
 		this.refresh();
 	}
@@ -6308,10 +6468,10 @@ var Player = class extends EventTarget {
 		this.view.root.replaceChildren();
 	}
 	#name() {
-		const { unit, terms } = this.views.taste;
+		const { unit, terms, newcomer } = this.views.taste;
 		const { longest, ...others } = this.sideBySide.timeline;
 		this.next.offer(others.partings.length > 0);
-		if (longest) this.timeline.show(longest, theme(), unit, terms, others);
+		if (longest) this.timeline.show(longest, theme(), newcomer ? null : unit, terms, others);
 		this.dispatchEvent(new Event("looks"));
 	}
 	#events() {
@@ -7427,6 +7587,7 @@ var Extras = class {
 		await library.load();
 		return library;
 	});
+	opening = once(async () => new (await (import("./page-opening.js"))).Opening(this.page));
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
@@ -7479,6 +7640,41 @@ var Extras = class {
 		});
 		return this.steered;
 	});
+	branching = once(async () => {
+		const { BranchDialog } = await import("./page-branch-dialog.js");
+		const { root, table, knobs, engine, lanes, player } = this.page;
+		return new BranchDialog(root, table, Number(knobs.seed.max), {
+			tokens: async (text) => {
+				return await engine.call("own_text", JSON.stringify({
+					kind: "tokens",
+					text
+				})).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
+			},
+			make: (run, word) => {
+				if (lanes.make([run]) && word) player.views.cells = "differing";
+			}
+		});
+	});
+	get pairs() {
+		const { page } = this;
+		const base = () => page.player.recording && ownRun(page.player.recording.header, page.table);
+		return {
+			prompt: () => base()?.prompt ?? null,
+			known: async () => {
+				const { model, revision } = page.player.recording?.header ?? {};
+				if (!(model === page.portable?.model && revision === page.portable?.revision) || page.held !== null) return {};
+				return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
+			},
+			pair: (prompt) => {
+				const run = base();
+				if (run) page.lanes.pair({
+					...run,
+					prompt
+				});
+			},
+			push: () => page.player.view.branch.click()
+		};
+	}
 	#ownText = once(async () => {
 		const [{ OwnText }, hand] = await Promise.all([import("./page-own-text.js"), this.hand()]);
 		return new OwnText(this.page.root, hand.page);
@@ -7578,6 +7774,62 @@ var Extras = class {
 		await (await this.#lessons()).open(place);
 	}
 };
+// page/first-visit.js
+const IN_FIGURES = "Why, in figures";
+const TOUCHES = [
+	"keydown",
+	"pointerdown",
+	"wheel"
+];
+const READER = "reader";
+var FirstVisit = class {
+	constructor(page) {
+		this.page = page;
+		const query = new URLSearchParams(location.search);
+		const led = location.hash !== "" || query.has("lesson") || query.has("embed") || page.held !== null;
+		const known = recall(READER, "");
+		this.opens = !led && known === "";
+		page.root.classList.toggle("tdp-opens", this.opens);
+		const { views, view } = page.player;
+		views.met = () => remember(READER, "opened");
+		if (led || known === "opened") return;
+		views.newcomer = true;
+		const why = button(IN_FIGURES, "What this step keeps, and by which rule");
+		why.classList.add("tdp-pill", "tdp-in-figures");
+		why.onclick = () => views.meet();
+		view.watching.append(why);
+	}
+	begin() {
+		const { player, sharing, extras, greeted, stays } = this.page;
+		if (!this.opens) return;
+		if (player.recording === null) return this.#none();
+		player.seek(0);
+		sharing.held = true;
+		const waiting = new AbortController();
+		const { signal } = waiting;
+		signal.addEventListener("abort", () => this.#none());
+		for (const kind of TOUCHES) addEventListener(kind, () => waiting.abort(), {
+			signal,
+			capture: true,
+			passive: true
+		});
+		Promise.all([greeted.promise.then(() => extras.opening()), stays.promise]).then(([opening]) => {
+			if (signal.aborted) return;
+			waiting.abort();
+			remember(READER, "shown");
+			opening.play();
+		}).catch(() => {
+			if (!signal.aborted && player.recording) player.move(player.recording.middle);
+			waiting.abort();
+		});
+	}
+	#none() {
+		const { root, player, sharing } = this.page;
+		root.classList.remove("tdp-opens");
+		if (player.recording !== null) sharing.accept();
+		player.refresh();
+	}
+};
 // page/form.js
 var Form = class {
 	constructor(ask, knobs, table, tell) {
@@ -7665,14 +7917,14 @@ const SHORT = [
 	"positions"
 ];
 var KnobRow = class {
-	constructor(knob, changed) {
+	constructor(knob, changed, prefix = "") {
 		this.knob = knob;
 		this.changed = changed;
 		this.modelValue = null;
 		const { name, label, unit, help, choices } = knob;
 		const helpText = element("p.tdp-knob-help", {
 			hidden: "",
-			id: `help-${name}`
+			id: `${prefix}help-${name}`
 		}, help);
 		const title = element("button.tdp-knob-name", {
 			title: help,
@@ -7706,7 +7958,7 @@ var KnobRow = class {
 		});
 		const controls = Object.keys(choices).length > 0 ? [this.#offer(label, choices)] : [this.range, this.number];
 		this.root = element("div", {
-			id: `knob-${name}`,
+			id: `${prefix}knob-${name}`,
 			class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}`
 		}, title, this.reset, ...controls, this.rule, helpText, this.complaint);
 		this.number.oninput = () => {
@@ -7931,6 +8183,7 @@ var LaneMaker = class {
 		this.runList = runList;
 		this.page = page;
 		this.offers = OFFERS;
+		this.pairs = page.pairs;
 		this.entries = new Map();
 		this.waiting = [];
 		this.alone = false;
@@ -7982,15 +8235,26 @@ var LaneMaker = class {
 	make(runs, alone = false) {
 		const { player, page, entries } = this;
 		const { others, guest } = player().sideBySide;
-		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_LANE_LEFT);
+		if (others.length + runs.length + (guest ? 1 : 0) >= 4) {
+			page.say(NO_LANE_LEFT);
+			return false;
+		}
 		const requests = runs.map((run) => ({
 			run,
 			seat: this.#seat(run)
 		}));
-		if (!page.make(requests, alone)) return;
+		if (!page.make(requests, alone)) return false;
 		for (const { run, seat } of requests) entries.set(seat, { run });
 		player().views.mode = "compare";
 		player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+		return true;
+	}
+	pair(run) {
+		const { sideBySide, views } = this.player();
+		const { others } = sideBySide;
+		sideBySide.compare([]);
+		if (this.make([run])) views.cells = "differing";
+		else sideBySide.compare(others);
 	}
 	again = (alone) => {
 		const { page, player } = this;
@@ -9022,12 +9286,18 @@ var Making = class {
 		return true;
 	}
 	async branch(recording, moment) {
-		const { ask, form, knobs, lanes } = this.page;
-		const { branchOf } = await import("./page-branching.js");
-		const run = knobs.problem || branchOf(recording, moment, form.values, ask.picture);
-		if (typeof run === "string") return ask.say(run);
-		ask.say("");
-		lanes.make([run]);
+		const { ask, form, knobs, player, extras } = this.page;
+		const dialog = await extras.branching();
+		const problem = knobs.problem || dialog.problemOf(recording, ask.picture);
+		ask.say(problem);
+		if (problem !== "") return;
+		dialog.open({
+			recording,
+			moment,
+			chosen: player.views.chosen,
+			form: form.values,
+			picture: ask.picture
+		});
 	}
 	instead(run) {
 		const { form, lanes } = this.page;
@@ -9102,7 +9372,7 @@ var Making = class {
 	}
 	async #rebuilding(recording) {
 		if (performance.now() - this.begun < SOON_MS) return;
-		const { rebuilding } = await import("./run-branching.js");
+		const { rebuilding } = await import("./branching.js").then((n) => n.branching_exports);
 		this.page.ask.waiting(rebuilding(recording));
 	}
 	#madeAgain(recording, item) {
@@ -9829,7 +10099,8 @@ const LOOKS = {
 		"passes",
 		"work",
 		"seconds"
-	]
+	],
+	cells: ["all", "differing"]
 };
 const STATUSES = NAMES$1.map((name) => name.replace(" ", "-"));
 const CALLED = {
@@ -9838,7 +10109,8 @@ const CALLED = {
 	figure: "colour",
 	shape: "view",
 	unit: "unit",
-	by: "by"
+	by: "by",
+	cells: "cells"
 };
 function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
 	if (lesson !== null) return new URLSearchParams({
@@ -10079,10 +10351,13 @@ var Sharing = class {
 	#arrive(recording, state) {
 		this.player.show(recording, this.#momentOf(recording, state));
 		this.#choose(recording, state);
-		const shown = this.state;
-		this.written = shown === null ? "" : encode(shown, this.knobs);
-		this.held = false;
+		this.accept();
 		this.arrived(recording);
+	}
+	accept() {
+		const { state } = this;
+		this.written = state === null ? "" : encode(state, this.knobs);
+		this.held = false;
 	}
 	#momentOf(recording, { place, run }) {
 		const stopped = run?.kind === "own" && run.stopped !== void 0 && run.stopped < recording.frames.length ? run.stopped : null;
@@ -10213,6 +10488,8 @@ var Page = class {
 		this.looksInside = looks_inside;
 		this.problem = "";
 		this.greeted = Promise.withResolvers();
+		this.stays = Promise.withResolvers();
+		if (engine === "server") this.stays.resolve();
 		this.say = (error) => this.ask.say(messageOf(error));
 		this.served = engine === "server";
 		this.engine = this.served ? new ServerEngine() : new LateEngine(() => this.#browserEngine());
@@ -10235,6 +10512,7 @@ var Page = class {
 		this.live = this.making.live;
 		this.looks = new Looks(root, this.player);
 		this.controls = new Controls(this);
+		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
 		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
@@ -10244,6 +10522,7 @@ var Page = class {
 		if (this.held) return this.held.engine();
 		const { isolate, keepFiles } = await import("./site-keep.js");
 		await isolate();
+		this.stays.resolve();
 		const { BrowserEngine } = await import("./engine-browser.js");
 		const engine = new BrowserEngine({ base: this.assets });
 		engine.ready.promise.then(keepFiles);
@@ -10256,6 +10535,7 @@ var Page = class {
 			form: () => this.form.run,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
+			pairs: this.extras.pairs,
 			knobs: table,
 			say
 		});
@@ -10392,6 +10672,7 @@ var Page = class {
 		else await this.runList.load(asset("recorded/"));
 		for (const item of this.runList.items) if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
 		await this.sharing.open();
+		this.firstVisit.begin();
 		this.extras.library().catch(() => {});
 		this.extras.presentAgain().catch(this.say);
 		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
@@ -10408,4 +10689,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

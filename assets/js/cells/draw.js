@@ -1,6 +1,6 @@
 /** Draws the cells of one moment on a 2D canvas, and leaves alone the cells that do not change. */
 
-import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
+import { ALIKE, appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, EMPTY, fit, flowText } from "./glyphs.js";
 import { handAt, handBefore } from "../rules/hand.js";
@@ -19,6 +19,7 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
  * @property {import("./shading.js").Figure} figure what the colours mean
  * @property {number | null} filter the status that stands out; null for all
  * @property {Uint8Array} [differs] 1 at positions to outline
+ * @property {Uint8Array} [apart] 1 at positions to colour; the others are the same in every run, and only text
  */
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -113,10 +114,11 @@ export class CellPainter {
    * @param {Look} look
    * @param {import("./appearance.js").Half} half
    */
-  paint(recording, moment, { layer, figure, filter, differs }, half) {
+  paint(recording, moment, { layer, figure, filter, differs, apart }, half) {
     if (figure !== this.figure) this.#colourBy(figure);
     const appearance = appearanceAt(recording, moment, layer, half);
-    const { ids, looks } = appearance;
+    const { ids } = appearance;
+    const looks = apart ? appearance.looks.map((look, position) => (apart[position] ? look : ALIKE)) : appearance.looks;
     const marks = this.#marks(recording, appearance);
     const frame = recording.frames[moment.step];
     const { status } = frame;
@@ -232,6 +234,7 @@ export class CellPainter {
    */
   #ground(code, look, muted) {
     const { inks } = this;
+    if (look === ALIKE) return { fill: inks.paper, text: inks.soft };
     if (look === NOISE || look === REOPENED_NOISE) return { fill: inks.noise, text: inks.soft };
     if (this.figure !== "entropy" || look === DRAWN || look === REOPENED) return this.palette[code];
     if (muted) return { fill: inks.paper, text: inks.soft };

@@ -75,6 +75,9 @@ export class Extras {
     return library;
   });
 
+  /** What a first visit begins with. */
+  opening = once(async () => new (await import("./opening.js")).Opening(this.page));
+
   help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 
   /** What makes many runs. */
@@ -136,6 +139,41 @@ export class Extras {
     });
     return this.steered;
   });
+
+  /** Asks what is to change in a branch. */
+  branching = once(async () => {
+    const { BranchDialog } = await import("./branch-dialog.js");
+    const { root, table, knobs, engine, lanes, player } = this.page;
+    return new BranchDialog(root, table, Number(knobs.seed.max), {
+      tokens: async (text) => {
+        const answer = await engine.call("own_text", JSON.stringify({ kind: "tokens", text })).catch(() => undefined);
+        return answer ?? { refused: "The server does not answer; try again in a moment." };
+      },
+      make: (run, word) => {
+        if (lanes.make([run]) && word) player.views.cells = "differing";
+      },
+    });
+  });
+
+  /** One word that is another: of the prompt, or in a cell. @returns {import("../panels/one-word.js").PairActions} */
+  get pairs() {
+    const { page } = this;
+    const base = () => page.player.recording && ownRun(page.player.recording.header, page.table);
+    return {
+      prompt: () => base()?.prompt ?? null,
+      known: async () => {
+        const { model, revision } = page.player.recording?.header ?? {};
+        const embedded = model === page.portable?.model && revision === page.portable?.revision;
+        if (!embedded || page.held !== null) return {};
+        return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
+      },
+      pair: (prompt) => {
+        const run = base();
+        if (run) page.lanes.pair({ ...run, prompt });
+      },
+      push: () => page.player.view.branch.click(),
+    };
+  }
 
   #ownText = once(async () => {
     const [{ OwnText }, hand] = await Promise.all([import("./own-text.js"), this.hand()]);

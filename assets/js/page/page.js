@@ -9,6 +9,7 @@ import { AboutPrompt } from "./about-prompt.js";
 import { Ask } from "./ask.js";
 import { Controls } from "./controls.js";
 import { Extras } from "./extras.js";
+import { FirstVisit } from "./first-visit.js";
 import { Form } from "./form.js";
 import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
@@ -72,6 +73,9 @@ export class Page {
     this.problem = "";
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
     this.greeted = Promise.withResolvers();
+    /** Done when the page will not be loaded again by itself. @type {PromiseWithResolvers<void>} */
+    this.stays = Promise.withResolvers();
+    if (engine === "server") this.stays.resolve();
     /** @param {unknown} error for the reader; null takes back the last sentence */
     this.say = (error) => this.ask.say(messageOf(error));
     /** Is there a server, for what needs one by its nature? */
@@ -97,6 +101,7 @@ export class Page {
     this.live = this.making.live;
     this.looks = new Looks(root, this.player);
     this.controls = new Controls(this);
+    this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
     this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
@@ -108,6 +113,7 @@ export class Page {
     if (this.held) return this.held.engine();
     const { isolate, keepFiles } = await import("../site/keep.js");
     await isolate();
+    this.stays.resolve();
     const { BrowserEngine } = await import("../engine/browser.js");
     const engine = new BrowserEngine({ base: this.assets });
     engine.ready.promise.then(keepFiles);
@@ -124,6 +130,7 @@ export class Page {
         form: () => this.form.run,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
+        pairs: this.extras.pairs,
         knobs: table,
         say,
       },
@@ -301,6 +308,7 @@ export class Page {
     for (const item of this.runList.items)
       if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
     await this.sharing.open();
+    this.firstVisit.begin();
     this.extras.library().catch(() => {});
     this.extras.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);

@@ -193,10 +193,15 @@ export class Sharing {
   #arrive(recording, state) {
     this.player.show(recording, this.#momentOf(recording, state));
     this.#choose(recording, state);
-    const shown = this.state;
-    this.written = shown === null ? "" : encode(shown, this.knobs);
-    this.held = false;
+    this.accept();
     this.arrived(recording);
+  }
+
+  /** The address is taken to say what is shown now. */
+  accept() {
+    const { state } = this;
+    this.written = state === null ? "" : encode(state, this.knobs);
+    this.held = false;
   }
 
   /** @param {Recording} recording @param {State} state */

@@ -87,12 +87,13 @@ export class CellTip {
  * @param {import("../run/recording.js").Recording} recording
  * @param {number} step
  * @param {number} position
- * @param {{ unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode }} taste
+ * @param {import("../panels/panel.js").Taste} taste
  * @returns {string} such as `reopened · 0.44 nats at temperature 0.7`
  */
-export function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
+export function shortForm({ frames, header, bare }, step, position, { unit, terms, newcomer }) {
   const { entropy, temperature } = frames[step];
   if (bare) return "uncertainty and status are not recorded";
   const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-  return `${statusName(frames[step], position, header.way, terms)} · ${entropyIn(entropy[position], unit)}${at}`;
+  const status = statusName(frames[step], position, header.way, terms);
+  return newcomer ? status : `${status} · ${entropyIn(entropy[position], unit)}${at}`;
 }

@@ -62,7 +62,7 @@ export class Captions {
     const words = views.withheld.decision
       ? WITHHELD
       : lanes.length > 1
-        ? lanesSentence(lanes, clock, by)
+        ? lanesSentence(lanes, clock, by, views.look.cells === "differing")
         : stepSentence(recording, moment, views.taste);
     for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
     setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));

@@ -80,7 +80,7 @@ function doing(recording, step, { terms }) {
 }
 
 /** @param {Recording} recording @param {number} step @param {Taste} taste */
-function aside(recording, step, { unit, terms }) {
+function aside(recording, step, { unit, terms, newcomer }) {
   const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
   const { source } = recording.header;
   const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
@@ -92,6 +92,7 @@ function aside(recording, step, { unit, terms }) {
       ? ""
       : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
   if (stopReason === "stable-and-confident") return ""; // why it ends says it all
+  if (newcomer) return more.trim();
   return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 
