@@ -5,12 +5,9 @@ import json
 from playground.assets import ASSETS
 from playground.world.words import KNOWN
 
-MEANINGS: dict[str, tuple[str, ...]] = {
-    word: tuple(known.split())
-    for known, words in json.loads((ASSETS / "nearest.json").read_text(encoding="utf-8")).items()
-    for word in words.split()
-}
-"""Word -> known words of a like meaning, the nearest first; from `assets/nearest.json`."""
+LISTS: dict[str, str] = json.loads((ASSETS / "nearest.json").read_text(encoding="utf-8"))
+"""Known words, the nearest first -> words of a like meaning."""
+MEANINGS = {word: tuple(known.split()) for known, words in LISTS.items() for word in words.split()}
 NAMES = {name.lower(): name for name in KNOWN["hero"]}
 _MOST = 2
 _SHORTEST = 4

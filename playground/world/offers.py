@@ -15,6 +15,7 @@ from playground.world.words import KNOWN, article, with_articles
 STORY = "Write a story about Mia, a dragon and a red kite."
 FUNCTION = "Write a function that returns the largest number in a list."
 NUMBERS = re.compile(r"(?<!\d)\d{1,6}(?!\d)")
+WORD = re.compile(r"[A-Za-z0-9]+")
 _NOUNS = ("hero", "animal", "object", "helper", "place")
 """The facts that an offered story tells of, one word for each; a colour stands before an animal or a thing."""
 _FACTS = {word.lower(): fact for fact in (*_NOUNS, "colour") for word in KNOWN[fact]}
@@ -47,7 +48,8 @@ def _anew(prompt: str, kind: str | None, known: frozenset[str]) -> list[str]:
         return [_function(understood)]
     small = kind_of(understood)
     if small and small[0] is SORTING:
-        return [f"Sort: {', '.join(small[1])}."]
+        items = [item for item in small[1] if item.isascii()]
+        return [f"Sort: {', '.join(items)}."] if len(items) > 1 else []
     if small and small[0] is JSON:
         age = "" if small[1].age is None else f"is {small[1].age} years old and "
         return [f"Write as JSON: {small[1].name} {age}has {small[1].has}."]
@@ -68,7 +70,7 @@ def _replaced(prompt: str, kind: str, near: Mapping[str, str], known: frozenset[
     if story and not (story.opening or story.ending) and any(_is_plural(word, near[word]) for word in near):
         return _story(prompt, known)
     for word, match in near.items():
-        prompt = re.sub(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])", match, prompt)
+        prompt = re.sub(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])", match, prompt, flags=re.IGNORECASE)
     return with_articles(prompt)
 
 
@@ -79,9 +81,9 @@ def _is_plural(word: str, near: str) -> bool:
 def _function(prompt: str) -> str:
     """A request for the function whose description stands first in `prompt`, as far as it is one that is known."""
     opener = OPENER.match(f"{prompt} ")
-    words = prompt[opener.end() :].split() if opener else []
+    words = WORD.findall(prompt[opener.end() :]) if opener else []
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
-        description = " ".join(words[:count]).rstrip(".,;!?")
+        description = " ".join(words[:count])
         if words[count - 1].lower() not in SKIPPED and normal(description) in meanings():
             return (
                 f"Write a function that {description}."
@@ -118,5 +120,4 @@ def _story(prompt: str, known: frozenset[str]) -> str:
     if not things:
         return f"Write a story about {place}." if place else STORY
     listed = f"{', '.join(things[:-1])} and {things[-1]}" if len(things) > 1 else things[0]
-    story = f"Write a story about {listed}{' at ' if place else ''}{place}."
-    return story if read_story_request(story) else STORY
+    return f"Write a story about {listed}{' at ' if place else ''}{place}."

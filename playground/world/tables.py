@@ -98,7 +98,7 @@ def tables(folder: Path | None) -> dict[str, Any]:
         "expect": about.EXPECT,
         "spelled": about.SPELLED,
         "unread": {"read": unread.READ, "unreadable": sorted(unread.UNREADABLE)},
-        "nearest": nearest.MEANINGS,
+        "nearest": nearest.LISTS,
         "offers": {"story": offers.STORY, "function": offers.FUNCTION},
         "outside": {"sentence": outside.SENTENCE, "foreign": sorted(outside.FOREIGN_WORDS)},
         "repair": requests.REPAIR,

@@ -15,12 +15,12 @@ from playground.world.sorting import REQUEST
 from playground.world.things import things_in
 from playground.world.understanding import understand
 
-SYMBOL = re.compile(r"[^\w\s.,;:!?'\"()…“”‘’\-]")
+SYMBOL = re.compile(r"""[^\w\s.,;:!?'"()…“”‘’\-]""")
 """What is neither a word, nor a number, nor a mark of a sentence: an emoji, a sign."""
 NUMBER = re.compile(r"\d+")
 SENTENCE = re.compile(r"[^.!?\n]+")
 ASIDE = re.compile(r"(?:an? (?P<helper>[a-z]+) helps|somebody is (?P<feeling>[a-z]+))", re.IGNORECASE)
-UNSORTED = re.compile(r"\d+\.\d+|[^A-Za-z0-9\s,;:.!?\"]")
+UNSORTED = re.compile(r'\d+\.\d+|[^A-Za-z0-9\s,;:.!?"]')
 """What the rule of sorting passes over in a list: fractions, signs, accents."""
 _AGE = 3
 """The most digits of an age."""
@@ -57,75 +57,16 @@ READ: dict[str, tuple[str, ...]] = {
     ),
 }
 """Kind of task -> words that ask for nothing more than the task itself."""
-# fmt: on
-UNREADABLE = frozenset(
-    (
-        "no",
-        "not",
-        "never",
-        "without",
-        "except",
-        "but",
-        "instead",
-        "only",
-        "or",
-        "neither",
-        "nor",
-        "than",
-        "exactly",
-        "emoji",
-        "emojis",
-        "rhyme",
-        "rhymes",
-        "rhyming",
-        "poem",
-        "poems",
-        "poetry",
-        "haiku",
-        "limerick",
-        "song",
-        "joke",
-        "jokes",
-        "essay",
-        "email",
-        "recipe",
-        "title",
-        "heading",
-        "word",
-        "words",
-        "sentence",
-        "sentences",
-        "line",
-        "lines",
-        "paragraph",
-        "paragraphs",
-        "chapter",
-        "chapters",
-        "verse",
-        "verses",
-        "dialogue",
-        "moral",
-        "twist",
-        "style",
-        "language",
-        "english",
-        "french",
-        "german",
-        "spanish",
-        "italian",
-        "latin",
-        "chinese",
-        "japanese",
-        "javascript",
-        "translation",
-        "another",
-        "two",
-        "three",
-        "four",
-        "five",
-    )
-)  # fmt: skip
+UNREADABLE = frozenset((
+    "no", "not", "never", "without", "except", "but", "instead", "only", "or", "neither", "nor", "than", "exactly",
+    "another", "two", "three", "four", "five", "emoji", "emojis", "rhyme", "rhymes", "rhyming", "poem", "poems",
+    "poetry", "haiku", "limerick", "song", "joke", "jokes", "essay", "email", "recipe", "title", "heading", "word",
+    "words", "sentence", "sentences", "line", "lines", "paragraph", "paragraphs", "chapter", "chapters", "verse",
+    "verses", "dialogue", "moral", "twist", "style", "language", "translation", "english", "french", "german",
+    "spanish", "italian", "latin", "chinese", "japanese", "javascript",
+))
 """They turn around what else is asked for, or ask for a form that the words of a text do not show."""
+# fmt: on
 
 
 def unread(prompt: str) -> tuple[str, ...]:
@@ -171,14 +112,13 @@ def _left_of_story(story: StoryRequest) -> tuple[str, ...]:
     read = {*READ["story"], *(word.lower() for thing in things_in(story) for word in thing.words)}
     if "hero" in story.named or {"named", "called"} & {word.lower() for word in words_in(rest)}:
         read |= {*READ["child"]}
-    sentences = [sentence.strip() for sentence in SENTENCE.findall(rest)]
-    kept = [
+    sentences = [
         sentence
-        for sentence in sentences
-        if sentence.lower() not in clauses
+        for each in SENTENCE.findall(rest)
+        if (sentence := each.strip()).lower() not in clauses
         and not ((aside := ASIDE.fullmatch(sentence)) and (aside["helper"] or aside["feeling"]).lower() in named)
     ]
-    return _cut([*left, *_left(". ".join(kept), read, unreadable=UNREADABLE)])
+    return _cut([*left, *_left(". ".join(sentences), read, unreadable=UNREADABLE)])
 
 
 def _left_of_sorting(prompt: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 /** Says under the prompt what the model makes of it: words that are new to it, or what to expect of it at all. */
 
-/** @typedef {{ kind: string | null, unknown: string[], sentence: string }} About as `playground/world/about.py` has it */
+/** @typedef {{ kind: string | null, unread: string[], unknown: { word: string, nearest: string[] }[], sentence: string, offers: string[] }} About as `playground/world/about.py` has it */
 
 /** A reader who rests this long is asked for; each question is a request to the server. */
 const REST_MS = 600;
