@@ -4,15 +4,18 @@ import { element } from "../dom/elements.js";
 
 /** @typedef {import("../run/recording.js").Verdict} Verdict */
 
-/** @typedef {Pick<import("../run/recording.js").Recording, "verdict" | "header" | "finishReason">} Judged */
+/** @typedef {Pick<import("../run/recording.js").Recording, "verdict" | "header" | "finishReason" | "refused">} Judged */
 
+const REFUSED =
+  "The model declines: it says what it knows, and wrote nothing of what was asked. That is neither right nor wrong.";
 const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
 
 /**
  * @param {Judged} recording
  * @returns {string} such as "Solved. So says a rule, not the model."; "" where there is no verdict, and nothing to say of that
  */
-export function verdictSentence({ verdict, header, finishReason }) {
+export function verdictSentence({ verdict, header, finishReason, refused }) {
+  if (verdict === null && refused) return REFUSED;
   if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
   const { sentence } = verdict;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
