@@ -63,13 +63,14 @@ def about_prompt(prompt: str, known: frozenset[str] | None, card: Card | None = 
         return About(kind=kind, unread=(), unknown=(), sentence="", offers=())
     new = new_words(_copied(prompt, kind), known)
     more = unread(prompt) if kind else ()
-    unknown = tuple(Unknown(word, nearest(word, known)) for word in new.named)
+    passed = {word.lower() for word in more}
+    unknown = tuple(Unknown(word, nearest(word, known)) for word in new.named if word.lower() not in passed)
     ways = offers(prompt, kind, more, {each.word: each.nearest[0] for each in unknown if each.nearest}, known)
     if kind is None or kind == "outside":
         sentence = _refusal(prompt, kind, ways)
         unknown = tuple(each for each in unknown if each.nearest)  # it copies none of them
     else:
-        read = new_words(_copied(prompt, kind), known | {word.lower() for word in more})
+        read = new_words(_copied(prompt, kind), known | passed)
         parts = (_deed(prompt, kind, more, card), _spelling(read, kind, card), _passed_over(more))
         sentence = " ".join(filter(None, parts))
     return About(kind=kind, unread=more, unknown=unknown, sentence=sentence, offers=ways)

@@ -20,7 +20,8 @@ TYPED = """async prompt => {
   const { AboutPrompt } = await import("/assets/js/page/about-prompt.js");
   const place = document.createElement("p");
   document.body.append(place);
-  const about = new AboutPrompt(place, async text => ({ kind: null, unknown: [text], sentence: `New: ${text}` }), 1);
+  const about = new AboutPrompt(place, async text => ({
+    kind: null, unread: [], unknown: [{ word: text, nearest: [] }], sentence: `New: ${text}`, offers: [] }), () => {}, 1);
   about.update(prompt);
   await new Promise(resolve => setTimeout(resolve, 100));
   return { text: place.textContent, role: place.role, classes: place.className, children: place.childElementCount };

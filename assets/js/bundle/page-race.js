@@ -10,10 +10,10 @@ function raceSentence(lanes) {
 	const [{ header: first }] = lanes;
 	if (lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision)) return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
 	return `This race: ${lanes.map((recording) => {
-		const { verdict, live, frames } = recording;
+		const { verdict, live, frames, refused } = recording;
 		const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
 		if (frames.length === 0) return `${wayOf(recording.header).label} ${live ? "has not begun" : "was not made"}`;
-		return `${wayOf(recording.header).label} ${live ? "is still writing" : `${verdict ? verdict.right ? "✓ right" : "✗ wrong" : "ended"}, ${passes}`}`;
+		return `${wayOf(recording.header).label} ${live ? "is still writing" : `${verdict ? verdict.right ? "✓ right" : "✗ wrong" : refused ? "declined" : "ended"}, ${passes}`}`;
 	}).join("; ")}. That is one run each, and one run proves little.`;
 }
 function leadSentence(rows) {

@@ -25,13 +25,16 @@ export function aboutPrompt(world, prompt) {
     return { kind, unread: [], unknown: [], sentence: "", offers: [] };
   const text = copied(world, prompt, kind);
   const more = kind === null ? [] : unread(world, prompt);
-  const unknown = newWords(text, world.trained).named.map((word) => ({ word, nearest: nearest(world, word) }));
+  const passed = new Set(more.map((word) => word.toLowerCase()));
+  const unknown = newWords(text, world.trained)
+    .named.filter((word) => !passed.has(word.toLowerCase()))
+    .map((word) => ({ word, nearest: nearest(world, word) }));
   const known = unknown.filter((each) => each.nearest.length > 0);
   const ways = offers(world, prompt, kind, more, new Map(known.map((each) => [each.word, each.nearest[0]])));
   const about = { kind, unread: more, offers: ways };
   if (kind === null || kind === "outside")
     return { ...about, unknown: known, sentence: refusal(world, prompt, kind, ways) };
-  const read = newWords(text, new Set([...world.trained, ...more.map((word) => word.toLowerCase())]));
+  const read = newWords(text, new Set([...world.trained, ...passed]));
   const parts = [deed(world, prompt, kind, more), spelling(world, read, kind), passedOver(more)];
   return { ...about, unknown, sentence: parts.filter(Boolean).join(" ") };
 }

@@ -28,7 +28,8 @@ export function verdictSentence({ verdict, header, finishReason, refused }) {
 export function verdictElement(recording) {
   const { verdict } = recording;
   const sentence = verdictSentence(recording);
-  if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
+  if (verdict === null)
+    return sentence === "" ? null : element(recording.refused ? "span.tdp-verdict" : "span.tdp-hint", sentence);
   const side = verdict.right ? "right" : "wrong";
   const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
   const words = element("span", { dir: "auto" }, sentence);
