@@ -884,6 +884,9 @@ function growing(begin, add) {
 		return so.sums;
 	};
 }
+// run/refusal.js
+const REFUSAL = "I only know small stories, Sudoku, sums, sorting, JSON and short functions.";
+const isRefusal = (text) => text.trim() === REFUSAL;
 // run/thought.js
 function stretchesOf$1(ids, promptIds, marks, inside = opened(promptIds, marks)) {
 	const stretches = [];
@@ -955,6 +958,9 @@ var Recording = class {
 		if (id === this.header.pad_id || id === -1) return "padding";
 		return this.tokens.get(id) === FILLER ? "filler" : "";
 	}
+	get refused() {
+		return isRefusal(this.text);
+	}
 	get live() {
 		return this.label === "LIVE";
 	}
@@ -999,7 +1005,7 @@ var Recording = class {
 		this.text = text;
 		this.thought = thought;
 		this.seconds = seconds;
-		this.verdict = verdict;
+		this.verdict = verdict?.right && this.refused ? null : verdict;
 		const last = this.frames.at(-1);
 		if (last !== void 0) {
 			last.stopReason ||= "stopped";
@@ -3038,7 +3044,8 @@ function figuresOf(recording) {
 		meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
 		live: recording.live,
 		stopped: hasSteps ? frames.at(-1)?.stopReason ?? "" : "untold",
-		verdict: recording.verdict
+		verdict: recording.verdict,
+		refused: recording.refused
 	};
 }
 // words/titles.js
@@ -3327,7 +3334,7 @@ var LaneTable = class {
 		}, letter)), ...guest ? [element("th", {
 			scope: "col",
 			title: guest.title
-		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(secondsLine(timesOf(shown.map(({ recording }) => recording)), all), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(secondsLine(timesOf(shown.map(({ recording }) => recording)), all), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict, refused }) => verdict === null ? refused ? "declined" : "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
 	}
 	paint() {}
 };
@@ -3470,8 +3477,10 @@ const PANELS = {
 	}
 };
 // words/verdict.js
+const REFUSED = "The model declines: it says what it knows, and wrote nothing of what was asked. That is neither right nor wrong.";
 const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
-function verdictSentence({ verdict, header, finishReason }) {
+function verdictSentence({ verdict, header, finishReason, refused }) {
+	if (verdict === null && refused) return REFUSED;
 	if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
 	const { sentence } = verdict;
 	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
@@ -3479,7 +3488,7 @@ function verdictSentence({ verdict, header, finishReason }) {
 function verdictElement(recording) {
 	const { verdict } = recording;
 	const sentence = verdictSentence(recording);
-	if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
+	if (verdict === null) return sentence === "" ? null : element(recording.refused ? "span.tdp-verdict" : "span.tdp-hint", sentence);
 	const side = verdict.right ? "right" : "wrong";
 	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
 	const words = element("span", { dir: "auto" }, sentence);
@@ -6479,7 +6488,7 @@ var Player = class extends EventTarget {
 		if (recording === null) return;
 		if (lanes.length < 2) this.next.offer(false);
 		const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
-		setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
+		setText(view.fromStart, recording.refused ? "Watch it decline" : fromNoise ? "Watch it from the noise" : "Watch it from the start");
 	}
 	#tick(now) {
 		this.scheduled = false;
@@ -6752,33 +6761,42 @@ const COLUMNS = [
 	}
 ];
 // page/about-prompt.js
-const REST_MS = 600;
+const REST_MS = 200;
 var AboutPrompt = class {
-	constructor(place, ask, restMs = REST_MS) {
+	constructor(place, ask, lead = () => {}, restMs = REST_MS) {
 		place.classList.add("tdp-about-prompt");
 		place.setAttribute("role", "status");
 		this.place = place;
 		this.ask = ask;
+		this.lead = lead;
 		this.restMs = restMs;
 		this.prompt = null;
+		this.about = null;
+		this.isRun = false;
 		this.timer = void 0;
 	}
-	update(prompt) {
-		if (prompt === this.prompt) return;
+	update(prompt, isRun = false) {
+		const turned = isRun !== this.isRun;
+		this.isRun = isRun;
+		if (prompt === this.prompt) return turned && this.about ? this.#show(this.about) : void 0;
 		this.prompt = prompt;
 		clearTimeout(this.timer);
-		if (prompt.trim() === "") this.#say("");
+		if (prompt.trim() === "") this.#show(null);
 		else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
 	}
 	async #ask(prompt) {
 		const about = await this.ask(prompt).catch(() => void 0);
 		if (prompt !== this.prompt) return;
 		if (about === void 0) this.prompt = null;
-		this.place.dataset.warns = String(about?.kind === null || !!about?.unknown?.length);
-		this.#say(typeof about?.sentence === "string" ? about.sentence : "");
+		this.#show(typeof about?.sentence === "string" ? about : null);
 	}
-	#say(sentence) {
+	#show(about) {
+		this.about = about;
+		const warns = about !== null && about.sentence !== "" && (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
+		this.place.dataset.warns = String(warns);
+		const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
+		this.lead(warns ? about : null);
 	}
 };
 // page/ask.js
@@ -6836,6 +6854,11 @@ var Ask = class {
 			role: "status"
 		});
 		this.about = element("p.tdp-about-prompt", { role: "status" });
+		this.waysOn = element("div.tdp-ways-on", {
+			role: "group",
+			"aria-label": "Instead of this prompt",
+			hidden: ""
+		});
 		this.system = element("textarea", {
 			rows: "2",
 			maxlength: String(most),
@@ -6851,7 +6874,7 @@ var Ask = class {
 		const field = element("div.tdp-field", { id: "prompt" }, element("div.tdp-prompt-place", this.prompt, this.line), this.model, this.stop, this.generate);
 		const opening = element("p.tdp-opening", "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
 		const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.cards), this.extras, notices);
+		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.waysOn, this.cards), this.extras, notices);
 		this.generate.onclick = generate;
 		this.stop.onclick = stop;
 		this.embedded.onclick = embedded;
@@ -7556,6 +7579,7 @@ var Extras = class {
 		this.lesson = null;
 		this.steered = null;
 		this.hall = null;
+		this.ledOn = false;
 	}
 	async present() {
 		if (this.hall !== null && !this.hall.over.signal.aborted) return "dialog" in this.hall ? this.hall.dialog.showModal() : void 0;
@@ -7588,6 +7612,16 @@ var Extras = class {
 		return library;
 	});
 	opening = once(async () => new (await (import("./page-opening.js"))).Opening(this.page));
+	#waysOn = once(async () => {
+		const { WaysOn } = await import("./page-ways-on.js");
+		const { prompt, waysOn, generate } = this.page.ask;
+		return new WaysOn(prompt, waysOn, generate);
+	});
+	async leadOn(about) {
+		if (about === null && !this.ledOn) return;
+		this.ledOn = true;
+		(await this.#waysOn()).show(about);
+	}
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
@@ -10498,7 +10532,7 @@ var Page = class {
 		this.player = this.#mountPlayer();
 		this.ask = this.#promptBar(prompt_characters);
 		this.knobs = this.#knobs(max_seed);
-		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt), (about) => this.extras.leadOn(about).catch(this.say));
 		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
 		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
 		this.runList = this.#recordedRuns(max_mib);
@@ -10587,7 +10621,7 @@ var Page = class {
 	};
 	#formChanged(differs) {
 		this.shell.edited.hidden = !differs;
-		this.about.update(this.ask.prompt.value);
+		this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
 		this.puzzle.update(this.ask.prompt.value);
 		if (this.extras.steered) this.extras.steered.update();
 		else if (this.form.steering !== "") this.extras.hand().catch(this.say);
@@ -10689,4 +10723,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -28,6 +28,8 @@ export class Extras {
     this.steered = null;
     /** The hall in which this page presents or watches. @type {import("../hall/presenter.js").Presenter | import("../hall/watcher.js").Watcher | null} */
     this.hall = null;
+    /** Has a prompt led nowhere yet? */
+    this.ledOn = false;
   }
 
   /** Lets others follow what this page shows. */
@@ -77,6 +79,19 @@ export class Extras {
 
   /** What a first visit begins with. */
   opening = once(async () => new (await import("./opening.js")).Opening(this.page));
+
+  #waysOn = once(async () => {
+    const { WaysOn } = await import("./ways-on.js");
+    const { prompt, waysOn, generate } = this.page.ask;
+    return new WaysOn(prompt, waysOn, generate);
+  });
+
+  /** @param {import("./about-prompt.js").About | null} about a prompt that leads nowhere; null for others */
+  async leadOn(about) {
+    if (about === null && !this.ledOn) return;
+    this.ledOn = true;
+    (await this.#waysOn()).show(about);
+  }
 
   help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 

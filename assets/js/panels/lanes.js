@@ -157,7 +157,7 @@ export class LaneTable {
           words(
             "by rule",
             all,
-            ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"),
+            ({ verdict, refused }) => (verdict === null ? (refused ? "declined" : "–") : verdict.right ? "✓" : "✗"),
             ({ verdict }) => verdict?.sentence ?? "",
           ),
         ),

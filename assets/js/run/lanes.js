@@ -248,6 +248,7 @@ function unlike(headers) {
  * @property {boolean} live does it still go on?
  * @property {string} stopped why; "untold" for a run from elsewhere
  * @property {import("./recording.js").Verdict | null} verdict
+ * @property {boolean} refused did the model only say what it knows?
  */
 
 /** @param {Recording} recording @returns {Figures} */
@@ -268,5 +269,6 @@ export function figuresOf(recording) {
     live: recording.live,
     stopped: hasSteps ? (frames.at(-1)?.stopReason ?? "") : "untold",
     verdict: recording.verdict,
+    refused: recording.refused,
   };
 }
