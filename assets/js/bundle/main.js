@@ -928,6 +928,7 @@ var Recording = class {
 		this.run = run;
 		this.made = "";
 		this.label = label;
+		this.madeAt = 0;
 		this.header = header;
 		this.frames = [];
 		this.moments = [];
@@ -1218,7 +1219,7 @@ function whySentence(decision, { explanation, accepted, bound }, chosen, others,
 	const { cut } = decision;
 	const kept = terms === "plain" ? "kept" : "accepted";
 	const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
-	const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
+	const all = others !== "" && cut > 0 ? `, ${others}` : "";
 	const sentence = explanation.cut === "rank" ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.` : `${ruleOf(explanation, bound, {
 		unit,
 		terms
@@ -1532,6 +1533,19 @@ function stepSentence(recording, moment, taste) {
 		aside: aside(recording, moment.step, taste)
 	};
 }
+const CLOCK = new Intl.DateTimeFormat("en-GB", {
+	hour: "2-digit",
+	minute: "2-digit"
+});
+const DAY = new Intl.DateTimeFormat("en-GB", {
+	day: "numeric",
+	month: "short"
+});
+function labelSentence({ label, live, madeAt }, now = new Date()) {
+	if (live || madeAt === 0) return label;
+	const time = new Date(madeAt);
+	return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
+}
 function elsewhere(recording, moment, taste) {
 	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
 	if (moment.noise) return {
@@ -1548,7 +1562,7 @@ function elsewhere(recording, moment, taste) {
 }
 function doing(recording, step, { terms }) {
 	const { does } = wayOf(recording.header);
-	const { accepted, argmax_ids, step: number } = recording.frames[step];
+	const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
 	if (does === null) return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
 	const { noun, all, kept, fresh } = countsOf(recording, step);
 	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
@@ -1556,7 +1570,8 @@ function doing(recording, step, { terms }) {
 	const text = count(all, noun);
 	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
+	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${all - kept}` : rest(all - kept);
+	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
 }
 function aside(recording, step, { unit, terms }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
@@ -2014,7 +2029,8 @@ var DecisionPanel = class {
 		const { terms } = this.taste;
 		const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
 		setText(this.title, this.#heading(now));
-		const others = otherWords(countsOf(recording, this.step));
+		const counts = countsOf(recording, this.step);
+		const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
 		const subject = chosen === null ? null : {
 			position: chosen,
 			token
@@ -3420,7 +3436,9 @@ var Captions = class {
 	paint(recording, at, lanes, clock, by) {
 		const { view, views, parts } = this;
 		const moment = recording.moments[at];
-		if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
+		view.label.dataset.label = recording.label;
+		view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
+		setText(view.label, labelSentence(recording));
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
 		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
@@ -4112,6 +4130,7 @@ var Timeline = class {
 		partings: [],
 		scale: null
 	}) {
+		const same = recording === this.recording;
 		Object.assign(this, {
 			recording,
 			unit,
@@ -4122,6 +4141,7 @@ var Timeline = class {
 		});
 		this.width = this.place.clientWidth || this.width;
 		this.#draw();
+		if (!same) this.#point(-1);
 	}
 	grow() {
 		if (this.#state !== this.drawn) this.#draw();
@@ -4138,8 +4158,11 @@ var Timeline = class {
 		if (this.#state !== this.drawn) this.#draw();
 		else if (moment === this.moment) return;
 		this.moment = moment;
-		const { layout, slider, head, scale } = this;
-		if (layout === null) return;
+		this.#point(moment);
+	}
+	#point(moment) {
+		const { recording, layout, slider, head, scale } = this;
+		if (recording === null || layout === null) return;
 		slider.value = String(Math.max(moment, 0));
 		const { scale: counted } = this.lanes;
 		slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), {
@@ -4495,7 +4518,7 @@ const HANDS = [
 	"gave way"
 ];
 const [HEAD, INSET] = [3.5, 4.5];
-const SMALL$1 = 2.5;
+const SMALL = 2.5;
 function drawHand(context, { x, y, width, height }, hand, inks) {
 	const framed = hand === "held" || hand === "edited";
 	context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
@@ -4512,10 +4535,10 @@ function drawHand(context, { x, y, width, height }, hand, inks) {
 		context.lineTo(x + 11, y + 2);
 		context.lineTo(x + 2, y + 11);
 	} else if (hand === "gave way") for (const slope of [-1, 1]) {
-		context.moveTo(left - SMALL$1, top - slope * SMALL$1);
-		context.lineTo(left + SMALL$1, top + slope * SMALL$1);
+		context.moveTo(left - SMALL, top - slope * SMALL);
+		context.lineTo(left + SMALL, top + slope * SMALL);
 	}
-	else context.arc(left, top, hand === "held" ? HEAD : SMALL$1, 0, 2 * Math.PI);
+	else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
 	if (framed) context.fill();
 	else context.stroke();
 }
@@ -4795,7 +4818,6 @@ const code = (share) => Math.round(Math.min(share, 1) * LAST);
 // cells/board.js
 const [THICK, THIN] = [3, 1];
 const [SMALLEST, LARGEST] = [20, 64];
-const SMALL = 36;
 const [NARROWEST$1, WIDEST, LOW, APART] = [
 	18,
 	24,
@@ -4815,8 +4837,8 @@ function boardLayout(board, positions, { width, height, scale }) {
 	let strip = stripIn(others, width);
 	let below = APART + strip.rows * LOW;
 	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
-	if (height > 0 && side < SMALL) {
-		const larger = sideIn(height);
+	const larger = height > 0 ? sideIn(height) : side;
+	if (larger > side) {
 		const beside = stripIn(others, (width - lines(box.columns) - size * larger) / 2 - APART);
 		if (beside.rows * LOW <= size * larger) [strip, below, side] = [
 			beside,
@@ -5086,6 +5108,7 @@ var CellPainter = class {
 		this.ratio = 1;
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted = new Map();
 	}
 	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
@@ -5113,6 +5136,7 @@ var CellPainter = class {
 		if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted.clear();
 	}
 	measure(text) {
@@ -5151,12 +5175,25 @@ var CellPainter = class {
 		}
 		this.ids = ids;
 	}
+	copyTo(context, ids) {
+		context.drawImage(this.canvas, 0, 0);
+		context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+		this.grounds.forEach((ground, position) => {
+			if (this.ids[position] === ids[position] || ground === "") return;
+			const { x, y, width, height } = this.grid.boxes[position];
+			context.fillStyle = ground;
+			context.beginPath();
+			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
+			context.fill();
+		});
+	}
 	blank() {
 		this.#clear();
-		this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
+		this.grid.boxes.forEach((_, position) => this.#cell(position, null, 0, NOISE, true, 0));
 	}
 	#fade(position) {
 		const { x, y, width, height } = this.grid.boxes[position];
+		this.grounds[position] = "";
 		this.context.globalAlpha = .8;
 		this.context.fillStyle = this.inks.paper;
 		this.context.fillRect(x, y, width, height);
@@ -5168,6 +5205,7 @@ var CellPainter = class {
 		const { x, y, width, height } = box;
 		const isKept = look === KEPT || look === JUST_KEPT;
 		const ground = this.#ground(code, look, muted);
+		this.grounds[position] = ground.fill;
 		const cell = grid.frame?.cells[position] ?? -1;
 		if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
 		else {
@@ -5188,6 +5226,7 @@ var CellPainter = class {
 			this.#outline(position, inks.card, 3, []);
 			this.#outline(position, inks.reopened, 2, [5, 3]);
 		}
+		if (text === null) return;
 		if (height < 16 && !grid.frame && !grid.flows) return;
 		const fitted = this.#fitted(text, isKept && !muted, box);
 		const begins = grid.flows && !muted;
@@ -5260,23 +5299,24 @@ const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
 // cells/dissolve.js
 const FADE_MS = 260;
 var Dissolve = class {
-	constructor(stage, cells, reducedMotion) {
-		this.cells = cells;
+	constructor(stage, painter, reducedMotion) {
+		this.painter = painter;
 		this.reducedMotion = reducedMotion;
 		this.canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
 		this.context = this.canvas.getContext("2d");
 		stage.append(this.canvas);
 		this.fading = null;
 	}
-	begin() {
+	begin(ids) {
 		this.fading?.cancel();
 		if (this.reducedMotion.matches) return;
-		const { canvas, cells } = this;
+		const { canvas, painter } = this;
+		const cells = painter.canvas;
 		canvas.width = cells.width;
 		canvas.height = cells.height;
 		canvas.style.width = cells.style.width;
 		canvas.style.height = cells.style.height;
-		this.context.drawImage(cells, 0, 0);
+		painter.copyTo(this.context, ids);
 		this.fading = canvas.animate({ opacity: [1, 0] }, {
 			duration: FADE_MS,
 			easing: "ease-in"
@@ -5284,6 +5324,10 @@ var Dissolve = class {
 	}
 	end() {
 		this.fading?.cancel();
+	}
+	clear() {
+		this.end();
+		this.canvas.style.width = this.canvas.style.height = "0";
 	}
 };
 // cells/legend.js
@@ -5813,9 +5857,11 @@ var CellTip = class {
 		const from = right ? box.x + box.width - WIDTH$1 : box.x;
 		const above = box.y - HEIGHT$1;
 		const meets = margin !== void 0 && margin !== box && margin.x < from + WIDTH$1 && from < margin.x + margin.width && margin.y < box.y && above < margin.y + margin.height;
-		const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+		const upper = stage.offsetTop - stage.scrollTop;
+		const below = meets || upper + above - 6 < 0;
+		const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
 		const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
-		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
 	}
 };
 function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
@@ -5936,7 +5982,7 @@ var Views = class {
 			refresh();
 		});
 		this.painter = new CellPainter(view.canvas);
-		this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+		this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
 		this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
 		this.sheet = new BottomSheet(view, () => this.painter.grid, () => this.choose(null));
 		this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
@@ -5991,7 +6037,7 @@ var Views = class {
 	#size(places) {
 		this.height = places.height;
 		this.painter.prepare(places, this.theme());
-		this.dissolve.end();
+		this.dissolve.clear();
 	}
 	#explain() {
 		if (this.recording === null) return;
@@ -6018,7 +6064,7 @@ var Views = class {
 		const layout = places.at(step);
 		if (places.height !== this.height) this.#size(places);
 		this.painter.stand(layout);
-		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
+		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
 		else if (half !== drawn.half && half !== "kept") this.dissolve.end();
 		this.legend.paint(recording);
 		this.drawn = {
@@ -9417,6 +9463,7 @@ const SCHEMA = {
 		id: { type: "string" },
 		given: { type: "string" },
 		star: { type: "boolean" },
+		made: { type: "boolean" },
 		time: {
 			type: "number",
 			minimum: 0,
@@ -9603,7 +9650,12 @@ var RunList = class extends EventTarget {
 	}
 	addLive(recording, engine) {
 		const { run } = recording;
-		return this.addOwn(storedRunOf(recording), {
+		const about = {
+			...storedRunOf(recording),
+			made: true
+		};
+		recording.madeAt = about.time;
+		return this.addOwn(about, {
 			recording,
 			file: () => engine.trace(run),
 			whole: false
@@ -9686,8 +9738,8 @@ var RunList = class extends EventTarget {
 		this.changed();
 		replace(recording, item.recording);
 	}
-	async read({ recording, file, title }) {
-		return recording ?? readRun(await file(), title, this.maxMib);
+	async read({ recording, file, title, about }) {
+		return recording ?? dated(await readRun(await file(), title, this.maxMib), about);
 	}
 	async load(folder) {
 		try {
@@ -9718,7 +9770,7 @@ var RunList = class extends EventTarget {
 		}
 	}
 	settle(item, recording, packed) {
-		item.recording = recording;
+		item.recording = dated(recording, item.about);
 		if (item.about) Object.assign(item.about, whatIsKnown(recording));
 		if (item.about) item.run = addressOf(item.about, this.knobs);
 		if (packed) {
@@ -9758,6 +9810,10 @@ function addressOf({ header, passes, stopped }, knobs) {
 		...run,
 		stopped: passes
 	} : run;
+}
+function dated(recording, about) {
+	recording.madeAt = about?.made ? about.time : 0;
+	return recording;
 }
 async function download(address, sentence) {
 	const response = await fetch(address);

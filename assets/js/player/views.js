@@ -3,6 +3,7 @@
  * the chosen position and what the reader wants to see, but not the time: `paint` gets the moment.
  */
 
+import { appearanceAt } from "../cells/appearance.js";
 import { CellPainter } from "../cells/draw.js";
 import { Dissolve } from "../cells/dissolve.js";
 import { Legend } from "../cells/legend.js";
@@ -85,7 +86,7 @@ export class Views {
       refresh();
     });
     this.painter = new CellPainter(view.canvas);
-    this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+    this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
     this.sheet = new BottomSheet(
       view,
@@ -142,7 +143,7 @@ export class Views {
   #size(places) {
     this.height = places.height;
     this.painter.prepare(places, this.theme());
-    this.dissolve.end();
+    this.dissolve.clear();
   }
 
   #explain() {
@@ -180,7 +181,7 @@ export class Views {
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
-      this.dissolve.begin();
+      this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
     this.legend.paint(recording);
     this.drawn = { recording, step, half: noise ? "" : half };

@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom/elements.js";
 import { lanesSentence } from "./lanes.js";
-import { placeSentence, runSentence, stepSentence } from "./sentences.js";
+import { labelSentence, placeSentence, runSentence, stepSentence } from "./sentences.js";
 import { verdictElement } from "./verdict.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -55,8 +55,9 @@ export class Captions {
   paint(recording, at, lanes, clock, by) {
     const { view, views, parts } = this;
     const moment = recording.moments[at];
-    if (view.label.dataset.label !== recording.label)
-      view.label.textContent = view.label.dataset.label = recording.label;
+    view.label.dataset.label = recording.label;
+    view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
+    setText(view.label, labelSentence(recording));
     setText(view.about, runSentence(recording, views.taste));
     this.where = placeSentence(recording, moment, views.taste);
     const words = views.withheld.decision

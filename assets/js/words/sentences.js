@@ -43,6 +43,20 @@ export function stepSentence(recording, moment, taste) {
   };
 }
 
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/**
+ * @param {Pick<Recording, "label" | "live" | "madeAt">} recording
+ * @param {Date} [now]
+ * @returns {string} LIVE, RECORDED, or for a record of the reader's own when it was made, such as `Made here, 14:05`
+ */
+export function labelSentence({ label, live, madeAt }, now = new Date()) {
+  if (live || madeAt === 0) return label;
+  const time = new Date(madeAt);
+  return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
+}
+
 /**
  * @param {Recording} recording from elsewhere
  * @param {Moment} moment
@@ -64,7 +78,7 @@ function elsewhere(recording, moment, taste) {
  */
 function doing(recording, step, { terms }) {
   const { does } = wayOf(recording.header);
-  const { accepted, argmax_ids, step: number } = recording.frames[step];
+  const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
   if (does === null) {
     const written = accepted.reduce((sum, one) => sum + one, 0);
     return `It writes one more token: ${written} of at most ${accepted.length} are there.`;
@@ -76,7 +90,10 @@ function doing(recording, step, { terms }) {
   const text = count(all, noun);
   const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
   if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
+  // A part that ends by a rule takes its whole best guess: nothing goes back any more.
+  const over = !recording.header.source && !["", "stopped"].includes(stopReason);
+  const then = over ? `takes the ${words(terms).argmax} for the other ${all - kept}` : rest(all - kept);
+  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
 }
 
 /** @param {Recording} recording @param {number} step @param {Taste} taste */
