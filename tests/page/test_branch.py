@@ -85,10 +85,12 @@ def test_a_position_can_be_looked_into(page):
     assert page.is_visible(".tdp-inside-lines")
     struck = page.evaluate(
         """() => { const canvas = document.querySelector('.tdp-inside-lines'), ratio = devicePixelRatio;
-             const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+             const blank = new OffscreenCanvas(canvas.width, canvas.height);
+             const copy = blank.getContext('2d', { willReadFrequently: true });
              copy.drawImage(canvas, 0, 0);
              const colours = ({ x, y, width, height }, share) => {
-               const { data } = copy.getImageData((x + 6) * ratio, (y + height * share) * ratio, (width - 12) * ratio, 1);
+               const [left, wide] = [(x + 6) * ratio, (width - 12) * ratio];
+               const { data } = copy.getImageData(left, (y + height * share) * ratio, wide, 1);
                return new Set(new Uint32Array(data.buffer)).size;
              };
              const { boxes } = playground.player.painter.grid;

@@ -74,9 +74,11 @@ def test_at_the_start_of_a_run_the_cells_are_empty_and_knob_and_line_stand_at_it
           window.begun = [Number(view.timeline.querySelector('.tdp-slider').value),
             view.timeline.querySelector('.tdp-timeline-head').hidden];
           const { x, y, width, height } = grid.boxes[3], ratio = devicePixelRatio, { canvas } = view;
-          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+          const blank = new OffscreenCanvas(canvas.width, canvas.height);
+             const copy = blank.getContext('2d', { willReadFrequently: true });
           copy.drawImage(canvas, 0, 0);
-          const { data } = copy.getImageData((x + 4) * ratio, (y + 4) * ratio, (width - 8) * ratio, (height - 8) * ratio);
+          const [left, top, wide, high] = [x + 4, y + 4, width - 8, height - 8].map((size) => size * ratio);
+          const { data } = copy.getImageData(left, top, wide, high);
           begun.push(new Set(new Uint32Array(data.buffer)).size);
         })"""
     )

@@ -1533,6 +1533,14 @@ function stepSentence(recording, moment, taste) {
 		aside: aside(recording, moment.step, taste)
 	};
 }
+function newsSentence(recording, moment, taste) {
+	const frame = recording.frames[moment?.step ?? -1];
+	const { statuses, does } = wayOf(recording.header);
+	const { plain, special } = stepSentence(recording, moment, taste);
+	const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
+	if (moment === void 0 || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
+	return `${capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`)} ${`${counts.fresh || "None"} ${words$1(taste.terms)[statuses[1]]}`}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
+}
 const CLOCK = new Intl.DateTimeFormat("en-GB", {
 	hour: "2-digit",
 	minute: "2-digit"
@@ -3432,6 +3440,7 @@ var Captions = class {
 		view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
 		this.judged = null;
 		this.where = "";
+		this.news = "";
 	}
 	paint(recording, at, lanes, clock, by) {
 		const { view, views, parts } = this;
@@ -3442,13 +3451,15 @@ var Captions = class {
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
 		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+		const alone = !views.withheld.decision && lanes.length === 1;
+		this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
 		for (const part of [
 			"plain",
 			"special",
 			"aside"
 		]) setText(parts[part], words[part]);
 		setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
-		this.#judge(recording, !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+		this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
 	}
 	#judge(recording, over) {
 		const judged = over ? recording : null;
@@ -3459,11 +3470,11 @@ var Captions = class {
 	}
 	speak(step) {
 		const { view, views } = this;
-		const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
-		setText(view.spoken, sentence + views.chosenSentence(step));
+		setText(view.spoken, `${this.news} ${this.judged ? verdictSentence(this.judged) : ""}`.trim());
+		setText(view.spokenCell, views.chosenSentence(step));
 		const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
 		const shape = views.shape === "text" ? "The canvas as a text" : grid;
-		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
+		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
 	}
 };
 // run/axis.js
@@ -4333,6 +4344,7 @@ function buildView(root) {
 	phone.addEventListener("change", settle);
 	settle();
 	const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+	const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 	const label = element("span.tdp-label", "RECORDED");
 	const about = element("span.tdp-about");
 	const watching = element("div.tdp-watch", { ...UNEXPLAINED });
@@ -4347,7 +4359,7 @@ function buildView(root) {
 	});
 	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
 	const lanes = element("div.tdp-lanes", stage);
-	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, by, watch), bar, caption, spoken);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, by, watch), bar, caption, spoken, spokenCell);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
 	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
@@ -4375,6 +4387,7 @@ function buildView(root) {
 		nextName,
 		nextKey,
 		spoken,
+		spokenCell,
 		label,
 		about,
 		drawer,
@@ -6100,13 +6113,13 @@ var Views = class {
 		const { recording, chosen } = this;
 		const { layer, unit, terms } = this.taste;
 		const id = canvasOf(frame, layer)[chosen];
-		if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+		if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
 		const cell = cellName(recording, chosen);
 		const clue = clueSentence(recording, chosen, id);
 		const empty = recording.emptiness(id);
 		const entropy = `${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
 		const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+		return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
 	}
 	shapeSentence(step) {
 		return this.shape === "text" && step >= 0 && !this.places?.at(step).flows ? ` The ${words$1(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
@@ -6823,6 +6836,7 @@ var Controls = class {
 	}
 	#offerOwnText() {
 		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+		ownText.setAttribute("aria-label", "Own text, to fill or to start from");
 		ownText.classList.add("tdp-pill", "tdp-open-own-text");
 		ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
 		this.page.ask.model.before(this.page.puzzle.root, ownText);

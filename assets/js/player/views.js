@@ -221,13 +221,13 @@ export class Views {
     const { recording, chosen } = this;
     const { layer, unit, terms } = this.taste;
     const id = canvasOf(frame, layer)[chosen];
-    if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+    if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+    return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 
   /**

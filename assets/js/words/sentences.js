@@ -43,6 +43,23 @@ export function stepSentence(recording, moment, taste) {
   };
 }
 
+/**
+ * @param {Recording} recording
+ * @param {Moment | undefined} moment none while a run has no steps
+ * @param {Taste} taste
+ * @returns {string} what it changed, in short, for those who hear it: `Step 6. 29 just kept: 67 of 98 tokens.`
+ */
+export function newsSentence(recording, moment, taste) {
+  const frame = recording.frames[moment?.step ?? -1];
+  const { statuses, does } = wayOf(recording.header);
+  const { plain, special } = stepSentence(recording, moment, taste);
+  const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
+  if (moment === undefined || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
+  const where = capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`);
+  const fresh = `${counts.fresh || "None"} ${words(taste.terms)[statuses[1]]}`;
+  return `${where} ${fresh}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
+}
+
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 

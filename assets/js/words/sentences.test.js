@@ -5,7 +5,7 @@ import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { header, messages, meta, traceFile } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
-import { labelSentence, modelName, placeSentence, runSentence, stepSentence } from "./sentences.js";
+import { labelSentence, newsSentence, modelName, placeSentence, runSentence, stepSentence } from "./sentences.js";
 
 const PLAIN = /** @type {const} */ ({ unit: "nats", terms: "plain" });
 const TERMS = /** @type {const} */ ({ unit: "bits", terms: "terms" });
@@ -45,6 +45,22 @@ test("a step of a recorded story, in both kinds of words", async () => {
     aside,
     /^25 more accepted positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/,
   );
+});
+
+test("what a step changed is said in short: what is newly kept, and what is special", async () => {
+  const lily = await recorded("lily.trace");
+  assert.equal(
+    newsSentence(lily, at(9), PLAIN),
+    "Step 10. 22 just kept: 81 of 101 tokens. “red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
+  );
+  assert.match(newsSentence(lily, at(8), TERMS), /^Step 9\. 20 newly locked: 59 of 101 tokens\. “ball” was locked/);
+  assert.equal(
+    newsSentence(lily, { step: 0, noise: true }, PLAIN),
+    stepSentence(lily, { step: 0, noise: true }, PLAIN).plain,
+  );
+  const still = recordingOf([1, 2].map(() => ({ argmax: [2, 3, 1, 0], accepted: [1, 0, 0, 0] })));
+  assert.equal(newsSentence(still, at(1), PLAIN), "Step 2. None just kept: 1 of 2 tokens.");
+  assert.equal(newsSentence(still, undefined, PLAIN), "No step has been taken yet.");
 });
 
 test("the cells of a Sudoku are counted", async () => {
