@@ -3761,6 +3761,7 @@ function listenToKeys(where, keys, slider, signal) {
 		const target = event.target instanceof Element ? event.target : document.body;
 		if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
 		if (event.shiftKey && event.key !== "?") return;
+		if (event.key === "Escape" && document.querySelector(":popover-open")) return;
 		if (/^(Arrow|Home|End|Page)/.test(event.key) && target !== slider() && target.closest(OWN.arrows)) return;
 		if (event.key === " " && target !== slider() && target.closest(OWN.space)) return;
 		const act = keys()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -4982,15 +4983,22 @@ const USUAL = {
 	line: 30,
 	tail: true
 };
-const CLOSE = [{
-	font: 13,
-	line: 22,
-	tail: false
-}, {
-	font: 12,
-	line: 17,
-	tail: false
-}];
+const CLOSE = [
+	{
+		...USUAL,
+		tail: false
+	},
+	{
+		font: 13,
+		line: 22,
+		tail: false
+	},
+	{
+		font: 12,
+		line: 17,
+		tail: false
+	}
+];
 const GAP$2 = 2;
 const NARROWEST = 18;
 const TAIL_WIDTH = 20;
@@ -5743,8 +5751,8 @@ var Lanes = class {
 		this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
 		view.lanes.replaceChildren(...this.all.length > 0 ? [...this.all.map(({ root }) => root), ...guest ? [guest.root] : []] : [view.stage]);
 	}
-	prepare(shape, theme, scale) {
-		for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+	prepare(shape, theme, scale, low) {
+		for (const lane of this.all) lane.prepare(shape, theme, scale, low);
 	}
 	paint(places, look, half, chosen, taste) {
 		const [first] = this.all;
@@ -6035,16 +6043,18 @@ var Views = class {
 		if (this.recording === null) return;
 		const measure = (text) => this.painter.measure(text);
 		const { clientWidth: width, clientHeight: height } = this.view.stage;
-		const bounded = getComputedStyle(this.view.stage).overflowY === "auto";
+		const style = getComputedStyle(this.view.stage);
+		const bounded = style.overflowY === "auto";
+		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low: bounded && this.lanes.all.length > 2
+			low
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
-		this.lanes.prepare(this.shape, this.theme(), this.scale);
+		this.lanes.prepare(this.shape, this.theme(), this.scale, low);
 		this.#explain();
 	}
 	#size(places) {
@@ -7538,6 +7548,8 @@ var Extras = class {
 			live: lanes.some(({ live }) => live),
 			speed: clock.speed,
 			lesson: this.lesson?.taken ?? null,
+			served: this.page.served,
+			address: this.page.held === null ? this.page.sharing.address : "",
 			portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision)
 		};
 	}
@@ -10150,11 +10162,16 @@ var Sharing = class {
 		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
 		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
 	}
-	async #copy() {
-		if (this.state === null) return this.#note(NO_LINK);
+	get address() {
+		if (this.state === null) return "";
 		if (!this.held) this.written = "";
 		this.rest();
-		if (!await copyText(location.href)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+		return location.href;
+	}
+	async #copy() {
+		const { address } = this;
+		if (address === "") return this.#note(NO_LINK);
+		if (!await copyText(address)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
 		this.link.textContent = "Copied";
 		this.player.view.spoken.textContent = "The link is copied.";
 		setTimeout(() => this.link.textContent = "Copy link", COPIED_MS);

@@ -131,11 +131,13 @@ export class Views {
     if (this.recording === null) return;
     const measure = (/** @type {string} */ text) => this.painter.measure(text);
     const { clientWidth: width, clientHeight: height } = this.view.stage;
-    const bounded = getComputedStyle(this.view.stage).overflowY === "auto"; // else it is as high as the cells
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low: bounded && this.lanes.all.length > 2 };
+    const style = getComputedStyle(this.view.stage);
+    const bounded = style.overflowY === "auto"; // else it is as high as the cells
+    const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
-    this.lanes.prepare(this.shape, this.theme(), this.scale);
+    this.lanes.prepare(this.shape, this.theme(), this.scale, low);
     this.#explain();
   }
 
