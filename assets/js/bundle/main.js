@@ -932,6 +932,7 @@ var Recording = class {
 		this.run = run;
 		this.made = "";
 		this.label = label;
+		this.madeAt = 0;
 		this.header = header;
 		this.frames = [];
 		this.moments = [];
@@ -1225,7 +1226,7 @@ function whySentence(decision, { explanation, accepted, bound }, chosen, others,
 	const { cut } = decision;
 	const kept = terms === "plain" ? "kept" : "accepted";
 	const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
-	const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
+	const all = others !== "" && cut > 0 ? `, ${others}` : "";
 	const sentence = explanation.cut === "rank" ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.` : `${ruleOf(explanation, bound, {
 		unit,
 		terms
@@ -1539,6 +1540,27 @@ function stepSentence(recording, moment, taste) {
 		aside: aside(recording, moment.step, taste)
 	};
 }
+function newsSentence(recording, moment, taste) {
+	const frame = recording.frames[moment?.step ?? -1];
+	const { statuses, does } = wayOf(recording.header);
+	const { plain, special } = stepSentence(recording, moment, taste);
+	const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
+	if (moment === void 0 || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
+	return `${capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`)} ${`${counts.fresh || "None"} ${words$1(taste.terms)[statuses[1]]}`}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
+}
+const CLOCK = new Intl.DateTimeFormat("en-GB", {
+	hour: "2-digit",
+	minute: "2-digit"
+});
+const DAY = new Intl.DateTimeFormat("en-GB", {
+	day: "numeric",
+	month: "short"
+});
+function labelSentence({ label, live, madeAt }, now = new Date()) {
+	if (live || madeAt === 0) return label;
+	const time = new Date(madeAt);
+	return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
+}
 function elsewhere(recording, moment, taste) {
 	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
 	if (moment.noise) return {
@@ -1555,7 +1577,7 @@ function elsewhere(recording, moment, taste) {
 }
 function doing(recording, step, { terms }) {
 	const { does } = wayOf(recording.header);
-	const { accepted, argmax_ids, step: number } = recording.frames[step];
+	const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
 	if (does === null) return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
 	const { noun, all, kept, fresh } = countsOf(recording, step);
 	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
@@ -1563,7 +1585,8 @@ function doing(recording, step, { terms }) {
 	const text = count(all, noun);
 	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
+	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${all - kept}` : rest(all - kept);
+	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
 }
 function aside(recording, step, { unit, terms, newcomer }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
@@ -2022,7 +2045,8 @@ var DecisionPanel = class {
 		const { terms } = this.taste;
 		const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
 		setText(this.title, this.#heading(now));
-		const others = otherWords(countsOf(recording, this.step));
+		const counts = countsOf(recording, this.step);
+		const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
 		const subject = chosen === null ? null : {
 			position: chosen,
 			token
@@ -3525,21 +3549,26 @@ var Captions = class {
 		view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
 		this.judged = null;
 		this.where = "";
+		this.news = "";
 	}
 	paint(recording, at, lanes, clock, by) {
 		const { view, views, parts } = this;
 		const moment = recording.moments[at];
-		if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
+		view.label.dataset.label = recording.label;
+		view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
+		setText(view.label, labelSentence(recording));
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
 		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
+		const alone = !views.withheld.decision && lanes.length === 1;
+		this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
 		for (const part of [
 			"plain",
 			"special",
 			"aside"
 		]) setText(parts[part], words[part]);
 		setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
-		this.#judge(recording, !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+		this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
 	}
 	#judge(recording, over) {
 		const judged = over ? recording : null;
@@ -3550,11 +3579,11 @@ var Captions = class {
 	}
 	speak(step) {
 		const { view, views } = this;
-		const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
-		setText(view.spoken, sentence + views.chosenSentence(step));
+		setText(view.spoken, `${this.news} ${this.judged ? verdictSentence(this.judged) : ""}`.trim());
+		setText(view.spokenCell, views.chosenSentence(step));
 		const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
 		const shape = views.shape === "text" ? "The canvas as a text" : grid;
-		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
+		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
 	}
 };
 // run/axis.js
@@ -3844,6 +3873,7 @@ function listenToKeys(where, keys, slider, signal) {
 		const target = event.target instanceof Element ? event.target : document.body;
 		if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
 		if (event.shiftKey && event.key !== "?") return;
+		if (event.key === "Escape" && document.querySelector(":popover-open")) return;
 		if (/^(Arrow|Home|End|Page)/.test(event.key) && target !== slider() && target.closest(OWN.arrows)) return;
 		if (event.key === " " && target !== slider() && target.closest(OWN.space)) return;
 		const act = keys()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -4267,6 +4297,7 @@ var Timeline = class {
 		differences: [],
 		scale: null
 	}) {
+		const same = recording === this.recording;
 		Object.assign(this, {
 			recording,
 			unit,
@@ -4277,6 +4308,7 @@ var Timeline = class {
 		});
 		this.width = this.place.clientWidth || this.width;
 		this.#draw();
+		if (!same) this.#point(-1);
 	}
 	grow() {
 		if (this.#state !== this.drawn) this.#draw();
@@ -4293,8 +4325,11 @@ var Timeline = class {
 		if (this.#state !== this.drawn) this.#draw();
 		else if (moment === this.moment) return;
 		this.moment = moment;
-		const { layout, slider, head, scale } = this;
-		if (layout === null) return;
+		this.#point(moment);
+	}
+	#point(moment) {
+		const { recording, layout, slider, head, scale } = this;
+		if (recording === null || layout === null) return;
 		slider.value = String(Math.max(moment, 0));
 		const { scale: counted } = this.lanes;
 		slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), {
@@ -4469,6 +4504,7 @@ function buildView(root) {
 	phone.addEventListener("change", settle);
 	settle();
 	const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+	const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 	const label = element("span.tdp-label", "RECORDED");
 	const about = element("span.tdp-about");
 	const watching = element("div.tdp-watch", { ...UNEXPLAINED });
@@ -4483,7 +4519,7 @@ function buildView(root) {
 	});
 	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
 	const lanes = element("div.tdp-lanes", stage);
-	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken, spokenCell);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
 	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
@@ -4512,6 +4548,7 @@ function buildView(root) {
 		nextName,
 		nextKey,
 		spoken,
+		spokenCell,
 		label,
 		about,
 		drawer,
@@ -4655,7 +4692,7 @@ const HANDS = [
 	"gave way"
 ];
 const [HEAD, INSET] = [3.5, 4.5];
-const SMALL$1 = 2.5;
+const SMALL = 2.5;
 function drawHand(context, { x, y, width, height }, hand, inks) {
 	const framed = hand === "held" || hand === "edited";
 	context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
@@ -4672,10 +4709,10 @@ function drawHand(context, { x, y, width, height }, hand, inks) {
 		context.lineTo(x + 11, y + 2);
 		context.lineTo(x + 2, y + 11);
 	} else if (hand === "gave way") for (const slope of [-1, 1]) {
-		context.moveTo(left - SMALL$1, top - slope * SMALL$1);
-		context.lineTo(left + SMALL$1, top + slope * SMALL$1);
+		context.moveTo(left - SMALL, top - slope * SMALL);
+		context.lineTo(left + SMALL, top + slope * SMALL);
 	}
-	else context.arc(left, top, hand === "held" ? HEAD : SMALL$1, 0, 2 * Math.PI);
+	else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
 	if (framed) context.fill();
 	else context.stroke();
 }
@@ -4955,7 +4992,6 @@ const code = (share) => Math.round(Math.min(share, 1) * LAST);
 // cells/board.js
 const [THICK, THIN] = [3, 1];
 const [SMALLEST, LARGEST] = [20, 64];
-const SMALL = 36;
 const [NARROWEST$1, WIDEST, LOW, APART] = [
 	18,
 	24,
@@ -4975,8 +5011,8 @@ function boardLayout(board, positions, { width, height, scale }) {
 	let strip = stripIn(others, width);
 	let below = APART + strip.rows * LOW;
 	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
-	if (height > 0 && side < SMALL) {
-		const larger = sideIn(height);
+	const larger = height > 0 ? sideIn(height) : side;
+	if (larger > side) {
 		const beside = stripIn(others, (width - lines(box.columns) - size * larger) / 2 - APART);
 		if (beside.rows * LOW <= size * larger) [strip, below, side] = [
 			beside,
@@ -5107,15 +5143,22 @@ const USUAL = {
 	line: 30,
 	tail: true
 };
-const CLOSE = [{
-	font: 13,
-	line: 22,
-	tail: false
-}, {
-	font: 12,
-	line: 17,
-	tail: false
-}];
+const CLOSE = [
+	{
+		...USUAL,
+		tail: false
+	},
+	{
+		font: 13,
+		line: 22,
+		tail: false
+	},
+	{
+		font: 12,
+		line: 17,
+		tail: false
+	}
+];
 const GAP$2 = 2;
 const NARROWEST = 18;
 const TAIL_WIDTH = 20;
@@ -5246,6 +5289,7 @@ var CellPainter = class {
 		this.ratio = 1;
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted = new Map();
 	}
 	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
@@ -5273,6 +5317,7 @@ var CellPainter = class {
 		if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted.clear();
 	}
 	measure(text) {
@@ -5312,12 +5357,25 @@ var CellPainter = class {
 		}
 		this.ids = ids;
 	}
+	copyTo(context, ids) {
+		context.drawImage(this.canvas, 0, 0);
+		context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+		this.grounds.forEach((ground, position) => {
+			if (this.ids[position] === ids[position] || ground === "") return;
+			const { x, y, width, height } = this.grid.boxes[position];
+			context.fillStyle = ground;
+			context.beginPath();
+			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
+			context.fill();
+		});
+	}
 	blank() {
 		this.#clear();
-		this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
+		this.grid.boxes.forEach((_, position) => this.#cell(position, null, 0, NOISE, true, 0));
 	}
 	#fade(position) {
 		const { x, y, width, height } = this.grid.boxes[position];
+		this.grounds[position] = "";
 		this.context.globalAlpha = .8;
 		this.context.fillStyle = this.inks.paper;
 		this.context.fillRect(x, y, width, height);
@@ -5329,6 +5387,7 @@ var CellPainter = class {
 		const { x, y, width, height } = box;
 		const isKept = look === KEPT || look === JUST_KEPT;
 		const ground = this.#ground(code, look, muted);
+		this.grounds[position] = ground.fill;
 		const cell = grid.frame?.cells[position] ?? -1;
 		if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
 		else {
@@ -5349,6 +5408,7 @@ var CellPainter = class {
 			this.#outline(position, inks.card, 3, []);
 			this.#outline(position, inks.reopened, 2, [5, 3]);
 		}
+		if (text === null) return;
 		if (height < 16 && !grid.frame && !grid.flows) return;
 		const fitted = this.#fitted(text, isKept && !muted, box);
 		const begins = grid.flows && !muted;
@@ -5425,23 +5485,24 @@ const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
 // cells/dissolve.js
 const FADE_MS = 260;
 var Dissolve = class {
-	constructor(stage, cells, reducedMotion) {
-		this.cells = cells;
+	constructor(stage, painter, reducedMotion) {
+		this.painter = painter;
 		this.reducedMotion = reducedMotion;
 		this.canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
 		this.context = this.canvas.getContext("2d");
 		stage.append(this.canvas);
 		this.fading = null;
 	}
-	begin() {
+	begin(ids) {
 		this.fading?.cancel();
 		if (this.reducedMotion.matches) return;
-		const { canvas, cells } = this;
+		const { canvas, painter } = this;
+		const cells = painter.canvas;
 		canvas.width = cells.width;
 		canvas.height = cells.height;
 		canvas.style.width = cells.style.width;
 		canvas.style.height = cells.style.height;
-		this.context.drawImage(cells, 0, 0);
+		painter.copyTo(this.context, ids);
 		this.fading = canvas.animate({ opacity: [1, 0] }, {
 			duration: FADE_MS,
 			easing: "ease-in"
@@ -5449,6 +5510,10 @@ var Dissolve = class {
 	}
 	end() {
 		this.fading?.cancel();
+	}
+	clear() {
+		this.end();
+		this.canvas.style.width = this.canvas.style.height = "0";
 	}
 };
 // cells/legend.js
@@ -5853,8 +5918,8 @@ var Lanes = class {
 		view.cells.hidden = !this.compares;
 		view.lanes.replaceChildren(...this.all.length > 0 ? [...this.all.map(({ root }) => root), ...guest ? [guest.root] : []] : [view.stage]);
 	}
-	prepare(shape, theme, scale) {
-		for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+	prepare(shape, theme, scale, low) {
+		for (const lane of this.all) lane.prepare(shape, theme, scale, low);
 	}
 	paint(places, { cells, ...look }, half, chosen, taste) {
 		const [first] = this.all;
@@ -5987,9 +6052,11 @@ var CellTip = class {
 		const from = right ? box.x + box.width - WIDTH$1 : box.x;
 		const above = box.y - HEIGHT$1;
 		const meets = margin !== void 0 && margin !== box && margin.x < from + WIDTH$1 && from < margin.x + margin.width && margin.y < box.y && above < margin.y + margin.height;
-		const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+		const upper = stage.offsetTop - stage.scrollTop;
+		const below = meets || upper + above - 6 < 0;
+		const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
 		const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
-		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
 	}
 };
 function shortForm({ frames, header, bare }, step, position, { unit, terms, newcomer }) {
@@ -6113,7 +6180,7 @@ var Views = class {
 			refresh();
 		});
 		this.painter = new CellPainter(view.canvas);
-		this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+		this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
 		this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
 		this.sheet = new BottomSheet(view, () => this.painter.grid, () => this.choose(null));
 		this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
@@ -6175,22 +6242,24 @@ var Views = class {
 		if (this.recording === null) return;
 		const measure = (text) => this.painter.measure(text);
 		const { clientWidth: width, clientHeight: height } = this.view.stage;
-		const bounded = getComputedStyle(this.view.stage).overflowY === "auto";
+		const style = getComputedStyle(this.view.stage);
+		const bounded = style.overflowY === "auto";
+		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low: bounded && this.lanes.all.length > 2
+			low
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
-		this.lanes.prepare(this.shape, this.theme(), this.scale);
+		this.lanes.prepare(this.shape, this.theme(), this.scale, low);
 		this.#explain();
 	}
 	#size(places) {
 		this.height = places.height;
 		this.painter.prepare(places, this.theme());
-		this.dissolve.end();
+		this.dissolve.clear();
 	}
 	#explain() {
 		if (this.recording === null) return;
@@ -6218,7 +6287,7 @@ var Views = class {
 		const layout = places.at(step);
 		if (places.height !== this.height) this.#size(places);
 		this.painter.stand(layout);
-		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
+		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
 		else if (half !== drawn.half && half !== "kept") this.dissolve.end();
 		this.legend.paint(recording);
 		this.drawn = {
@@ -6258,13 +6327,13 @@ var Views = class {
 		const { recording, chosen } = this;
 		const { layer, unit, terms } = this.taste;
 		const id = canvasOf(frame, layer)[chosen];
-		if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+		if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
 		const cell = cellName(recording, chosen);
 		const clue = clueSentence(recording, chosen, id);
 		const empty = recording.emptiness(id);
 		const entropy = this.newcomer ? "" : `, ${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
 		const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
+		return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
 	}
 	shapeSentence(step) {
 		return this.shape === "text" && step >= 0 && !this.places?.at(step).flows ? ` The ${words$1(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
@@ -7003,6 +7072,7 @@ var Controls = class {
 	}
 	#offerOwnText() {
 		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+		ownText.setAttribute("aria-label", "Own text, to fill or to start from");
 		ownText.classList.add("tdp-pill", "tdp-open-own-text");
 		ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
 		this.page.ask.model.before(this.page.puzzle.root, ownText);
@@ -7751,6 +7821,8 @@ var Extras = class {
 			live: lanes.some(({ live }) => live),
 			speed: clock.speed,
 			lesson: this.lesson?.taken ?? null,
+			served: this.page.served,
+			address: this.page.held === null ? this.page.sharing.address : "",
 			portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision)
 		};
 	}
@@ -9765,6 +9837,7 @@ const SCHEMA = {
 		id: { type: "string" },
 		given: { type: "string" },
 		star: { type: "boolean" },
+		made: { type: "boolean" },
 		time: {
 			type: "number",
 			minimum: 0,
@@ -9951,7 +10024,12 @@ var RunList = class extends EventTarget {
 	}
 	addLive(recording, engine) {
 		const { run } = recording;
-		return this.addOwn(storedRunOf(recording), {
+		const about = {
+			...storedRunOf(recording),
+			made: true
+		};
+		recording.madeAt = about.time;
+		return this.addOwn(about, {
 			recording,
 			file: () => engine.trace(run),
 			whole: false
@@ -10034,8 +10112,8 @@ var RunList = class extends EventTarget {
 		this.changed();
 		replace(recording, item.recording);
 	}
-	async read({ recording, file, title }) {
-		return recording ?? readRun(await file(), title, this.maxMib);
+	async read({ recording, file, title, about }) {
+		return recording ?? dated(await readRun(await file(), title, this.maxMib), about);
 	}
 	async load(folder) {
 		try {
@@ -10066,7 +10144,7 @@ var RunList = class extends EventTarget {
 		}
 	}
 	settle(item, recording, packed) {
-		item.recording = recording;
+		item.recording = dated(recording, item.about);
 		if (item.about) Object.assign(item.about, whatIsKnown(recording));
 		if (item.about) item.run = addressOf(item.about, this.knobs);
 		if (packed) {
@@ -10106,6 +10184,10 @@ function addressOf({ header, passes, stopped }, knobs) {
 		...run,
 		stopped: passes
 	} : run;
+}
+function dated(recording, about) {
+	recording.madeAt = about?.made ? about.time : 0;
+	return recording;
 }
 async function download(address, sentence) {
 	const response = await fetch(address);
@@ -10433,11 +10515,16 @@ var Sharing = class {
 		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
 		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
 	}
-	async #copy() {
-		if (this.state === null) return this.#note(NO_LINK);
+	get address() {
+		if (this.state === null) return "";
 		if (!this.held) this.written = "";
 		this.rest();
-		if (!await copyText(location.href)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+		return location.href;
+	}
+	async #copy() {
+		const { address } = this;
+		if (address === "") return this.#note(NO_LINK);
+		if (!await copyText(address)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
 		this.link.textContent = "Copied";
 		this.player.view.spoken.textContent = "The link is copied.";
 		setTimeout(() => this.link.textContent = "Copy link", COPIED_MS);

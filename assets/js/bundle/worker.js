@@ -3725,6 +3725,7 @@ var Recording = class {
 		this.run = run;
 		this.made = "";
 		this.label = label;
+		this.madeAt = 0;
 		this.header = header;
 		this.frames = [];
 		this.moments = [];

@@ -239,6 +239,8 @@ export class Extras {
       live: lanes.some(({ live }) => live),
       speed: clock.speed,
       lesson: this.lesson?.taken ?? null,
+      served: this.page.served,
+      address: this.page.held === null ? this.page.sharing.address : "",
       portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision),
     };
   }

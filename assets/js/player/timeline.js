@@ -62,9 +62,11 @@ export class Timeline {
    * @param {Beside} [lanes]
    */
   show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [], differences: [], scale: null }) {
+    const same = recording === this.recording;
     Object.assign(this, { recording, unit, terms, lanes, drawn: "", moment: -1 });
     this.width = this.place.clientWidth || this.width;
     this.#draw();
+    if (!same) this.#point(-1);
   }
 
   /** The run has more steps, or has ended. */
@@ -87,8 +89,13 @@ export class Timeline {
     if (this.#state !== this.drawn) this.#draw();
     else if (moment === this.moment) return;
     this.moment = moment;
-    const { layout, slider, head, scale } = this;
-    if (layout === null) return;
+    this.#point(moment);
+  }
+
+  /** @param {number} moment where knob and line stand; -1 for nowhere yet */
+  #point(moment) {
+    const { recording, layout, slider, head, scale } = this;
+    if (recording === null || layout === null) return;
     slider.value = String(Math.max(moment, 0));
     const { scale: counted } = this.lanes;
     slider.setAttribute(

@@ -110,6 +110,8 @@ export class Recording {
     /** The server's name of a run that was made on this page and is whole; "" for others. */
     this.made = "";
     this.label = label;
+    /** When this page's reader had it made, in ms since 1970; 0 for a run from elsewhere. */
+    this.madeAt = 0;
     this.header = header;
     /** @type {Frame[]} */
     this.frames = [];
