@@ -148,7 +148,7 @@ def spoil(page, harm):
 
 def label(page):
     """LIVE, RECORDED or SIMULATED."""
-    return page.text_content(".tdp-label")
+    return page.get_attribute(".tdp-label", "data-label")
 
 
 def row(page):

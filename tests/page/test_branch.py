@@ -160,6 +160,20 @@ def test_a_position_can_be_looked_into(page):
     assert first.strip() in page.inner_text(".tdp-inside-list li:first-child")
     assert "COMPUTED" in page.inner_text(".tdp-inside") and "It looks " in page.inner_text(".tdp-inside-summary")
     assert page.is_visible(".tdp-inside-lines")
+    struck = page.evaluate(
+        """() => { const canvas = document.querySelector('.tdp-inside-lines'), ratio = devicePixelRatio;
+             const blank = new OffscreenCanvas(canvas.width, canvas.height);
+             const copy = blank.getContext('2d', { willReadFrequently: true });
+             copy.drawImage(canvas, 0, 0);
+             const colours = ({ x, y, width, height }, share) => {
+               const [left, wide] = [(x + 6) * ratio, (width - 12) * ratio];
+               const { data } = copy.getImageData(left, (y + height * share) * ratio, wide, 1);
+               return new Set(new Uint32Array(data.buffer)).size;
+             };
+             const { boxes } = playground.player.painter.grid;
+             return [0.42, 0.5, 0.58, 0.95].map((share) => Math.max(...boxes.map((box) => colours(box, share)))); }"""
+    )
+    assert struck[:3] == [1, 1, 1] and struck[3] > 1, "lines pass behind the words"
     page.select_option(".tdp-inside-choices select[aria-label='Which attention']", "causal")
     later = page.evaluate(
         """() => { const canvas = document.querySelector('.tdp-inside-lines'), ratio = devicePixelRatio;

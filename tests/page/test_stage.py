@@ -36,8 +36,10 @@ def test_the_first_screen_holds_everything_but_the_details(visit, address, size)
             ".tdp-play", ".tdp-timeline", ".tdp-sentence", ".tdp-tray-head", ".tdp-drawer",
         ):  # fmt: skip
             assert page.evaluate(SEEN, place), (mode, place)
-    share = page.evaluate("document.querySelector('.tdp-canvas').clientWidth / innerWidth")
-    assert share > 0.6, "the canvas takes about two thirds of the width"
+    canvas = page.locator(".tdp-canvas").bounding_box()
+    wide, high = canvas["width"], canvas["height"]
+    assert wide / size[0] > 0.6, "the canvas takes about two thirds of the width"
+    assert wide * high >= 0.25 * size[0] * size[1], "and a quarter of the window"
     go(page, LAST_OF_LILY)
     whole = """place => {
       const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(place);

@@ -13,14 +13,15 @@ const ICONS = {
 	back: "M3 3h2v10H3zM13 3v10L6 8z",
 	forward: "M11 3h2v10h-2zM3 3v10l7-5z"
 };
-function icon(outline) {
-	const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-	const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-	svg.setAttribute("viewBox", "0 0 16 16");
-	svg.setAttribute("aria-hidden", "true");
-	path.setAttribute("d", outline);
-	svg.append(path);
-	return svg;
+const icon = (outline) => shape("svg", {
+	viewBox: "0 0 16 16",
+	"aria-hidden": "true"
+}, shape("path", { d: outline }));
+function shape(tag, attributes, ...children) {
+	const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+	made.append(...children);
+	return made;
 }
 function element(selector, ...parts) {
 	const [tag, ...classes] = selector.split(".");
@@ -883,6 +884,9 @@ function growing(begin, add) {
 		return so.sums;
 	};
 }
+// run/refusal.js
+const REFUSAL = "I only know small stories, Sudoku, sums, sorting, JSON and short functions.";
+const isRefusal = (text) => text.trim() === REFUSAL;
 // run/thought.js
 function stretchesOf$1(ids, promptIds, marks, inside = opened(promptIds, marks)) {
 	const stretches = [];
@@ -928,6 +932,7 @@ var Recording = class {
 		this.run = run;
 		this.made = "";
 		this.label = label;
+		this.madeAt = 0;
 		this.header = header;
 		this.frames = [];
 		this.moments = [];
@@ -953,6 +958,9 @@ var Recording = class {
 		if (this.eos.has(id)) return "end";
 		if (id === this.header.pad_id || id === -1) return "padding";
 		return this.tokens.get(id) === FILLER ? "filler" : "";
+	}
+	get refused() {
+		return isRefusal(this.text);
 	}
 	get live() {
 		return this.label === "LIVE";
@@ -998,7 +1006,7 @@ var Recording = class {
 		this.text = text;
 		this.thought = thought;
 		this.seconds = seconds;
-		this.verdict = verdict;
+		this.verdict = verdict?.right && this.refused ? null : verdict;
 		const last = this.frames.at(-1);
 		if (last !== void 0) {
 			last.stopReason ||= "stopped";
@@ -1218,7 +1226,7 @@ function whySentence(decision, { explanation, accepted, bound }, chosen, others,
 	const { cut } = decision;
 	const kept = terms === "plain" ? "kept" : "accepted";
 	const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
-	const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
+	const all = others !== "" && cut > 0 ? `, ${others}` : "";
 	const sentence = explanation.cut === "rank" ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.` : `${ruleOf(explanation, bound, {
 		unit,
 		terms
@@ -1532,6 +1540,27 @@ function stepSentence(recording, moment, taste) {
 		aside: aside(recording, moment.step, taste)
 	};
 }
+function newsSentence(recording, moment, taste) {
+	const frame = recording.frames[moment?.step ?? -1];
+	const { statuses, does } = wayOf(recording.header);
+	const { plain, special } = stepSentence(recording, moment, taste);
+	const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
+	if (moment === void 0 || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
+	return `${capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`)} ${`${counts.fresh || "None"} ${words$1(taste.terms)[statuses[1]]}`}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
+}
+const CLOCK = new Intl.DateTimeFormat("en-GB", {
+	hour: "2-digit",
+	minute: "2-digit"
+});
+const DAY = new Intl.DateTimeFormat("en-GB", {
+	day: "numeric",
+	month: "short"
+});
+function labelSentence({ label, live, madeAt }, now = new Date()) {
+	if (live || madeAt === 0) return label;
+	const time = new Date(madeAt);
+	return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
+}
 function elsewhere(recording, moment, taste) {
 	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
 	if (moment.noise) return {
@@ -1548,7 +1577,7 @@ function elsewhere(recording, moment, taste) {
 }
 function doing(recording, step, { terms }) {
 	const { does } = wayOf(recording.header);
-	const { accepted, argmax_ids, step: number } = recording.frames[step];
+	const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
 	if (does === null) return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
 	const { noun, all, kept, fresh } = countsOf(recording, step);
 	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
@@ -1556,7 +1585,8 @@ function doing(recording, step, { terms }) {
 	const text = count(all, noun);
 	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
+	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${all - kept}` : rest(all - kept);
+	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
 }
 function aside(recording, step, { unit, terms, newcomer }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
@@ -2015,7 +2045,8 @@ var DecisionPanel = class {
 		const { terms } = this.taste;
 		const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
 		setText(this.title, this.#heading(now));
-		const others = otherWords(countsOf(recording, this.step));
+		const counts = countsOf(recording, this.step);
+		const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
 		const subject = chosen === null ? null : {
 			position: chosen,
 			token
@@ -2341,12 +2372,15 @@ var Candidates = class {
 		this.rest = element("p.tdp-rest");
 		this.none = element("p.tdp-rest.tdp-no-candidates");
 		this.bars = [];
+		this.remainder = bar();
+		this.remainder.root.classList.add("tdp-others");
+		setText(this.remainder.token, "others");
 	}
 	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
 		const k = ids ? ids.length / argmax_ids.length : 0;
 		if (this.bars.length !== k) {
 			this.bars = Array.from({ length: k }, bar);
-			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root));
+			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root), this.remainder.root);
 			this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
 		}
 		this.first.hidden = k === 0;
@@ -2358,14 +2392,21 @@ var Candidates = class {
 		}
 		const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
 		let rest = 1;
+		let unseen = 1;
 		this.bars.forEach(({ token, track, share, marks }, i) => {
 			const at = position * k + i;
 			rest -= probs[at];
+			if (i < SHOWN) unseen -= probs[at];
 			setToken(token, tokenText(recording, ids[at]), WIDTH$2);
 			fillTrack(track, probs[at]);
 			setText(share, percent(probs[at]));
 			setText(marks, [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""].filter(Boolean).join(", "));
 		});
+		const share = Math.max(unseen, Number.EPSILON);
+		fillTrack(this.remainder.track, share);
+		setText(this.remainder.share, percent(share));
+		const count = recording.header.vocab_size - Math.min(k, SHOWN);
+		setText(this.remainder.marks, `${count.toLocaleString("en")} tokens`);
 		const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
 		const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
 		setText(this.rest, others);
@@ -2981,29 +3022,54 @@ function rowsOf({ execution = "" }) {
 	const words = EXECUTION.exec(execution);
 	return words ? Number(words[3] ?? 1) : NaN;
 }
-const passKindOf = ({ execution = "" }) => EXECUTION.exec(execution)?.[1] ?? "";
-const unlike = (kinds) => new Set(kinds.filter(Boolean)).size > 1;
+function timesOf(runs) {
+	const untimed = runs.map(untimedOf);
+	const different = unlike(runs.filter((_, at) => untimed[at] === "").map(({ header }) => header));
+	return runs.map(({ seconds }, at) => {
+		const note = untimed[at] || different;
+		return {
+			seconds: note === "" ? seconds : NaN,
+			note
+		};
+	});
+}
+function untimedOf({ header, seconds, live }) {
+	const rows = rowsOf(header);
+	if (live) return "goes on";
+	if (Number.isNaN(rows)) return "not known how its passes were run";
+	if (rows > 1) return `shared passes, ${rows} rows`;
+	return seconds ? "" : "not timed";
+}
+function unlike(headers) {
+	const facts = headers.map((header) => ({
+		device: header.device,
+		passes: EXECUTION.exec(header.execution ?? "")?.[1] ?? "",
+		precision: header.dtype,
+		...header.software
+	}));
+	for (const name of new Set(facts.flatMap((named) => Object.keys(named)))) {
+		const values = new Set(facts.map((named) => named[name] ?? "not recorded"));
+		if (values.size > 1) return `not the same ${name}: ${[...values].join(", ")}`;
+	}
+	return "";
+}
 function figuresOf(recording) {
 	const { frames, header } = recording;
 	const hasSteps = !header.source;
 	const passes = hasSteps ? frames.length : NaN;
 	const tokens = !hasSteps ? NaN : recording.textTokens;
-	const read = frames.some(({ encoder_tokens: count }) => count !== void 0);
-	const rows = rowsOf(header);
 	return {
 		passes,
-		encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
+		encoderPasses: frames.some(({ encoder_tokens: count }) => count !== void 0) ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
 		tokens,
 		perPass: tokens / passes,
 		reopened: hasSteps ? reopenings(recording).length : NaN,
 		changed: hasSteps ? corrections(recording).length : NaN,
 		meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
-		seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
-		rows,
-		passKind: passKindOf(header),
 		live: recording.live,
 		stopped: hasSteps ? frames.at(-1)?.stopReason ?? "" : "untold",
-		verdict: recording.verdict
+		verdict: recording.verdict,
+		refused: recording.refused
 	};
 }
 // words/titles.js
@@ -3086,7 +3152,6 @@ function grouped(runs, of) {
 }
 // words/lanes.js
 const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
-const PASSES_WERE = "passes were";
 const LISTED = 8;
 const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
 function laneTitles(lanes) {
@@ -3293,7 +3358,7 @@ var LaneTable = class {
 		}, letter)), ...guest ? [element("th", {
 			scope: "col",
 			title: guest.title
-		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), ...unlike(all.map(({ passKind }) => passKind)) ? [and(words(PASSES_WERE, all, ({ passKind }) => passKind || "–"))] : [], and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(secondsLine(timesOf(shown.map(({ recording }) => recording)), all), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict, refused }) => verdict === null ? refused ? "declined" : "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
 	}
 	paint() {}
 };
@@ -3308,16 +3373,31 @@ function sameSentence(recordings, guest) {
 	].filter(Boolean);
 	return shared.length === 0 ? "Nothing is the same." : `The same ${shared.join(", ").replace(/, ([^,]+)$/, " and $1")}.`;
 }
-function line(name, all, figure, text, without = () => "–") {
-	const known = (one) => one.live || one.passes === 0 ? NaN : figure(one);
+function line(name, all, figure, text) {
+	const known = (figures, at) => figures.live || figures.passes === 0 ? NaN : figure(figures, at);
 	const [first] = all.map(known);
 	return element("tr", element("th", { scope: "row" }, name), ...all.map((figures, at) => {
-		const value = known(figures);
+		const value = known(figures, at);
 		const difference = value - first;
-		const face = Number.isNaN(value) ? without(figures) : text(value);
+		const face = Number.isNaN(value) ? "–" : text(value);
 		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", face);
 		return element("td", face, element("small", `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
 	}));
+}
+function secondsLine(times, all) {
+	const row = line("seconds", all, (_, at) => times[at].seconds, (value) => secondsText(value).replace(" ", "\xA0"));
+	let last = null;
+	for (const [at, cell] of [...row.cells].slice(1).entries()) {
+		const note = all[at].live || all[at].passes === 0 ? "" : times[at].note;
+		if (note !== "" && last?.textContent === note) {
+			last.colSpan += 1;
+			cell.remove();
+			continue;
+		}
+		if (note !== "") setText(cell, note);
+		last = note === "" ? null : cell;
+	}
+	return row;
 }
 const words = (name, all, text, more = () => "") => element("tr", element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
 // panels/supposed.js
@@ -3421,8 +3501,10 @@ const PANELS = {
 	}
 };
 // words/verdict.js
+const REFUSED = "The model declines: it says what it knows, and wrote nothing of what was asked. That is neither right nor wrong.";
 const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
-function verdictSentence({ verdict, header, finishReason }) {
+function verdictSentence({ verdict, header, finishReason, refused }) {
+	if (verdict === null && refused) return REFUSED;
 	if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
 	const { sentence } = verdict;
 	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
@@ -3430,7 +3512,7 @@ function verdictSentence({ verdict, header, finishReason }) {
 function verdictElement(recording) {
 	const { verdict } = recording;
 	const sentence = verdictSentence(recording);
-	if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
+	if (verdict === null) return sentence === "" ? null : element(recording.refused ? "span.tdp-verdict" : "span.tdp-hint", sentence);
 	const side = verdict.right ? "right" : "wrong";
 	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
 	const words = element("span", { dir: "auto" }, sentence);
@@ -3452,7 +3534,7 @@ const WITHHELD = {
 	special: "",
 	aside: ""
 };
-const ENDLESS = " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+const ENDLESS = " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 var Captions = class {
 	constructor(view, views) {
 		this.view = view;
@@ -3467,21 +3549,26 @@ var Captions = class {
 		view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
 		this.judged = null;
 		this.where = "";
+		this.news = "";
 	}
 	paint(recording, at, lanes, clock, by) {
 		const { view, views, parts } = this;
 		const moment = recording.moments[at];
-		if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
+		view.label.dataset.label = recording.label;
+		view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
+		setText(view.label, labelSentence(recording));
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
 		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
+		const alone = !views.withheld.decision && lanes.length === 1;
+		this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
 		for (const part of [
 			"plain",
 			"special",
 			"aside"
 		]) setText(parts[part], words[part]);
 		setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
-		this.#judge(recording, !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+		this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
 	}
 	#judge(recording, over) {
 		const judged = over ? recording : null;
@@ -3492,11 +3579,11 @@ var Captions = class {
 	}
 	speak(step) {
 		const { view, views } = this;
-		const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
-		setText(view.spoken, sentence + views.chosenSentence(step));
+		setText(view.spoken, `${this.news} ${this.judged ? verdictSentence(this.judged) : ""}`.trim());
+		setText(view.spokenCell, views.chosenSentence(step));
 		const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
 		const shape = views.shape === "text" ? "The canvas as a text" : grid;
-		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
+		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
 	}
 };
 // run/axis.js
@@ -3566,11 +3653,10 @@ var Counts = class {
 			return new Axis(all);
 		}
 		const counts = CHOICES$1.slice(1).map(([value]) => measures.spending(lanes, value, guest));
-		counts.forEach(({ why, kinds }, at) => {
+		counts.forEach(({ why }, at) => {
 			const option = this.options[at + 1];
 			option.disabled = why !== "";
-			const note = why || kinds;
-			setText(option, note === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${note}`);
+			setText(option, why === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${why}`);
 		});
 		const chosen = CHOICES$1.findIndex(([value]) => value === views.by) - 1;
 		const known = chosen >= 0 && counts[chosen].why === "";
@@ -3787,6 +3873,7 @@ function listenToKeys(where, keys, slider, signal) {
 		const target = event.target instanceof Element ? event.target : document.body;
 		if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
 		if (event.shiftKey && event.key !== "?") return;
+		if (event.key === "Escape" && document.querySelector(":popover-open")) return;
 		if (/^(Arrow|Home|End|Page)/.test(event.key) && target !== slider() && target.closest(OWN.arrows)) return;
 		if (event.key === " " && target !== slider() && target.closest(OWN.space)) return;
 		const act = keys()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -4160,20 +4247,20 @@ function placed(wanted, width, measure) {
 	}));
 }
 // player/timeline.js
-const SVG$1 = "http://www.w3.org/2000/svg";
 const KNOB = 18;
 const FONT$1 = "12px system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 var Timeline = class {
 	constructor(place, seek) {
 		this.place = place;
 		this.seek = seek;
-		this.chart = document.createElementNS(SVG$1, "svg");
-		this.chart.setAttribute("aria-hidden", "true");
-		this.chart.setAttribute("class", "tdp-timeline-chart");
 		this.lines = shape("g", {});
 		this.diamonds = shape("g", {});
 		this.names = shape("g", {});
-		this.chart.append(this.lines, this.diamonds, this.names);
+		const chart = {
+			"aria-hidden": "true",
+			class: "tdp-timeline-chart"
+		};
+		this.chart = shape("svg", chart, this.lines, this.diamonds, this.names);
 		this.marked = [];
 		this.head = element("div.tdp-timeline-head");
 		this.slider = element("input.tdp-slider", {
@@ -4210,6 +4297,7 @@ var Timeline = class {
 		differences: [],
 		scale: null
 	}) {
+		const same = recording === this.recording;
 		Object.assign(this, {
 			recording,
 			unit,
@@ -4220,6 +4308,7 @@ var Timeline = class {
 		});
 		this.width = this.place.clientWidth || this.width;
 		this.#draw();
+		if (!same) this.#point(-1);
 	}
 	grow() {
 		if (this.#state !== this.drawn) this.#draw();
@@ -4236,8 +4325,11 @@ var Timeline = class {
 		if (this.#state !== this.drawn) this.#draw();
 		else if (moment === this.moment) return;
 		this.moment = moment;
-		const { layout, slider, head, scale } = this;
-		if (layout === null) return;
+		this.#point(moment);
+	}
+	#point(moment) {
+		const { recording, layout, slider, head, scale } = this;
+		if (recording === null || layout === null) return;
 		slider.value = String(Math.max(moment, 0));
 		const { scale: counted } = this.lanes;
 		slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), {
@@ -4364,11 +4456,6 @@ var Timeline = class {
 		this.marked = places;
 	}
 };
-function shape(tag, attributes) {
-	const made = document.createElementNS(SVG$1, tag);
-	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-	return made;
-}
 // player/view.js
 const CELLS = [["all", "colour all cells"], ["differing", "colour what differs"]];
 function buildView(root) {
@@ -4417,6 +4504,7 @@ function buildView(root) {
 	phone.addEventListener("change", settle);
 	settle();
 	const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+	const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 	const label = element("span.tdp-label", "RECORDED");
 	const about = element("span.tdp-about");
 	const watching = element("div.tdp-watch", { ...UNEXPLAINED });
@@ -4431,7 +4519,7 @@ function buildView(root) {
 	});
 	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
 	const lanes = element("div.tdp-lanes", stage);
-	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken, spokenCell);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
 	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
@@ -4460,6 +4548,7 @@ function buildView(root) {
 		nextName,
 		nextKey,
 		spoken,
+		spokenCell,
 		label,
 		about,
 		drawer,
@@ -4603,7 +4692,7 @@ const HANDS = [
 	"gave way"
 ];
 const [HEAD, INSET] = [3.5, 4.5];
-const SMALL$1 = 2.5;
+const SMALL = 2.5;
 function drawHand(context, { x, y, width, height }, hand, inks) {
 	const framed = hand === "held" || hand === "edited";
 	context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
@@ -4620,10 +4709,10 @@ function drawHand(context, { x, y, width, height }, hand, inks) {
 		context.lineTo(x + 11, y + 2);
 		context.lineTo(x + 2, y + 11);
 	} else if (hand === "gave way") for (const slope of [-1, 1]) {
-		context.moveTo(left - SMALL$1, top - slope * SMALL$1);
-		context.lineTo(left + SMALL$1, top + slope * SMALL$1);
+		context.moveTo(left - SMALL, top - slope * SMALL);
+		context.lineTo(left + SMALL, top + slope * SMALL);
 	}
-	else context.arc(left, top, hand === "held" ? HEAD : SMALL$1, 0, 2 * Math.PI);
+	else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
 	if (framed) context.fill();
 	else context.stroke();
 }
@@ -4903,7 +4992,6 @@ const code = (share) => Math.round(Math.min(share, 1) * LAST);
 // cells/board.js
 const [THICK, THIN] = [3, 1];
 const [SMALLEST, LARGEST] = [20, 64];
-const SMALL = 36;
 const [NARROWEST$1, WIDEST, LOW, APART] = [
 	18,
 	24,
@@ -4923,8 +5011,8 @@ function boardLayout(board, positions, { width, height, scale }) {
 	let strip = stripIn(others, width);
 	let below = APART + strip.rows * LOW;
 	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
-	if (height > 0 && side < SMALL) {
-		const larger = sideIn(height);
+	const larger = height > 0 ? sideIn(height) : side;
+	if (larger > side) {
 		const beside = stripIn(others, (width - lines(box.columns) - size * larger) / 2 - APART);
 		if (beside.rows * LOW <= size * larger) [strip, below, side] = [
 			beside,
@@ -5055,15 +5143,22 @@ const USUAL = {
 	line: 30,
 	tail: true
 };
-const CLOSE = [{
-	font: 13,
-	line: 22,
-	tail: false
-}, {
-	font: 12,
-	line: 17,
-	tail: false
-}];
+const CLOSE = [
+	{
+		...USUAL,
+		tail: false
+	},
+	{
+		font: 13,
+		line: 22,
+		tail: false
+	},
+	{
+		font: 12,
+		line: 17,
+		tail: false
+	}
+];
 const GAP$2 = 2;
 const NARROWEST = 18;
 const TAIL_WIDTH = 20;
@@ -5194,6 +5289,7 @@ var CellPainter = class {
 		this.ratio = 1;
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted = new Map();
 	}
 	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
@@ -5221,6 +5317,7 @@ var CellPainter = class {
 		if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted.clear();
 	}
 	measure(text) {
@@ -5260,12 +5357,25 @@ var CellPainter = class {
 		}
 		this.ids = ids;
 	}
+	copyTo(context, ids) {
+		context.drawImage(this.canvas, 0, 0);
+		context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+		this.grounds.forEach((ground, position) => {
+			if (this.ids[position] === ids[position] || ground === "") return;
+			const { x, y, width, height } = this.grid.boxes[position];
+			context.fillStyle = ground;
+			context.beginPath();
+			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
+			context.fill();
+		});
+	}
 	blank() {
 		this.#clear();
-		this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
+		this.grid.boxes.forEach((_, position) => this.#cell(position, null, 0, NOISE, true, 0));
 	}
 	#fade(position) {
 		const { x, y, width, height } = this.grid.boxes[position];
+		this.grounds[position] = "";
 		this.context.globalAlpha = .8;
 		this.context.fillStyle = this.inks.paper;
 		this.context.fillRect(x, y, width, height);
@@ -5277,6 +5387,7 @@ var CellPainter = class {
 		const { x, y, width, height } = box;
 		const isKept = look === KEPT || look === JUST_KEPT;
 		const ground = this.#ground(code, look, muted);
+		this.grounds[position] = ground.fill;
 		const cell = grid.frame?.cells[position] ?? -1;
 		if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
 		else {
@@ -5297,6 +5408,7 @@ var CellPainter = class {
 			this.#outline(position, inks.card, 3, []);
 			this.#outline(position, inks.reopened, 2, [5, 3]);
 		}
+		if (text === null) return;
 		if (height < 16 && !grid.frame && !grid.flows) return;
 		const fitted = this.#fitted(text, isKept && !muted, box);
 		const begins = grid.flows && !muted;
@@ -5373,23 +5485,24 @@ const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
 // cells/dissolve.js
 const FADE_MS = 260;
 var Dissolve = class {
-	constructor(stage, cells, reducedMotion) {
-		this.cells = cells;
+	constructor(stage, painter, reducedMotion) {
+		this.painter = painter;
 		this.reducedMotion = reducedMotion;
 		this.canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
 		this.context = this.canvas.getContext("2d");
 		stage.append(this.canvas);
 		this.fading = null;
 	}
-	begin() {
+	begin(ids) {
 		this.fading?.cancel();
 		if (this.reducedMotion.matches) return;
-		const { canvas, cells } = this;
+		const { canvas, painter } = this;
+		const cells = painter.canvas;
 		canvas.width = cells.width;
 		canvas.height = cells.height;
 		canvas.style.width = cells.style.width;
 		canvas.style.height = cells.style.height;
-		this.context.drawImage(cells, 0, 0);
+		painter.copyTo(this.context, ids);
 		this.fading = canvas.animate({ opacity: [1, 0] }, {
 			duration: FADE_MS,
 			easing: "ease-in"
@@ -5397,6 +5510,10 @@ var Dissolve = class {
 	}
 	end() {
 		this.fading?.cancel();
+	}
+	clear() {
+		this.end();
+		this.canvas.style.width = this.canvas.style.height = "0";
 	}
 };
 // cells/legend.js
@@ -5801,8 +5918,8 @@ var Lanes = class {
 		view.cells.hidden = !this.compares;
 		view.lanes.replaceChildren(...this.all.length > 0 ? [...this.all.map(({ root }) => root), ...guest ? [guest.root] : []] : [view.stage]);
 	}
-	prepare(shape, theme, scale) {
-		for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+	prepare(shape, theme, scale, low) {
+		for (const lane of this.all) lane.prepare(shape, theme, scale, low);
 	}
 	paint(places, { cells, ...look }, half, chosen, taste) {
 		const [first] = this.all;
@@ -5935,9 +6052,11 @@ var CellTip = class {
 		const from = right ? box.x + box.width - WIDTH$1 : box.x;
 		const above = box.y - HEIGHT$1;
 		const meets = margin !== void 0 && margin !== box && margin.x < from + WIDTH$1 && from < margin.x + margin.width && margin.y < box.y && above < margin.y + margin.height;
-		const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+		const upper = stage.offsetTop - stage.scrollTop;
+		const below = meets || upper + above - 6 < 0;
+		const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
 		const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
-		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
 	}
 };
 function shortForm({ frames, header, bare }, step, position, { unit, terms, newcomer }) {
@@ -6061,7 +6180,7 @@ var Views = class {
 			refresh();
 		});
 		this.painter = new CellPainter(view.canvas);
-		this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+		this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
 		this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
 		this.sheet = new BottomSheet(view, () => this.painter.grid, () => this.choose(null));
 		this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
@@ -6123,22 +6242,24 @@ var Views = class {
 		if (this.recording === null) return;
 		const measure = (text) => this.painter.measure(text);
 		const { clientWidth: width, clientHeight: height } = this.view.stage;
-		const bounded = getComputedStyle(this.view.stage).overflowY === "auto";
+		const style = getComputedStyle(this.view.stage);
+		const bounded = style.overflowY === "auto";
+		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low: bounded && this.lanes.all.length > 2
+			low
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
-		this.lanes.prepare(this.shape, this.theme(), this.scale);
+		this.lanes.prepare(this.shape, this.theme(), this.scale, low);
 		this.#explain();
 	}
 	#size(places) {
 		this.height = places.height;
 		this.painter.prepare(places, this.theme());
-		this.dissolve.end();
+		this.dissolve.clear();
 	}
 	#explain() {
 		if (this.recording === null) return;
@@ -6166,7 +6287,7 @@ var Views = class {
 		const layout = places.at(step);
 		if (places.height !== this.height) this.#size(places);
 		this.painter.stand(layout);
-		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
+		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
 		else if (half !== drawn.half && half !== "kept") this.dissolve.end();
 		this.legend.paint(recording);
 		this.drawn = {
@@ -6206,13 +6327,13 @@ var Views = class {
 		const { recording, chosen } = this;
 		const { layer, unit, terms } = this.taste;
 		const id = canvasOf(frame, layer)[chosen];
-		if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+		if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
 		const cell = cellName(recording, chosen);
 		const clue = clueSentence(recording, chosen, id);
 		const empty = recording.emptiness(id);
 		const entropy = this.newcomer ? "" : `, ${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
 		const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
+		return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
 	}
 	shapeSentence(step) {
 		return this.shape === "text" && step >= 0 && !this.places?.at(step).flows ? ` The ${words$1(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
@@ -6436,7 +6557,7 @@ var Player = class extends EventTarget {
 		if (recording === null) return;
 		if (lanes.length < 2) this.next.offer(false);
 		const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
-		setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
+		setText(view.fromStart, recording.refused ? "Watch it decline" : fromNoise ? "Watch it from the noise" : "Watch it from the start");
 	}
 	#tick(now) {
 		this.scheduled = false;
@@ -6709,33 +6830,42 @@ const COLUMNS = [
 	}
 ];
 // page/about-prompt.js
-const REST_MS = 600;
+const REST_MS = 200;
 var AboutPrompt = class {
-	constructor(place, ask, restMs = REST_MS) {
+	constructor(place, ask, lead = () => {}, restMs = REST_MS) {
 		place.classList.add("tdp-about-prompt");
 		place.setAttribute("role", "status");
 		this.place = place;
 		this.ask = ask;
+		this.lead = lead;
 		this.restMs = restMs;
 		this.prompt = null;
+		this.about = null;
+		this.isRun = false;
 		this.timer = void 0;
 	}
-	update(prompt) {
-		if (prompt === this.prompt) return;
+	update(prompt, isRun = false) {
+		const turned = isRun !== this.isRun;
+		this.isRun = isRun;
+		if (prompt === this.prompt) return turned && this.about ? this.#show(this.about) : void 0;
 		this.prompt = prompt;
 		clearTimeout(this.timer);
-		if (prompt.trim() === "") this.#say("");
+		if (prompt.trim() === "") this.#show(null);
 		else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
 	}
 	async #ask(prompt) {
 		const about = await this.ask(prompt).catch(() => void 0);
 		if (prompt !== this.prompt) return;
 		if (about === void 0) this.prompt = null;
-		this.place.dataset.warns = String(about?.kind === null || !!about?.unknown?.length);
-		this.#say(typeof about?.sentence === "string" ? about.sentence : "");
+		this.#show(typeof about?.sentence === "string" ? about : null);
 	}
-	#say(sentence) {
+	#show(about) {
+		this.about = about;
+		const warns = about !== null && about.sentence !== "" && (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
+		this.place.dataset.warns = String(warns);
+		const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
+		this.lead(warns ? about : null);
 	}
 };
 // page/ask.js
@@ -6793,6 +6923,11 @@ var Ask = class {
 			role: "status"
 		});
 		this.about = element("p.tdp-about-prompt", { role: "status" });
+		this.waysOn = element("div.tdp-ways-on", {
+			role: "group",
+			"aria-label": "Instead of this prompt",
+			hidden: ""
+		});
 		this.system = element("textarea", {
 			rows: "2",
 			maxlength: String(most),
@@ -6808,7 +6943,7 @@ var Ask = class {
 		const field = element("div.tdp-field", { id: "prompt" }, element("div.tdp-prompt-place", this.prompt, this.line), this.model, this.stop, this.generate);
 		const opening = element("p.tdp-opening", "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
 		const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.cards), this.extras, notices);
+		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.waysOn, this.cards), this.extras, notices);
 		this.generate.onclick = generate;
 		this.stop.onclick = stop;
 		this.embedded.onclick = embedded;
@@ -6937,6 +7072,7 @@ var Controls = class {
 	}
 	#offerOwnText() {
 		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+		ownText.setAttribute("aria-label", "Own text, to fill or to start from");
 		ownText.classList.add("tdp-pill", "tdp-open-own-text");
 		ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
 		this.page.ask.model.before(this.page.puzzle.root, ownText);
@@ -7513,6 +7649,7 @@ var Extras = class {
 		this.lesson = null;
 		this.steered = null;
 		this.hall = null;
+		this.ledOn = false;
 	}
 	async present() {
 		if (this.hall !== null && !this.hall.over.signal.aborted) return "dialog" in this.hall ? this.hall.dialog.showModal() : void 0;
@@ -7545,6 +7682,16 @@ var Extras = class {
 		return library;
 	});
 	opening = once(async () => new (await (import("./page-opening.js"))).Opening(this.page));
+	#waysOn = once(async () => {
+		const { WaysOn } = await import("./page-ways-on.js");
+		const { prompt, waysOn, generate } = this.page.ask;
+		return new WaysOn(prompt, waysOn, generate);
+	});
+	async leadOn(about) {
+		if (about === null && !this.ledOn) return;
+		this.ledOn = true;
+		(await this.#waysOn()).show(about);
+	}
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
@@ -7674,13 +7821,16 @@ var Extras = class {
 			live: lanes.some(({ live }) => live),
 			speed: clock.speed,
 			lesson: this.lesson?.taken ?? null,
+			served: this.page.served,
+			address: this.page.held === null ? this.page.sharing.address : "",
 			portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision)
 		};
 	}
 	race = once(async () => {
 		const { Race } = await import("./page-race.js");
-		const { player, lanes, table, ask, form, making, say, engine, model, served } = this.page;
+		const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = this.page;
 		return new Race(player.view.comparing, {
+			runList,
 			served,
 			player,
 			lanes,
@@ -7714,9 +7864,9 @@ var Extras = class {
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
-			tune: async (item) => {
+			leave: async (mode, item) => {
 				await runList.choose(item);
-				this.page.setMode("tune");
+				this.page.setMode(mode);
 			},
 			rest: (leaves) => {
 				if (leaves) sharing.leave();
@@ -9687,6 +9837,7 @@ const SCHEMA = {
 		id: { type: "string" },
 		given: { type: "string" },
 		star: { type: "boolean" },
+		made: { type: "boolean" },
 		time: {
 			type: "number",
 			minimum: 0,
@@ -9873,7 +10024,12 @@ var RunList = class extends EventTarget {
 	}
 	addLive(recording, engine) {
 		const { run } = recording;
-		return this.addOwn(storedRunOf(recording), {
+		const about = {
+			...storedRunOf(recording),
+			made: true
+		};
+		recording.madeAt = about.time;
+		return this.addOwn(about, {
 			recording,
 			file: () => engine.trace(run),
 			whole: false
@@ -9956,8 +10112,8 @@ var RunList = class extends EventTarget {
 		this.changed();
 		replace(recording, item.recording);
 	}
-	async read({ recording, file, title }) {
-		return recording ?? readRun(await file(), title, this.maxMib);
+	async read({ recording, file, title, about }) {
+		return recording ?? dated(await readRun(await file(), title, this.maxMib), about);
 	}
 	async load(folder) {
 		try {
@@ -9988,7 +10144,7 @@ var RunList = class extends EventTarget {
 		}
 	}
 	settle(item, recording, packed) {
-		item.recording = recording;
+		item.recording = dated(recording, item.about);
 		if (item.about) Object.assign(item.about, whatIsKnown(recording));
 		if (item.about) item.run = addressOf(item.about, this.knobs);
 		if (packed) {
@@ -10028,6 +10184,10 @@ function addressOf({ header, passes, stopped }, knobs) {
 		...run,
 		stopped: passes
 	} : run;
+}
+function dated(recording, about) {
+	recording.madeAt = about?.made ? about.time : 0;
+	return recording;
 }
 async function download(address, sentence) {
 	const response = await fetch(address);
@@ -10355,11 +10515,16 @@ var Sharing = class {
 		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
 		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
 	}
-	async #copy() {
-		if (this.state === null) return this.#note(NO_LINK);
+	get address() {
+		if (this.state === null) return "";
 		if (!this.held) this.written = "";
 		this.rest();
-		if (!await copyText(location.href)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+		return location.href;
+	}
+	async #copy() {
+		const { address } = this;
+		if (address === "") return this.#note(NO_LINK);
+		if (!await copyText(address)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
 		this.link.textContent = "Copied";
 		this.player.view.spoken.textContent = "The link is copied.";
 		setTimeout(() => this.link.textContent = "Copy link", COPIED_MS);
@@ -10454,7 +10619,7 @@ var Page = class {
 		this.player = this.#mountPlayer();
 		this.ask = this.#promptBar(prompt_characters);
 		this.knobs = this.#knobs(max_seed);
-		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt), (about) => this.extras.leadOn(about).catch(this.say));
 		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
 		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
 		this.runList = this.#recordedRuns(max_mib);
@@ -10543,7 +10708,7 @@ var Page = class {
 	};
 	#formChanged(differs) {
 		this.shell.edited.hidden = !differs;
-		this.about.update(this.ask.prompt.value);
+		this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
 		this.puzzle.update(this.ask.prompt.value);
 		if (this.extras.steered) this.extras.steered.update();
 		else if (this.form.steering !== "") this.extras.hand().catch(this.say);
@@ -10645,4 +10810,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -39,7 +39,7 @@ const SWITCHES = [
 ];
 function buildHelp(root, looks, { served, held, extras, say }) {
 	const keys = element("dl.tdp-keys");
-	for (const [key, meaning] of KEYS) keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
+	for (const [key, meaning] of KEYS) keys.append(element("dt", ...key.split(" ").flatMap((part) => [element("kbd", part), " "])), element("dd", meaning));
 	const list = element("div");
 	const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
 	const switches = SWITCHES.flatMap(({ name, title, options }) => {

@@ -1,5 +1,5 @@
 import { __exportAll } from "./rolldown-runtime.js";
-import { decode, quoted, runWords } from "./main.js";
+import { decode, isRefusal, quoted, runWords } from "./main.js";
 // rules/pattern.js
 const MOST_MS = 1e3;
 function answer(pattern, texts) {
@@ -90,7 +90,15 @@ var Judge = class {
 	constructor(worker) {
 		this.tester = new PatternTester(worker);
 	}
-	async judge(results, { kind, wanted, reference }) {
+	async judge(results, measure) {
+		const { right, sentence } = await this.#measured(results, measure);
+		for (const [key, { text }] of results) if (right.get(key) && isRefusal(text)) right.set(key, false);
+		return {
+			right,
+			sentence
+		};
+	}
+	async #measured(results, { kind, wanted, reference }) {
 		const texts = [...results].filter(([, { sentence }]) => sentence === "");
 		const yes = (rule) => ({
 			right: new Map(texts.flatMap(([key, result]) => {

@@ -52,6 +52,8 @@ export class CellPainter {
     this.ids = [];
     /** @type {number[]} */
     this.looks = [];
+    /** The ground of each cell; "" where a filter has faded it. @type {string[]} */
+    this.grounds = [];
     /** @type {Map<string, { text: string, font: string, tight: string }>} */
     this.fitted = new Map();
   }
@@ -92,6 +94,7 @@ export class CellPainter {
     if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
     this.ids = [];
     this.looks = [];
+    this.grounds = [];
     this.fitted.clear();
   }
 
@@ -152,15 +155,35 @@ export class CellPainter {
     this.ids = ids;
   }
 
+  /**
+   * Draws what the cells show now, without the words that are about to change: one word over another cannot be read.
+   *
+   * @param {CanvasRenderingContext2D} context of a canvas of the same size
+   * @param {ArrayLike<number>} ids that they show next, by position
+   */
+  copyTo(context, ids) {
+    context.drawImage(this.canvas, 0, 0);
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    this.grounds.forEach((ground, position) => {
+      if (this.ids[position] === ids[position] || ground === "") return;
+      const { x, y, width, height } = this.grid.boxes[position];
+      context.fillStyle = ground;
+      context.beginPath();
+      context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
+      context.fill();
+    });
+  }
+
   /** Shows empty cells, before the first step of a run has come. */
   blank() {
     this.#clear();
-    this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
+    this.grid.boxes.forEach((_, position) => this.#cell(position, null, 0, NOISE, true, 0));
   }
 
   /** @param {number} position that the filter hides */
   #fade(position) {
     const { x, y, width, height } = this.grid.boxes[position];
+    this.grounds[position] = "";
     this.context.globalAlpha = 0.8;
     this.context.fillStyle = this.inks.paper;
     this.context.fillRect(x, y, width, height);
@@ -169,7 +192,7 @@ export class CellPainter {
 
   /**
    * @param {number} position
-   * @param {string} text of its token
+   * @param {string | null} text of its token; null for none
    * @param {number} code of its colour
    * @param {number} look
    * @param {boolean} muted for what only holds a place, which counts less than words
@@ -181,6 +204,7 @@ export class CellPainter {
     const { x, y, width, height } = box;
     const isKept = look === KEPT || look === JUST_KEPT;
     const ground = this.#ground(code, look, muted);
+    this.grounds[position] = ground.fill;
     const cell = grid.frame?.cells[position] ?? -1;
     if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
     else {
@@ -201,6 +225,7 @@ export class CellPainter {
       this.#outline(position, inks.card, 3, []); // on which the dashes can be seen, whatever the ground
       this.#outline(position, inks.reopened, 2, [5, 3]);
     }
+    if (text === null) return;
     if (height < LEAST_WORDED && !grid.frame && !grid.flows) return;
     const fitted = this.#fitted(text, isKept && !muted, box);
     const begins = grid.flows && !muted;

@@ -28,6 +28,8 @@ export class Extras {
     this.steered = null;
     /** The hall in which this page presents or watches. @type {import("../hall/presenter.js").Presenter | import("../hall/watcher.js").Watcher | null} */
     this.hall = null;
+    /** Has a prompt led nowhere yet? */
+    this.ledOn = false;
   }
 
   /** Lets others follow what this page shows. */
@@ -77,6 +79,19 @@ export class Extras {
 
   /** What a first visit begins with. */
   opening = once(async () => new (await import("./opening.js")).Opening(this.page));
+
+  #waysOn = once(async () => {
+    const { WaysOn } = await import("./ways-on.js");
+    const { prompt, waysOn, generate } = this.page.ask;
+    return new WaysOn(prompt, waysOn, generate);
+  });
+
+  /** @param {import("./about-prompt.js").About | null} about a prompt that leads nowhere; null for others */
+  async leadOn(about) {
+    if (about === null && !this.ledOn) return;
+    this.ledOn = true;
+    (await this.#waysOn()).show(about);
+  }
 
   help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 
@@ -224,6 +239,8 @@ export class Extras {
       live: lanes.some(({ live }) => live),
       speed: clock.speed,
       lesson: this.lesson?.taken ?? null,
+      served: this.page.served,
+      address: this.page.held === null ? this.page.sharing.address : "",
       portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision),
     };
   }
@@ -231,8 +248,9 @@ export class Extras {
   /** The same prompt, written in several ways. */
   race = once(async () => {
     const { Race } = await import("./race.js");
-    const { player, lanes, table, ask, form, making, say, engine, model, served } = this.page;
+    const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = this.page;
     return new Race(player.view.comparing, {
+      runList,
       served,
       player,
       lanes,
@@ -262,9 +280,9 @@ export class Extras {
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
-      tune: async (item) => {
+      leave: async (mode, item) => {
         await runList.choose(item);
-        this.page.setMode("tune");
+        this.page.setMode(mode);
       },
       rest: (leaves) => {
         if (leaves) sharing.leave();

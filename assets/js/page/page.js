@@ -87,7 +87,11 @@ export class Page {
     this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
-    this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+    this.about = new AboutPrompt(
+      this.ask.about,
+      (prompt) => this.engine.call("about_prompt", prompt),
+      (about) => this.extras.leadOn(about).catch(this.say),
+    );
     this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
@@ -185,7 +189,7 @@ export class Page {
   /** @param {boolean} differs from the run that is shown */
   #formChanged(differs) {
     this.shell.edited.hidden = !differs;
-    this.about.update(this.ask.prompt.value);
+    this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);
     if (this.extras.steered) this.extras.steered.update();
     else if (this.form.steering !== "") this.extras.hand().catch(this.say);

@@ -48,9 +48,9 @@ export class Lanes {
     );
   }
 
-  /** @param {"grid" | "text"} shape @param {import("../cells/colour.js").Theme} theme @param {number} scale */
-  prepare(shape, theme, scale) {
-    for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+  /** @param {"grid" | "text"} shape @param {import("../cells/colour.js").Theme} theme @param {number} scale @param {boolean} low may cells be so low that they read as text? */
+  prepare(shape, theme, scale, low) {
+    for (const lane of this.all) lane.prepare(shape, theme, scale, low);
   }
 
   /**

@@ -228,7 +228,10 @@ export class Player extends EventTarget {
     if (recording === null) return;
     if (lanes.length < 2) this.next.offer(false);
     const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
-    setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
+    setText(
+      view.fromStart,
+      recording.refused ? "Watch it decline" : fromNoise ? "Watch it from the noise" : "Watch it from the start",
+    );
   }
 
   /** @param {number} now */

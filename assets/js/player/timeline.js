@@ -3,7 +3,7 @@
  * keyboard and screen readers have a slider, whose knob it shows.
  */
 
-import { element } from "../dom/elements.js";
+import { element, shape } from "../dom/elements.js";
 import { placeSentence } from "../words/sentences.js";
 import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeline-layout.js";
 
@@ -11,7 +11,6 @@ import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeli
 
 /** @typedef {{ beside: Recording[], partings: number[], differences: number[], scale: import("./timeline-layout.js").Scale | null }} Beside shorter runs under the same clock, the ticks at which runs part, how many cells differ at each tick, where that is to be drawn, and what is counted if not passes */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** The knob's width, as assets/css/timeline.css has it. */
 const KNOB = 18;
 const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -21,13 +20,11 @@ export class Timeline {
   constructor(place, seek) {
     this.place = place;
     this.seek = seek;
-    this.chart = document.createElementNS(SVG, "svg");
-    this.chart.setAttribute("aria-hidden", "true");
-    this.chart.setAttribute("class", "tdp-timeline-chart");
     this.lines = shape("g", {});
     this.diamonds = shape("g", {});
     this.names = shape("g", {});
-    this.chart.append(this.lines, this.diamonds, this.names);
+    const chart = { "aria-hidden": "true", class: "tdp-timeline-chart" };
+    this.chart = shape("svg", chart, this.lines, this.diamonds, this.names);
     /** Where diamonds are drawn. @type {number[]} */
     this.marked = [];
     this.head = element("div.tdp-timeline-head");
@@ -65,9 +62,11 @@ export class Timeline {
    * @param {Beside} [lanes]
    */
   show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [], differences: [], scale: null }) {
+    const same = recording === this.recording;
     Object.assign(this, { recording, unit, terms, lanes, drawn: "", moment: -1 });
     this.width = this.place.clientWidth || this.width;
     this.#draw();
+    if (!same) this.#point(-1);
   }
 
   /** The run has more steps, or has ended. */
@@ -90,8 +89,13 @@ export class Timeline {
     if (this.#state !== this.drawn) this.#draw();
     else if (moment === this.moment) return;
     this.moment = moment;
-    const { layout, slider, head, scale } = this;
-    if (layout === null) return;
+    this.#point(moment);
+  }
+
+  /** @param {number} moment where knob and line stand; -1 for nowhere yet */
+  #point(moment) {
+    const { recording, layout, slider, head, scale } = this;
+    if (recording === null || layout === null) return;
     slider.value = String(Math.max(moment, 0));
     const { scale: counted } = this.lanes;
     slider.setAttribute(
@@ -200,11 +204,4 @@ export class Timeline {
     );
     this.marked = places;
   }
-}
-
-/** @param {string} tag @param {Record<string, string | number>} attributes */
-function shape(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
 }

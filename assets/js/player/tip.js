@@ -60,7 +60,7 @@ export class CellTip {
   }
 
   /**
-   * Above the cell; below it where it would lie on the chosen one, or leave the page's upper part.
+   * Above the cell; below it where it would lie on the chosen one, or leave the player.
    *
    * @param {import("../cells/layout.js").Box} box
    * @param {import("../cells/layout.js").Box} [margin] of the chosen cell, which stays in sight
@@ -77,9 +77,11 @@ export class CellTip {
       from < margin.x + margin.width &&
       margin.y < box.y &&
       above < margin.y + margin.height;
-    const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+    const upper = stage.offsetTop - stage.scrollTop;
+    const below = meets || upper + above - 6 < 0;
+    const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
     const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
-    root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+    root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
   }
 }
 

@@ -51,6 +51,7 @@ export function buildView(root) {
   phone.addEventListener("change", settle);
   settle();
   const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+  const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 
   const label = element("span.tdp-label", "RECORDED");
   const about = element("span.tdp-about");
@@ -74,6 +75,7 @@ export function buildView(root) {
     bar,
     caption,
     spoken,
+    spokenCell,
   );
 
   root.classList.add("token-canvas");
@@ -104,6 +106,7 @@ export function buildView(root) {
     nextName,
     nextKey,
     spoken,
+    spokenCell,
     label,
     about,
     drawer,

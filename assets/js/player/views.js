@@ -3,6 +3,7 @@
  * the chosen position and what the reader wants to see, but not the time: `paint` gets the moment.
  */
 
+import { appearanceAt } from "../cells/appearance.js";
 import { CellPainter } from "../cells/draw.js";
 import { Dissolve } from "../cells/dissolve.js";
 import { Legend } from "../cells/legend.js";
@@ -87,7 +88,7 @@ export class Views {
       refresh();
     });
     this.painter = new CellPainter(view.canvas);
-    this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+    this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
     this.sheet = new BottomSheet(
       view,
@@ -156,11 +157,13 @@ export class Views {
     if (this.recording === null) return;
     const measure = (/** @type {string} */ text) => this.painter.measure(text);
     const { clientWidth: width, clientHeight: height } = this.view.stage;
-    const bounded = getComputedStyle(this.view.stage).overflowY === "auto"; // else it is as high as the cells
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low: bounded && this.lanes.all.length > 2 };
+    const style = getComputedStyle(this.view.stage);
+    const bounded = style.overflowY === "auto"; // else it is as high as the cells
+    const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
-    this.lanes.prepare(this.shape, this.theme(), this.scale);
+    this.lanes.prepare(this.shape, this.theme(), this.scale, low);
     this.#explain();
   }
 
@@ -168,7 +171,7 @@ export class Views {
   #size(places) {
     this.height = places.height;
     this.painter.prepare(places, this.theme());
-    this.dissolve.end();
+    this.dissolve.clear();
   }
 
   #explain() {
@@ -207,7 +210,7 @@ export class Views {
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
-      this.dissolve.begin();
+      this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
     this.legend.paint(recording);
     this.drawn = { recording, step, half: noise ? "" : half };
@@ -248,13 +251,13 @@ export class Views {
     const { recording, chosen } = this;
     const { layer, unit, terms } = this.taste;
     const id = canvasOf(frame, layer)[chosen];
-    if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+    if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
     const entropy = this.newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
+    return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 
   /**

@@ -13,9 +13,6 @@ import { counted } from "./units.js";
 /** What lanes are called in sentences and in the table. */
 export const LETTERS = Array.from({ length: MOST_LANES }, (_, lane) => String.fromCharCode(65 + lane));
 
-/** What stands before "compiled" and "eager", where lanes differ in it: their seconds are then of two kinds. */
-export const PASSES_WERE = "passes were";
-
 /** More tokens that a person put in are counted, not listed. */
 const LISTED = 8;
 
