@@ -4,7 +4,7 @@ import { placeOf, readSteering, steeringOf } from "./main.js";
 const LIVE = "This run is still going on; branch from it when it has ended, or press Stop first.";
 const PICTURE = "The prompt of this run has a picture, which its trace does not hold; choose that picture again beside the prompt, then branch.";
 const END = "The text ends with this step; branch from an earlier one.";
-function branchOf(recording, moment, { seed, settings, steering = "" }, picture) {
+function branchOf(recording, moment, { seed, settings, steering = "", source = "" }, picture) {
 	const { header, frames, moments } = recording;
 	if (recording.live) return LIVE;
 	if (header.image_sha256 && picture === "") return PICTURE;
@@ -27,7 +27,7 @@ function branchOf(recording, moment, { seed, settings, steering = "" }, picture)
 		steering: steered,
 		model: "",
 		revision: "",
-		source: "",
+		source,
 		branch: {
 			run: recording.made || recording.run,
 			parent: specOf(header),
