@@ -180,7 +180,7 @@ var LateEngine = class {
 };
 // rules/own-rule.js
 const OWN_RULE = "own-rule";
-const MEANING = "Keeps what a rule of your own picks: some lines of JavaScript, which run in this browser.";
+const MEANING = "Keeps what a rule of your own picks.";
 const MOST_RULE = 3e3;
 const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
 	...knob,

@@ -6,7 +6,7 @@ const STARTERS = {
 	surest: "The surest, more at each step",
 	lead: "A clear lead"
 };
-const ABOUT = "It runs in this browser with the embedded model, in a box of its own: it sees the figures of a step, and nothing else.";
+const ABOUT = "A few lines of JavaScript. They run in this browser, shut off from all but the figures of a step.";
 const FIGURES = [
 	["before.step", "the step, from 1"],
 	["before.steps", "the most there may be"],
@@ -35,7 +35,7 @@ var RuleEditor = class {
 		addStyle("own-rule");
 		this.page = page;
 		this.code = element("textarea.tdp-rule-code", {
-			rows: "14",
+			rows: "16",
 			wrap: "off",
 			maxlength: String(MOST_RULE),
 			spellcheck: "false",

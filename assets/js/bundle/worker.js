@@ -4035,7 +4035,7 @@ function sizeOf({ spec, state }) {
 const arraysIn = (values) => Object.values(values).reduce((sum, each) => sum + (ArrayBuffer.isView(each) ? each.byteLength : 0), 0);
 // rules/own-rule.js
 const OWN_RULE = "own-rule";
-const MEANING = "Keeps what a rule of your own picks: some lines of JavaScript, which run in this browser.";
+const MEANING = "Keeps what a rule of your own picks.";
 const MOST_RULE = 3e3;
 const DECLARATION = {
 	label: "Own rule",
@@ -4065,40 +4065,40 @@ const UNBEGUN = "The browser did not begin the rule; reload the page and try aga
 var Rule = class {
 	#questions = 0;
 	#fault = null;
-	#awaited = Promise.withResolvers();
+	#resolve = (_) => {};
+	#reject = (_) => {};
 	#begun;
 	constructor(port, length) {
 		this.port = port;
 		this.length = length;
-		port.onmessage = ({ data }) => {
-			if (data.fault === void 0) return this.#awaited.resolve(data);
-			this.#fault ??= new PlaygroundError(faultSentence(data));
-			this.#awaited.reject(this.#fault);
-		};
 		this.#begun = this.#answer(START_MS, UNBEGUN);
 		this.#begun.catch(() => {});
+		port.onmessage = ({ data }) => {
+			if (data.fault === void 0) this.#resolve(data);
+			else this.#fail(faultSentence(data));
+		};
 	}
 	async accepted(before, statistics) {
 		await this.#begun;
 		if (this.#fault) throw this.#fault;
-		this.#awaited = Promise.withResolvers();
+		const answer = this.#answer(STEP_MS, SLOW);
 		this.port.postMessage({
 			number: this.#questions += 1,
 			before,
 			statistics
 		});
-		return this.#mask(await this.#answer(STEP_MS, SLOW));
+		return this.#mask(await answer);
 	}
-	async #answer(most, sentence) {
-		let late;
-		const lateness = new Promise((_, reject) => {
-			late = setTimeout(() => reject(this.#fault = new PlaygroundError(sentence)), most);
-		});
-		try {
-			return await Promise.race([this.#awaited.promise, lateness]);
-		} finally {
-			clearTimeout(late);
-		}
+	#answer(most, sentence) {
+		const late = setTimeout(() => this.#fail(sentence), most);
+		return new Promise((resolve, reject) => {
+			this.#resolve = resolve;
+			this.#reject = reject;
+		}).finally(() => clearTimeout(late));
+	}
+	#fail(sentence) {
+		this.#fault ??= new PlaygroundError(sentence);
+		this.#reject(this.#fault);
 	}
 	#mask({ positions, type }) {
 		if (type === "missing") throw new PlaygroundError("The rule has no function accept(before, statistics).");

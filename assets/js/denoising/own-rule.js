@@ -21,21 +21,22 @@ class Rule {
   #questions = 0;
   /** Why it answers no more. @type {PlaygroundError | null} */
   #fault = null;
-  /** The answer that is awaited; the first one says that the rule has begun. @type {PromiseWithResolvers<Answer>} */
-  #awaited = Promise.withResolvers();
+  /** Who waits for its next answer. */
+  #resolve = (/** @type {Answer} */ _) => {};
+  #reject = (/** @type {PlaygroundError} */ _) => {};
+  /** Done when it has begun, which it says unasked. */
   #begun;
 
   /** @param {MessagePort} port to the sandbox @param {number} length of the canvas */
   constructor(port, length) {
     this.port = port;
     this.length = length;
-    port.onmessage = ({ data }) => {
-      if (data.fault === undefined) return this.#awaited.resolve(data);
-      this.#fault ??= new PlaygroundError(faultSentence(data));
-      this.#awaited.reject(this.#fault);
-    };
     this.#begun = this.#answer(START_MS, UNBEGUN);
     this.#begun.catch(() => {});
+    port.onmessage = ({ data }) => {
+      if (data.fault === undefined) this.#resolve(data);
+      else this.#fail(faultSentence(data));
+    };
   }
 
   /**
@@ -47,22 +48,24 @@ class Rule {
   async accepted(before, statistics) {
     await this.#begun;
     if (this.#fault) throw this.#fault;
-    this.#awaited = Promise.withResolvers();
+    const answer = this.#answer(STEP_MS, SLOW);
     this.port.postMessage({ number: (this.#questions += 1), before, statistics });
-    return this.#mask(await this.#answer(STEP_MS, SLOW));
+    return this.#mask(await answer);
   }
 
-  /** @param {number} most in ms @param {string} sentence if it takes longer @returns {Promise<Answer>} */
-  async #answer(most, sentence) {
-    let late;
-    const lateness = new Promise((_, reject) => {
-      late = setTimeout(() => reject((this.#fault = new PlaygroundError(sentence))), most);
-    });
-    try {
-      return /** @type {Answer} */ (await Promise.race([this.#awaited.promise, lateness]));
-    } finally {
-      clearTimeout(late);
-    }
+  /** @param {number} most in ms @param {string} sentence if it takes longer @returns {Promise<Answer>} the next one */
+  #answer(most, sentence) {
+    const late = setTimeout(() => this.#fail(sentence), most);
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    }).finally(() => clearTimeout(late));
+  }
+
+  /** @param {string} sentence */
+  #fail(sentence) {
+    this.#fault ??= new PlaygroundError(sentence);
+    this.#reject(this.#fault);
   }
 
   /** @param {Answer} answer */

@@ -25,7 +25,7 @@ export class RuleEditor {
     addStyle("own-rule");
     this.page = page;
     this.code = element("textarea.tdp-rule-code", {
-      rows: "14",
+      rows: "16",
       wrap: "off",
       maxlength: String(MOST_RULE),
       spellcheck: "false",

@@ -6,7 +6,7 @@
 /** What settings, addresses and traces call it; `sampler_source` in the spec is its text. */
 export const OWN_RULE = "own-rule";
 /** In the menu of samplers. */
-export const MEANING = "Keeps what a rule of your own picks: some lines of JavaScript, which run in this browser.";
+export const MEANING = "Keeps what a rule of your own picks.";
 /** The longest text, in characters. */
 export const MOST_RULE = 3000;
 

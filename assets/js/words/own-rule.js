@@ -4,7 +4,7 @@
 export const STARTERS = { budget: "The budget", surest: "The surest, more at each step", lead: "A clear lead" };
 
 export const ABOUT =
-  "It runs in this browser with the embedded model, in a box of its own: it sees the figures of a step, and nothing else.";
+  "A few lines of JavaScript. They run in this browser, shut off from all but the figures of a step.";
 
 /** What a rule gets, by name: an entry for each position but for the first two. */
 export const FIGURES = /** @type {const} */ ([
