@@ -2,11 +2,10 @@
 
 import json
 import re
-from urllib.parse import quote
 
 import pytest
-from page_helpers import IDLE, LILY, READY, PacedSlot, choose_run, is_shown, set_mode, text, wait_until
-from serving import loaded
+from page_helpers import IDLE, READY, PacedSlot, set_mode, text
+from serving import loaded, served
 from static_host import StaticHost
 
 import playground as pg
@@ -18,6 +17,7 @@ from playground.lessons import Library
 from playground.rules.samplers.from_file import load
 from playground.rules.ways import WAYS
 from playground.server.site import write_site
+from playground.service import Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
@@ -217,4 +217,136 @@ def test_what_the_policy_allows_does_nothing_in_a_page_with_an_origin(host, brow
       return Promise.race([heard, new Promise((give) => setTimeout(give, 1000, false))]);
     }""")
     assert begun is False
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    host = StaticHost(folder, isolates=True)
+    yield f"{host.address}/sub/"
+    host.close()
+
+
+@pytest.fixture
+def stranger(browser):
+    """Who has never been here."""
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    yield context
+    context.close()
+
+
+def write(page, rule):
+    set_mode(page, "tune")
+    page.select_option("#knob-sampler select", "own-rule")
+    page.wait_for_selector(".tdp-rule option[value=lead]", state="attached")
+    page.wait_for_function("() => playground.form.rule !== ''")
+    if rule is not None:
+        page.fill(CODE, rule)
+
+
+def make(page):
+    page.click("#generate")
+    page.wait_for_function("() => playground.ask.busy")
+    page.wait_for_function(IDLE, timeout=90_000)
+
+
+def made(page):
+    """The rule, the steps and the kept positions of the run that is shown."""
+    return page.evaluate("""() => {
+      const { header, frames } = playground.player.recording;
+      const places = ({ accepted }) => [...accepted.keys()].filter((at) => accepted[at]);
+      return [header.spec.sampler_source, frames.map(places)];
+    }""")
+
+
+FEW = "const accept = ({ step }) => [step, 10 + step];"
+BRIEF = {"max_denoising_steps": 3, "max_new_tokens": 128}
+
+
+def brief(page):
+    page.evaluate("(brief) => { playground.knobs.values = brief; playground.form.edited(); }", BRIEF)
+
+
+def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visit, stranger):
+    page = visit(site)
+    page.wait_for_selector(READY)
+    write(page, None)
+    assert page.input_value(CODE) == (RULES / "budget.js").read_text() and page.is_hidden(UNREAD)
+    page.select_option(".tdp-rule select", "lead")
+    assert page.input_value(CODE) == (RULES / "lead.js").read_text()
+    with page.expect_download() as download:
+        page.click("text=Save in Python")
+    assert download.value.suggested_filename == "lead.py"
+    assert download.value.path().read_text() == (RULES / "lead.py").read_text()
+    write(page, FEW)
+    brief(page)
+    make(page)
+    assert made(page) == [FEW, [[1, 11], [2, 12], [3, 13]]] and text(page, NOTICE) == ""
+    assert "A rule that a reader wrote picks what is kept." in page.text_content(".tdp-watch")
+    page.wait_for_function("() => location.hash.includes('own-rule')")
+    link = page.evaluate("location.href")
+
+    guest = stranger.new_page()
+    guest.goto(link)
+    guest.wait_for_selector(UNREAD, timeout=60_000)
+    assert guest.input_value(CODE) == FEW and guest.is_visible(CODE)
+    guest.click("#generate")  # asks again
+    assert guest.is_visible(UNREAD) and not guest.evaluate("playground.ask.busy")
+    assert not guest.evaluate("playground.runList.yours.length") and not guest.query_selector("iframe")
+    guest.click("text=Run this rule")
+    guest.wait_for_function("() => playground.player.recording.header.settings.sampler === 'own-rule'", timeout=60_000)
+    guest.wait_for_function(IDLE, timeout=90_000)
+    assert made(guest) == made(page) and guest.is_hidden(UNREAD)
+
+
+def test_beside_a_server_it_runs_in_the_browser_and_other_runs_on_the_server(endless_folder, visit):
+    slot = loaded(PacedSlot(str(endless_folder)))
+    slot.name = EMBEDDED_NAME
+    with served(Service(slot)) as (_, address):
+        page = visit(address)
+        write(page, FEW)
+        brief(page)
+        make(page)
+        assert made(page) == [FEW, [[1, 11], [2, 12], [3, 13]]] and text(page, NOTICE) == ""
+        assert page.evaluate("playground.player.recording.header.device") == "browser"
+        page.wait_for_function("() => playground.runList.shown.whole")
+        inside = {
+            "spec": page.evaluate("playground.player.recording.header.spec"),
+            "block": 1,
+            "step": 1,
+            "position": 0,
+        }
+        refused = page.evaluate(
+            "(text) => playground.engine.call('look_inside', text)", json.dumps(inside, separators=(",", ":"))
+        )["refused"]
+        assert refused.startswith("A step of an own rule cannot be computed again")
+        page.select_option("#knob-sampler select", "entropy-bound")
+        assert page.is_hidden(CODE)
+        make(page)
+        assert page.evaluate("playground.player.recording.header.device") == "cpu"
+
+
+def test_a_server_with_another_model_does_not_offer_it(page):
+    assert page.query_selector("#knob-sampler option[value=top-k]")
+    assert not page.query_selector("#knob-sampler option[value=own-rule]")
+    page.evaluate(
+        "location.hash = '#spec=' + encodeURIComponent(JSON.stringify("
+        "{ prompt: { text: 'x' }, seed: 1, settings: { sampler: 'own-rule' }, sampler_source: 'x' }))"
+    )
+    page.wait_for_function("() => document.querySelector('.tdp-note')?.textContent.includes('own-rule')")
+
+
+def test_runs_made_together_share_one_rule_that_has_been_read(site, browser):
+    page = browser.new_page()
+    page.goto(site)
+    page.wait_for_function("() => window.playground?.player.recording")
+    page.evaluate("playground.setMode('tune')")
+    spec = {"prompt": {"text": "x"}, "seed": 1, "settings": {"sampler": "own-rule"}}
+    ask = "(specs) => playground.engine.start({ specs }).then(() => '', ({ message }) => message)"
+    for sources, sentence in [
+        (["mine", "yours"], "Runs that are made together, or branch from each other, can have one rule of your own;"),
+        (["mine"], "This rule came from elsewhere: read it under Tune,"),
+        ([""], "There is no rule yet: choose Own rule under Tune,"),
+    ]:
+        assert page.evaluate(ask, [spec | {"sampler_source": source} for source in sources]).startswith(sentence)
     page.close()
