@@ -70,7 +70,7 @@ def sweep(
     from playground.engine.models import load_model
     from playground.evaluation.checking import load_check
     from playground.evaluation.figures import measured_finding, sweep_figure, write_figure
-    from playground.evaluation.study import changed, in_words, read_changes
+    from playground.evaluation.study import in_words, read_changes
     from playground.evaluation.subject import Subject
 
     changes: Sequence[Change]
@@ -87,7 +87,7 @@ def sweep(
         changes = read_changes(name, values)
     check = load_check(check_file) if check_file else None
     loaded = load_model(None if model is None else str(model), device="cpu", dtype="float32")
-    settings = changed(loaded.settings, named)
+    settings = loaded.settings.replace(**named)
     subject = Subject.of_prompt(prompt, settings, seed) if prompt else _held_out(kind, loaded, settings, seed, work_dir)
     subject = subject.judged_by(check) if check else subject
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from playground.errors import SettingError
 from playground.rules.knobs import Value
 from playground.spec.run import RunSpec
-from playground.spec.settings import MAX_SEED, SamplerSettings, all_knobs
+from playground.spec.settings import MAX_SEED, all_knobs
 
 MOST_SEEDS = 128
 MOST_VALUES = 8
@@ -35,7 +35,7 @@ class Study:
 
     def __post_init__(self) -> None:
         for change in self.changes:
-            changed(self.runs[0].settings, change)
+            self.runs[0].settings.replace(**change)
 
     @classmethod
     def of_seeds(cls, spec: RunSpec, seeds: object, changes: Sequence[Change] = ({},)) -> Study:
@@ -62,16 +62,7 @@ class Study:
         """
         for number, run in enumerate(self.runs):
             for at, change in enumerate(self.changes):
-                yield number, at, run.replace(settings=changed(run.settings, change))
-
-
-def changed(settings: SamplerSettings, change: Change) -> SamplerSettings:
-    """Returns the settings with a change. Another way of writing brings its own defaults.
-
-    Raises:
-        SettingError: as `SamplerSettings`.
-    """
-    return settings.in_way(str(change.get("way", settings.way))).replace(**change)
+                yield number, at, run.replace(settings=run.settings.replace(**change))
 
 
 def read_changes(name: str, text: str) -> tuple[Change, ...]:

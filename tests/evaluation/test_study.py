@@ -131,7 +131,7 @@ def test_values_at_the_bounds_of_what_is_allowed():
     with pytest.raises(SettingError, match="above t_max"):
         Study.of_seeds(SPEC, 2, read_changes("t_min", "0.1 0.9"))
     ways = Study.of_seeds(SPEC, 1, read_changes("way", "uniform masked"))
-    assert [spec.settings for _, _, spec in ways.specs()] == [SPEC.settings, SPEC.settings.in_way("masked")]
+    assert [spec.settings for _, _, spec in ways.specs()] == [SPEC.settings, SPEC.settings.replace(way="masked")]
 
 
 def written(tmp_path, code):

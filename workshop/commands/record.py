@@ -100,9 +100,7 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
     from playground.engine.row import Row
     from playground.engine.steering import pins_of
 
-    changes = dict(entry.get("settings", {}))
-    settings = model.settings.in_way(changes.pop("way", model.settings.way)).replace(**changes)
-    spec = Row.of(model, entry["prompt"], settings, entry["seed"]).spec
+    spec = Row.of(model, entry["prompt"], entry.get("settings"), entry["seed"]).spec
     return spec.replace(pins=tuple(pins_of(model, entry["text"], whole=True).items())) if "text" in entry else spec
 
 
