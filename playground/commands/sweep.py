@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,7 +68,7 @@ def sweep(
     from playground.commands.bars import Bars
     from playground.engine.models import load_model
     from playground.evaluation.checking import load_check
-    from playground.evaluation.figures import measured_finding, sweep_figure, write_figure
+    from playground.evaluation.figures import measured_finding, sweep_figure, table_of, write_figure
     from playground.evaluation.study import in_words, read_changes
     from playground.evaluation.subject import Subject
 
@@ -107,9 +106,7 @@ def sweep(
             _choose(subject, loaded, changes, findings, wish)
     if not rows:
         bars.exit_if_stopped()
-    out.with_suffix(".json").write_text(
-        json.dumps({"kind": subject.title, "rows": rows}, indent=1) + "\n", encoding="utf-8"
-    )
+    out.with_suffix(".json").write_text(table_of(subject.title, rows), encoding="utf-8")
     write_figure(sweep_figure(subject.title, list(changes[0]), rows), out)
     click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")
     bars.exit_if_stopped()

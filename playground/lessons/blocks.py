@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.lessons.expression import evaluate, percent, written
+from playground.lessons.expression import evaluate, percent, points, written
 from playground.lessons.inline import pieces, place
 from playground.lessons.looks import Look
 from playground.lessons.problems import Wrong, on_line
@@ -144,13 +144,16 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
     if len(options) < 2:
         raise Wrong("“bars” needs at least two lines such as “- words: FIGURE”.")
     unit = values["unit"].text if "unit" in values else ""
+    write = {"%": percent, "points": points}.get(unit, lambda value: f"{written(value)} {unit}".strip())
     rows = []
     for text, entry in options:
         ends = [_number(Entry(text, entry.line), names) for text in re.split(r"\s+from\s+|\s+to\s+", entry.text)]
-        if len(ends) not in (1, 3) or min(ends) < 0:
-            raise Wrong(f"“{entry.text}” is no figure from 0 on, with or without “from LOW to HIGH”.", entry.line)
+        if len(ends) not in (1, 3):
+            raise Wrong(f"“{entry.text}” is no figure, with or without “from LOW to HIGH”.", entry.line)
         value, *interval = ends
-        figure = percent(value) if unit == "%" else f"{written(value)} {unit}".strip()
+        figure = write(value)
+        if interval:
+            figure = f"{figure} ({' to '.join(write(end).removesuffix(' points') for end in interval)})"
         rows.append({"text": pieces(text, names), "value": value, "figure": figure, "interval": interval})
     return {"kind": "bars", "label": _pieces(values["label"], names), "rows": rows}
 

@@ -1,6 +1,7 @@
 /** What the page says about three ways of writing the same prompt. */
 
 import { WAYS, wayOf } from "../rules/ways.js";
+import { joined } from "../rules/intervals.js";
 import { percent } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -41,15 +42,18 @@ export function raceSentence(lanes) {
 
 /**
  * @param {Figure[]} rows of one task
- * @returns {string} which way of diffusion got more right, and whether that may be chance
+ * @returns {string} which way of diffusion got more right, and whether that may be chance: the interval of the difference says
  */
 export function leadSentence(rows) {
   const [first, second] = rows
     .filter(({ way }) => !wayOf({ way }).causal)
     .sort((a, b) => b.right / b.cases - a.right / a.cases);
   if (!second || first.right * second.cases === second.right * first.cases) return "";
-  const overlap = first.least <= second.most;
-  return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
+  const interval = joined([second.right, second.cases], [first.right, first.cases]);
+  const gap = 100 * (first.right / first.cases - second.right / second.cases);
+  const [low, high] = interval.map((end) => String(Math.round(100 * end)).replace("-", "−"));
+  const chance = interval[0] <= 0 ? " So it may be chance." : "";
+  return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}: ${Math.round(gap)} points, 95% interval ${low} to ${high}.${chance}`;
 }
 
 /** @param {Card} card @returns {string} how the ways were trained, and how each decodes */
