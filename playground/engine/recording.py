@@ -16,6 +16,7 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import alone, stepped
 from playground.engine.models import Model
 from playground.engine.row import Row
+from playground.engine.speed import processor
 from playground.rules.samplers import SAMPLERS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -146,6 +147,7 @@ def _header(model: Model, row: Row) -> Header:
             **{package: version(package) for package in ("torch", "transformers", "numpy")},
             # The number of threads changes how sums round, and the last bit can change a run.
             "torch threads": str(torch.get_num_threads()),
+            "processor": processor(),  # or nobody knows whether two runs were timed on the same machine
         },
         recorded_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )

@@ -2966,26 +2966,50 @@ function rowsOf({ execution = "" }) {
 	const words = EXECUTION.exec(execution);
 	return words ? Number(words[3] ?? 1) : NaN;
 }
-const passKindOf = ({ execution = "" }) => EXECUTION.exec(execution)?.[1] ?? "";
-const unlike = (kinds) => new Set(kinds.filter(Boolean)).size > 1;
+function timesOf(runs) {
+	const untimed = runs.map(untimedOf);
+	const different = unlike(runs.filter((_, at) => untimed[at] === "").map(({ header }) => header));
+	return runs.map(({ seconds }, at) => {
+		const note = untimed[at] || different;
+		return {
+			seconds: note === "" ? seconds : NaN,
+			note
+		};
+	});
+}
+function untimedOf({ header, seconds, live }) {
+	const rows = rowsOf(header);
+	if (live) return "goes on";
+	if (Number.isNaN(rows)) return "not known how its passes were run";
+	if (rows > 1) return `shared passes, ${rows} rows`;
+	return seconds ? "" : "not timed";
+}
+function unlike(headers) {
+	const facts = headers.map((header) => ({
+		device: header.device,
+		passes: EXECUTION.exec(header.execution ?? "")?.[1] ?? "",
+		precision: header.dtype,
+		...header.software
+	}));
+	for (const name of new Set(facts.flatMap((named) => Object.keys(named)))) {
+		const values = new Set(facts.map((named) => named[name] ?? "not recorded"));
+		if (values.size > 1) return `not the same ${name}: ${[...values].join(", ")}`;
+	}
+	return "";
+}
 function figuresOf(recording) {
 	const { frames, header } = recording;
 	const hasSteps = !header.source;
 	const passes = hasSteps ? frames.length : NaN;
 	const tokens = !hasSteps ? NaN : recording.textTokens;
-	const read = frames.some(({ encoder_tokens: count }) => count !== void 0);
-	const rows = rowsOf(header);
 	return {
 		passes,
-		encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
+		encoderPasses: frames.some(({ encoder_tokens: count }) => count !== void 0) ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
 		tokens,
 		perPass: tokens / passes,
 		reopened: hasSteps ? reopenings(recording).length : NaN,
 		changed: hasSteps ? corrections(recording).length : NaN,
 		meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
-		seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
-		rows,
-		passKind: passKindOf(header),
 		live: recording.live,
 		stopped: hasSteps ? frames.at(-1)?.stopReason ?? "" : "untold",
 		verdict: recording.verdict
@@ -3071,7 +3095,6 @@ function grouped(runs, of) {
 }
 // words/lanes.js
 const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
-const PASSES_WERE = "passes were";
 const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
 function laneTitles(lanes) {
 	const all = lanes.map(({ header }) => header);
@@ -3242,7 +3265,7 @@ var LaneTable = class {
 		}, letter)), ...guest ? [element("th", {
 			scope: "col",
 			title: guest.title
-		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), ...unlike(all.map(({ passKind }) => passKind)) ? [and(words(PASSES_WERE, all, ({ passKind }) => passKind || "–"))] : [], and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(secondsLine(timesOf(shown.map(({ recording }) => recording)), all), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
 	}
 	paint() {}
 };
@@ -3257,16 +3280,31 @@ function sameSentence(recordings, guest) {
 	].filter(Boolean);
 	return shared.length === 0 ? "Nothing is the same." : `The same ${shared.join(", ").replace(/, ([^,]+)$/, " and $1")}.`;
 }
-function line(name, all, figure, text, without = () => "–") {
-	const known = (one) => one.live || one.passes === 0 ? NaN : figure(one);
+function line(name, all, figure, text) {
+	const known = (figures, at) => figures.live || figures.passes === 0 ? NaN : figure(figures, at);
 	const [first] = all.map(known);
 	return element("tr", element("th", { scope: "row" }, name), ...all.map((figures, at) => {
-		const value = known(figures);
+		const value = known(figures, at);
 		const difference = value - first;
-		const face = Number.isNaN(value) ? without(figures) : text(value);
+		const face = Number.isNaN(value) ? "–" : text(value);
 		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", face);
 		return element("td", face, element("small", `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
 	}));
+}
+function secondsLine(times, all) {
+	const row = line("seconds", all, (_, at) => times[at].seconds, (value) => secondsText(value).replace(" ", "\xA0"));
+	let last = null;
+	for (const [at, cell] of [...row.cells].slice(1).entries()) {
+		const note = all[at].live || all[at].passes === 0 ? "" : times[at].note;
+		if (note !== "" && last?.textContent === note) {
+			last.colSpan += 1;
+			cell.remove();
+			continue;
+		}
+		if (note !== "") setText(cell, note);
+		last = note === "" ? null : cell;
+	}
+	return row;
 }
 const words = (name, all, text, more = () => "") => element("tr", element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
 // panels/supposed.js
@@ -3515,11 +3553,10 @@ var Counts = class {
 			return new Axis(all);
 		}
 		const counts = CHOICES$1.slice(1).map(([value]) => measures.spending(lanes, value, guest));
-		counts.forEach(({ why, kinds }, at) => {
+		counts.forEach(({ why }, at) => {
 			const option = this.options[at + 1];
 			option.disabled = why !== "";
-			const note = why || kinds;
-			setText(option, note === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${note}`);
+			setText(option, why === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${why}`);
 		});
 		const chosen = CHOICES$1.findIndex(([value]) => value === views.by) - 1;
 		const known = chosen >= 0 && counts[chosen].why === "";
@@ -10364,4 +10401,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

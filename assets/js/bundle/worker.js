@@ -3776,7 +3776,6 @@ const explanationOf = ({ settings }, { samplers, ways }) => ({
 	...ways[settings.way].declaration
 });
 var RunRecord = class {
-	#started = performance.now();
 	#seconds = 0;
 	#ended = false;
 	#differs = null;
@@ -3792,9 +3791,6 @@ var RunRecord = class {
 	get over() {
 		return this.#ended || Boolean(this.recording.frames.at(-1)?.finishReason);
 	}
-	begin() {
-		this.#started = performance.now();
-	}
 	add({ stop_reason: stopReason, finish_reason: finishReason, ...figures }) {
 		this.recording.append({
 			...figures,
@@ -3802,7 +3798,7 @@ var RunRecord = class {
 			finishReason
 		});
 		this.#compare();
-		this.#seconds = (performance.now() - this.#started) / 1e3;
+		this.#seconds += figures.seconds ?? 0;
 	}
 	end() {
 		this.#ended = true;

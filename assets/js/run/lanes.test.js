@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { meta, traceFile } from "../testing/fixtures.js";
-import { differing, figuresOf, incomparable, momentIn, momentsOf, nextDifference, parting, variedBy } from "./lanes.js";
+import {
+  differing,
+  figuresOf,
+  incomparable,
+  momentIn,
+  momentsOf,
+  nextDifference,
+  parting,
+  timesOf,
+  variedBy,
+} from "./lanes.js";
 import { recordingOf } from "../testing/steps.js";
 import { readTrace } from "./trace.js";
 
@@ -74,21 +84,23 @@ test("a run that goes on may have the same steps yet; one that has ended has not
 });
 
 test("the figures of a run, by hand", async () => {
-  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(
+  const { passes, tokens, perPass, reopened, changed, stopped, verdict, encoderPasses } = figuresOf(
     await variant(() => {}, { execution: "eager" }),
   );
   assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
   assert.deepEqual([reopened, changed], [1, 0]);
-  assert.deepEqual([seconds, rows, stopped, verdict], [2, 1, "stable-and-confident", null]);
+  assert.deepEqual([stopped, verdict], ["stable-and-confident", null]);
   assert.ok(Number.isNaN(encoderPasses), "the trace does not say");
 });
 
 test("nobody owns the seconds of shared passes, and a run that goes on has none yet", async () => {
   const shared = await variant(() => {}, { execution: "eager, up to 4 rows a pass" });
-  assert.deepEqual([figuresOf(shared).rows, Number.isNaN(figuresOf(shared).seconds)], [4, true]);
+  const times = () => timesOf([shared])[0];
+  assert.deepEqual(times(), { seconds: NaN, note: "shared passes, 4 rows" });
   shared.header.execution = "eager";
+  assert.deepEqual(times(), { seconds: 2, note: "" });
   shared.label = "LIVE";
-  assert.ok(Number.isNaN(figuresOf(shared).seconds));
+  assert.deepEqual(times(), { seconds: NaN, note: "goes on" });
 });
 
 test("golden runs have the figures that Python derives", async () => {
@@ -171,7 +183,7 @@ test("of a run that another program recorded nothing is claimed but what its ste
   const elsewhere = await variant(() => {}, { source: "a stream", way: "uniform" });
   assert.match(incomparable(run, elsewhere), /only the text of the steps is recorded/);
   assert.match(incomparable(elsewhere, elsewhere), /only the text/);
-  const { passes, tokens, perPass, reopened, changed, seconds, stopped } = figuresOf(elsewhere);
-  assert.ok([passes, tokens, perPass, reopened, changed, seconds].every(Number.isNaN));
+  const { passes, tokens, perPass, reopened, changed, stopped } = figuresOf(elsewhere);
+  assert.ok([passes, tokens, perPass, reopened, changed].every(Number.isNaN));
   assert.equal(stopped, "untold");
 });

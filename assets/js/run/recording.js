@@ -31,6 +31,7 @@ import { UNKNOWN } from "./unrecorded.js";
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]
  * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
+ * @property {Record<string, string>} [software] its versions, and what else says on which machine it ran
  * @property {string} [execution] how its passes were run
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none

@@ -11,9 +11,6 @@ import { promptName, settingName } from "./titles.js";
 /** What lanes are called in sentences and in the table. */
 export const LETTERS = Array.from({ length: MOST_LANES }, (_, lane) => String.fromCharCode(65 + lane));
 
-/** What stands before "compiled" and "eager", where lanes differ in it: their seconds are then of two kinds. */
-export const PASSES_WERE = "passes were";
-
 export const NO_LANE_LEFT = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 /**
