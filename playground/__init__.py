@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         TraceError,
     )
     from playground.evaluation.comparing import compare
+    from playground.evaluation.results import StudyResult, study
     from playground.export.component import gradio_player
     from playground.export.notebook import show
     from playground.importing.recorders import DraftRecorder, record_diffusers
@@ -63,6 +64,7 @@ _WHERE = {
     "SpecError": "errors",
     "StepFrame": "trace",
     "StepRecorder": "importing.steps",
+    "StudyResult": "evaluation.results",
     "Trace": "trace",
     "TraceError": "errors",
     "branch": "trace.branching",
@@ -79,6 +81,7 @@ _WHERE = {
     "record_diffusers": "importing.recorders",
     "show": "export.notebook",
     "start_of": "engine.steering",
+    "study": "evaluation.results",
 }
 __all__ = [
     "Batch",
@@ -101,6 +104,7 @@ __all__ = [
     "SpecError",
     "StepFrame",
     "StepRecorder",
+    "StudyResult",
     "Trace",
     "TraceError",
     "__version__",
@@ -117,6 +121,7 @@ __all__ = [
     "record_diffusers",
     "show",
     "start_of",
+    "study",
 ]
 
 

@@ -38,10 +38,10 @@ def record(folders: tuple[Path, ...]) -> None:
     picture. If OUT holds lessons, the command also computes where the cells that they name look, saves that as
     looks.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
     """
-    from playground.commands.bars import Bars
     from playground.engine.models import load_model
     from playground.engine.recording import record as run
     from playground.errors import PlaygroundError
+    from playground.evaluation.bars import Bars
     from playground.trace.judging import judged
 
     examples = [(folder / entry["file"], entry) for folder in folders for entry in _listed(folder)]
