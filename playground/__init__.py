@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from playground.importing.recorders import DraftRecorder, record_diffusers
     from playground.importing.steps import StepRecorder
     from playground.rules.knobs import number
-    from playground.rules.samplers import Decision, Explanation, Sampler
+    from playground.rules.samplers import Decision, Explanation, Sampler, register
     from playground.spec.run import RunSpec
     from playground.spec.settings import SamplerSettings
     from playground.spec.steering import Edit
@@ -79,6 +79,7 @@ _WHERE = {
     "record": "engine.recording",
     "DraftRecorder": "importing.recorders",
     "record_diffusers": "importing.recorders",
+    "register": "rules.samplers",
     "show": "export.notebook",
     "start_of": "engine.steering",
     "study": "evaluation.results",
@@ -119,6 +120,7 @@ __all__ = [
     "pins_of",
     "record",
     "record_diffusers",
+    "register",
     "show",
     "start_of",
     "study",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from playground import workshop
-from playground.commands.options import Finite, figure_option, set_option
+from playground.commands.options import Finite, SamplerName, chosen, figure_option, sampler_option, set_option
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -52,6 +52,7 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
     "--wish", type=Finite(0, 1, max_open=True), metavar="SHARE",
     help="Find the setting with the fewest passes and at least this share right, and check it on fresh cases.",
 )  # fmt: skip
+@sampler_option
 @set_option
 @figure_option("sweep.html")
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
@@ -59,7 +60,7 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 def sweep(
     model: Path | None, prompt: str | None, kind: str, bounds: tuple[float, ...],
     temperatures: tuple[tuple[float, float], ...], vary: str | None, cases: int, seed: int, check_file: Path | None,
-    wish: float | None, named: dict[str, Value], out: Path, work_dir: Path,
+    wish: float | None, sampler: str | None, named: dict[str, Value], out: Path, work_dir: Path,
 ) -> None:  # fmt: skip
     """Run the same cases at every setting, and plot the share right against passes.
 
@@ -83,14 +84,17 @@ def sweep(
         changes = [{"entropy_bound": bound, "t_max": high, "t_min": low} for (high, low), bound in pairs]
     else:
         name, _, values = vary.partition("=")
+        if name == "sampler":  # a file's sampler goes by its name
+            values = ",".join(SamplerName()(word) for word in values.split(","))
         changes = read_changes(name, values)
     check = load_check(check_file) if check_file else None
+    usual = chosen({"sampler": sampler, "named": named})
     loaded = load_model(None if model is None else str(model), device="cpu", dtype="float32")
     if prompt:
-        result = study(loaded, loaded.spec(prompt, named, seed), cases, changes, check, wish, keep_traces=False)
+        result = study(loaded, loaded.spec(prompt, usual, seed), cases, changes, check, wish, keep_traces=False)
     else:
         more = 0 if wish is None else max(more_needed(0, 0, wish), cases)
-        held_out = _held_out(kind, loaded, loaded.settings.replace(**named), cases + more, seed, work_dir)
+        held_out = _held_out(kind, loaded, loaded.settings.replace(**usual), cases + more, seed, work_dir)
         held_out = [(spec, check or judge) for spec, judge in held_out]
         result = study(
             loaded, held_out[:cases], 1, changes, wish=wish, fresh=held_out[cases:], keep_traces=False, title=kind

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from playground.errors import SettingError
 from playground.rules.knobs import Value
+from playground.rules.samplers import by_name
 from playground.spec.run import RunSpec
 from playground.spec.settings import MAX_SEED, SamplerSettings, all_knobs, samplers_with
 
@@ -97,13 +98,14 @@ def grid(usual: SamplerSettings, vary: Mapping[str, Sequence[Value]] | Sequence[
         SettingError: a setting has no list of values.
     """
     if not isinstance(vary, Mapping):
-        return tuple(vary) or ({},)
+        return tuple(map(by_name, vary)) or ({},)
     values = {
         name: [*each] if isinstance(each, Iterable) and not isinstance(each, str) else [] for name, each in vary.items()
     }
     for name, each in values.items():
         if not each:
             raise SettingError(f"{name} varies over {vary[name]!r:.60}; it needs a list of values.")
+        values[name] = [by_name({name: value})[name] for value in each]
     homes = {name: samplers_with(name) for name in values}
     samplers = values.get("sampler", [])
     if samplers and any(homes[name] and not {*homes[name]} & {*samplers} for name in values):

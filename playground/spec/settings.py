@@ -12,7 +12,7 @@ from typing import Any
 
 from playground.errors import SettingError
 from playground.rules.knobs import Knob, Value, choice, number
-from playground.rules.samplers import RULES, SAMPLERS
+from playground.rules.samplers import RULES, SAMPLERS, by_name
 from playground.rules.schedules import SHAPES
 from playground.rules.ways import RULES as WAY_RULES
 from playground.rules.ways import WAYS
@@ -155,6 +155,7 @@ class SamplerSettings:
     _values: dict[str, Value]
 
     def __init__(self, **values: Any) -> None:
+        values = by_name(values)
         sampler = str(KNOBS["sampler"].check("sampler", values.get("sampler", KNOBS["sampler"].default)))
         table = knobs(sampler)
         for name in sorted(set(values) - set(table)):
@@ -209,6 +210,7 @@ class SamplerSettings:
         Raises:
             SettingError: as the constructor.
         """
+        changes = by_name(changes)
         way, sampler = changes.get("way", self.way), changes.get("sampler", self.sampler)
         dropped = SAMPLERS[self.sampler].knobs if sampler != self.sampler else {}
         values = {name: value for name, value in self._values.items() if name not in dropped}
