@@ -210,6 +210,8 @@ class SamplerSettings:
         Raises:
             SettingError: as the constructor.
         """
+        if not changes:
+            return self
         changes = by_name(changes)
         way, sampler = changes.get("way", self.way), changes.get("sampler", self.sampler)
         dropped = SAMPLERS[self.sampler].knobs if sampler != self.sampler else {}

@@ -67,18 +67,7 @@ def run(*arguments):
 
 def test_every_command_that_runs_or_names_a_sampler_takes_its_file(lead, random_folder, random_model, tmp_path):
     short = ("--set", "max_denoising_steps=2", "--set", "max_new_tokens=16")
-    sweep = (
-        "sweep",
-        "--model",
-        random_folder,
-        "--prompt",
-        "hello",
-        "--cases",
-        "1",
-        *short,
-        "--out",
-        tmp_path / "a.html",
-    )
+    sweep = ("sweep", "--model", random_folder, "--prompt", "x", "--cases", 1, *short, "--out", tmp_path / "a.html")
     assert "min_lead 0.1" in run(*sweep, "--sampler", lead, "--vary", "min_lead=0.1,0.9")
     forget("lead")
     assert "sampler lead" in run(*sweep, "--vary", f"sampler=margin,{lead}")
@@ -229,7 +218,7 @@ SAID = "    explanation = pg.Explanation(order='none', cut='draw')\n"
         ),
         (
             HEAD + SAID + "    knobs = {'t_max': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
-            "mine.py: the setting t_max needs another name; taken are Python's own words and after, bar, block, branch, by,",
+            "mine.py: the setting t_max needs another name; taken are Python's own words and after, bar, block,",
         ),
         (
             HEAD + SAID + "    knobs = {'kappa': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",

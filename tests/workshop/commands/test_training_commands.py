@@ -160,8 +160,9 @@ def test_evaluate_prints_each_way_and_setting(run_command):
 
 def test_evaluate_as_json(run_command):
     result = run_command(
-        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "uniform", "--json"
-    )
+        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "uniform", "--json",
+        "--sampler", "margin",
+    )  # fmt: skip
     found = json.loads(result.output)
     (row,) = found["scores"]
     assert (row["name"], row["way"], row["at"], row["right"], row["cases"]) == (
