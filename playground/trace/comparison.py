@@ -22,6 +22,8 @@ MOST_LANES = 4
 COUNTS = ("passes", "encoder_passes", "tokens", "relapses", "changed_tokens")
 AMOUNTS = ("tokens_per_pass", "seconds", "mean_entropy")
 """Figures with differences: whole numbers and others."""
+KINDS = dict.fromkeys((*COUNTS, "shared_rows"), "Int64") | dict.fromkeys(AMOUNTS, "float64") | {"right": "boolean"}
+"""Types of figures that may be missing, for pandas."""
 
 
 def table(traces: Sequence[Trace]) -> pd.DataFrame:
@@ -40,9 +42,8 @@ def table(traces: Sequence[Trace]) -> pd.DataFrame:
     for row, (seconds, note) in zip(rows, times([trace.header for trace in traces]), strict=True):
         row |= {"seconds": seconds, "seconds_note": note}
     table = pd.DataFrame(rows)
-    whole = [*COUNTS, "shared_rows", "diverges_block", "diverges_step", "diverges_position"]
-    kinds = dict.fromkeys(whole, "Int64") | dict.fromkeys(AMOUNTS, "float64") | {"right": "boolean"}
-    table = table.astype(kinds)
+    parting = ("diverges_block", "diverges_step", "diverges_position")
+    table = table.astype(KINDS | dict.fromkeys(parting, "Int64"))
     for name in (*COUNTS, *AMOUNTS):
         table.insert(list(table.columns).index(name) + 1, f"{name}_diff", table[name] - table[name].iloc[0])
     return table
