@@ -10,6 +10,8 @@ from page_fixtures import load
 from page_helpers import GOLDEN, LONG, READY, draw_curve, finish, go, open_detail, open_trace, rest, set_mode, start
 from PIL import Image
 
+from workshop.bench.page import KNOWN
+
 pytest_plugins = "page_fixtures"
 
 
@@ -184,6 +186,7 @@ def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
 
 def test_forced_colours_keep_legend_scale_timeline_progress_and_the_shape_of_buttons(browser, address):
     with browser.new_context(viewport={"width": 1280, "height": 720}, forced_colors="active") as window:
+        window.add_init_script(KNOWN)
         page = window.new_page()
         load(page, address)
         go(page, 9)
