@@ -10,7 +10,6 @@ from static_host import StaticHost
 
 import playground as pg
 from playground.assets import ASSETS
-from playground.doors.reserved import reserved_names
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.engine.recording import record
 from playground.lessons import Library
@@ -56,7 +55,7 @@ def assert_same(there, here):
 @pytest.mark.parametrize("way", ["uniform", "masked"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_rule_to_start_from_decides_as_the_same_in_python(here, embedded_model, name, way):
-    spec = spec_of(load(RULES / f"{name}.py", reserved_names()), way)
+    spec = spec_of(load(RULES / f"{name}.py"), way)
     there = record(embedded_model, spec)
     _, (trace,), refused = here.run([spec], rule=(RULES / f"{name}.js").read_text())
     assert not refused

@@ -103,7 +103,8 @@ export class BrowserEngine {
       close();
       throw error;
     });
-    const stop = (/** @type {number | undefined} */ run) => void this.#ask("stop", { tape: number, run }).answer.catch(() => {});
+    const stop = (/** @type {number | undefined} */ run) =>
+      void this.#ask("stop", { tape: number, run }).answer.catch(() => {});
     const tape = new WorkerTape(runs, stop, close);
     this.#tapes.set(number, tape);
     for (const text of this.#early.get(number) ?? []) this.#write(number, text);

@@ -29,7 +29,7 @@ export class LaneMaker {
   /**
    * @param {() => import("../player/player.js").Player} player
    * @param {() => import("./run-list.js").RunList} runList
-   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, rule: () => string, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (requests: LaneRequest[], alone: boolean) => boolean, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
+   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, rule: () => string, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (requests: LaneRequest[], alone: boolean) => boolean, pairs: import("../panels/one-word.js").PairActions, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
    *   `base` is the run that is shown, `form` the one that Generate would make, `rule` the text of the rule of the reader's own in it; `make` says whether they could begin
    */
   constructor(player, runList, page) {
@@ -37,6 +37,7 @@ export class LaneMaker {
     this.runList = runList;
     this.page = page;
     this.offers = OFFERS;
+    this.pairs = page.pairs;
     /** What an address says of each lane. @type {Map<Recording, Pick<RunItem, "run">>} */
     this.entries = new Map();
     /** Lanes that still have to be made. @type {LaneRequest[]} */
@@ -105,16 +106,30 @@ export class LaneMaker {
    *
    * @param {OwnRun[]} runs
    * @param {boolean} [alone] one after the other, even where they could share passes
+   * @returns {boolean} false if they could not begin
    */
   make(runs, alone = false) {
     const { player, page, entries } = this;
     const { others, guest } = player().sideBySide;
-    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_LANE_LEFT);
+    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) {
+      page.say(NO_LANE_LEFT);
+      return false;
+    }
     const requests = runs.map((run) => ({ run, seat: this.#seat(run) }));
-    if (!page.make(requests, alone)) return;
+    if (!page.make(requests, alone)) return false;
     for (const { run, seat } of requests) entries.set(seat, { run });
     player().views.mode = "compare";
     player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+    return true;
+  }
+
+  /** Makes a run in which one word is another, alone beside the one that is shown: only cells that differ are coloured. @param {OwnRun} run */
+  pair(run) {
+    const { sideBySide, views } = this.player();
+    const { others } = sideBySide;
+    sideBySide.compare([]);
+    if (this.make([run])) views.cells = "differing";
+    else sideBySide.compare(others);
   }
 
   /** Makes all lanes again, the first one too. @param {boolean} alone one after the other */

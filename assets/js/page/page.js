@@ -12,6 +12,7 @@ import { AboutPrompt } from "./about-prompt.js";
 import { Ask } from "./ask.js";
 import { Controls } from "./controls.js";
 import { Extras } from "./extras.js";
+import { FirstVisit } from "./first-visit.js";
 import { Form } from "./form.js";
 import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
@@ -77,6 +78,9 @@ export class Page {
     this.problem = "";
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
     this.greeted = Promise.withResolvers();
+    /** Done when the page will not be loaded again by itself. @type {PromiseWithResolvers<void>} */
+    this.stays = Promise.withResolvers();
+    if (engine === "server") this.stays.resolve();
     /** @param {unknown} error for the reader; null takes back the last sentence */
     this.say = (error) => this.ask.say(messageOf(error));
     /** Is there a server, for what needs one by its nature? */
@@ -92,7 +96,11 @@ export class Page {
     this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
-    this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+    this.about = new AboutPrompt(
+      this.ask.about,
+      (prompt) => this.engine.call("about_prompt", prompt),
+      (about) => this.extras.leadOn(about).catch(this.say),
+    );
     this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
@@ -106,6 +114,7 @@ export class Page {
     this.live = this.making.live;
     this.looks = new Looks(root, this.player);
     this.controls = new Controls(this);
+    this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
     this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
@@ -117,6 +126,7 @@ export class Page {
     if (this.held) return this.held.engine();
     const { isolate, keepFiles } = await import("../site/keep.js");
     if (!this.served) await isolate();
+    this.stays.resolve();
     const { BrowserEngine } = await import("../engine/browser.js");
     const engine = new BrowserEngine({ base: this.assets });
     if (!this.served) engine.ready.promise.then(keepFiles);
@@ -144,6 +154,7 @@ export class Page {
         rule: () => this.form.rule,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
+        pairs: this.extras.pairs,
         knobs: table,
         say,
       },
@@ -198,7 +209,7 @@ export class Page {
   /** @param {boolean} differs from the run that is shown */
   #formChanged(differs) {
     this.shell.edited.hidden = !differs;
-    this.about.update(this.ask.prompt.value);
+    this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);
     if (this.extras.steered) this.extras.steered.update();
     else if (this.form.steering !== "") this.extras.hand().catch(this.say);
@@ -332,6 +343,7 @@ export class Page {
     for (const item of this.runList.items)
       if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
     await this.sharing.open();
+    this.firstVisit.begin();
     this.extras.library().catch(() => {});
     this.extras.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
