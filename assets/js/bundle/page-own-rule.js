@@ -94,7 +94,7 @@ var RuleEditor = class {
 	ask() {
 		this.page.show();
 		this.update();
-		this.root.scrollIntoView({ block: "center" });
+		this.unread.scrollIntoView({ block: "start" });
 		this.run.focus({ preventScroll: true });
 	}
 	#write(rule) {

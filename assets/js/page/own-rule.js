@@ -108,7 +108,7 @@ export class RuleEditor {
   ask() {
     this.page.show();
     this.update();
-    this.root.scrollIntoView({ block: "center" });
+    this.unread.scrollIntoView({ block: "start" });
     this.run.focus({ preventScroll: true });
   }
 
