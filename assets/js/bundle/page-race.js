@@ -1,5 +1,6 @@
 import { NO_LANE_LEFT, WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
 import { addStyle } from "./style.js";
+import { joined } from "./intervals.js";
 // words/race.js
 const RACERS = Object.keys(WAYS);
 function isRace(lanes) {
@@ -19,8 +20,11 @@ function raceSentence(lanes) {
 function leadSentence(rows) {
 	const [first, second] = rows.filter(({ way }) => !wayOf({ way }).causal).sort((a, b) => b.right / b.cases - a.right / a.cases);
 	if (!second || first.right * second.cases === second.right * first.cases) return "";
-	const overlap = first.least <= second.most;
-	return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
+	const interval = joined([second.right, second.cases], [first.right, first.cases]);
+	const gap = 100 * (first.right / first.cases - second.right / second.cases);
+	const [low, high] = interval.map((end) => String(Math.round(100 * end)).replace("-", "−"));
+	const chance = interval[0] <= 0 ? " So it may be chance." : "";
+	return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}: ${Math.round(gap)} points, 95% interval ${low} to ${high}.${chance}`;
 }
 function mixSentence({ shares, settings }) {
 	const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way].label}`);
