@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent)]
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+from case_lines import lines  # noqa: E402
 
 import playground as pg  # noqa: E402
 from playground.doors.requests import study_of  # noqa: E402
@@ -213,7 +215,7 @@ def cases(model: pg.Model) -> dict:
 
 
 def file(model: pg.Model) -> tuple[Path, str]:
-    return GOLDEN / "functions.json", json.dumps(cases(model), indent=1) + "\n"
+    return GOLDEN / "functions.json", lines(cases(model)) + "\n"
 
 
 if __name__ == "__main__":

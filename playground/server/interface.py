@@ -98,7 +98,7 @@ def build(
         *TapeRoutes(service).routes(),
         *model_routes(service, public),
         *Functions(service, machine or MachineSpeed(service), rivals, public).routes(),
-        *HallRoutes(service).routes(),
+        *HallRoutes(service, files.lessons).routes(),
         ready_route(service),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
         *(openai.routes() if openai else []),

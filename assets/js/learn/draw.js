@@ -20,7 +20,7 @@ let hatchings = 0;
 
 /**
  * @param {Draw} question
- * @param {Pick<import("./predict.js").Stand, "player" | "go" | "signal" | "recording">} stand
+ * @param {Pick<import("./predict.js").Stand & import("./predict.js").Answered, "player" | "go" | "signal" | "recording">} stand
  * @param {(verdict: import("./answers.js").Verdict) => void} tell
  * @returns {HTMLElement}
  */

@@ -9,6 +9,7 @@ import { Marks } from "./marks.js";
 import { Named } from "./named.js";
 import { Pages } from "./pages.js";
 import { Prose } from "./prose.js";
+import { knownRun, readRun } from "./runs.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Lesson} Lesson */
@@ -108,7 +109,7 @@ export class Learn {
     const read = await this.pages.lesson(list[place].name);
     if (turn !== this.turnOf) return;
     if (read.problem) return this.prose.complain(read.problem);
-    for (const name of Object.keys(read.runs)) await this.#read(read, name);
+    for (const name of Object.keys(read.runs)) await readRun(this.pages, this.page.runList, read, name);
     if (turn !== this.turnOf || player.views.mode !== "learn") return;
     const changed = this.at !== null && this.at.lesson !== number;
     Object.assign(this, { lesson: read, name: list[place].name });
@@ -204,34 +205,12 @@ export class Learn {
 
   /** @param {string} run */
   #itemOf(run) {
-    return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
+    return knownRun(this.page.runList, run);
   }
 
   /** @param {string} run @returns {Promise<import("../page/run-list.js").RunItem>} with its recording */
   async #item(run) {
-    if (this.lesson !== null) await this.#read(this.lesson, run);
-    return /** @type {import("../page/run-list.js").RunItem} */ (this.#itemOf(run));
-  }
-
-  /** @param {Lesson} lesson @param {string} run is read; one of the lessons' own folder is put up first */
-  async #read({ runs }, run) {
-    const { runList } = this.page;
-    const { title, file } = runs[run];
-    const address = { kind: /** @type {const} */ ("recorded"), name: run };
-    const item =
-      this.#itemOf(run) ??
-      runList.add({
-        title,
-        face: title,
-        prompt: "",
-        run: address,
-        recording: null,
-        file: () => this.pages.trace(file),
-        whole: true,
-        about: null,
-        kept: false,
-      });
-    item.recording = await runList.read(item);
+    return readRun(this.pages, this.page.runList, /** @type {Lesson} */ (this.lesson), run);
   }
 
   /** @param {import("../player/views.js").Withheld} withheld until the reader has answered */

@@ -196,10 +196,7 @@ export class Prose {
       case "try":
         return trialOf(block, { player, knobs, name, make, signal, recording: () => recording(this.#runOf(part)) });
       case "predict": {
-        const answered = () => {
-          this.answers.add(part);
-          this.reader.answered();
-        };
+        const answered = () => this.reveal(part);
         const run = "run" in block ? block.run : this.#runOf(part);
         return predictionOf(block, { player, name, mark, go, signal, answered, recording: () => recording(run) });
       }
@@ -215,6 +212,12 @@ export class Prose {
   /** @param {number} part @returns {boolean} has its prediction been answered? */
   hasAnswer(part) {
     return this.answers.has(part);
+  }
+
+  /** Shows what an open prediction hides. @param {number} part */
+  reveal(part) {
+    this.answers.add(part);
+    this.reader.answered();
   }
 
   /** @param {number} part @returns {number[]} the cells to choose from, while its prediction is open */
