@@ -50,7 +50,7 @@ class PageFiles:
 
     def __init__(self, recorded: Path, lessons: Library | None = None) -> None:
         self.lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
-        self._folders = {name: ASSETS / name for name in ("js", "css", "model", "portable")}
+        self._folders = {name: ASSETS / name for name in ("js", "css", "model", "portable", "own_rules")}
         self._folders |= {"recorded": recorded, "lessons": lessons.folder}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()

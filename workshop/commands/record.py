@@ -41,11 +41,10 @@ def record(folders: tuple[Path, ...]) -> None:
     picture. If OUT holds lessons, the command also computes where the cells that they name look, saves that as
     looks.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
     """
-    from playground.commands.bars import Bars
     from playground.engine.models import load_model
     from playground.engine.recording import record as run
     from playground.errors import PlaygroundError
-    from playground.trace.judging import judged
+    from playground.evaluation.bars import Bars
 
     examples = [(folder / entry["file"], entry) for folder in folders for entry in _listed(folder)]
     for folder in folders:
@@ -54,7 +53,7 @@ def record(folders: tuple[Path, ...]) -> None:
     with Bars() as bars:
         for path, entry in bars.track(examples, lambda example: example[0].name):
             try:
-                trace = judged(run(model, spec_of(model, entry)))
+                trace = run(model, spec_of(model, entry))
             except PlaygroundError as error:
                 raise click.UsageError(f"{path.name}: {error}") from error
             save(trace, path)
@@ -103,9 +102,7 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
     from playground.engine.row import Row
     from playground.engine.steering import pins_of
 
-    changes = dict(entry.get("settings", {}))
-    settings = model.settings.in_way(changes.pop("way", model.settings.way)).replace(**changes)
-    spec = Row.of(model, entry["prompt"], settings, entry["seed"]).spec
+    spec = Row.of(model, entry["prompt"], entry.get("settings"), entry["seed"]).spec
     return spec.replace(pins=tuple(pins_of(model, entry["text"], whole=True).items())) if "text" in entry else spec
 
 

@@ -459,6 +459,7 @@ body.tdp-file.dark { background: #12161d; }
   /* What compares lanes stands below them, and never over them. */
   .token-canvas[data-mode="compare"] .tdp-drawer.tdp-sheet { position: static; max-height: none; padding: 0; border: 0; box-shadow: none; }
   .token-canvas[data-mode="compare"] .tdp-sheet-close { display: none; }
+  #playground:not(.tdp-embed) .token-canvas[data-mode="compare"] .tdp-lanes:not(:has(> .tdp-lane:nth-child(3))) .tdp-stage { height: min(206px, 28dvh); overflow: hidden auto; --tdp-low: 1; }
 }
 
 /* Where there is no room beside the canvas, the card of a chosen cell stays at the lower edge. */

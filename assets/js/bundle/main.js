@@ -102,35 +102,6 @@ function onceSeen(place, seen) {
 	});
 	observer.observe(place);
 }
-// page/once.js
-function once(fetch) {
-	let fetched = null;
-	return () => {
-		if (fetched) return fetched;
-		const made = fetch();
-		fetched = made;
-		made.catch(() => fetched = null);
-		return made;
-	};
-}
-// engine/late.js
-var LateEngine = class {
-	constructor(fetch) {
-		this.engine = once(fetch);
-	}
-	async start(body, signal) {
-		return (await this.engine()).start(body, signal);
-	}
-	async call(name, argument) {
-		return (await this.engine()).call(name, argument);
-	}
-	async trace(run) {
-		return (await this.engine()).trace(run);
-	}
-	async *model() {
-		yield* (await this.engine()).model();
-	}
-};
 // engine/events.js
 var RefusedError = class extends Error {};
 var UnknownError = class extends RefusedError {};
@@ -179,6 +150,90 @@ function eventIn(block) {
 	else if (line.startsWith("event: ")) event.name = line.slice(7);
 	return event;
 }
+// page/once.js
+function once(fetch) {
+	let fetched = null;
+	return () => {
+		if (fetched) return fetched;
+		const made = fetch();
+		fetched = made;
+		made.catch(() => fetched = null);
+		return made;
+	};
+}
+// engine/late.js
+var LateEngine = class {
+	constructor(fetch) {
+		this.engine = once(fetch);
+	}
+	async start(body, signal) {
+		return (await this.engine()).start(body, signal);
+	}
+	async call(name, argument) {
+		return (await this.engine()).call(name, argument);
+	}
+	async trace(run) {
+		return (await this.engine()).trace(run);
+	}
+	async *model() {
+		yield* (await this.engine()).model();
+	}
+};
+// rules/own-rule.js
+const OWN_RULE = "own-rule";
+const MEANING = "Keeps what a rule of your own picks.";
+const MOST_RULE = 3e3;
+const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
+	...knob,
+	choices: {
+		...knob.choices,
+		[OWN_RULE]: MEANING
+	}
+} : knob);
+function rulesOf(spec) {
+	const before = spec?.branch ? rulesOf(spec.branch.parent) : [];
+	const present = spec?.settings?.sampler === "own-rule" ? [String(spec.sampler_source ?? "")] : [];
+	return [...new Set([...before, ...present])];
+}
+// engine/own-rule.js
+const UNWRITTEN = "There is no rule yet: choose Own rule under Tune, and write one.";
+const UNREAD = "This rule came from elsewhere: read it under Tune, and let it run there first.";
+const SEVERAL = "Runs that are made together, or branch from each other, can have one rule of your own; these have two.";
+const NOT_AGAIN$1 = "A step of an own rule cannot be computed again: nobody knows whether the rule would decide the same.";
+const INSIDE = ["look_inside", "without_conditioning"];
+var OwnRuleEngine = class {
+	#here = new Set();
+	constructor(engine, browser, allows) {
+		this.engine = engine;
+		this.browser = browser;
+		this.allows = allows;
+	}
+	async start(body, signal) {
+		const specs = [...body.specs ?? [], ...body.study ? [body.study.spec] : []];
+		const rules = [...new Set(specs.flatMap(rulesOf))];
+		if (rules.length === 0) return this.engine.start(body, signal);
+		const [rule] = rules;
+		if (rules.length > 1) throw new RefusedError(SEVERAL);
+		if (rule === "") throw new RefusedError(UNWRITTEN);
+		if (!this.allows(rule)) throw new RefusedError(UNREAD);
+		const tape = await (await this.browser()).start({
+			...body,
+			rule
+		}, signal);
+		for (const run of tape.runs) this.#here.add(run);
+		return tape;
+	}
+	async call(name, argument = "") {
+		if (INSIDE.includes(name) && argument.includes(`"sampler":"own-rule"`)) return { refused: NOT_AGAIN$1 };
+		return this.engine.call(name, argument);
+	}
+	async trace(run) {
+		return (this.#here.has(run) ? await this.browser() : this.engine).trace(run);
+	}
+	model() {
+		return this.engine.model();
+	}
+};
 // engine/gate.js
 const MOST$3 = 2;
 const PATIENCE_MS = 3e4;
@@ -7300,7 +7355,7 @@ function withEdit(text, { block, step, cells }) {
 	});
 }
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
-function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
+function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch, source = "" }, knobs, pictured = false) {
 	const applicable = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
 	const number = (value) => Number.isNaN(value) ? null : value;
 	return {
@@ -7312,6 +7367,7 @@ function specFrom({ prompt, system, thinking, seed, settings, steering = "", bra
 			...!pictured && { image_sha256: "" }
 		},
 		settings: Object.fromEntries(applicable.map(({ name }) => [name, number(settings[name])])),
+		...settings.sampler === "own-rule" && { sampler_source: source },
 		seed: number(seed),
 		...readSteering(steering),
 		...branch && { branch: {
@@ -7427,7 +7483,7 @@ function ownRun(header, knobs, most = MOST_PROMPT) {
 	const { model, revision, spec, source: elsewhere = "" } = header;
 	if (elsewhere !== "") return null;
 	const branch = spec?.branch ?? void 0;
-	if (picture !== "" && most === 4e3) return null;
+	if (most === 4e3 && (picture !== "" || rulesOf(branch?.parent).length > 0)) return null;
 	const steering = steeringOf(spec);
 	const run = {
 		kind: "own",
@@ -7447,7 +7503,9 @@ function ownRun(header, knobs, most = MOST_PROMPT) {
 	};
 	return sizeOf(shortOf(run, knobs)) > most ? null : run;
 }
-function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, keep, pins, edits, branch }) {
+function sizeOf({ prompt, settings, sampler_source, start, noise, noise_seed, keep, pins, edits, branch }) {
+	const { text = "", system = "" } = prompt;
+	const rule = settings?.sampler === "own-rule" ? sampler_source : "";
 	const held = JSON.stringify({
 		start,
 		noise,
@@ -7457,7 +7515,7 @@ function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, 
 		edits,
 		branch
 	});
-	return text.length + system.length + (held === "{}" ? 0 : held.length);
+	return text.length + system.length + rule.length + (held === "{}" ? 0 : held.length);
 }
 const shortOf = (run, knobs) => shortened({
 	...specFrom(run, knobs),
@@ -7629,6 +7687,7 @@ function complaintsOf(spec, knobs, older) {
 		if (readSteering(steering) === null) complaints.push(`The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
 		if (complaints.length > 0) return complaints;
 	}
+	if (rulesOf(spec).includes("")) return ["The address asks for a rule of somebody's own, and holds none."];
 	if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
 	const size = sizeOf(older ? {
 		...spec,
@@ -7648,6 +7707,7 @@ var Extras = class {
 		this.studies = null;
 		this.lesson = null;
 		this.steered = null;
+		this.editor = null;
 		this.hall = null;
 		this.ledOn = false;
 	}
@@ -7779,6 +7839,19 @@ var Extras = class {
 			push: () => page.player.view.branch.click()
 		};
 	}
+	rule = once(async () => {
+		const { RuleEditor } = await import("./page-own-rule.js");
+		const { form, assets } = this.page;
+		const editor = new RuleEditor({
+			form,
+			assets,
+			generate: () => this.page.generate(),
+			show: () => this.page.setMode("tune")
+		});
+		this.editor = editor;
+		await editor.load();
+		return editor;
+	});
 	#ownText = once(async () => {
 		const [{ OwnText }, hand] = await Promise.all([import("./page-own-text.js"), this.hand()]);
 		return new OwnText(this.page.root, hand.page);
@@ -7845,7 +7918,8 @@ var Extras = class {
 					...form.run,
 					system: "",
 					thinking: false,
-					settings
+					settings,
+					source: ""
 				};
 			},
 			begin: (run) => {
@@ -7945,6 +8019,7 @@ var Form = class {
 		this.tell = tell;
 		this.filled = "";
 		this.sent = "";
+		this.rule = "";
 		this.source = null;
 	}
 	#steering = "";
@@ -7957,13 +8032,15 @@ var Form = class {
 	}
 	get values() {
 		const { prompt, system, thinking } = this.ask;
+		const settings = this.knobs.values;
 		return {
 			prompt: prompt.value,
 			system: system.value,
 			thinking: thinking.checked,
 			seed: this.knobs.seed.valueAsNumber,
-			settings: this.knobs.values,
-			steering: this.steering
+			settings,
+			steering: this.steering,
+			source: settings.sampler === "own-rule" ? this.rule : ""
 		};
 	}
 	get run() {
@@ -7971,8 +8048,7 @@ var Form = class {
 			kind: "own",
 			...this.values,
 			model: "",
-			revision: "",
-			source: ""
+			revision: ""
 		};
 	}
 	fill(run) {
@@ -7984,6 +8060,7 @@ var Form = class {
 		});
 		this.knobs.seed.value = String(run.seed);
 		this.knobs.values = run.settings;
+		if (run.settings.sampler === "own-rule") this.rule = run.source;
 		this.steering = run.steering ?? "";
 		this.filled = this.#text;
 		this.tell(false);
@@ -8314,7 +8391,7 @@ var LaneMaker = class {
 			"schedule"
 		].flatMap((kind) => {
 			const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
-			const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
+			const others = Object.entries(choices).filter(([value]) => value !== settings[kind] && (value !== "own-rule" || this.page.rule() !== ""));
 			return others.length > 0 ? [{
 				kind,
 				others
@@ -8325,12 +8402,13 @@ var LaneMaker = class {
 		return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
 	}
 	add = async (kind, value = "") => {
-		const { base, form, ways, say } = this.page;
+		const { base, form, rule, ways, say } = this.page;
 		const run = kind === "settings" ? form() : base();
 		if (run === null) return say(NOT_AGAIN);
 		if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1e6;
 		if (kind === "prompt") run.prompt = value;
 		if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
+		if (kind === "sampler") run.source = value === "own-rule" ? rule() : "";
 		if (kind === "way") {
 			const defaults = await ways(value).catch(() => void 0);
 			if (defaults === void 0) return say("The server does not answer; try again in a moment.");
@@ -10597,12 +10675,12 @@ const UNMEASURED = {
 };
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", portable = null }, held = null) {
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", own_rule = false, portable = null }, held = null) {
 		this.root = root;
 		this.held = held;
 		this.portable = portable;
 		this.shell = buildShell(root, held === null);
-		this.table = knobs;
+		this.table = own_rule ? withOwnRule(knobs) : knobs;
 		this.assets = asset("");
 		this.strangers = strangers;
 		this.publishDays = publish_days;
@@ -10613,7 +10691,7 @@ var Page = class {
 		if (engine === "server") this.stays.resolve();
 		this.say = (error) => this.ask.say(messageOf(error));
 		this.served = engine === "server";
-		this.engine = this.served ? new ServerEngine() : new LateEngine(() => this.#browserEngine());
+		this.engine = new OwnRuleEngine(this.served ? new ServerEngine() : new LateEngine(this.#browserEngine), this.served ? this.#openBrowserEngine : this.#browserEngine, (rule) => this.extras.editor?.allows(rule) ?? false);
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
 		this.player = this.#mountPlayer();
@@ -10638,22 +10716,31 @@ var Page = class {
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
 		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
 	}
-	async #browserEngine() {
+	#browserEngine = once(async () => {
 		await this.greeted.promise;
 		if (this.held) return this.held.engine();
 		const { isolate, keepFiles } = await import("./site-keep.js");
-		await isolate();
+		if (!this.served) await isolate();
 		this.stays.resolve();
 		const { BrowserEngine } = await import("./engine-browser.js");
 		const engine = new BrowserEngine({ base: this.assets });
-		engine.ready.promise.then(keepFiles);
+		if (!this.served) engine.ready.promise.then(keepFiles);
 		return engine;
-	}
+	});
+	#openBrowserEngine = once(async () => {
+		const engine = await this.#browserEngine();
+		for await (const { state, sentence } of engine.model()) {
+			if (state === "failed") throw new RefusedError(sentence);
+			this.ask.waiting(sentence);
+		}
+		return engine;
+	});
 	#laneMaker() {
 		const { table, engine, say } = this;
 		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
 			form: () => this.form.run,
+			rule: () => this.form.rule,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			pairs: this.extras.pairs,
@@ -10712,6 +10799,7 @@ var Page = class {
 		this.puzzle.update(this.ask.prompt.value);
 		if (this.extras.steered) this.extras.steered.update();
 		else if (this.form.steering !== "") this.extras.hand().catch(this.say);
+		if (this.extras.editor || this.form.source?.settings.sampler === "own-rule" || this.knobs.values.sampler === "own-rule") this.extras.rule().then((editor) => editor.update(), this.say);
 		this.player.refresh();
 	}
 	#recordedRuns(maxMib = 64) {
@@ -10743,8 +10831,14 @@ var Page = class {
 		const { problem } = this.knobs;
 		this.problem = problem;
 		if (problem !== "") return this.ask.say(problem);
+		if (this.knobs.values.sampler === "own-rule" && !this.extras.editor?.allows(this.form.rule)) return this.#askForRule();
 		this.controls.openPrompt(false);
 		this.making.makeShown();
+	}
+	async #askForRule() {
+		const editor = await this.extras.rule();
+		if (editor.allows(this.form.rule)) this.generate();
+		else editor.ask();
 	}
 	#tune(settings) {
 		this.knobs.values = settings;
@@ -10810,4 +10904,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$1 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

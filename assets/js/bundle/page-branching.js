@@ -8,7 +8,7 @@ function problemOf({ live, header }, picture) {
 	if (live) return LIVE;
 	return header.image_sha256 && picture === "" ? PICTURE : "";
 }
-function branchOf(recording, moment, { seed, settings, steering = "" }, picture) {
+function branchOf(recording, moment, { seed, settings, steering = "", source = "" }, picture) {
 	const { header, frames, moments } = recording;
 	const problem = problemOf(recording, picture);
 	if (problem !== "") return problem;
@@ -31,7 +31,7 @@ function branchOf(recording, moment, { seed, settings, steering = "" }, picture)
 		steering: steered,
 		model: "",
 		revision: "",
-		source: "",
+		source,
 		branch: {
 			run: recording.made || recording.run,
 			parent: specOf(header),

@@ -26,11 +26,11 @@ export function problemOf({ live, header }, picture) {
 /**
  * @param {Recording} recording
  * @param {number} moment that is shown
- * @param {Pick<OwnRun, "seed" | "settings" | "steering">} form what holds after the branch
+ * @param {Pick<OwnRun, "seed" | "settings" | "steering"> & { source?: string }} form what holds after the branch
  * @param {string} picture that is chosen beside the prompt; "" for none
  * @returns {OwnRun | string} the run to make, or why there can be none
  */
-export function branchOf(recording, moment, { seed, settings, steering = "" }, picture) {
+export function branchOf(recording, moment, { seed, settings, steering = "", source = "" }, picture) {
   const { header, frames, moments } = recording;
   const problem = problemOf(recording, picture);
   if (problem !== "") return problem;
@@ -53,7 +53,7 @@ export function branchOf(recording, moment, { seed, settings, steering = "" }, p
     steering: steered,
     model: "",
     revision: "",
-    source: "",
+    source,
     branch: { run: recording.made || recording.run, parent: specOf(header), ...place },
   };
 }

@@ -26,6 +26,8 @@ export class Extras {
     this.lesson = null;
     /** What the reader does by hand, once the reader has. @type {import("./hand.js").Hand | null} */
     this.steered = null;
+    /** @type {import("./own-rule.js").RuleEditor | null} */
+    this.editor = null;
     /** The hall in which this page presents or watches. @type {import("../hall/presenter.js").Presenter | import("../hall/watcher.js").Watcher | null} */
     this.hall = null;
     /** Has a prompt led nowhere yet? */
@@ -190,6 +192,21 @@ export class Extras {
     };
   }
 
+  /** The editor of a rule of the reader's own. */
+  rule = once(async () => {
+    const { RuleEditor } = await import("./own-rule.js");
+    const { form, assets } = this.page;
+    const editor = new RuleEditor({
+      form,
+      assets,
+      generate: () => this.page.generate(),
+      show: () => this.page.setMode("tune"),
+    });
+    this.editor = editor;
+    await editor.load();
+    return editor;
+  });
+
   #ownText = once(async () => {
     const [{ OwnText }, hand] = await Promise.all([import("./own-text.js"), this.hand()]);
     return new OwnText(this.page.root, hand.page);
@@ -261,7 +278,7 @@ export class Extras {
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        return { ...form.run, system: "", thinking: false, settings };
+        return { ...form.run, system: "", thinking: false, settings, source: "" };
       },
       begin: (/** @type {OwnRun} */ run) => {
         if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
