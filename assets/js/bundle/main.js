@@ -4540,7 +4540,7 @@ function buildView(root) {
 	const [nextName, nextKey] = [element("span"), element("kbd")];
 	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
 	const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
-	const cells = element("select.tdp-by", {
+	const cells = element("select.tdp-cells", {
 		"aria-label": "Which cells are coloured",
 		hidden: ""
 	});
