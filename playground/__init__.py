@@ -29,12 +29,13 @@ if TYPE_CHECKING:
         TraceError,
     )
     from playground.evaluation.comparing import compare
+    from playground.evaluation.results import StudyResult, study
     from playground.export.component import gradio_player
     from playground.export.notebook import show
     from playground.importing.recorders import DraftRecorder, record_diffusers
     from playground.importing.steps import StepRecorder
     from playground.rules.knobs import number
-    from playground.rules.samplers import Decision, Explanation, Sampler
+    from playground.rules.samplers import Decision, Explanation, Sampler, register
     from playground.spec.run import RunSpec
     from playground.spec.settings import SamplerSettings
     from playground.spec.steering import Edit
@@ -63,6 +64,7 @@ _WHERE = {
     "SpecError": "errors",
     "StepFrame": "trace",
     "StepRecorder": "importing.steps",
+    "StudyResult": "evaluation.results",
     "Trace": "trace",
     "TraceError": "errors",
     "branch": "trace.branching",
@@ -77,8 +79,10 @@ _WHERE = {
     "record": "engine.recording",
     "DraftRecorder": "importing.recorders",
     "record_diffusers": "importing.recorders",
+    "register": "rules.samplers",
     "show": "export.notebook",
     "start_of": "engine.steering",
+    "study": "evaluation.results",
 }
 __all__ = [
     "Batch",
@@ -101,6 +105,7 @@ __all__ = [
     "SpecError",
     "StepFrame",
     "StepRecorder",
+    "StudyResult",
     "Trace",
     "TraceError",
     "__version__",
@@ -115,8 +120,10 @@ __all__ = [
     "pins_of",
     "record",
     "record_diffusers",
+    "register",
     "show",
     "start_of",
+    "study",
 ]
 
 

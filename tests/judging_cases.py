@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent)]
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+from case_lines import lines  # noqa: E402
 
 from playground.assets import ASSETS  # noqa: E402
 from playground.errors import PromptError  # noqa: E402
@@ -155,7 +157,7 @@ def files() -> dict[Path, str]:
     """The files of cases by path."""
     golden = {"judgements": judgements(random.Random(1), 12), "answers": answers(random.Random(2), 4)}
     golden |= {"puzzles": puzzles(random.Random(3))}
-    written = {GOLDEN / f"{name}.json": json.dumps(values, indent=1) + "\n" for name, values in golden.items()}
+    written = {GOLDEN / f"{name}.json": lines(values) + "\n" for name, values in golden.items()}
     return written
 
 

@@ -78,7 +78,7 @@ PATTERNS = {
 def write_tables(into: Path, folder: Path | None) -> Path:
     """Writes the tables into a folder, and returns their file; `folder` is as `tables` takes it."""
     file = into / FILE
-    file.write_text(json.dumps(tables(folder), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(tables(folder), ensure_ascii=False) + "\n", encoding="utf-8")
     return file
 
 

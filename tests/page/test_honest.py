@@ -21,8 +21,8 @@ TYPED = """async prompt => {
   const place = document.createElement("p");
   document.body.append(place);
   const about = new AboutPrompt(place, async text => ({
-    kind: null, unread: [], unknown: [{ word: text, nearest: [] }], sentence: `New: ${text}`, offers: [],
-  }), () => {}, 1);
+    kind: null, unread: [], unknown: [{ word: text, nearest: [] }], sentence: `New: ${text}`, offers: [] }),
+    () => {}, 1);
   about.update(prompt);
   await new Promise(resolve => setTimeout(resolve, 100));
   return { text: place.textContent, role: place.role, classes: place.className, children: place.childElementCount };

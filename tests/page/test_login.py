@@ -6,6 +6,7 @@ from serving import served
 
 from playground.service import Service
 from playground.service.limits import Limits
+from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser
@@ -29,6 +30,7 @@ def troubles():
 @pytest.fixture
 def tab(browser, troubles):
     with browser.new_context() as window:
+        window.add_init_script(KNOWN)
         page = window.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda message: message.type == "error" and troubles.append(message.text))

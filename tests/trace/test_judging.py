@@ -17,6 +17,7 @@ from playground.world.outside import SENTENCE
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDED = Path(__file__).parents[2] / "assets" / "recorded"
+WRONG = {"wrong", "race-masked", "race-autoregressive"}
 LILY = "Write a story about Lily, a cat and a red ball."
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 
@@ -96,7 +97,7 @@ def test_the_recorded_runs_wear_the_verdict_of_the_present_rules(path):
     if path.stem == "france":
         assert trace.text.strip() == SENTENCE and trace.header.verdict is None, "a refusal is neither right nor wrong"
     else:
-        assert trace.header.verdict is not None and trace.header.verdict.right == (path.stem != "wrong")
+        assert trace.header.verdict is not None and trace.header.verdict.right == (path.stem not in WRONG)
 
 
 def test_a_mistake_in_a_rule_costs_no_run(monkeypatch, caplog):

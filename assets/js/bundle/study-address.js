@@ -1,15 +1,5 @@
+import { __exportAll } from "./rolldown-runtime.js";
 import { decode, isRefusal, quoted, runWords } from "./main.js";
-// \0rolldown/runtime.js
-var __defProp = Object.defineProperty;
-var __exportAll = (all, flags) => {
-	let target = Object.setPrototypeOf({}, null);
-	for (var name in all) __defProp(target, name, {
-		get: all[name],
-		enumerable: true
-	});
-	if (!(flags & 1)) __defProp(target, Symbol.toStringTag, { value: "Module" });
-	return flags & 2 ? target : Object.preventExtensions(target);
-};
 // rules/pattern.js
 const MOST_MS = 1e3;
 function answer(pattern, texts) {
@@ -200,4 +190,4 @@ function decodeStudy(text, knobs) {
 		complaint: ""
 	};
 }
-export { Judge, MEASURES, SCRIPT, __exportAll, encodeStudy, study_address_exports, valuesIn };
+export { Judge, MEASURES, SCRIPT, encodeStudy, study_address_exports, valuesIn };

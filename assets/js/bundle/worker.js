@@ -3727,6 +3727,7 @@ var Recording = class {
 		this.run = run;
 		this.made = "";
 		this.label = label;
+		this.madeAt = 0;
 		this.header = header;
 		this.frames = [];
 		this.moments = [];
@@ -4093,7 +4094,6 @@ const explanationOf = ({ settings }, { samplers, ways }) => ({
 	...ways[settings.way].declaration
 });
 var RunRecord = class {
-	#started = performance.now();
 	#seconds = 0;
 	#ended = false;
 	#differs = null;
@@ -4109,9 +4109,6 @@ var RunRecord = class {
 	get over() {
 		return this.#ended || Boolean(this.recording.frames.at(-1)?.finishReason);
 	}
-	begin() {
-		this.#started = performance.now();
-	}
 	add({ stop_reason: stopReason, finish_reason: finishReason, ...figures }) {
 		this.recording.append({
 			...figures,
@@ -4119,7 +4116,7 @@ var RunRecord = class {
 			finishReason
 		});
 		this.#compare();
-		this.#seconds = (performance.now() - this.#started) / 1e3;
+		this.#seconds += figures.seconds ?? 0;
 	}
 	end() {
 		this.#ended = true;
@@ -4148,14 +4145,14 @@ var RunRecord = class {
 };
 const equal = (ours, theirs) => ours.length === theirs.length && Array.prototype.every.call(ours, (value, at) => value === theirs[at]);
 // denoising/job.js
-const UNBEGUN = "Stopped before the first step.";
+const UNBEGUN$1 = "Stopped before the first step.";
 var Going = class {
-	constructor(engine, { name, row, recorded }, place, free) {
+	constructor({ engine, graphs, free }, { name, row, recorded }, place) {
 		const { spec, promptIds } = row;
-		const { graphs, manifest, vocabulary, software, moments } = engine;
+		const { vocabulary, software, moments } = engine;
 		this.name = name;
 		this.wire = new WireEncoder(place, vocabulary);
-		this.header = headerOf(spec, promptIds, manifest, software);
+		this.header = headerOf(spec, promptIds, graphs.manifest, software);
 		this.record = new RunRecord(this.header, vocabulary, recorded);
 		this.run = new Run(graphs, {
 			spec,
@@ -4166,8 +4163,9 @@ var Going = class {
 	}
 };
 var Job = class {
-	constructor(engine, requested, { alone, free }, say) {
+	constructor(engine, graphs, requested, { alone, free }, say) {
 		this.engine = engine;
+		this.graphs = graphs;
 		this.requested = requested;
 		this.alone = alone || free;
 		this.free = free;
@@ -4199,7 +4197,7 @@ var Job = class {
 		const going = new Map();
 		for (const place of places) {
 			if (this.stopped.has(place)) {
-				if (!this.free) this.#refuse(place, UNBEGUN);
+				if (!this.free) this.#refuse(place, UNBEGUN$1);
 				continue;
 			}
 			try {
@@ -4214,7 +4212,7 @@ var Job = class {
 		}
 	}
 	#begin(place) {
-		const each = new Going(this.engine, this.requested[place], place, this.free);
+		const each = new Going(this, this.requested[place], place);
 		if (!this.free) this.say(each.wire.start(each.header, "LIVE"));
 		for (const frame of each.run.before) this.#take(each, frame);
 		return each;
@@ -4349,6 +4347,149 @@ function sizeOf({ spec, state }) {
 	return arraysIn(state) + (whole ? logits : logits / 4);
 }
 const arraysIn = (values) => Object.values(values).reduce((sum, each) => sum + (ArrayBuffer.isView(each) ? each.byteLength : 0), 0);
+// rules/own-rule.js
+const OWN_RULE = "own-rule";
+const MEANING = "Keeps what a rule of your own picks.";
+const MOST_RULE = 3e3;
+const DECLARATION = {
+	label: "Own rule",
+	rule: "A rule that a reader wrote picks what is kept.",
+	paper: "",
+	order: "none",
+	falling: false,
+	cut: "draw",
+	bound: "",
+	least: 0,
+	unit: "",
+	accepted: "kept",
+	rejected: "redrawn at random"
+};
+const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
+	...knob,
+	choices: {
+		...knob.choices,
+		[OWN_RULE]: MEANING
+	}
+} : knob);
+// denoising/own-rule.js
+const STEP_MS = 2e3;
+const START_MS = 2e4;
+const SLOW = `The rule took more than ${STEP_MS / 1e3} s for a step and was ended; the steps before are kept.`;
+const UNBEGUN = "The browser did not begin the rule; reload the page and try again.";
+var Rule = class {
+	#questions = 0;
+	#fault = null;
+	#resolve = (_) => {};
+	#reject = (_) => {};
+	#begun;
+	constructor(port, length) {
+		this.port = port;
+		this.length = length;
+		this.#begun = this.#answer(START_MS, UNBEGUN);
+		this.#begun.catch(() => {});
+		port.onmessage = ({ data }) => {
+			if (data.fault === void 0) this.#resolve(data);
+			else this.#fail(faultSentence(data));
+		};
+	}
+	async accepted(before, statistics) {
+		await this.#begun;
+		if (this.#fault) throw this.#fault;
+		const answer = this.#answer(STEP_MS, SLOW);
+		this.port.postMessage({
+			number: this.#questions += 1,
+			before,
+			statistics
+		});
+		return this.#mask(await answer);
+	}
+	#answer(most, sentence) {
+		const late = setTimeout(() => this.#fail(sentence), most);
+		return new Promise((resolve, reject) => {
+			this.#resolve = resolve;
+			this.#reject = reject;
+		}).finally(() => clearTimeout(late));
+	}
+	#fail(sentence) {
+		this.#fault ??= new PlaygroundError(sentence);
+		this.#reject(this.#fault);
+	}
+	#mask({ positions, type }) {
+		if (type === "missing") throw new PlaygroundError("The rule has no function accept(before, statistics).");
+		if (!Array.isArray(positions)) throw new PlaygroundError(`The rule's accept returns ${shown(type)}; it must return a list of positions.`);
+		const mask = new Uint8Array(this.length);
+		for (const position of positions) {
+			if (!Number.isInteger(position) || Number(position) < 0 || Number(position) >= this.length) throw new PlaygroundError(`The rule's accept returns ${shown(position)} as a position; positions are whole numbers from 0 to ${this.length - 1}.`);
+			mask[Number(position)] = 1;
+		}
+		return mask;
+	}
+};
+function faultSentence({ fault, line }) {
+	return `The rule fails${Number.isInteger(line) && Number(line) > 0 ? ` in line ${line}` : ""}: ${String(fault).replace(/^Uncaught /, "").replace(/\.$/, "")}.`;
+}
+const shown = (value) => String(value).slice(0, 40);
+var RuleGraphs = class extends Graphs {
+	constructor(graphs, { source, port }) {
+		const { manifest } = graphs;
+		if (source.length > 3e3) throw new PlaygroundError(`The rule has ${source.length} characters; allowed are at most ${MOST_RULE}.`);
+		const entry = {
+			version: source,
+			knobs: [],
+			ways: ["uniform", "masked"],
+			uniforms: 0,
+			looks_back: false
+		};
+		const samplers = {
+			...manifest.samplers,
+			[OWN_RULE]: {
+				...entry,
+				declaration: DECLARATION
+			}
+		};
+		super(graphs.ort, {
+			...manifest,
+			samplers,
+			knobs: withOwnRule(manifest.knobs)
+		}, graphs.read);
+		this.graphs = graphs;
+		this.rule = new Rule(port, manifest.canvas_length);
+	}
+	ready(name) {
+		return this.graphs.ready(name);
+	}
+	async run(name, inputs) {
+		const way = /^decide-(.*)-own-rule$/.exec(name)?.[1];
+		return way === void 0 ? super.run(name, inputs) : this.#decide(inputs, this.manifest.ways[way].begins);
+	}
+	async #decide({ canvas, step, steps, accepted, settled, stands, noise, sampled_ids, argmax_ids, entropy, top_probs }, begins) {
+		const { canvas_length: length, mask_id: mask } = this.manifest;
+		const fixed = Uint8Array.from(settled.data, (each, position) => Number(each || stands.data[position]));
+		const candidates = top_probs.data.length / length;
+		const probability = (rank) => Float32Array.from({ length }, (_, position) => top_probs.data[position * candidates + rank]);
+		const [confidence, second] = [probability(0), probability(1)];
+		const drawn = idsIn(sampled_ids);
+		const keeps = (await this.rule.accepted({
+			step: Number(step.data[0]),
+			steps: Number(steps.data[0]),
+			canvas: idsIn(canvas),
+			accepted: Uint8Array.from(accepted.data),
+			settled: fixed
+		}, {
+			entropy: Float32Array.from(entropy.data),
+			confidence,
+			margin: confidence.map((first, position) => first - second[position]),
+			sampled: drawn,
+			argmax: idsIn(argmax_ids)
+		})).map((each, position) => Number(each || fixed[position]));
+		const instead = begins === "mask" ? new Int32Array(length).fill(mask) : idsIn(noise);
+		const shape = [1, length];
+		return {
+			kept: this.flags(keeps, shape),
+			next: this.ids(drawn.map((token, position) => keeps[position] ? token : instead[position]), shape)
+		};
+	}
+};
 // denoising/studies.js
 const MOST_SEEDS = 128;
 const MOST_VALUES = 8;
@@ -4432,13 +4573,14 @@ var Engine = class {
 		this.moments = new Moments();
 	}
 	start(body, say) {
-		const { study, branches = [], alone = false, freely = false, picture = "" } = body;
+		const { study, branches = [], alone = false, freely = false, picture = "", rule } = body;
+		const graphs = rule ? new RuleGraphs(this.graphs, rule) : this.graphs;
 		const free = freely || Boolean(study);
-		const values = study ? specsOf(study, this.manifest) : body.specs ?? [];
+		const values = study ? specsOf(study, graphs.manifest) : body.specs ?? [];
 		if (values.length === 0 || !free && values.length > MOST_TOGETHER) throw new PlaygroundError(`Runs that are asked for together must be a list of 1 to ${MOST_TOGETHER} specs.`);
-		const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture));
+		const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture, graphs));
 		if (requested.every(({ row }) => row === null)) throw requested[0].error;
-		const job = new Job(this, requested, {
+		const job = new Job(this, graphs, requested, {
 			alone,
 			free
 		}, say);
@@ -4450,7 +4592,7 @@ var Engine = class {
 			done: line.add(() => job.work())
 		};
 	}
-	#requested(values, parent, picture) {
+	#requested(values, parent, picture, { manifest }) {
 		this.#names += 1;
 		const recorded = this.#ended.get(parent)?.recording ?? null;
 		const requested = {
@@ -4459,9 +4601,9 @@ var Engine = class {
 		};
 		try {
 			if (picture !== "") throw new PlaygroundError(PICTURE);
-			const spec = values instanceof RunSpec ? values : RunSpec.of(values, this.manifest);
+			const spec = values instanceof RunSpec ? values : RunSpec.of(values, manifest);
 			checkPrompt(spec.prompt);
-			checkRun(spec, this.manifest.canvas_length);
+			checkRun(spec, manifest.canvas_length);
 			return {
 				...requested,
 				row: rowOf(spec, this.vocabulary, recorded ? stepsOf(recorded) : void 0),

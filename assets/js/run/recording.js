@@ -32,6 +32,7 @@ import { UNKNOWN } from "./unrecorded.js";
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]
  * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
+ * @property {Record<string, string>} [software] its versions, and what else says on which machine it ran
  * @property {string} [execution] how its passes were run
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none
@@ -109,6 +110,8 @@ export class Recording {
     /** The server's name of a run that was made on this page and is whole; "" for others. */
     this.made = "";
     this.label = label;
+    /** When this page's reader had it made, in ms since 1970; 0 for a run from elsewhere. */
+    this.madeAt = 0;
     this.header = header;
     /** @type {Frame[]} */
     this.frames = [];
