@@ -359,3 +359,14 @@ def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
     page.wait_for_function("() => playground.runList.yours[0]?.kept")
     page.wait_for_timeout(500)
     assert page.evaluate(KEPT) == []
+
+
+def test_a_prompt_that_the_model_declines_leads_on(static):
+    static.fill("#prompt textarea", "Write a poem about the sea.")
+    static.wait_for_selector(".tdp-ways-on")
+    assert text(static, ".tdp-about-prompt").startswith("It knows no poems")
+    static.click("#generate")
+    finish(static)
+    assert "The model declines" in text(static, ".tdp-caption")
+    static.click(".tdp-offer")
+    static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")

@@ -647,13 +647,15 @@ const PER_NAT = {
 	nats: 1,
 	bits: 1 / Math.LN2
 };
+const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 function entropyText(nats, unit) {
 	return digits(nats * PER_NAT[unit], 3);
 }
 const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 const temperatureText = (temperature) => digits(temperature, 3);
 const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
-const counted$1 = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const numberText = (value) => Math.abs(value) < 1e3 ? String(value) : THOUSANDS.format(value);
+const counted$1 = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 function apart(a, b) {
 	let precision = 3;
 	while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
@@ -662,7 +664,7 @@ function apart(a, b) {
 function digits(value, precision) {
 	if (Number.isNaN(value)) return "–";
 	if (value === 0) return "0";
-	if (Math.abs(value) >= 1e-4) return String(+value.toPrecision(precision));
+	if (Math.abs(value) >= 1e-4) return numberText(+value.toPrecision(precision));
 	const [mantissa, exponent] = value.toExponential(precision > 3 ? precision - 1 : 0).split("e");
 	return `${mantissa}·10${[...exponent].map((sign) => SUPERSCRIPT[sign]).join("")}`;
 }
@@ -1562,10 +1564,10 @@ function wrong(recording, step, { layer = "sampled" }) {
 function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	const { stopReason, finishReason, accepted } = frames[step];
 	const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
-	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
+	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${numberText(Number(length))} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1633,15 +1635,18 @@ function elsewhere(recording, moment, taste) {
 function doing(recording, step, { terms }) {
 	const { does } = wayOf(recording.header);
 	const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
-	if (does === null) return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
+	if (does === null) {
+		const written = accepted.reduce((sum, one) => sum + one, 0);
+		return `It writes one more token: ${numberText(written)} of at most ${numberText(accepted.length)} are there.`;
+	}
 	const { noun, all, kept, fresh } = countsOf(recording, step);
 	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
 	const { keeps, rest } = does[terms];
 	const text = count(all, noun);
 	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${all - kept}` : rest(all - kept);
-	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
+	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${numberText(all - kept)}` : rest(all - kept);
+	return `It ${keeps} ${kept === 0 ? "none" : numberText(kept)} of ${text}${some}${some && ","} and ${then}.`;
 }
 function aside(recording, step, { unit, terms, newcomer }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
@@ -1653,7 +1658,7 @@ function aside(recording, step, { unit, terms, newcomer }) {
 	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
 	if (stopReason === "stable-and-confident") return "";
 	if (newcomer) return more.trim();
-	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
+	return `${more}Mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 function otherWords({ noun, others, fillers }) {
 	if (others === 0) return "";
@@ -1696,7 +1701,7 @@ function runSentence({ header, frames, live, seconds }, { endless } = {}) {
 }
 const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model : model;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;
+const count = (number, noun, plural = "s") => `${numberText(number)} ${noun}${number === 1 ? "" : plural}`;
 // panels/panel.js
 const FAMILY$1 = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 const FONT$2 = `12px ${FAMILY$1}`;
@@ -3135,7 +3140,7 @@ const CALLED$1 = {
 	way: (value) => String(value),
 	entropy_bound: (value) => `bound ${value}`,
 	max_denoising_steps: (value) => `at most ${value} steps`,
-	max_new_tokens: (value) => `${value} tokens long`,
+	max_new_tokens: (value) => `${numberText(Number(value))} tokens long`,
 	t_max: (value) => `t_max ${value}`,
 	t_min: (value) => `t_min ${value}`,
 	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
@@ -3317,17 +3322,17 @@ const NUMBERS = [
 	[
 		"passes",
 		({ passes }) => passes,
-		String
+		numberText
 	],
 	[
 		"encoder passes",
 		({ encoderPasses }) => encoderPasses,
-		String
+		numberText
 	],
 	[
 		"tokens of text",
 		({ tokens }) => tokens,
-		String
+		numberText
 	],
 	[
 		"tokens a pass",
@@ -6933,6 +6938,7 @@ const STATES = {
 var Ask = class {
 	constructor(root, most, { generate, stop, embedded, edited }) {
 		this.busy = false;
+		this.blocked = false;
 		this.passing = "";
 		this.idle = Promise.withResolvers();
 		this.sentence = "";
@@ -7042,9 +7048,15 @@ var Ask = class {
 		this.status.hidden = !open;
 		this.model.setAttribute("aria-expanded", String(open));
 	}
+	block(sentence) {
+		this.blocked = sentence !== "";
+		this.generate.disabled = this.busy || this.blocked;
+		this.generate.title = sentence;
+		this.say(sentence);
+	}
 	setBusy(busy) {
 		this.busy = busy;
-		this.generate.disabled = busy;
+		this.generate.disabled = busy || this.blocked;
 		this.stop.hidden = !busy;
 		this.stop.disabled = !busy;
 		if (busy) this.idle = Promise.withResolvers();
@@ -8197,7 +8209,7 @@ var KnobRow = class {
 		this.complain(this.problem);
 		const { value, changes } = this;
 		this.reset.hidden = !changes;
-		this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : this.modelValue}, the model's own`;
+		this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : digits(Number(this.modelValue), 16)}, the model's own`;
 		this.root.classList.toggle("tdp-changed", changes);
 		if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
 	}
@@ -8300,7 +8312,7 @@ var Knobs = class {
 		const complaint = element("p.tdp-complaint", { role: "alert" });
 		const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
 		this.seed.oninput = () => {
-			complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
+			complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${digits(mostSeed, 16)}.`;
 			edited();
 		};
 		dice.onclick = () => {
@@ -10789,12 +10801,11 @@ var Page = class {
 			way: (way) => this.#wayChosen(way)
 		});
 	}
-	#edited = () => {
-		this.form.edited();
-		if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say(this.problem = "");
-	};
+	#edited = () => this.form.edited();
 	#formChanged(differs) {
 		this.shell.edited.hidden = !differs;
+		const { problem } = this.knobs;
+		if (problem !== this.problem) this.ask.block(this.problem = problem);
 		this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
 		this.puzzle.update(this.ask.prompt.value);
 		if (this.extras.steered) this.extras.steered.update();
@@ -10828,9 +10839,7 @@ var Page = class {
 	generate() {
 		if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : void 0;
 		if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
-		const { problem } = this.knobs;
-		this.problem = problem;
-		if (problem !== "") return this.ask.say(problem);
+		if (this.problem !== "") return this.ask.say(this.problem);
 		if (this.knobs.values.sampler === "own-rule" && !this.extras.editor?.allows(this.form.rule)) return this.#askForRule();
 		this.controls.openPrompt(false);
 		this.making.makeShown();

@@ -74,7 +74,7 @@ export class Page {
     this.publishDays = publish_days;
     /** Can the server look inside a step of a run that is over? */
     this.looksInside = looks_inside;
-    /** What kept Generate from being pressed. */
+    /** What keeps Generate from being pressed. */
     this.problem = "";
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
     this.greeted = Promise.withResolvers();
@@ -201,14 +201,13 @@ export class Page {
     return new Knobs(rows, this.table, mostSeed, { edited: this.#edited, way: (way) => this.#wayChosen(way) });
   }
 
-  #edited = () => {
-    this.form.edited();
-    if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say((this.problem = ""));
-  };
+  #edited = () => this.form.edited();
 
   /** @param {boolean} differs from the run that is shown */
   #formChanged(differs) {
     this.shell.edited.hidden = !differs;
+    const { problem } = this.knobs;
+    if (problem !== this.problem) this.ask.block((this.problem = problem));
     this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);
     if (this.extras.steered) this.extras.steered.update();
@@ -258,9 +257,7 @@ export class Page {
   generate() {
     if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
     if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
-    const { problem } = this.knobs;
-    this.problem = problem;
-    if (problem !== "") return this.ask.say(problem);
+    if (this.problem !== "") return this.ask.say(this.problem);
     if (this.knobs.values.sampler === OWN_RULE && !this.extras.editor?.allows(this.form.rule))
       return this.#askForRule();
     this.controls.openPrompt(false);
