@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 RECORDED = ASSETS / "recorded"
 LESSONS = ASSETS / "lessons"
+LEAST = 1e-45
+"""What float32 has no smaller number than; a probability below it is rounded to 0."""
 _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str}
 
 
@@ -104,7 +107,7 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
 
 
 def weights_of(model: Model, cell: Cell) -> Weights:
-    """Computes where a cell looks: its step is taken again."""
+    """Computes where a cell looks and what it might be: its step is taken again."""
     from playground.engine.inside import look
     from playground.lessons.looks import Weights, digest
     from playground.spec.run import RunSpec
@@ -125,6 +128,7 @@ def weights_of(model: Model, cell: Cell) -> Weights:
         canvas=[round(share, 6) for share in both[read:].tolist()],
         causal_read=round(float(causal[:read].sum()), 6),
         causal=[round(share, 6) for share in causal[read:].tolist()],
+        logs=[round(math.log(max(chance, LEAST)), 3) for chance in seen.probs.tolist()],
     )
 
 

@@ -16,10 +16,10 @@ function paired({ both, first, second, neither }) {
 	return joined([both + first, cases], [both + second, cases], phi);
 }
 function joined([rightOne, casesOne], [rightTwo, casesTwo], phi = 0) {
-	const [one, two] = [rightOne / casesOne, rightTwo / casesTwo];
+	const [shareOne, shareTwo] = [rightOne / casesOne, rightTwo / casesTwo];
 	const [[lowOne, highOne], [lowTwo, highTwo]] = [wilson(rightOne, casesOne), wilson(rightTwo, casesTwo)];
 	const half = (a, b) => Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
-	return [Math.max(-1, two - one - half(two - lowTwo, highOne - one)), Math.min(1, two - one + half(highTwo - two, one - lowOne))];
+	return [Math.max(-1, shareTwo - shareOne - half(shareTwo - lowTwo, highOne - shareOne)), Math.min(1, shareTwo - shareOne + half(highTwo - shareTwo, shareOne - lowOne))];
 }
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 function meanInterval(values) {

@@ -44,13 +44,13 @@ export function paired({ both, first, second, neither }) {
  * @returns {Interval} of the second share minus the first, by Newcombe's method 10
  */
 export function joined([rightOne, casesOne], [rightTwo, casesTwo], phi = 0) {
-  const [one, two] = [rightOne / casesOne, rightTwo / casesTwo];
+  const [shareOne, shareTwo] = [rightOne / casesOne, rightTwo / casesTwo];
   const [[lowOne, highOne], [lowTwo, highTwo]] = [wilson(rightOne, casesOne), wilson(rightTwo, casesTwo)];
   const half = (/** @type {number} */ a, /** @type {number} */ b) =>
     Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
   return [
-    Math.max(-1, two - one - half(two - lowTwo, highOne - one)),
-    Math.min(1, two - one + half(highTwo - two, one - lowOne)),
+    Math.max(-1, shareTwo - shareOne - half(shareTwo - lowTwo, highOne - shareOne)),
+    Math.min(1, shareTwo - shareOne + half(highTwo - shareTwo, shareOne - lowOne)),
   ];
 }
 
