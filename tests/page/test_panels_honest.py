@@ -277,7 +277,6 @@ def test_the_table_shows_what_the_model_computed(opened, name):
 def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     page, run = opened(name)
     open_detail(page, "overview")
-    open_detail(page, "blocks")
     page.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
     go(page, 0)
     full, muted, pixels = page.evaluate(
@@ -322,6 +321,7 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
         assert page.evaluate("[...playground.player.panels.curve.plot.data[0].y]") == values, figure
 
     ends = [frame for frame in run.frames if frame.stop_reason]
+    open_detail(page, "blocks")
     strip = page.locator(".tdp-blocks button").all_text_contents()
     assert [text.split(",")[0] for text in strip] == [
         f"Part {frame.block} {frame.step} step{'s' * (frame.step > 1)}" for frame in ends

@@ -60,23 +60,27 @@ function switchOf(name, options, choose, chosen) {
 		};
 		group.append(button);
 	}
+	roam(group, {
+		ArrowRight: 1,
+		ArrowDown: 1,
+		ArrowLeft: -1,
+		ArrowUp: -1
+	}, (button) => button.click());
+	turnSwitch(group, chosen ?? pairs[0][0]);
+	return group;
+}
+function roam(group, turns, reach) {
 	group.onkeydown = (event) => {
-		const turn = {
-			ArrowRight: 1,
-			ArrowDown: 1,
-			ArrowLeft: -1,
-			ArrowUp: -1
-		}[event.key];
+		const turn = turns[event.key];
 		if (turn === void 0) return;
 		event.preventDefault();
 		event.stopPropagation();
-		const buttons = [...group.children];
-		const next = buttons[(buttons.indexOf(document.activeElement) + turn + buttons.length) % buttons.length];
+		const buttons = [...group.children].filter(({ hidden }) => !hidden);
+		const at = buttons.indexOf(document.activeElement);
+		const next = buttons.at((at + turn) % buttons.length);
 		next.focus();
-		next.click();
+		reach(next);
 	};
-	turnSwitch(group, chosen ?? pairs[0][0]);
-	return group;
 }
 function turnSwitch(group, value) {
 	for (const option of group.children) {
@@ -3366,6 +3370,7 @@ const PANELS = {
 	repair: {
 		place: "tray",
 		title: "Own text",
+		holds: ({ header }) => Boolean(header.spec?.start),
 		fetch: async () => (await import("./panels-repair.js")).Repair
 	}
 };
@@ -3395,7 +3400,6 @@ const UNEXPLAINED = {
 	"data-elsewhere": "The rule of the sampler and its settings are not recorded, so there is nothing to explain.",
 	"data-bare": "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain."
 };
-const NOT_RECORDED = "Not recorded by the program that made this run.";
 const WITHHELD = {
 	plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
 	special: "",
@@ -3723,7 +3727,7 @@ var Clock = class {
 // player/keyboard.js
 const TYPED = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable='true']";
 const OWN = {
-	arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox]",
+	arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox], [role=tab]",
 	space: "button, a, summary, select, input"
 };
 function listenToKeys(where, keys, slider, signal) {
@@ -4318,7 +4322,7 @@ function buildView(root) {
 	const drawer = element("aside.tdp-drawer", { "aria-label": "This step explained" }, watching, tuning, comparing);
 	const details = element("div.tdp-details");
 	const tabs = element("div.tdp-tabs", {
-		role: "group",
+		role: "tablist",
 		"aria-label": "Details",
 		"data-name": "Details"
 	});
@@ -5438,25 +5442,26 @@ function recall(name, usual, store = "localStorage") {
 	}
 }
 // panels/deck.js
-const OPEN = "open details";
+const OPEN = "open detail";
 const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
 const TELLING = new Set([
 	"text",
 	"lanes",
 	"often"
 ]);
+let decks = 0;
 var Deck = class {
-	constructor(panels, { watching, tuning, comparing, tabs, details }, reader, opened) {
+	constructor(panels, { watching, tuning, comparing, tray, tabs, details }, reader, opened) {
 		this.panels = {};
 		this.reader = reader;
 		this.opened = opened;
-		this.roots = [];
+		this.place = tray;
+		this.prefix = `tdp-deck-${decks += 1}-`;
 		this.shown = null;
 		this.tray = new Map();
 		for (const [name, Panel] of Object.entries(panels)) {
 			if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
 			const root = element("section", { class: `tdp-${name}-panel` });
-			this.roots.push([name, root]);
 			if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
 			else {
 				({
@@ -5467,16 +5472,28 @@ var Deck = class {
 				this.panels[name] = new Panel(root, reader);
 			}
 		}
-		for (const name of recall(OPEN, [])) if (this.tray.has(name)) this.open(name, true);
+		roam(tabs, {
+			ArrowRight: 1,
+			ArrowLeft: -1
+		}, (tab) => this.#stopAt(tab));
+		this.detail = recall(OPEN, "");
+		this.open(this.detail);
 	}
 	#add(name, Panel, root, tabs, details) {
+		const [id, controls] = [`${this.prefix}${name}-tab`, `${this.prefix}${name}`];
 		const tab = element("button.tdp-tab", {
-			"data-panel": name,
-			"aria-expanded": "false"
-		}, Panel.title ?? name);
-		tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
-		root.hidden = true;
-		root.dataset.elsewhere = NOT_RECORDED;
+			id,
+			role: "tab",
+			"aria-controls": controls,
+			"data-panel": name
+		});
+		tab.append(Panel.title ?? name);
+		tab.onclick = () => this.detail === name ? this.#choose(null) : this.reveal(name);
+		for (const [key, value] of Object.entries({
+			id: controls,
+			role: "tabpanel",
+			"aria-labelledby": id
+		})) root.setAttribute(key, value);
 		tabs.append(tab);
 		details.append(root);
 		this.tray.set(name, {
@@ -5485,11 +5502,12 @@ var Deck = class {
 			Panel
 		});
 	}
-	async open(name, open) {
-		const { root, tab, Panel } = this.tray.get(name);
-		root.hidden = !open;
-		tab.setAttribute("aria-expanded", String(open));
-		if (!open) return;
+	async open(name) {
+		const entry = this.tray.get(name ?? "");
+		this.detail = entry ? name : null;
+		this.#turn();
+		if (!entry || name === null) return;
+		const { root, Panel } = entry;
 		const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
 		if (Found === null) {
 			root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
@@ -5500,20 +5518,40 @@ var Deck = class {
 			this.panels[name] = new Found(root, this.reader);
 		}
 		if (root.hidden) return;
-		if (this.shown && (!this.shown[0].header.source || TELLING.has(name))) this.panels[name].show(...this.shown);
+		if (this.shown) this.panels[name].show(...this.shown);
 		this.opened();
 	}
-	async #turn(name, opens) {
-		await this.open(name, opens);
-		remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
-		if (opens) this.tray.get(name)?.root.scrollIntoView({ block: "nearest" });
+	#choose(name) {
+		remember(OPEN, name ?? "");
+		return this.open(name);
 	}
-	reveal(name) {
-		return this.#turn(name, true);
+	async reveal(name) {
+		await this.#choose(name);
+		await new Promise(requestAnimationFrame);
+		this.place.scrollIntoView({ block: "nearest" });
+	}
+	#turn() {
+		const { detail, tray } = this;
+		for (const [name, { root, tab }] of tray) {
+			tab.hidden = !this.#offers(name);
+			root.hidden = tab.hidden || name !== detail;
+			tab.setAttribute("aria-selected", String(!root.hidden));
+		}
+		const tabs = [...tray.values()].map(({ tab }) => tab).filter(({ hidden }) => !hidden);
+		this.#stopAt(tabs.find(({ ariaSelected }) => ariaSelected === "true") ?? tabs[0]);
+	}
+	#stopAt(stop) {
+		for (const { tab } of this.tray.values()) tab.tabIndex = tab === stop ? 0 : -1;
+	}
+	#offers(name) {
+		const Panel = this.tray.get(name)?.Panel;
+		const recording = this.shown?.[0];
+		if (!recording) return true;
+		if (recording.header.source && !TELLING.has(name)) return false;
+		return Panel === void 0 || !("holds" in Panel) || !Panel.holds || Panel.holds(recording);
 	}
 	get #visible() {
-		const foreign = Boolean(this.shown?.[0].header.source);
-		return Object.entries(this.panels).flatMap(([name, panel]) => this.tray.get(name)?.root.hidden || foreign && !TELLING.has(name) ? [] : [panel]);
+		return Object.entries(this.panels).flatMap(([name, panel]) => this.#offers(name) && !this.tray.get(name)?.root.hidden ? [panel] : []);
 	}
 	show(recording, theme, taste) {
 		this.shown = [
@@ -5521,7 +5559,7 @@ var Deck = class {
 			theme,
 			taste
 		];
-		for (const [name, root] of this.roots) root.classList.toggle("tdp-not-recorded", Boolean(recording.header.source) && !TELLING.has(name));
+		this.#turn();
 		for (const panel of this.#visible) panel.show(recording, theme, taste);
 	}
 	paint(step, chosen, pinned) {
@@ -7409,7 +7447,7 @@ var Extras = class {
 		return this.studies;
 	});
 	get studied() {
-		return this.page.player.views.deck.tray.get("often")?.root.hidden === false && this.studies?.words || "";
+		return this.page.player.views.deck.detail === "often" && this.studies?.words || "";
 	}
 	async offer(text) {
 		if (text === "" || text === this.studied) return;

@@ -30,5 +30,10 @@ export const PANELS = {
   cost: { place: "tray", title: "Cost", needs: "machine", fetch: async () => (await import("./cost.js")).CostPanel },
   often: { place: "tray", title: "How often?", needs: "often", fetch: async () => (await import("./often.js")).Often },
   blocks: { place: "tray", title: "Parts", fetch: async () => (await import("./blocks.js")).BlockStrip },
-  repair: { place: "tray", title: "Own text", fetch: async () => (await import("./repair.js")).Repair },
+  repair: {
+    place: "tray",
+    title: "Own text",
+    holds: ({ header }) => Boolean(header.spec?.start),
+    fetch: async () => (await import("./repair.js")).Repair,
+  },
 };
