@@ -6,6 +6,7 @@
 import { DecisionPanel } from "./decision.js";
 import { FavouredPanel } from "./favoured.js";
 import { StopGauge } from "./gauge.js";
+import { History } from "./history.js";
 import { Inspector } from "./inspector.js";
 import { LaneTable } from "./lanes.js";
 import { Supposed } from "./supposed.js";
@@ -15,9 +16,11 @@ export const PANELS = {
   inspector: Inspector,
   decision: DecisionPanel,
   favoured: FavouredPanel,
+  history: History,
   supposed: Supposed,
   gauge: StopGauge,
   lanes: LaneTable,
+  step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.js")).OneStep },
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.js")).Overview },
   curve: {
     place: "tray",

@@ -52,6 +52,18 @@ export function frame(root, name, ...tools) {
 }
 
 /**
+ * @param {number} number its place in the step
+ * @param {string} name
+ * @returns {{ root: HTMLElement, head: HTMLElement, title: HTMLElement, aside: HTMLElement, body: HTMLElement }} one of the
+ *   parts of a step, which a line joins
+ */
+export function stepPart(number, name) {
+  const [title, aside, body] = [element("span", name), element("small"), element("div.tdp-part-body")];
+  const head = element("h4", { "data-number": String(number) }, title, " ", aside);
+  return { root: element("section.tdp-part", head, body), head, title, aside, body };
+}
+
+/**
  * Fills a track from the left by painting only: a transform or a width would make the browser lay out its layers again.
  *
  * @param {HTMLElement} track
