@@ -682,7 +682,7 @@ const scaleOf$1 = (explanation, unit) => explanation.unit === "nats" ? PER_NAT[u
 const unitOf = (explanation, unit) => explanation.unit === "nats" ? ` ${unit}` : "";
 function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
 	const count = accepted.reduce((sum, one) => sum + one, 0);
-	return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
+	return `${/[.!?]$/.test(rule) ? rule : `It ${rule}.`} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
 }
 function barSentence({ explanation, figures, order, rank, held }, frame, position, token, unit, names = NAMES$2) {
 	const at = rank[position];
@@ -1971,12 +1971,12 @@ function endOf(rim, full, share) {
 	return Number.isFinite(end) && end > 0 ? end : 1;
 }
 // panels/step-chart.js
-const [BARS$1, BUCKET, DEEP] = [
+const [BARS, BUCKET, DEEP] = [
 	46,
 	74,
 	34
 ];
-const HEIGHT$3 = BUCKET + DEEP + 20;
+const HEIGHT$2 = BUCKET + DEEP + 20;
 const BREAK = 54;
 const LEAST$2 = 1.5;
 var StepChart = class {
@@ -1993,7 +1993,7 @@ var StepChart = class {
 	fit(width) {
 		this.width = width;
 		this.canvas.style.width = `${width}px`;
-		this.canvas.style.height = `${HEIGHT$3}px`;
+		this.canvas.style.height = `${HEIGHT$2}px`;
 	}
 	barAt(x) {
 		return Math.min(Math.max(Math.floor(x / this.width * this.count), 0), this.count - 1);
@@ -2004,12 +2004,12 @@ var StepChart = class {
 	paint(picture) {
 		const { decision, inks, followed, pointed, supposedBound } = picture;
 		this.count = decision.order.length;
-		const context = surface(this.canvas, this.width, HEIGHT$3);
+		const context = surface(this.canvas, this.width, HEIGHT$2);
 		const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
 		this.#bars(context, picture);
 		this.#bucket(context, picture);
 		const piece = this.piece.middle;
-		const [bar, foot] = [this.#x(decision.rank[followed] + .5), BARS$1 + 4];
+		const [bar, foot] = [this.#x(decision.rank[followed] + .5), BARS + 4];
 		context.strokeStyle = context.fillStyle = inks.ink;
 		context.lineWidth = picture.chosen ? 1.5 : 1;
 		path(context, [
@@ -2022,7 +2022,7 @@ var StepChart = class {
 		this.#counts(context, picture, would);
 		if (pointed !== null && pointed !== followed) {
 			context.fillStyle = inks.soft;
-			context.fillRect(this.#x(decision.rank[pointed] + .5) - .5, 0, 1, BARS$1);
+			context.fillRect(this.#x(decision.rank[pointed] + .5) - .5, 0, 1, BARS);
 		}
 	}
 	#bars(context, { decision, entropy, bound, supposedBound, shades, inks }) {
@@ -2031,14 +2031,14 @@ var StepChart = class {
 			const finite = figures.filter(Number.isFinite);
 			const top = explanation.unit === "probability" ? 1 : Math.max(...finite) || 1;
 			const width = this.#x(1);
-			const y = (figure) => BARS$1 - Math.max(Math.min(figure, top) / top * (BARS$1 - 4), LEAST$2);
+			const y = (figure) => BARS - Math.max(Math.min(figure, top) / top * (BARS - 4), LEAST$2);
 			order.forEach((position, at) => {
 				const head = y(figures[position]);
 				context.fillStyle = inks.edge;
-				context.fillRect(this.#x(at), head, Math.max(width - (width >= 4 ? 1 : 0), .6), BARS$1 - head);
+				context.fillRect(this.#x(at), head, Math.max(width - (width >= 4 ? 1 : 0), .6), BARS - head);
 				context.fillStyle = shades[shadeOf(entropy[position])].fill;
-				if (width >= 4) context.fillRect(this.#x(at) + .5, head + .5, width - 2, BARS$1 - head);
-				else context.fillRect(this.#x(at), head + .7, Math.max(width, .6), BARS$1 - head);
+				if (width >= 4) context.fillRect(this.#x(at) + .5, head + .5, width - 2, BARS - head);
+				else context.fillRect(this.#x(at), head + .7, Math.max(width, .6), BARS - head);
 			});
 			if (explanation.cut === "value") {
 				if (bound !== null) line$1(context, inks.bound, [], 0, y(bound), this.width, y(bound));
@@ -2046,17 +2046,17 @@ var StepChart = class {
 			}
 		}
 		context.fillStyle = inks.line;
-		context.fillRect(this.#x(cut), BARS$1, this.width, 1);
+		context.fillRect(this.#x(cut), BARS, this.width, 1);
 		context.fillStyle = inks.kept;
-		context.fillRect(0, BARS$1, this.#x(cut), 3);
+		context.fillRect(0, BARS, this.#x(cut), 3);
 	}
 	#counts(context, { decision, inks, names }, would) {
 		const { cut, order } = decision;
 		const x = this.#x(cut);
-		line$1(context, inks.kept, [], x, 2, x, BARS$1 + 3);
+		line$1(context, inks.kept, [], x, 2, x, BARS + 3);
 		if (would !== cut) {
 			const there = this.#x(would);
-			line$1(context, inks.ink, [4, 3], there, 2, there, BARS$1 + 3);
+			line$1(context, inks.ink, [4, 3], there, 2, there, BARS + 3);
 			context.textAlign = there > this.width / 2 ? "right" : "left";
 			const side = there > this.width / 2 ? -5 : 5;
 			over(context, `${would} instead`, there + side, 12, inks.paper);
@@ -2064,11 +2064,11 @@ var StepChart = class {
 		context.fillStyle = inks.kept;
 		context.textAlign = "left";
 		context.font = `600 ${context.font}`;
-		over(context, `${cut} ${names[0]}`, 0, BARS$1 + 17, inks.paper);
+		over(context, `${cut} ${names[0]}`, 0, BARS + 17, inks.paper);
 		context.font = context.font.replace(/^600 /, "");
 		context.fillStyle = inks.soft;
 		context.textAlign = "right";
-		if (cut < order.length) over(context, `${order.length - cut} ${names[1]}`, this.width, BARS$1 + 17, inks.paper);
+		if (cut < order.length) over(context, `${order.length - cut} ${names[1]}`, this.width, BARS + 17, inks.paper);
 	}
 	#bucket(context, picture) {
 		const { decision, bound, supposedBound, followed, inks, unit, limit } = picture;
@@ -2111,7 +2111,7 @@ var StepChart = class {
 		]]) {
 			if (value === null) continue;
 			const shown = digits(value * scale, 3);
-			const name = spills ? shown : counts ? `${value} due` : `${limit} ${shown}`;
+			const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${unit}` : ""}`;
 			const inside = value <= end;
 			const at = inside ? x(value) : this.width;
 			if (inside) line$1(context, ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);
@@ -2136,12 +2136,13 @@ var StepChart = class {
 		context.strokeRect(left + .5, top, Math.max(width - 1, 1), DEEP - 4);
 		context.setLineDash([]);
 		const measure = (part) => context.measureText(part).width;
-		const cost = decision.explanation.cut === "rank" ? "" : digits((to - from) * scale, 3);
-		const name = isFollowed ? token : count === 1 ? "1 cell" : `${count} cells`;
+		const figure = decision.explanation.cut === "value" ? decision.figures[followed] : to - from;
+		const cost = decision.explanation.cut !== "rank" && Number.isFinite(figure) ? digits(figure * scale, 3) : "";
+		const name = isFollowed ? token : counted$1(count, "cell");
 		if (width < Math.min(measure(name), 44) + 8 || width < measure(cost) + 4) return;
 		context.fillStyle = isFollowed ? shade.text : inks.soft;
 		context.textAlign = "center";
-		const lines = [fit(name, width - 8, measure), isFollowed && decision.explanation.cut === "value" ? digits(decision.figures[followed] * scale, 3) : cost].filter(Boolean);
+		const lines = [fit(name, width - 8, measure), cost].filter(Boolean);
 		lines.forEach((text, at) => over(context, text, (left + right) / 2, BUCKET + DEEP / 2 + 4.5 + (lines.length === 2 ? 13 * (at - .5) : 0), isFollowed ? shade.fill : accepted ? inks["kept-ground"] : inks.paper));
 	}
 };
@@ -2575,8 +2576,9 @@ var DecisionPanel = class {
 		this.readout = element("p.tdp-readout");
 		this.rule = element("p.tdp-rule");
 		this.title = element("h2");
+		this.hint = element("p.tdp-hint", "Press a token to see why it is there.");
 		root.classList.add("tdp-panel");
-		root.append(this.step.root, this.title, this.why, this.whatIf.root, element("details.tdp-more", element("summary", "The rule in figures"), this.rule, this.readout));
+		root.append(this.hint, this.step.root, this.title, this.why, this.whatIf.root, element("details.tdp-more", element("summary", "The rule in figures"), this.rule, this.readout));
 		this.recording = null;
 		this.taste = {
 			unit: "nats",
@@ -2639,7 +2641,9 @@ var DecisionPanel = class {
 		setText(this.title, `Why it is ${not}${verb}`);
 		if (chosen === null) setText(this.step.choice.title, `What this step ${verbs}`);
 		this.root.classList.toggle("tdp-no-cell", chosen === null);
-		for (const part of [this.readout, this.whatIf.root]) part.hidden = decision === null;
+		this.hint.hidden = chosen !== null;
+		this.readout.hidden = decision === null;
+		this.whatIf.root.hidden = decision === null || explanation.order === "place";
 		const token = chosen === null ? "" : shortToken(recording, frame.sampled_ids[chosen]);
 		const others = otherWords(countsOf(recording, step));
 		const subject = chosen === null ? null : {
@@ -2657,83 +2661,6 @@ var DecisionPanel = class {
 		if (decision === null) return;
 		setText(this.readout, this.step.sentence(followed));
 		this.whatIf.paint(decision, supposed);
-	}
-};
-// panels/favoured.js
-var FavouredPanel = class {
-	static place = "watch";
-	constructor(root, reader) {
-		this.root = root;
-		const body = frame(root, "Your own text");
-		this.canvas = element("canvas.tdp-favoured-chart", { role: "img" });
-		this.sentence = element("p.tdp-why");
-		body.append(this.canvas, this.sentence);
-		root.hidden = true;
-		this.chart = new StepChart(this.canvas);
-		this.recording = null;
-		this.taste = {
-			unit: "nats",
-			layer: "sampled",
-			terms: "plain"
-		};
-		this.inks = inksOf(root);
-		this.shades = shades("light");
-		this.decision = null;
-		this.painted = [-1, null];
-		this.pointed = null;
-		const positionAt = (event) => this.decision?.order[this.chart.barAt(event.offsetX)] ?? null;
-		this.canvas.onpointermove = (event) => reader.point(positionAt(event));
-		this.canvas.onpointerup = (event) => reader.choose(positionAt(event));
-		this.canvas.onpointerleave = () => reader.point(null);
-		new ResizeObserver(() => {
-			this.chart.fit(body.clientWidth);
-			this.paint(...this.painted);
-		}).observe(body);
-	}
-	show(recording, theme, taste) {
-		Object.assign(this, {
-			recording,
-			taste,
-			inks: inksOf(this.canvas),
-			shades: shades(theme),
-			pointed: null
-		});
-	}
-	point(position) {
-		if (position === this.pointed) return;
-		this.pointed = position;
-		this.paint(...this.painted);
-	}
-	paint(step, chosen) {
-		this.painted = [step, chosen];
-		const { recording, taste, pointed } = this;
-		const now = recording?.frames[step];
-		const decision = this.decision = now ? leadDecision(now) : null;
-		this.root.hidden = decision === null;
-		if (!recording || now === void 0 || decision === null || this.chart.width <= 0) return;
-		const margin = Number(recording.headerAt(step).settings.favour_margin);
-		const sentence = ownTextSentence(now, margin, taste.unit);
-		setText(this.sentence, sentence);
-		this.canvas.setAttribute("aria-label", `Favoured tokens by the lead of another. ${sentence}`);
-		this.canvas.hidden = decision.order.length === 0;
-		if (this.canvas.hidden) return;
-		const shown = chosen !== null && (now.lead?.[chosen] ?? -1) >= 0 ? chosen : null;
-		const followed = shown ?? decision.order[Math.max(decision.cut - 1, 0)];
-		this.chart.paint({
-			decision,
-			entropy: now.entropy,
-			bound: margin,
-			supposedBound: null,
-			unit: taste.unit,
-			inks: this.inks,
-			shades: this.shades,
-			followed,
-			chosen: shown !== null,
-			pointed: pointed !== null && (now.lead?.[pointed] ?? -1) >= 0 ? pointed : null,
-			token: shortToken(recording, now.sampled_ids[followed]),
-			names: [decision.cut === 1 ? "stands" : "stand", decision.order.length - decision.cut === 1 ? "gives way" : "give way"],
-			limit: "margin"
-		});
 	}
 };
 // panels/gauge.js
@@ -2816,428 +2743,6 @@ function fill({ root, glyph, value, track, zone, mark }, reading) {
 	mark.hidden = reading.mark === void 0;
 	mark.style.setProperty("--tdp-at", `calc((100% - 4px) * ${reading.mark ?? 0})`);
 }
-// run/history.js
-function historyOf({ frames }, step, position) {
-	const { block } = frames[step];
-	let first = step;
-	while (first > 0 && frames[first - 1].block === block) first -= 1;
-	const moments = [];
-	for (let at = first; frames[at]?.block === block; at += 1) {
-		const { step, input_ids, sampled_ids, argmax_ids, entropy, status } = frames[at];
-		moments.push({
-			at,
-			step,
-			input: input_ids[position],
-			sampled: sampled_ids[position],
-			argmax: argmax_ids[position],
-			entropy: entropy[position],
-			status: status[position]
-		});
-	}
-	return moments;
-}
-// panels/history-table.js
-const GLYPHS = [
-	"●",
-	"◉",
-	"○",
-	"✕"
-];
-const CELL_WIDTH = 48;
-var HistoryTable = class {
-	constructor(seek) {
-		this.head = element("thead");
-		this.rows = element("tbody");
-		this.table = element("table.tdp-history", this.head, this.rows);
-		this.scroller = element("div.tdp-scroller", {
-			tabindex: "0",
-			role: "region",
-			"aria-label": "History of the position"
-		}, this.table);
-		this.key = element("p.tdp-glyph-key", { "aria-hidden": "true" });
-		this.recording = null;
-		this.first = 0;
-		this.unit = "nats";
-		this.shades = shades("light");
-		this.names = NAMES$2;
-		this.current = -1;
-		this.measured = {
-			head: 0,
-			line: 0,
-			room: 0
-		};
-		this.scrolled = 0;
-		this.scroller.onscroll = () => this.scrolled = this.scroller.scrollTop;
-		this.rows.onclick = (event) => {
-			const line = event.target.closest("tr");
-			if (line) seek(Number(line.dataset.at));
-		};
-	}
-	show(recording, theme, { unit, terms }) {
-		const names = namesOf(recording.header.way, terms);
-		const tokens = terms === "plain" ? [
-			"went in",
-			"drawn",
-			"best guess"
-		] : [
-			"input",
-			"sampled",
-			"argmax"
-		];
-		Object.assign(this, {
-			recording,
-			unit,
-			names,
-			shades: shades(theme)
-		});
-		this.head.replaceChildren(element("tr", ...[
-			"step",
-			"status",
-			...tokens,
-			unit
-		].map((name) => element("th", { scope: "col" }, name))));
-		this.key.textContent = names.map((name, code) => `${GLYPHS[code]} ${name}`).join("   ");
-	}
-	build(moments) {
-		this.current = -1;
-		this.first = moments[0].at;
-		this.rows.replaceChildren(...moments.map((moment) => this.#line(moment)));
-		this.measured = {
-			head: this.head.offsetHeight,
-			line: this.rows.offsetHeight / moments.length,
-			room: this.scroller.clientHeight
-		};
-	}
-	paint(step) {
-		if (this.current === step) return;
-		const index = step - this.first;
-		this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-		this.rows.children[index].setAttribute("aria-current", "step");
-		this.current = step;
-		this.#follow(index);
-	}
-	#follow(index) {
-		const { head, line, room } = this.measured;
-		this.table.style.backgroundPositionY = `${head + index * line}px`;
-		this.table.style.backgroundSize = `100% ${line}px`;
-		if (index * line >= this.scrolled && head + (index + 1) * line <= this.scrolled + room) return;
-		this.scrolled = index * line;
-		requestAnimationFrame(() => this.scroller.scrollTop = this.scrolled);
-	}
-	#line({ at, step, input, sampled, argmax, entropy, status }) {
-		const recording = this.recording;
-		const heat = element("td.tdp-heat", entropyText(entropy, this.unit));
-		const shade = this.shades[shadeOf(entropy)];
-		heat.style.backgroundColor = shade.fill;
-		heat.style.color = shade.text;
-		const name = this.names[status];
-		const sign = element("span", {
-			role: "img",
-			"aria-label": name,
-			title: name
-		}, GLYPHS[status]);
-		return element("tr", { "data-at": String(at) }, element("th", { scope: "row" }, String(step)), element("td", { class: `tdp-status tdp-is-${NAMES$2[status].replace(" ", "-")}` }, sign), ...[
-			input,
-			sampled,
-			argmax
-		].map((id) => setToken(element("td.tdp-token"), tokenText(recording, id), CELL_WIDTH)), heat);
-	}
-};
-// panels/step-strip.js
-const [BARS, LINE, HEIGHT$2] = [
-	44,
-	6,
-	70
-];
-const [WIDEST$1, NAME$1] = [22, 70];
-var StepStrip = class {
-	constructor(seek) {
-		this.canvas = element("canvas", { role: "img" });
-		this.now = element("i.tdp-strip-now");
-		this.root = element("div.tdp-strip", this.canvas, this.now);
-		this.root.style.height = `${HEIGHT$2}px`;
-		this.width = 300;
-		this.moments = [];
-		this.root.onclick = (event) => {
-			const at = Math.floor((event.clientX - this.root.getBoundingClientRect().left) / this.pitch);
-			const moment = this.moments[at];
-			if (moment) seek(moment.at);
-		};
-	}
-	get pitch() {
-		return Math.min(this.width / Math.max(this.moments.length, 1), WIDEST$1);
-	}
-	draw(recording, moments, layer, theme) {
-		this.moments = moments;
-		const { pitch, width } = this;
-		this.canvas.style.width = `${width}px`;
-		this.canvas.style.height = `${HEIGHT$2}px`;
-		const context = surface(this.canvas, width, HEIGHT$2);
-		const colours = shades(theme);
-		const inks = inksOf(this.canvas);
-		const gap = pitch > 4 ? 1 : 0;
-		moments.forEach(({ entropy, status }, i) => {
-			const height = Math.max(place$1(entropy) * BARS, 1);
-			context.fillStyle = colours[shadeOf(entropy)].fill;
-			context.fillRect(i * pitch, BARS - height, pitch - gap, height);
-			context.fillStyle = inks.line;
-			context.fillRect(i * pitch, BARS - height, pitch - gap, 1);
-			const held = status === 0 || status === 1;
-			context.fillStyle = held ? inks.kept : status === 3 ? inks.reopened : inks.line;
-			context.fillRect(i * pitch, BARS + 2, pitch - gap, held || status === 3 ? 3 : 1);
-		});
-		let free = 0;
-		context.textAlign = "left";
-		context.fillStyle = inks.soft;
-		moments.forEach((moment, i) => {
-			if (i > 0 && moment[layer] === moments[i - 1][layer]) return;
-			const name = fit(tokenText(recording, moment[layer]), NAME$1, (part) => context.measureText(part).width);
-			const wide = context.measureText(name).width;
-			const x = Math.min(i * pitch, width - wide);
-			if (x < free) return;
-			context.fillText(name, x, BARS + LINE + 15);
-			free = x + wide + 8;
-		});
-		this.now.style.width = `${Math.max(pitch - gap, 3) + 4}px`;
-		this.now.style.height = `${BARS + LINE + 3}px`;
-	}
-	paint(at) {
-		this.now.style.transform = `translateX(${at * this.pitch - 2}px)`;
-	}
-};
-// panels/history.js
-var History = class {
-	static place = "watch";
-	constructor(root, reader) {
-		this.root = root;
-		this.reader = reader;
-		this.compare = element("button.tdp-compare", {
-			"aria-pressed": "false",
-			title: "Keep this position and choose a second one"
-		}, "Compare with a cell");
-		this.look = element("button.tdp-pill.tdp-look-inside", { title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
-		this.inner = element("div");
-		this.strip = new StepStrip(reader.seek);
-		this.summary = element("p.tdp-summary");
-		this.table = new HistoryTable(reader.seek);
-		this.more = element("details.tdp-more", element("summary", "All its figures"), this.summary, this.table.scroller, this.table.key);
-		this.acts = element("div.tdp-own-acts", this.look, this.inner);
-		root.classList.add("tdp-panel");
-		root.append(element("h2", "Step by step"), this.strip.root, element("div.tdp-card-foot", this.more, this.compare), this.acts);
-		this.recording = null;
-		this.theme = "light";
-		this.taste = null;
-		this.step = -1;
-		this.chosen = null;
-		this.pinned = null;
-		this.moments = [];
-		this.key = "";
-		this.listed = false;
-		this.inside = null;
-		this.more.ontoggle = () => this.#list();
-		this.look.onclick = () => this.#lookInside();
-		this.compare.onclick = () => reader.pin(this.pinned === null ? this.chosen : null);
-		new ResizeObserver(() => {
-			const width = this.strip.root.clientWidth;
-			if (width === 0 || width === this.strip.width) return;
-			this.strip.width = width;
-			this.key = "";
-			this.paint(this.step, this.chosen, this.pinned);
-		}).observe(this.strip.root);
-	}
-	show(recording, theme, taste) {
-		Object.assign(this, {
-			recording,
-			theme,
-			taste,
-			key: ""
-		});
-		this.table.show(recording, theme, taste);
-	}
-	paint(step, chosen, pinned) {
-		Object.assign(this, {
-			step,
-			chosen,
-			pinned
-		});
-		const { recording, taste } = this;
-		const frame = recording?.frames[step];
-		this.root.hidden = chosen === null || frame === void 0;
-		this.inside?.paint(recording, step, chosen);
-		if (!recording || !taste || frame === void 0 || chosen === null) return;
-		this.look.hidden = recording.live || this.reader.inside === null;
-		this.compare.setAttribute("aria-pressed", String(pinned !== null));
-		const key = `${chosen} ${frame.block} ${recording.frames.length} ${devicePixelRatio}`;
-		if (key !== this.key) {
-			this.key = key;
-			this.listed = false;
-			this.moments = historyOf(recording, step, chosen);
-			this.strip.draw(recording, this.moments, taste.layer === "argmax" ? "argmax" : "sampled", this.theme);
-			this.strip.canvas.setAttribute("aria-label", `Uncertainty of position ${chosen} at each of ${this.moments.length} steps; the table has the figures`);
-		}
-		this.strip.paint(step - this.moments[0].at);
-		this.#list();
-	}
-	#list() {
-		if (!this.more.open || this.moments.length === 0 || this.root.hidden) return;
-		setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step)));
-		if (!this.listed) this.table.build(this.moments);
-		this.listed = true;
-		this.table.paint(this.step);
-	}
-	async #lookInside() {
-		const { reader, recording, taste, chosen, step } = this;
-		if (reader.inside === null || recording === null || taste === null || chosen === null) return;
-		const { Inside } = await import("./panels-inside.js");
-		this.inside ??= new Inside(this.inner, reader.inside);
-		await this.inside.open(recording, step, chosen, taste);
-	}
-};
-// words/position.js
-const LISTED = 2;
-function historyLine(moments, now, name, way, mode = "plain") {
-	const [kept, , , reopened] = namesOf(way, mode);
-	const { status, sampled } = moments[now];
-	const held = status === 0 || status === 1;
-	const past = spells(moments.slice(0, now + 1));
-	const parts = [];
-	if (past.length > LISTED) parts.push(`${kept} ${past.length} times so far`);
-	for (const [at, [first, last]] of past.length > LISTED ? [] : past.entries()) {
-		const again = at > 0 ? " again" : "";
-		const present = held && at === past.length - 1;
-		if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
-		else parts.push(`${kept}${again} ${during(moments[first].step, moments[last].step)}`);
-		if (!present && last + 1 < now) parts.push(`${reopened} at step ${moments[last + 1].step}`);
-	}
-	if (past.length === 0) parts.push(`not ${kept} so far`);
-	if (status === 3) parts.push(`${reopened} now`);
-	const end = moments[moments.length - 1];
-	const next = held ? void 0 : moments.slice(now + 1).find((moment) => moment.status === 1);
-	if (end.sampled !== sampled) parts.push(`later “${name(end.sampled)}”`);
-	else if (next !== void 0) parts.push(`${kept}${past.length > 0 ? " again" : ""} at step ${next.step}`);
-	const line = parts.join(", ");
-	return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
-}
-function spells(moments) {
-	const spells = [];
-	moments.forEach(({ status }, at) => {
-		if (status !== 0 && status !== 1) return;
-		const spell = spells.at(-1);
-		if (spell !== void 0 && spell[1] === at - 1) spell[1] = at;
-		else spells.push([at, at]);
-	});
-	return spells;
-}
-function during(first, last) {
-	if (first === last) return `at step ${first}`;
-	return `at steps ${first} ${last === first + 1 ? "and" : "to"} ${last}`;
-}
-// panels/position-card.js
-const TITLE_WIDTH = 90;
-var PositionCard = class {
-	constructor(head = []) {
-		this.token = element("b.tdp-token");
-		this.where = element("span.tdp-where");
-		this.title = element("h3", this.token, " ", this.where);
-		this.story = element("span.tdp-story");
-		this.now = element("span.tdp-now");
-		this.step = new StepCell();
-		this.root = element("section.tdp-card", { hidden: "" }, element("div.tdp-card-head", this.title, ...head), element("p.tdp-telling", this.story, " ", this.now), this.step.root);
-		this.recording = null;
-		this.shades = shades("light");
-		this.taste = {
-			unit: "nats",
-			layer: "sampled",
-			terms: "plain"
-		};
-		this.moments = [];
-		this.key = "";
-	}
-	show(recording, theme, taste) {
-		Object.assign(this, {
-			recording,
-			shades: shades(theme),
-			taste,
-			key: ""
-		});
-	}
-	paint(step, position) {
-		const { recording, taste } = this;
-		const frame = recording?.frames[step];
-		this.root.hidden = position === null || frame === void 0;
-		if (!recording || frame === void 0 || position === null) return;
-		const key = `${position} ${frame.block} ${recording.frames.length}`;
-		if (key !== this.key) this.moments = historyOf(recording, step, position);
-		this.key = key;
-		this.root.dataset.position = String(position);
-		const { way } = recording.header;
-		const id = canvasOf(frame, taste.layer)[position];
-		setToken(this.token, `“${tokenText(recording, id)}”`, TITLE_WIDTH);
-		const cell = cellName(recording, position);
-		setText(this.where, `${cell || `position ${position}`} · step ${frame.step}`);
-		const number = cell && `position ${position}`;
-		if (this.where.title !== number) this.where.title = number;
-		const at = step - this.moments[0].at;
-		setText(this.story, historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms));
-		const status = frame.status[position];
-		const clue = clueSentence(recording, position, frame.sampled_ids[position]);
-		const entropy = `${words$1(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
-		const now = nowSentence(handAt(frame, position), namesOf(way, taste.terms)[status], entropy);
-		const favour = favouredSentence(frame, position, {
-			best: shortToken(recording, bestOf(frame, position)),
-			margin: Number(recording.headerAt(step).settings.favour_margin),
-			unit: taste.unit
-		});
-		const empty = recording.emptiness(id);
-		const name = empty === "" ? "" : words$1(taste.terms)[empty];
-		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-		setText(this.now, `${favour && `${favour} `}${now}${clue && ` ${clue}`}${place}`);
-		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
-		if (this.now.title !== meaning) this.now.title = meaning;
-		this.step.paint(recording, step, position, taste, this.shades[shadeOf(frame.entropy[position])]);
-	}
-};
-function nowSentence(hand, status, entropy) {
-	if (hand === "held") return `Pinned by hand, so certain to the sampler; the model's own ${entropy}.`;
-	if (hand === "favoured") return `The model's own ${entropy}.`;
-	return `Now ${status}, ${entropy}.${hand === "edited" ? " Changed by hand before this step." : ""}`;
-}
-function bestOf({ top_ids: ids, accepted }, position) {
-	return ids?.[ids.length / accepted.length * position] ?? -1;
-}
-// panels/inspector.js
-var Inspector = class {
-	static place = "watch";
-	constructor(root, reader) {
-		this.root = root;
-		this.close = button("", "No position (Esc)");
-		this.close.append(icon(ICONS.close));
-		this.close.classList.add("tdp-close");
-		this.close.onclick = () => reader.choose(null);
-		this.hint = element("p.tdp-hint");
-		this.pinnedCard = new PositionCard();
-		this.card = new PositionCard([this.close]);
-		root.classList.add("tdp-panel");
-		root.replaceChildren(element("div.tdp-cards", this.card.root, this.pinnedCard.root), this.hint);
-		this.chosen = null;
-	}
-	show(recording, theme, taste) {
-		for (const card of [this.pinnedCard, this.card]) card.show(recording, theme, taste);
-	}
-	paint(step, chosen, pinned) {
-		if (chosen !== null && chosen !== this.chosen) this.#reveal();
-		this.chosen = chosen;
-		const second = pinned !== null && pinned !== chosen;
-		this.hint.hidden = chosen !== null && (pinned === null || second);
-		setText(this.hint, chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.");
-		this.pinnedCard.paint(step, second ? pinned : null);
-		this.card.paint(step, chosen);
-	}
-	#reveal() {
-		const drawer = this.root.closest(".tdp-drawer");
-		if (drawer && !drawer.contains(document.activeElement)) drawer.scrollTop = 0;
-	}
-};
 // run/lanes.js
 const momentIn = ({ moments }, moment) => moments[Math.min(moment, moments.length - 1)];
 const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => moments.length));
@@ -3688,11 +3193,24 @@ function askedBound(header, form) {
 	return bound !== null && same && typeof wanted === "number" && wanted >= 0 && wanted !== bound ? wanted : null;
 }
 // panels/list.js
+const ifChosen = (_recording, _step, chosen) => chosen !== null;
 const PANELS = {
-	inspector: Inspector,
+	inspector: {
+		place: "watch",
+		wanted: ifChosen,
+		fetch: async () => (await import("./panels-inspector.js")).Inspector
+	},
 	decision: DecisionPanel,
-	favoured: FavouredPanel,
-	history: History,
+	favoured: {
+		place: "watch",
+		wanted: ({ frames }, step) => frames[step]?.lead !== void 0,
+		fetch: async () => (await import("./panels-favoured.js")).FavouredPanel
+	},
+	history: {
+		place: "watch",
+		wanted: ifChosen,
+		fetch: async () => (await import("./panels-history.js")).History
+	},
 	supposed: Supposed,
 	gauge: StopGauge,
 	lanes: LaneTable,
@@ -5831,18 +5349,26 @@ var Deck = class {
 		this.prefix = `tdp-deck-${decks += 1}-`;
 		this.shown = null;
 		this.tray = new Map();
+		this.late = new Map();
+		this.missing = new Map();
+		this.chosen = null;
 		for (const [name, Panel] of Object.entries(panels)) {
 			if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
 			const root = element("section", { class: `tdp-${name}-panel` });
-			if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
-			else {
-				({
-					watch: watching,
-					tune: tuning,
-					compare: comparing
-				})[Panel.place].append(root);
-				this.panels[name] = new Panel(root, reader);
+			if (Panel.place === "tray") {
+				this.#add(name, Panel, root, tabs, details);
+				continue;
 			}
+			({
+				watch: watching,
+				tune: tuning,
+				compare: comparing
+			})[Panel.place].append(root);
+			if ("fetch" in Panel) this.late.set(name, {
+				root,
+				Panel
+			});
+			else this.panels[name] = new Panel(root, reader);
 		}
 		roam(tabs, {
 			ArrowRight: 1,
@@ -5879,17 +5405,23 @@ var Deck = class {
 		this.detail = entry ? name : null;
 		this.#turn();
 		if (!entry || name === null) return;
-		const { root, Panel } = entry;
+		await this.#fetch(name, entry.root, entry.Panel);
+	}
+	async #fetch(name, root, Panel) {
 		const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
 		if (Found === null) {
 			root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
+			if ("fetch" in Panel && Panel.place !== "tray") this.missing.set(name, {
+				root,
+				Panel
+			});
 			return;
 		}
 		if (!(name in this.panels)) {
-			root.replaceChildren();
+			root.querySelector(":scope > [role=alert]")?.remove();
 			this.panels[name] = new Found(root, this.reader);
 		}
-		if (root.hidden) return;
+		if (root.hidden && this.tray.has(name)) return;
 		if (this.shown) this.panels[name].show(...this.shown);
 		this.opened();
 	}
@@ -5935,6 +5467,13 @@ var Deck = class {
 		for (const panel of this.#visible) panel.show(recording, theme, taste);
 	}
 	paint(step, chosen, pinned) {
+		if (chosen !== this.chosen) for (const entry of this.missing) this.late.set(...entry);
+		this.chosen = chosen;
+		for (const [name, { root, Panel }] of this.late) {
+			if (!this.shown || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
+			this.late.delete(name);
+			this.#fetch(name, root, Panel);
+		}
 		for (const panel of this.#visible) panel.paint(step, chosen, pinned);
 	}
 	point(position) {
@@ -10774,4 +10313,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$2 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChoice, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, candidatesOf, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, passKindOf, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$2 as NAMES, NO_LANE_LEFT, PASSES_WERE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, passKindOf, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, turnSwitch, unlike, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -143,8 +143,7 @@ var Hand = class {
 			change: (position, ids) => this.#change(position, ids),
 			pinned: (position) => this.pins[this.#place(position)] !== void 0
 		});
-		const { history } = page.player.panels;
-		history?.acts.prepend(this.row.root);
+		page.player.view.watching.querySelector(".tdp-history-panel")?.append(this.row.root);
 		page.player.addEventListener("paint", () => this.#paint());
 		this.update();
 		this.#paint();

@@ -32,8 +32,10 @@ export class DecisionPanel {
     this.readout = element("p.tdp-readout");
     this.rule = element("p.tdp-rule");
     this.title = element("h2");
+    this.hint = element("p.tdp-hint", "Press a token to see why it is there.");
     root.classList.add("tdp-panel");
     root.append(
+      this.hint,
       this.step.root,
       this.title,
       this.why,
@@ -98,7 +100,9 @@ export class DecisionPanel {
     setText(this.title, `Why it is ${not}${verb}`);
     if (chosen === null) setText(this.step.choice.title, `What this step ${verbs}`);
     this.root.classList.toggle("tdp-no-cell", chosen === null);
-    for (const part of [this.readout, this.whatIf.root]) part.hidden = decision === null;
+    this.hint.hidden = chosen !== null;
+    this.readout.hidden = decision === null;
+    this.whatIf.root.hidden = decision === null || explanation.order === "place";
     const token = chosen === null ? "" : shortToken(recording, frame.sampled_ids[chosen]);
     const others = otherWords(countsOf(recording, step));
     const subject = chosen === null ? null : { position: chosen, token };

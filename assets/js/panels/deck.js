@@ -1,7 +1,7 @@
 /**
- * All panels together. Those of the drawer are always there; those of the tray are tabs, of which one at a time is open.
- * They are made when they are first opened, and the browser remembers which one is. All follow the same run, step and
- * chosen positions.
+ * All panels together. Those of the drawer are always there, or come when something is first chosen that they show; those
+ * of the tray are tabs, of which one at a time is open. They are made when they are first opened, and the browser remembers
+ * which one is. All follow the same run, step and chosen positions.
  */
 
 import { element, roam } from "../dom/elements.js";
@@ -39,14 +39,22 @@ export class Deck {
     this.shown = null;
     /** Those of the tray: where they stand and what opens them. @type {Map<string, { root: HTMLElement, tab: HTMLButtonElement, Panel: PanelClass | LatePanel }>} */
     this.tray = new Map();
+    /** Those of the drawer that have not come yet, and where they will stand. @type {Map<string, { root: HTMLElement, Panel: LatePanel }>} */
+    this.late = new Map();
+    /** Those that did not arrive: another choice asks again. @type {typeof this.late} */
+    this.missing = new Map();
+    /** @type {number | null} */
+    this.chosen = null;
     for (const [name, Panel] of Object.entries(panels)) {
       if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
       const root = element("section", { class: `tdp-${name}-panel` });
-      if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
-      else {
-        ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
-        this.panels[name] = new Panel(root, reader);
+      if (Panel.place === "tray") {
+        this.#add(name, Panel, root, tabs, details);
+        continue;
       }
+      ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
+      if ("fetch" in Panel) this.late.set(name, { root, Panel });
+      else this.panels[name] = new Panel(root, reader);
     }
     roam(tabs, { ArrowRight: 1, ArrowLeft: -1 }, (tab) => this.#stopAt(tab));
     /** Which of the tray is open. @type {string | null} */
@@ -79,17 +87,22 @@ export class Deck {
     this.detail = entry ? name : null;
     this.#turn();
     if (!entry || name === null) return;
-    const { root, Panel } = entry;
+    await this.#fetch(name, entry.root, entry.Panel);
+  }
+
+  /** @param {string} name @param {HTMLElement} root @param {PanelClass | LatePanel} Panel is made, if it is not yet, and shows the run */
+  async #fetch(name, root, Panel) {
     const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
     if (Found === null) {
       root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
+      if ("fetch" in Panel && Panel.place !== "tray") this.missing.set(name, { root, Panel });
       return;
     }
     if (!(name in this.panels)) {
-      root.replaceChildren();
+      root.querySelector(":scope > [role=alert]")?.remove();
       this.panels[name] = new Found(root, this.reader);
     }
-    if (root.hidden) return;
+    if (root.hidden && this.tray.has(name)) return;
     if (this.shown) this.panels[name].show(...this.shown);
     this.opened();
   }
@@ -149,6 +162,13 @@ export class Deck {
 
   /** @param {number} step @param {number | null} chosen @param {number | null} pinned */
   paint(step, chosen, pinned) {
+    if (chosen !== this.chosen) for (const entry of this.missing) this.late.set(...entry);
+    this.chosen = chosen;
+    for (const [name, { root, Panel }] of this.late) {
+      if (!this.shown || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
+      this.late.delete(name);
+      this.#fetch(name, root, Panel);
+    }
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }
 

@@ -39,14 +39,13 @@ export class History {
       this.table.scroller,
       this.table.key,
     );
-    /** Where what a person may do to the position comes last. */
-    this.acts = element("div.tdp-own-acts", this.look, this.inner);
     root.classList.add("tdp-panel");
-    root.append(
+    root.prepend(
       element("h2", "Step by step"),
       this.strip.root,
       element("div.tdp-card-foot", this.more, this.compare),
-      this.acts,
+      this.look,
+      this.inner,
     );
     /** @type {Recording | null} */
     this.recording = null;

@@ -1,6 +1,6 @@
 /** The inspector: the chosen position at this step, and a second position to compare it with. */
 
-import { ICONS, button, element, icon, setText } from "../dom/elements.js";
+import { ICONS, button, element, icon } from "../dom/elements.js";
 import { PositionCard } from "./position-card.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -17,7 +17,7 @@ export class Inspector {
     this.close.append(icon(ICONS.close));
     this.close.classList.add("tdp-close");
     this.close.onclick = () => reader.choose(null);
-    this.hint = element("p.tdp-hint");
+    this.hint = element("p.tdp-hint", "Now choose a second position to compare this one with.");
     this.pinnedCard = new PositionCard();
     this.card = new PositionCard([this.close]);
     root.classList.add("tdp-panel");
@@ -36,13 +36,7 @@ export class Inspector {
     if (chosen !== null && chosen !== this.chosen) this.#reveal();
     this.chosen = chosen;
     const second = pinned !== null && pinned !== chosen;
-    this.hint.hidden = chosen !== null && (pinned === null || second);
-    setText(
-      this.hint,
-      chosen === null
-        ? "Press a token to see why it is there."
-        : "Now choose a second position to compare this one with.",
-    );
+    this.hint.hidden = chosen === null || pinned === null || second;
     this.pinnedCard.paint(step, second ? pinned : null);
     this.card.paint(step, chosen);
   }

@@ -1,22 +1,27 @@
 /**
  * All panels by name, in the order on the screen. To add a panel, add its file and a line here. Those of the tray are
- * fetched when they are first opened, so that they do not delay the first picture.
+ * fetched when they are first opened, and those for a chosen cell with the first choice, so that they do not delay the first
+ * picture.
  */
 
 import { DecisionPanel } from "./decision.js";
-import { FavouredPanel } from "./favoured.js";
 import { StopGauge } from "./gauge.js";
-import { History } from "./history.js";
-import { Inspector } from "./inspector.js";
 import { LaneTable } from "./lanes.js";
 import { Supposed } from "./supposed.js";
 
+/** @type {NonNullable<import("./panel.js").LatePanel["wanted"]>} */
+const ifChosen = (_recording, _step, chosen) => chosen !== null;
+
 /** @type {import("./panel.js").Panels} */
 export const PANELS = {
-  inspector: Inspector,
+  inspector: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./inspector.js")).Inspector },
   decision: DecisionPanel,
-  favoured: FavouredPanel,
-  history: History,
+  favoured: {
+    place: "watch",
+    wanted: ({ frames }, step) => frames[step]?.lead !== undefined,
+    fetch: async () => (await import("./favoured.js")).FavouredPanel,
+  },
+  history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.js")).History },
   supposed: Supposed,
   gauge: StopGauge,
   lanes: LaneTable,

@@ -9,7 +9,7 @@ import { fit } from "../cells/glyphs.js";
 import { bucketOf } from "../rules/bucket.js";
 import { cutAt } from "../rules/decision.js";
 import { scaleOf } from "../rules/explain.js";
-import { digits } from "../words/units.js";
+import { counted, digits } from "../words/units.js";
 import { surface } from "./panel.js";
 
 /**
@@ -173,7 +173,7 @@ export class StepChart {
     ])) {
       if (value === null) continue;
       const shown = digits(value * scale, 3);
-      const name = spills ? shown : counts ? `${value} due` : `${limit} ${shown}`;
+      const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${unit}` : ""}`;
       const inside = value <= end;
       const at = inside ? x(value) : this.width;
       if (inside) line(context, ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);
@@ -209,15 +209,14 @@ export class StepChart {
     context.strokeRect(left + 0.5, top, Math.max(width - 1, 1), DEEP - 4);
     context.setLineDash([]);
     const measure = (/** @type {string} */ part) => context.measureText(part).width;
-    const cost = decision.explanation.cut === "rank" ? "" : digits((to - from) * scale, 3);
-    const name = isFollowed ? token : count === 1 ? "1 cell" : `${count} cells`;
+    const value = decision.explanation.cut === "value";
+    const figure = value ? decision.figures[followed] : to - from;
+    const cost = decision.explanation.cut !== "rank" && Number.isFinite(figure) ? digits(figure * scale, 3) : "";
+    const name = isFollowed ? token : counted(count, "cell");
     if (width < Math.min(measure(name), 44) + 8 || width < measure(cost) + 4) return;
     context.fillStyle = isFollowed ? shade.text : inks.soft;
     context.textAlign = "center";
-    const lines = [
-      fit(name, width - 8, measure),
-      isFollowed && decision.explanation.cut === "value" ? digits(decision.figures[followed] * scale, 3) : cost,
-    ].filter(Boolean);
+    const lines = [fit(name, width - 8, measure), cost].filter(Boolean);
     lines.forEach((text, at) =>
       over(
         context,
