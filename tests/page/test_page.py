@@ -293,7 +293,7 @@ def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
         assert said in page.evaluate("step => playground.player.views.chosenSentence(step)", step)
         for place in (".tdp-inspector-panel", ".tdp-overview-panel .tdp-readout"):
             assert said in text(page, place), place
-        assert said in page.get_attribute(".tdp-decision-chart", "aria-valuetext")
+        assert said in page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
         assert share in text(page, ".tdp-inspector-panel")
         mean = text(page, ".tdp-caption").partition("positions: ")[2].partition(" at temperature")[0]
         assert mean.endswith(unit) and mean in text(page, ".tdp-gauge-panel")

@@ -217,12 +217,12 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
     page, run = opened(name)
     length = run.trace.header.canvas_length
     go(page, run.rows[0], 0)
-    page.evaluate("document.querySelector('.tdp-card:not([hidden]) .tdp-more').open = true")
+    page.evaluate("document.querySelector('.tdp-history-panel .tdp-more').open = true")
     for row in run.rows:
         for position in (0, length // 2, length - 1):
             go(page, row, position)
             lines = page.evaluate(
-                """[...document.querySelectorAll('.tdp-card:not([hidden]) tbody tr')].map(tr =>
+                """[...document.querySelectorAll('.tdp-history-panel tbody tr')].map(tr =>
                      [...tr.cells].map(cell =>
                      cell.querySelector('[role=img]')?.getAttribute('aria-label') || cell.title || cell.textContent))"""
             )
@@ -234,7 +234,8 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
                 assert tokens == shown_texts(page, run.trace, ids)
                 assert number(entropy) == pytest.approx(run.entropy[at][position], rel=0.01, abs=CLOSE)
             bars = page.evaluate(
-                """[...document.querySelectorAll('.tdp-card:not([hidden]) li')].map(li =>
+                """[...document.querySelectorAll(".tdp-card:not([hidden]) .tdp-part:nth-child(2) li:not(.tdp-others)")]
+                     .map(li =>
                      [li.children[2].textContent, parseFloat(li.children[1].style.backgroundSize) / 100])"""
             )
             probs = np.sort(run.probs[row][position])[::-1]

@@ -1915,10 +1915,10 @@ function choicePhrase({ cut, order }, causal, count, terms) {
 	return [cut === "value" ? "Sort and compare" : "Sort and count", order === "place" ? `${all}, in reading order` : `${all}, by ${by}`];
 }
 const outcomePhrase = ({ status }, position, { way }, terms) => namesOf(way, terms)[status[position]];
-function whitherSentence({ to, hand }, { step, accepted, begins, sticky }, terms) {
+function whitherSentence({ to, id, hand }, { step, accepted, begins, sticky }, terms) {
 	const next = `step ${step + 1}`;
 	if (to === "unknown") return "The next step has not come yet.";
-	if (to === "text") return `The ${words$1(terms).part} ends, and this stands in its text.`;
+	if (to === "text") return `The ${words$1(terms).part} ${id < 0 ? "ended before this place" : "ends with this token here"}.`;
 	if (hand) return `Put there by hand before ${next}.`;
 	if (accepted) return sticky ? `It stays, and goes into ${next}.` : `It goes into ${next} as it is.`;
 	if (begins === "noise") return `Noise, drawn by chance, goes into ${next}.`;

@@ -71,16 +71,17 @@ export function choicePhrase({ cut, order }, causal, count, terms) {
 export const outcomePhrase = ({ status }, position, { way }, terms) => namesOf(way, terms)[status[position]];
 
 /**
- * @param {{ to: "next" | "text" | "unknown", hand: boolean }} outcome
+ * @param {{ to: "next" | "text" | "unknown", id: number, hand: boolean }} outcome
  * @param {{ step: number, accepted: boolean, begins: import("../rules/ways.js").Way["begins"], sticky: boolean }} known of
  *   the step, of the position and of the way of writing
  * @param {Mode} terms
  * @returns {string} where the token goes
  */
-export function whitherSentence({ to, hand }, { step, accepted, begins, sticky }, terms) {
+export function whitherSentence({ to, id, hand }, { step, accepted, begins, sticky }, terms) {
   const next = `step ${step + 1}`;
   if (to === "unknown") return "The next step has not come yet.";
-  if (to === "text") return `The ${words(terms).part} ends, and this stands in its text.`;
+  if (to === "text")
+    return `The ${words(terms).part} ${id < 0 ? "ended before this place" : "ends with this token here"}.`;
   if (hand) return `Put there by hand before ${next}.`;
   if (accepted) return sticky ? `It stays, and goes into ${next}.` : `It goes into ${next} as it is.`;
   if (begins === "noise") return `Noise, drawn by chance, goes into ${next}.`;
