@@ -1800,7 +1800,7 @@ function mix(a, b, share) {
 }
 const css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
 // cells/inks.js
-const NAMES = "paper card ink soft line edge noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(" ");
+const NAMES = "paper card ink soft line edge noise given given-ground kept kept-ground reopened warn bound area area-ink".split(" ");
 function inksOf(place) {
 	const style = getComputedStyle(place);
 	return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
