@@ -67,9 +67,9 @@ def test_a_detail_is_in_sight_when_it_is_opened_on_a_phone(visit, address):
 
 def test_the_tabs_have_one_stop_and_arrows_go_along_them(tab):
     name = "document.activeElement.dataset.panel"
-    tab.focus("[data-panel=overview]")
+    tab.focus("[data-panel=step]")
     step = tab.evaluate("playground.player.step")
-    for key, wanted in (("ArrowRight", "curve"), ("ArrowLeft", "overview"), ("ArrowLeft", "blocks")):
+    for key, wanted in (("ArrowRight", "overview"), ("ArrowLeft", "step"), ("ArrowLeft", "blocks")):
         tab.keyboard.press(key)
         assert tab.evaluate(name) == wanted
     assert tab.locator(OPEN).count() == 0 and tab.evaluate("playground.player.step") == step

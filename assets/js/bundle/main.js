@@ -1894,8 +1894,8 @@ function inputPhrase(origin, step, remembers, terms) {
 		mask: "a mask",
 		blank: "nothing yet",
 		start: "your text",
-		kept: `${terms === "plain" ? "kept" : "accepted"} at step ${step - 1}`,
-		hand: "put there by hand",
+		kept: `${terms === "plain" ? "kept" : "accepted"} at ${step - 1}`,
+		hand: "by hand",
 		before: "all that is written before it"
 	}[origin];
 	return remembers ? `${phrase}, and a memory` : phrase;
@@ -2293,7 +2293,7 @@ var StepCell = class {
 			chance,
 			stays: sampled === id
 		})}:`);
-		setToken(this.drawn, tokenText(recording, sampled), 90);
+		setToken(this.drawn, tokenText(recording, sampled), 66);
 		const part = held ? null : drawnPart(candidates, sampled);
 		this.strip.hidden = part === null;
 		this.drawnAt = part === null ? 0 : (part[0] + part[1]) / 2;
@@ -5470,7 +5470,7 @@ var Deck = class {
 		if (chosen !== this.chosen) for (const entry of this.missing) this.late.set(...entry);
 		this.chosen = chosen;
 		for (const [name, { root, Panel }] of this.late) {
-			if (!this.shown || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
+			if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
 			this.late.delete(name);
 			this.#fetch(name, root, Panel);
 		}

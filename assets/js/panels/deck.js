@@ -165,7 +165,7 @@ export class Deck {
     if (chosen !== this.chosen) for (const entry of this.missing) this.late.set(...entry);
     this.chosen = chosen;
     for (const [name, { root, Panel }] of this.late) {
-      if (!this.shown || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
+      if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
       this.late.delete(name);
       this.#fetch(name, root, Panel);
     }

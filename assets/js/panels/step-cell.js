@@ -77,7 +77,7 @@ export class StepCell {
     const chance = recording.headerAt(step).explanation?.cut === "draw";
     const held = hand === "held" || hand === "favoured";
     setText(this.draw.aside, `${drawPhrase({ draw: settings.draw, hand: held, chance, stays: sampled === id })}:`);
-    setToken(this.drawn, tokenText(recording, sampled), 90);
+    setToken(this.drawn, tokenText(recording, sampled), CHIP);
     const part = held ? null : drawnPart(candidates, sampled);
     this.strip.hidden = part === null;
     this.drawnAt = part === null ? 0 : (part[0] + part[1]) / 2;

@@ -20,8 +20,8 @@ export function inputPhrase(origin, step, remembers, terms) {
     mask: "a mask",
     blank: "nothing yet",
     start: "your text",
-    kept: `${kept} at step ${step - 1}`,
-    hand: "put there by hand",
+    kept: `${kept} at ${step - 1}`,
+    hand: "by hand",
     before: "all that is written before it",
   }[origin];
   return remembers ? `${phrase}, and a memory` : phrase;

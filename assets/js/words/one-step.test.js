@@ -7,8 +7,8 @@ const rule = (more) => ({ order: "entropy", cut: "running sum", ...more });
 
 test("what goes in, and whether there is a memory", () => {
   assert.equal(inputPhrase("noise", 6, true, "plain"), "noise, and a memory");
-  assert.equal(inputPhrase("kept", 6, false, "plain"), "kept at step 5");
-  assert.equal(inputPhrase("kept", 6, false, "terms"), "accepted at step 5");
+  assert.equal(inputPhrase("kept", 6, false, "plain"), "kept at 5");
+  assert.equal(inputPhrase("kept", 6, false, "terms"), "accepted at 5");
   assert.equal(inputPhrase("mask", 1, false, "plain"), "a mask");
 });
 
