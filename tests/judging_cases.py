@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent)]
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+from case_lines import lines  # noqa: E402
 
 from playground.assets import ASSETS  # noqa: E402
 from playground.errors import PromptError  # noqa: E402
@@ -31,6 +33,8 @@ MODEL = ASSETS / "model"
 LISTS = json.loads((GOLDEN / "texts.json").read_text("utf-8"))
 PROMPTS, TEXTS = LISTS["prompts"], LISTS["texts"]
 """What people write, and what only looks like it; right answers to some of these prompts, and wrong ones."""
+PRAISE = LISTS["praise"]
+"""Prompts that ask for more than a rule reads, each with a text that is right by all that the rule reads; refusals."""
 
 WRITTEN_HERE = ("Sudoku", "sum", "sorting", "JSON", "outside")
 """The tasks that are judged without Python."""
@@ -50,6 +54,7 @@ def damaged(text: str, rng: random.Random) -> str:
 def pairs(rng: random.Random, count: int) -> list[tuple[str, str]]:
     """Prompts with texts: answers of each kind, as they should be and damaged."""
     made = [(prompt, text) for prompt in PROMPTS for text in rng.sample(TEXTS, 4)]
+    made += [(prompt, text) for prompt, text in PRAISE]
     for _ in range(count):
         for writer in WRITERS:
             case = cases.small_case(rng, writer)
@@ -152,7 +157,7 @@ def files() -> dict[Path, str]:
     """The files of cases by path."""
     golden = {"judgements": judgements(random.Random(1), 12), "answers": answers(random.Random(2), 4)}
     golden |= {"puzzles": puzzles(random.Random(3))}
-    written = {GOLDEN / f"{name}.json": json.dumps(values, indent=1) + "\n" for name, values in golden.items()}
+    written = {GOLDEN / f"{name}.json": lines(values) + "\n" for name, values in golden.items()}
     return written
 
 

@@ -20,8 +20,8 @@ LABELS = {
     "tokens": "tokens",
     "tokens_per_pass": "tokens per pass",
     "seconds": "seconds",
+    "seconds_note": "no seconds, because",
     "shared_rows": "rows that shared a pass",
-    "pass_kind": "passes were",
     "mean_entropy": "mean entropy (nats)",
     "relapses": "kept tokens reopened",
     "changed_tokens": "of these, kept as another",
@@ -40,8 +40,8 @@ LABELS = {
 def compare(paths: tuple[Path, ...], as_json: bool, max_mib: int) -> None:
     """Compare the runs in two or more trace files with the first one.
 
-    Positions count from 0, blocks and steps from 1. The time of a pass that several runs shared is not shown, because
-    it belongs to no single run.
+    Positions count from 0, blocks and steps from 1. Seconds are shown only if the same machine took all of them in the
+    same way. The time of a pass that several runs shared belongs to no single run.
     """
     from playground.evaluation.comparing import compare
     from playground.trace import Trace

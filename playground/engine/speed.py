@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import platform
 import time
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
 import torch
 
@@ -21,6 +24,17 @@ def measure_machine(device: torch.device | None = None, dtype: torch.dtype = tor
     if device.type == "cuda":
         name = torch.cuda.get_device_name(device)
     return Machine(name=name, bytes_per_s=copy_bandwidth(device), flops_per_s=_matmul_rate(device, dtype))
+
+
+@cache
+def processor() -> str:
+    """The name of this machine's processor; only that of its kind where the system says no more."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # not on Linux
+        lines = []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, "") or platform.processor() or platform.machine()
 
 
 def copy_bandwidth(device: torch.device) -> float:

@@ -1,5 +1,6 @@
 """Draws the figure of `sweep`: what settings cost and buy."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,31 @@ import plotly.graph_objects as go
 from playground.evaluation.finding import Finding
 
 
-def measured_finding(finding: Finding) -> dict[str, float | int | None]:
+def measured_finding(finding: Finding) -> dict[str, Any]:
     """The `share` of `cases` that were right, the ends of its 95% interval, and the `passes` per answer.
 
-    There is no share and no interval where no quality was measured.
+    There is no share and no interval where no quality was measured. `each` has the passes of every case, in order, and
+    whether it was right (null where nothing says): what the interval of a difference on the same cases needs.
     """
     low, high = finding.interval or (None, None)
-    passes = finding.mean_passes
-    return {"share": finding.share, "low": low, "high": high, "passes": passes, "cases": len(finding.passes)}
+    each = {
+        "passes": list(finding.passes.values()),
+        "right": [finding.right.get(number) for number in finding.passes],
+    }
+    return {
+        "share": finding.share,
+        "low": low,
+        "high": high,
+        "passes": finding.mean_passes,
+        "cases": len(finding.passes),
+        "each": each,
+    }
+
+
+def table_of(title: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """The JSON of a study, a setting on each line."""
+    lines = ",\n".join(f"  {json.dumps(row)}" for row in rows)
+    return f'{{\n "kind": {json.dumps(title)},\n "rows": [\n{lines}\n ]\n}}\n'
 
 
 SHARE_AXIS = {"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]}

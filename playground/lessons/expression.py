@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from playground.lessons.looks import weight
+from playground.lessons.looks import entropy_at, weight
+from playground.lessons.measured import against
 from playground.lessons.problems import BROKEN, Follows, Wrong
 from playground.lessons.things import Step, Thing
 from playground.world.evaluator import OPERATORS, Evaluator
@@ -41,6 +42,12 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}".rstrip("0").rstrip(".") + "%" if share < 0.1 else f"{100 * share:.0f}%"
 
 
+def points(difference: float) -> str:
+    """A difference of two shares in percentage points."""
+    whole = round(100 * difference)
+    return f"{'−' if whole < 0 else ''}{abs(whole)} points"
+
+
 def rounded(number: float, digits: int = 0) -> float:
     """As `round`, but with at most 20 digits: `round` itself would calculate with any number of them."""
     if abs(digits) > 20:
@@ -50,11 +57,14 @@ def rounded(number: float, digits: int = 0) -> float:
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
+    "against": against,
     "bits": bits,
+    "entropy_at": entropy_at,
     "kept_if": kept_if,
     "max": max,
     "min": min,
     "percent": percent,
+    "points": points,
     "round": rounded,
     "weight": weight,
 }

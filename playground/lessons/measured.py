@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from playground.assets import ASSETS
+from playground.evaluation.finding import Finding
+from playground.evaluation.intervals import Interval
 from playground.lessons.problems import Wrong
 from playground.lessons.things import Thing
 
@@ -38,6 +40,39 @@ class Row(Thing):
     figures: dict[str, Any]
     kind: ClassVar[str] = "row"
 
+    @property
+    def finding(self) -> Finding:
+        """Its runs, one by one.
+
+        Raises:
+            Wrong: the study was measured before sweeps kept them.
+        """
+        if "each" not in self.figures:
+            raise Wrong("this study has no figures of each case; measure it again.")
+        each = self.figures["each"]
+        right = {number: value for number, value in enumerate(each["right"]) if value is not None}
+        return Finding(passes=dict(enumerate(each["passes"])), right=right)
+
+
+@dataclass(frozen=True, eq=False)
+class Difference(Thing):
+    """What one row of a study has more than another one, over the same cases, with intervals of 95%."""
+
+    row: Row
+    first: Row
+    kind: ClassVar[str] = "difference"
+
+    def of(self, name: str) -> float:
+        return float(self.row.get(name) - self.first.get(name))
+
+    @property
+    def share(self) -> Interval:
+        return _interval(self.row.finding.share_against(self.first.finding))
+
+    @property
+    def passes(self) -> Interval:
+        return _interval(self.row.finding.passes_against(self.first.finding))
+
 
 @dataclass(frozen=True, eq=False)
 class Machine(Table):
@@ -67,10 +102,24 @@ def _figure(name: str) -> Callable[[Any], Any]:
     return figure
 
 
+def _interval(interval: Interval | None) -> Interval:
+    if interval is None:
+        raise Wrong("these rows have too few cases in common.")
+    return interval
+
+
 _VARIED = ("t_max", "t_min", "self_conditioning")
 Study.fields = {"settings": lambda study: len(study.held)}
 Row.fields = {name: _figure(name) for name in (*_VARIED, "share", "low", "high", "passes", "cases")} | {
     "bound": _figure("entropy_bound")
+}
+Difference.fields = {
+    "share": lambda difference: difference.of("share"),
+    "low": lambda difference: difference.share[0],
+    "high": lambda difference: difference.share[1],
+    "passes": lambda difference: difference.of("passes"),
+    "passes_low": lambda difference: difference.passes[0],
+    "passes_high": lambda difference: difference.passes[1],
 }
 Machine.fields = {"name": lambda machine: machine.name, "made": lambda machine: machine.made}
 Pass.fields = {
@@ -95,6 +144,13 @@ def study(name: str) -> Study:
         known = ", ".join(sorted(path.stem for path in FOLDER.glob("sweep-*.json")))
         raise Wrong(f"there is no study “{name}”; there are {known}.")
     return Study([Row(figures) for figures in json.loads(path.read_text(encoding="utf-8"))["rows"]])
+
+
+def against(row: object, first: object) -> Difference:
+    """What a row of a study has more than another one of it."""
+    if not isinstance(row, Row) or not isinstance(first, Row):
+        raise Wrong("against takes two rows of a study.")
+    return Difference(row, first)
 
 
 def machine(name: str) -> Machine:

@@ -12,6 +12,7 @@ from playground.spec.settings import KNOBS
 from playground.trace import Trace
 from playground.trace.corrections import corrections, reopenings
 from playground.trace.divergence import divergence, incomparable
+from playground.trace.header import Header
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +22,8 @@ MOST_LANES = 4
 COUNTS = ("passes", "encoder_passes", "tokens", "relapses", "changed_tokens")
 AMOUNTS = ("tokens_per_pass", "seconds", "mean_entropy")
 """Figures with differences: whole numbers and others."""
+KINDS = dict.fromkeys((*COUNTS, "shared_rows"), "Int64") | dict.fromkeys(AMOUNTS, "float64") | {"right": "boolean"}
+"""Types of figures that may be missing, for pandas."""
 
 
 def table(traces: Sequence[Trace]) -> pd.DataFrame:
@@ -35,10 +38,16 @@ def table(traces: Sequence[Trace]) -> pd.DataFrame:
         raise TraceError("There is nothing to compare: give at least one run.")
     first = traces[0]
     named = zip(titles(traces), traces, strict=True)
-    table = pd.DataFrame([{"title": title} | figures(trace) | _parting(first, trace) for title, trace in named])
-    whole = [*COUNTS, "shared_rows", "diverges_block", "diverges_step", "diverges_position"]
-    kinds = dict.fromkeys(whole, "Int64") | dict.fromkeys(AMOUNTS, "float64") | {"right": "boolean"}
-    table = table.astype(kinds)
+    rows = [
+        {"title": title, "seed": None if trace.header.source else trace.header.seed}
+        | settings_of(trace) | figures(trace) | _parting(first, trace)
+        for title, trace in named
+    ]  # fmt: skip
+    for row, (seconds, note) in zip(rows, times([trace.header for trace in traces]), strict=True):
+        row |= {"seconds": seconds, "seconds_note": note}
+    table = pd.DataFrame(rows)
+    parting = ("diverges_block", "diverges_step", "diverges_position")
+    table = table.astype(KINDS | dict.fromkeys(("seed", *parting), "Int64"))
     for name in (*COUNTS, *AMOUNTS):
         table.insert(list(table.columns).index(name) + 1, f"{name}_diff", table[name] - table[name].iloc[0])
     return table
@@ -49,10 +58,8 @@ def figures(trace: Trace) -> dict[str, Any]:
 
     - passes: those that gave a step. encoder_passes: those before a block, which read the prompt or the last block.
     - tokens: of the text, end-of-text included, padding and fillers not. tokens_per_pass: divided by `passes`.
-    - seconds: wall time of a run that had its passes for itself. The time of a shared pass is nobody's own.
+    - seconds, seconds_note: see `times`. Beside other runs they may be empty.
     - shared_rows: the most runs that shared one of its passes; 1 for a run by itself.
-    - pass_kind: "compiled" or "eager". Seconds of one kind say little beside those of the other: on a GPU, diffusion
-      runs compiled and autoregressive writing runs eager.
     - mean_entropy: nats, the mean over all steps and positions.
     - relapses: how often a kept text position was reopened. changed_tokens: how often one was then kept as another
       token.
@@ -60,15 +67,16 @@ def figures(trace: Trace) -> dict[str, Any]:
     - right, verdict: what a rule found about the text.
     """
     header, read = trace.header, trace.columns.get("encoder_tokens")
-    rows, verdict, ours = header.rows, header.verdict, not header.source
+    verdict, ours = header.verdict, not header.source
+    [(seconds, note)] = times([header])
     return {
         "passes": trace.nfe if ours else None,
         "encoder_passes": None if read is None else int((read > 0).sum()),
         "tokens": len(trace.text_ids) if ours else None,
         "tokens_per_pass": trace.tokens_per_forward if ours else None,
-        "seconds": header.seconds or None if rows == 1 else None,
-        "shared_rows": rows,
-        "pass_kind": header.pass_kind,
+        "seconds": seconds,
+        "seconds_note": note,
+        "shared_rows": header.rows,
         "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) and ours else None,
         "relapses": len(reopenings(trace)) if ours else None,
         "changed_tokens": len(corrections(trace)) if ours else None,
@@ -77,6 +85,50 @@ def figures(trace: Trace) -> dict[str, Any]:
         "right": None if verdict is None else verdict.right,
         "verdict": "" if verdict is None else verdict.sentence,
     }
+
+
+def times(headers: Sequence[Header]) -> list[tuple[float | None, str]]:
+    """Wall time of each run in seconds, and ""; or None, and why it cannot stand beside those of the others.
+
+    Seconds are compared only if the same machine took all of them in the same way. `timesOf` in assets/js/run/lanes.js
+    has the same rule.
+    """
+    untimed = [_untimed(header) for header in headers]
+    unlike = _unlike([header for header, note in zip(headers, untimed, strict=True) if not note])
+    notes = [note or unlike for note in untimed]
+    return [(None if note else header.seconds, note) for header, note in zip(headers, notes, strict=True)]
+
+
+def _untimed(header: Header) -> str:
+    """Why a run has no seconds of its own; "" if it has."""
+    if header.rows is None:
+        return "not known how its passes were run"
+    if header.rows > 1:  # the time of a shared pass is nobody's own
+        return f"shared passes, {header.rows} rows"
+    return "" if header.seconds else "not timed"
+
+
+def _unlike(headers: Sequence[Header]) -> str:
+    """The first thing in which the runs were not timed alike; "" if there is none."""
+    facts = [{"device": h.device, "passes": h.pass_kind, "precision": h.dtype} | h.software for h in headers]
+    for name in dict.fromkeys(name for named in facts for name in named):
+        values = dict.fromkeys(named.get(name, "not recorded") for named in facts)
+        if len(values) > 1:
+            return f"not the same {name}: {', '.join(values)}"
+    return ""
+
+
+def settings_of(trace: Trace) -> dict[str, Any]:
+    """The settings that a run names; of a run from another program none is known."""
+    header = trace.header
+    return {} if header.source else {"way": header.way} | header.settings
+
+
+def differing(traces: Sequence[Trace]) -> list[str]:
+    """The settings in which runs differ. `whatItIs` in assets/js/share/table.js has the same rule."""
+    known = [settings for trace in traces if (settings := settings_of(trace))]
+    names = dict.fromkeys(name for settings in known for name in settings)
+    return [name for name in names if any(settings.get(name) != known[0].get(name) for settings in known)]
 
 
 def titles(traces: Sequence[Trace]) -> list[str]:

@@ -190,7 +190,7 @@ class Header:
     prompt_ids: Ids
     """The encoded prompt, chat template included."""
     software: dict[str, str]
-    """Package -> version."""
+    """Package -> version; the number of threads, and in Python the processor's name too."""
     explanation: Annotated[
         dict[str, Scalar], AfterValidator(_holding(Declared)), Field(json_schema_extra=_known(Declared))
     ] = field(default_factory=dict)

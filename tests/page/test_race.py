@@ -1,6 +1,6 @@
 """The race: one press writes the same prompt in three ways, and the page says what is known over many cases."""
 
-from page_helpers import finish, start
+from page_helpers import finish, set_mode, start
 
 pytest_plugins = "page_fixtures"
 
@@ -19,8 +19,8 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
         "playground.player.lanes.map(({ header: { prompt, seed, revision } }) => ({ prompt, seed, revision }))"
     )
     assert headers[0] == headers[1] == headers[2]
-    said = page.inner_text(".tdp-race-run")
-    assert said.startswith("This race: uniform diffusion ") and "one run proves little" in said
+    assert page.inner_text(".tdp-race-run") == "One run each proves little."
+    assert page.locator(".tdp-race-score li").nth(1).inner_text().split("\n")[1:] == ["0 passes", "was not made"]
     no_mask = "way is 'masked', but this checkpoint has no mask token; "
     assert page.locator(".tdp-lane-notice").nth(1).inner_text().startswith(no_mask), "the others go on"
     # How its passes were run is known from the whole run, which comes after its end.
@@ -33,3 +33,30 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     code = page.inner_text(".tdp-copy-dialog pre >> nth=0")
     assert "import playground as pg" in code and "way='autoregressive'" in code
     assert "transformers' generate() cannot do" in page.inner_text(".tdp-copy-dialog")
+
+
+def score(page):
+    """The lines of each lane, from the one with its passes on."""
+    return [text.split("\n")[-2:] for text in page.locator(".tdp-race-score li").all_inner_texts()]
+
+
+def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(page):
+    set_mode(page, "compare")
+    page.wait_for_selector("[data-race=recorded]")
+    assert page.locator("[data-race]").first.get_attribute("data-race") == "recorded"
+    page.click("[data-race=recorded]")
+    page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
+    assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
+    page.evaluate("playground.player.pause()")
+    for tick, passes in ((0, [0, 0, 0]), (9, [9, 9, 9]), (31, [9, 31, 31]), (90, [9, 31, 90])):
+        page.evaluate("tick => playground.player.seek(tick)", tick)
+        page.wait_for_function(
+            "tick => playground.player.clock.moment === tick && !playground.player.scheduled", arg=tick
+        )
+        ends = [("✓ right", 9), ("✗ wrong", 31), ("✗ wrong", 90)]
+        outcomes = [outcome if tick >= end else "writes" for outcome, end in ends]
+        counts = [f"{count} pass{'' if count == 1 else 'es'}" for count in passes]
+        assert score(page) == [list(pair) for pair in zip(counts, outcomes, strict=True)]
+    seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td").all_inner_texts()
+    assert len(seconds) == 3 and all(" s" in text.replace("\u00a0", " ") for text in seconds)
+    page.wait_for_function("() => location.hash.includes('run=race-uniform') && location.hash.includes('race-masked')")

@@ -8,6 +8,8 @@ import playground as pg
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
+from workshop.bench.page import KNOWN
+
 pytest_plugins = "page_fixtures"
 
 SHOWN = {
@@ -29,6 +31,7 @@ SEEN = """name => {
 def tab(browser, address):
     """A page that has opened nothing yet, in a window of its own."""
     with browser.new_context(viewport={"width": 1440, "height": 900}) as window:
+        window.add_init_script(KNOWN)
         page = window.new_page()
         page.goto(address)
         page.wait_for_function(PAINTED)

@@ -1,22 +1,14 @@
 import importlib
-import json
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path[:1] = [str(HERE.parents[1]), str(HERE.parent)]
 
+from case_lines import lines  # noqa: E402
+
 import playground as pg  # noqa: E402
 from portable_golden import FOLDER, NAMES  # noqa: E402
-
-
-def lines(cases):
-    """JSON with a case on each line."""
-    if isinstance(cases, list):
-        return "[\n" + ",\n".join(map(json.dumps, cases)) + "\n]"
-    parts = {name: lines(part) if isinstance(part, list) else json.dumps(part) for name, part in cases.items()}
-    return "{\n" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in parts.items()) + "\n}"
-
 
 embedded = pg.load_model()
 for name in NAMES:

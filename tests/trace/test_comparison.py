@@ -36,6 +36,9 @@ def test_figures_by_hand():
     table = pg.compare([first, two, shared])
     assert table["title"].tolist() == ["seed 0", "seed 5", "seed 0"]
     columns = {
+        "seed": [0, 5, 0],
+        "sampler": ["entropy-bound"] * 3,
+        "entropy_bound": [0.1] * 3,
         "passes": [3, 1, 1],
         "passes_diff": [0, -2, -2],
         "encoder_passes": [None, 1, None],
@@ -45,8 +48,8 @@ def test_figures_by_hand():
         "tokens_per_pass_diff": [0.0, 3.0, 2.0],
         "seconds": [2.0, 0.5, None],
         "seconds_diff": [0.0, -1.5, None],
+        "seconds_note": ["", "", "shared passes, 3 rows"],
         "shared_rows": [1, 1, 3],
-        "pass_kind": ["eager", "eager", "compiled"],
         "mean_entropy": [0.0, 0.25, 0.0],
         "mean_entropy_diff": [0.0, 0.25, 0.0],
         "relapses": [1, 0, 0],

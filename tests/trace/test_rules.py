@@ -26,7 +26,7 @@ from playground.rules.ways import WAYS, Tokens, WayName
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings, all_knobs
 from playground.trace.budget import budget
-from playground.trace.comparison import figures
+from playground.trace.comparison import figures, times
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label
@@ -87,9 +87,17 @@ def test_divergence(case):
 
 @cases("figures")
 def test_figures(case):
-    run = run_of(case["steps"], execution=case["execution"])
-    row = figures(dataclasses.replace(run, header=dataclasses.replace(run.header, seconds=case["seconds"])))
+    row = figures(run_of(case["steps"]))
     assert {name: row[name] for name in case["figures"]} == pytest.approx(case["figures"])
+
+
+@cases("seconds")
+def test_seconds(case):
+    headers = [
+        dataclasses.replace(run_of([{"block": 1, "argmax": [4], "accepted": [1]}]).header, **changes)
+        for changes in case["runs"]
+    ]
+    assert [list(time) for time in times(headers)] == case["times"]
 
 
 @cases("fillers")

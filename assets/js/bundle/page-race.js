@@ -1,33 +1,104 @@
-import { NO_LANE_LEFT, WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
+import { LETTERS, NO_LANE_LEFT, WAYS, button, digits, element, frame, momentIn, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
 import { addStyle } from "./style.js";
+import { joined } from "./intervals.js";
 // words/race.js
+function figuresOf({ tasks: [first] }, puzzle) {
+	if (!first || first.like !== "") return [];
+	return (puzzle ? first.task === `Sudoku ${puzzle.size}x${puzzle.size}, ${puzzle.clues.filter(Boolean).length} clues` : !first.task.startsWith("Sudoku")) ? first.rows : [];
+}
 const RACERS = Object.keys(WAYS);
 function isRace(lanes) {
 	const ways = new Set(lanes.map(({ header }) => wayOf(header)));
 	return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
 }
-function raceSentence(lanes) {
+function scoreOf(recording, at) {
+	const { verdict, live, frames, moments, refused } = recording;
+	const moment = momentIn(recording, at);
+	if (moment === void 0) return {
+		passes: 0,
+		outcome: live ? "has not begun" : "was not made",
+		verdict: ""
+	};
+	const passes = moment.noise ? moment.step : moment.step + 1;
+	if (live || at < moments.length - 1) return {
+		passes,
+		outcome: "writes",
+		verdict: ""
+	};
+	if (!verdict) return {
+		passes: frames.length,
+		outcome: refused ? "declined" : "ended",
+		verdict: ""
+	};
+	return verdict.right ? {
+		passes,
+		outcome: "✓ right",
+		verdict: "right"
+	} : {
+		passes,
+		outcome: "✗ wrong",
+		verdict: "wrong"
+	};
+}
+function raceSentence(lanes, rows) {
 	const [{ header: first }] = lanes;
 	if (lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision)) return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
-	return `This race: ${lanes.map((recording) => {
-		const { verdict, live, frames } = recording;
-		const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
-		if (frames.length === 0) return `${wayOf(recording.header).label} ${live ? "has not begun" : "was not made"}`;
-		return `${wayOf(recording.header).label} ${live ? "is still writing" : `${verdict ? verdict.right ? "✓ right" : "✗ wrong" : "ended"}, ${passes}`}`;
-	}).join("; ")}. That is one run each, and one run proves little.`;
+	const little = "One run each proves little.";
+	const many = lanes.flatMap(({ header }, at) => {
+		const row = rows.find(({ way }) => way === wayOf(header).name);
+		return row ? [`${LETTERS[at]} ${row.right} of ${row.cases}`] : [];
+	});
+	return many.length === 0 ? little : `${little} Over many such prompts this many were right: ${many.join(", ")}.`;
 }
 function leadSentence(rows) {
 	const [first, second] = rows.filter(({ way }) => !wayOf({ way }).causal).sort((a, b) => b.right / b.cases - a.right / a.cases);
 	if (!second || first.right * second.cases === second.right * first.cases) return "";
-	const overlap = first.least <= second.most;
-	return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
+	const interval = joined([second.right, second.cases], [first.right, first.cases]);
+	const gap = 100 * (first.right / first.cases - second.right / second.cases);
+	const [low, high] = interval.map((end) => String(Math.round(100 * end)).replace("-", "−"));
+	const chance = interval[0] <= 0 ? " So it may be chance." : "";
+	return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}: ${Math.round(gap)} points, 95% interval ${low} to ${high}.${chance}`;
 }
 function mixSentence({ shares, settings }) {
 	const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way].label}`);
 	return `${parts.length > 1 ? `The weights saw unequal amounts of each in training: ${parts.join(", ")}. ` : ""}Uniform diffusion draws its tokens (${settings}). The other two take the most probable token each time.`;
 }
+// page/race-score.js
+var RaceScore = class {
+	constructor() {
+		this.root = element("ol.tdp-race-score", {
+			"aria-label": "The score",
+			hidden: ""
+		});
+		this.lanes = [];
+		this.cells = [];
+	}
+	show(lanes) {
+		this.lanes = lanes;
+		this.root.hidden = lanes.length === 0;
+		this.cells = lanes.map(() => ({
+			passes: element("strong"),
+			noun: element("span"),
+			outcome: element("span")
+		}));
+		this.root.replaceChildren(...this.cells.map(({ passes, noun, outcome }, at) => element("li", element("span.tdp-race-way", element("b", LETTERS[at]), ` ${wayOf(lanes[at].header).label}`), element("span", passes, " ", noun), outcome)));
+	}
+	paint(places) {
+		this.cells.forEach(({ passes, noun, outcome }, at) => {
+			const score = scoreOf(this.lanes[at], places[at]);
+			setText(passes, String(score.passes));
+			setText(noun, score.passes === 1 ? "pass" : "passes");
+			setText(outcome, score.outcome);
+			outcome.dataset.verdict = score.verdict;
+		});
+	}
+};
 // page/race.js
 const EXAMPLE = "9 30";
+const recordedIn = (way) => ({
+	kind: "recorded",
+	name: `race-${way}`
+});
 var Race = class {
 	constructor(place, page) {
 		addStyle("compare");
@@ -37,30 +108,44 @@ var Race = class {
 		this.prompt = null;
 		this.root = element("section.tdp-race");
 		const body = frame(this.root, "Race");
+		const recorded = button("▶ watch the 9×9 race, as recorded", "A 9×9 Sudoku with 30 clues, which one of the three ways solves, as it was recorded");
+		recorded.classList.add("tdp-race-first");
+		recorded.hidden = !this.#recordedRun(RACERS[0]);
 		const race = button("race this prompt", "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token");
 		const example = button("race a new 9×9 with 30 clues", "Draw a Sudoku that none of the three ways always gets right, and race on it");
-		for (const [offer, kind, run] of [[
-			race,
-			"race",
-			() => this.#race()
-		], [
-			example,
-			"example",
-			() => this.#example()
-		]]) {
+		for (const [offer, kind, run] of [
+			[
+				recorded,
+				"recorded",
+				() => this.#recorded()
+			],
+			[
+				race,
+				"race",
+				() => this.#race()
+			],
+			[
+				example,
+				"example",
+				() => this.#example()
+			]
+		]) {
 			offer.classList.add("tdp-pill");
 			offer.dataset.race = kind;
 			offer.onclick = () => run().catch(page.say);
 		}
+		this.score = new RaceScore();
 		this.ran = element("p.tdp-race-run", { role: "status" });
 		this.figures = element("div");
-		body.append(element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."), element("div.tdp-lane-offers", race, example), this.ran, this.figures);
+		this.rows = [];
+		body.append(element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."), element("div.tdp-lane-offers", recorded, race, example), this.score.root, this.ran, this.figures);
 		place.prepend(this.root);
 		this.copy = button("Copy settings", "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
 		this.copy.classList.add("tdp-pill");
 		this.copy.onclick = page.copy;
 		place.append(this.copy);
 		page.player.addEventListener("looks", () => this.update());
+		page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
 		this.update();
 		if (page.served) this.#offerRival(race.parentElement ?? body);
 	}
@@ -111,7 +196,9 @@ var Race = class {
 		const { player, lanes } = this.page;
 		const shown = player.lanes;
 		const race = isRace(shown);
-		setText(this.ran, race ? raceSentence(shown) : "");
+		this.score.show(race ? shown : []);
+		this.score.paint(player.sideBySide.places);
+		setText(this.ran, race ? raceSentence(shown, this.rows) : "");
 		this.ran.hidden = !race;
 		if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
 		this.copy.hidden = shown.length < 2;
@@ -121,6 +208,18 @@ var Race = class {
 		this.waits = false;
 		player.seek(0);
 		if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+	}
+	#recordedRun(way) {
+		const { name } = recordedIn(way);
+		return this.page.runList.find((run) => run.kind === "recorded" && run.name === name);
+	}
+	async #recorded() {
+		const { runList, lanes } = this.page;
+		const [first, ...others] = RACERS;
+		const item = this.#recordedRun(first);
+		if (!item || !await runList.choose(item)) return;
+		this.waits = true;
+		await lanes.open(others.map(recordedIn));
 	}
 	async #race() {
 		const { base, lanes, say } = this.page;
@@ -172,12 +271,20 @@ var Race = class {
 	}
 	async #tell(prompt) {
 		this.prompt = prompt;
+		this.rows = [];
 		if (prompt === null) return this.figures.replaceChildren();
 		const card = await this.page.engine.call("card", prompt).catch(() => void 0);
 		if (this.prompt !== prompt) return;
 		if (card === void 0) this.prompt = null;
 		else if (!("tasks" in card)) this.figures.replaceChildren(element("p.tdp-hint", "No figures over many cases are known of this model; race with several seeds before you believe one."));
-		else this.figures.replaceChildren(...card.tasks.map(table), element("p.tdp-hint", mixSentence(card)));
+		else {
+			const known = card;
+			this.rows = figuresOf(known, puzzleOf(prompt));
+			const more = element("details.tdp-more", element("summary", "Over many cases, with intervals"));
+			more.append(...known.tasks.map(table), element("p.tdp-hint", mixSentence(known)));
+			this.figures.replaceChildren(more);
+			this.update();
+		}
 	}
 };
 function table({ task, like, rows }) {

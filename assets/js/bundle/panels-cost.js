@@ -1,4 +1,4 @@
-import { PASSES_WERE, button, digits, element, figuresOf, frame, inksOf, secondsText, setText, unlike } from "./main.js";
+import { button, digits, element, figuresOf, frame, inksOf, rowsOf, secondsText, setText, timesOf } from "./main.js";
 import { addStyle } from "./style.js";
 import { GPUS, LIMITS, MEASURED, REHEARSED_FLOOR, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, rehearsedRows, roofline, stepCosts, timeText, total } from "./cost.js";
 import { axisOf, chartOf } from "./charts.js";
@@ -142,8 +142,8 @@ var Roofline = class {
 		};
 		const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
 		const here = computed(positions);
-		const measured = isMeasured ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
-			const points = figures.rows > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => seconds > 0 && costs?.[step] ? [{
+		const measured = isMeasured ? this.lanes.flatMap(({ recording, letter, costs }, at) => {
+			const points = rowsOf(recording.header) > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => seconds > 0 && costs?.[step] ? [{
 				x: costs[step].flops / costs[step].bytes,
 				y: costs[step].flops / seconds
 			}] : []);
@@ -305,10 +305,12 @@ var CostPanel = class {
 			taste
 		];
 		const shown = this.shownLanes();
-		this.lanes = (shown.length > 0 ? shown : [{
+		const lanes = shown.length > 0 ? shown : [{
 			recording,
 			letter: ""
-		}]).map(laneOf);
+		}];
+		const times = timesOf(lanes.map((lane) => lane.recording));
+		this.lanes = lanes.map((lane, at) => laneOf(lane, times[at]));
 		const rows = [
 			["passes, one after the other", "tdp-cost-now"],
 			["tokens a pass, whole run", ""],
@@ -316,15 +318,13 @@ var CostPanel = class {
 			["this pass, at best", "tdp-cost-now"],
 			["this pass, measured", "tdp-cost-now"],
 			["all so far, encoder included", "tdp-cost-now"],
-			["measured, whole run", ""],
-			...unlike(this.lanes.map(({ figures }) => figures.passKind)) ? [[PASSES_WERE, ""]] : []
+			["measured, whole run", ""]
 		];
 		this.cells = this.lanes.map(() => rows.map(([, style]) => element("td", style ? { class: style } : {})));
 		this.cells.forEach((cells, at) => {
-			const { figures, costs } = this.lanes[at];
-			setText(cells[1], Number.isNaN(figures.perPass) ? "–" : digits(figures.perPass, 2));
-			setText(cells[6], figures.rows > 1 ? `shared passes, ${figures.rows} rows` : Number.isNaN(figures.seconds) ? "–" : secondsText(figures.seconds));
-			if (cells[7]) setText(cells[7], figures.passKind || "–");
+			const { perPass, time, costs } = this.lanes[at];
+			setText(cells[1], Number.isNaN(perPass) ? "–" : digits(perPass, 2));
+			setText(cells[6], time.note || secondsText(time.seconds));
 			if (costs === null) setText(cells[2], "not known");
 		});
 		this.table.replaceChildren(element("thead", element("tr", element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", ...rows.map(([name], row) => element("tr", row === 3 && this.machine === null ? { hidden: "" } : {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
@@ -335,7 +335,7 @@ var CostPanel = class {
 		this.step = step;
 		const now = this.shownLanes();
 		this.lanes.forEach((lane, at) => {
-			const { recording, figures } = lane;
+			const { recording, time } = lane;
 			const moment = now.length > 0 ? now[at]?.moment : {
 				step,
 				noise: false
@@ -354,20 +354,22 @@ var CostPanel = class {
 			const best = this.machine && roofline(cost.pass, this.machine);
 			setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "–");
 			const seconds = recording.frames[here].seconds ?? NaN;
-			setText(cells[4], figures.rows > 1 ? "shared pass" : Number.isNaN(seconds) ? "not recorded" : timeText(seconds));
+			setText(cells[4], recording.live ? "–" : time.note || (Number.isNaN(seconds) ? "not recorded" : timeText(seconds)));
 			setText(cells[5], `${flopsText(lane.flops[here])}, ${bytesText(lane.bytes[here])}`);
 			if (at === 0) setText(this.parts, partsSentence(cost.pass));
 		});
 	}
 };
-function laneOf({ recording, letter }) {
+function laneOf({ recording, letter }, time) {
+	const { perPass } = figuresOf(recording);
 	const lane = {
 		recording,
 		letter,
 		costs: stepCosts(recording),
 		flops: [],
 		bytes: [],
-		figures: figuresOf(recording)
+		perPass,
+		time
 	};
 	extend(lane);
 	return lane;

@@ -1,14 +1,10 @@
 import { flopsText, stepCosts, total } from "./cost.js";
-import { LETTERS, digits, passKindOf, rowsOf, unlike } from "./main.js";
+import { LETTERS, digits, timesOf } from "./main.js";
 // player/measures.js
 const STEPS = {
 	work: (recording) => stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ?? "is of a model whose shape is not known",
-	seconds: (recording) => {
-		if (recording.live) return "goes on";
-		const rows = rowsOf(recording.header);
-		if (Number.isNaN(rows)) return "does not say whether it shared its passes";
-		if (rows > 1) return `has shared passes, ${rows} rows`;
-		const seconds = recording.frames.map((frame) => frame.seconds ?? NaN);
+	seconds: ({ frames }) => {
+		const seconds = frames.map((frame) => frame.seconds ?? NaN);
 		return seconds.some(Number.isNaN) ? "was recorded without the times of its steps" : seconds;
 	}
 };
@@ -19,12 +15,20 @@ const TEXTS = {
 const amountText = (measure, amount) => amount === 0 ? "0" : TEXTS[measure](amount);
 function spending(lanes, measure, guest = null) {
 	const spent = [];
+	const times = measure === "seconds" ? timesOf(lanes) : [];
+	const late = times.findIndex(({ note }) => note !== "");
+	if (late >= 0) {
+		const { note } = times[late];
+		return {
+			spent,
+			why: times.every((time) => time.note === note) ? note : `${LETTERS[late]}: ${note}`
+		};
+	}
 	for (const [lane, recording] of lanes.entries()) {
 		const steps = STEPS[measure](recording);
 		if (typeof steps === "string") return {
 			spent: [],
-			why: `${LETTERS[lane]} ${steps}`,
-			kinds: ""
+			why: `${LETTERS[lane]} ${steps}`
 		};
 		let sum = 0;
 		const after = steps.map((step) => sum += step);
@@ -33,15 +37,11 @@ function spending(lanes, measure, guest = null) {
 	const theirs = guest ? guest.spent(measure) : null;
 	if (typeof theirs === "string") return {
 		spent: [],
-		why: `R ${theirs}`,
-		kinds: ""
+		why: `R ${theirs}`
 	};
-	const kinds = lanes.map(({ header }) => passKindOf(header));
-	const apart = measure === "seconds" && unlike(kinds);
 	return {
 		spent: theirs ? [...spent, theirs] : spent,
-		why: "",
-		kinds: apart ? kinds.map((kind, lane) => `${LETTERS[lane]} ${kind}`).join(", ") : ""
+		why: ""
 	};
 }
 export { amountText, spending };

@@ -58,7 +58,6 @@ const explanationOf = ({ settings }, { samplers, ways }) => ({
 });
 
 export class RunRecord {
-  #started = performance.now();
   #seconds = 0;
   #ended = false;
   /** @type {number | null} */
@@ -86,16 +85,11 @@ export class RunRecord {
     return this.#ended || Boolean(this.recording.frames.at(-1)?.finishReason);
   }
 
-  /** The run begins now, if that is not when this was made. */
-  begin() {
-    this.#started = performance.now();
-  }
-
   /** @param {StepFrame} frame the next one */
   add({ stop_reason: stopReason, finish_reason: finishReason, ...figures }) {
     this.recording.append({ ...figures, stopReason, finishReason });
     this.#compare();
-    this.#seconds = (performance.now() - this.#started) / 1000;
+    this.#seconds += figures.seconds ?? 0; // and no step of a run with which this one takes turns
   }
 
   /** No more frames will come: the run was stopped, if it has not come to its end by itself. */

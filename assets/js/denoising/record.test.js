@@ -47,11 +47,20 @@ test("a run that is stopped says so, and one that ended does not", async () => {
   const trace = record.trace();
   assert.deepEqual([record.over, trace.finishReason, trace.stopReasons], [true, "stopped", ["stopped"]]);
   assert.deepEqual([trace.header.execution, trace.header.verdict], ["eager", null]);
-  assert.ok(trace.header.seconds > 0 && trace.header.seconds < 10);
   const whole = recordOf(header, frames);
   assert.deepEqual([whole.over, whole.trace().finishReason], [true, "end-of-text"]);
   assert.deepEqual(whole.trace().stopReasons, ["max-steps", "complete"]);
   assert.deepEqual(recordOf(header, frames).trace(header.verdict).header.verdict, header.verdict);
+});
+
+test("the seconds of a run are those of its own steps, whoever took turns with it", () => {
+  const { header, frames } = runByHand();
+  const timed = frames.slice(0, 2).map((frame, step) => ({ ...frame, seconds: [0.5, 0.25][step] }));
+  const record = recordOf(header, timed.slice(0, 1));
+  const until = performance.now() + 5;
+  while (performance.now() < until); // another run takes its step
+  record.add(timed[1]);
+  assert.equal(record.trace().header.seconds, 0.75);
 });
 
 test("blocks add up to the text", async () => {

@@ -1,22 +1,28 @@
-/** Figures of a lesson as bars; what the lines at their ends span is an interval. */
+/** Figures of a lesson as bars; what the lines at their ends span is an interval. Those below 0 go to the left. */
 
 import { element } from "../dom/elements.js";
 import { nodesOf } from "./text.js";
 
 /** @param {import("./lesson.js").Bars} block @param {import("./text.js").Name} name @returns {HTMLElement} */
 export function barsOf({ label, rows }, name) {
-  const most = Math.max(...rows.map(({ value, interval }) => Math.max(value, ...interval))) || 1;
-  const share = (/** @type {number} */ value) => `${(100 * value) / most}%`;
+  const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
+  const least = Math.min(0, ...ends);
+  const room = Math.max(0, ...ends) - least || 1;
+  const length = (/** @type {number} */ value) => `${(100 * value) / room}%`;
+  /** @param {number} low @param {number} high */
+  const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
   const drawn = rows.map(({ text, value, figure, interval }) => {
-    const bar = element("i.tdp-bar-length", { style: `width: ${share(value)}` });
+    const bar = element("i.tdp-bar-length", { style: between(Math.min(value, 0), Math.max(value, 0)) });
+    const zero = least < 0 ? [element("i.tdp-bar-zero", { style: `left: ${length(-least)}` })] : [];
     const [low, high] = interval;
-    const span =
-      interval.length === 0
-        ? []
-        : [element("i.tdp-bar-span", { style: `left: ${share(low)}; width: ${share(high - low)}` })];
+    const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: between(low, high) })];
     return [
       element("dt", ...nodesOf(text, name)),
-      element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...span), element("b", figure)),
+      element(
+        "dd",
+        element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...zero, ...span),
+        element("b", figure),
+      ),
     ];
   });
   return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));

@@ -8,16 +8,20 @@ import { puzzleOf } from "../rules/sudoku.js";
 import { WAYS } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
 import { NO_LANE_LEFT } from "../words/lanes.js";
-import { RACERS, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
+import { RACERS, figuresOf, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
 import { digits, percent } from "../words/units.js";
 import { once } from "./once.js";
 import { promptOf } from "./puzzle-entry.js";
+import { RaceScore } from "./race-score.js";
 
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("../words/race.js").Card} Card */
 
 /** The example: masked diffusion is ahead there, and no way gets all of them right. */
 const EXAMPLE = "9 30";
+
+/** @param {string} way @returns {import("./address.js").RecordedRun} the run of the race that comes with the page */
+const recordedIn = (way) => ({ kind: "recorded", name: `race-${way}` });
 
 export class Race {
   /**
@@ -26,6 +30,7 @@ export class Race {
    * @param {boolean} page.served by a server, which may know a rival?
    * @param {import("../player/player.js").Player} page.player
    * @param {import("./lanes.js").LaneMaker} page.lanes
+   * @param {import("./run-list.js").RunList} page.runList
    * @param {import("../engine/server.js").Engine} page.engine
    * @param {import("./model.js").ModelWatch} page.model
    * @param {() => OwnRun | null} page.base the run that is shown
@@ -45,6 +50,12 @@ export class Race {
     this.prompt = null;
     this.root = element("section.tdp-race");
     const body = frame(this.root, "Race");
+    const recorded = button(
+      "▶ watch the 9×9 race, as recorded",
+      "A 9×9 Sudoku with 30 clues, which one of the three ways solves, as it was recorded",
+    );
+    recorded.classList.add("tdp-race-first");
+    recorded.hidden = !this.#recordedRun(RACERS[0]);
     const race = button(
       "race this prompt",
       "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token",
@@ -54,6 +65,7 @@ export class Race {
       "Draw a Sudoku that none of the three ways always gets right, and race on it",
     );
     for (const [offer, kind, run] of /** @type {[HTMLButtonElement, string, () => Promise<void>][]} */ ([
+      [recorded, "recorded", () => this.#recorded()],
       [race, "race", () => this.#race()],
       [example, "example", () => this.#example()],
     ])) {
@@ -61,11 +73,15 @@ export class Race {
       offer.dataset.race = kind;
       offer.onclick = () => run().catch(page.say);
     }
+    this.score = new RaceScore();
     this.ran = element("p.tdp-race-run", { role: "status" });
     this.figures = element("div");
+    /** Of just this task, over many cases. @type {import("../words/race.js").Figure[]} */
+    this.rows = [];
     body.append(
       element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."),
-      element("div.tdp-lane-offers", race, example),
+      element("div.tdp-lane-offers", recorded, race, example),
+      this.score.root,
       this.ran,
       this.figures,
     );
@@ -78,6 +94,7 @@ export class Race {
     this.copy.onclick = page.copy;
     place.append(this.copy);
     page.player.addEventListener("looks", () => this.update());
+    page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
     this.update();
     if (page.served) this.#offerRival(race.parentElement ?? body);
   }
@@ -141,7 +158,9 @@ export class Race {
     const { player, lanes } = this.page;
     const shown = player.lanes;
     const race = isRace(shown);
-    setText(this.ran, race ? raceSentence(shown) : "");
+    this.score.show(race ? shown : []);
+    this.score.paint(player.sideBySide.places);
+    setText(this.ran, race ? raceSentence(shown, this.rows) : "");
     this.ran.hidden = !race;
     if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
     this.copy.hidden = shown.length < 2;
@@ -158,6 +177,22 @@ export class Race {
     this.waits = false;
     player.seek(0);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+  }
+
+  /** @param {string} way @returns {import("./run-list.js").RunItem | undefined} */
+  #recordedRun(way) {
+    const { name } = recordedIn(way);
+    return this.page.runList.find((run) => run.kind === "recorded" && run.name === name);
+  }
+
+  /** Plays the race that comes with the page. */
+  async #recorded() {
+    const { runList, lanes } = this.page;
+    const [first, ...others] = RACERS;
+    const item = this.#recordedRun(first);
+    if (!item || !(await runList.choose(item))) return;
+    this.waits = true;
+    await lanes.open(others.map(recordedIn));
   }
 
   /** Races on the run that is shown. */
@@ -217,6 +252,7 @@ export class Race {
   /** @param {string | null} prompt of the race; null for none */
   async #tell(prompt) {
     this.prompt = prompt;
+    this.rows = [];
     if (prompt === null) return this.figures.replaceChildren();
     /** @type {Card | Record<string, never> | undefined} */
     const card = await this.page.engine.call("card", prompt).catch(() => undefined);
@@ -230,11 +266,14 @@ export class Race {
           "No figures over many cases are known of this model; race with several seeds before you believe one.",
         ),
       );
-    else
-      this.figures.replaceChildren(
-        ...card.tasks.map(table),
-        element("p.tdp-hint", mixSentence(/** @type {Card} */ (card))),
-      );
+    else {
+      const known = /** @type {Card} */ (card);
+      this.rows = figuresOf(known, puzzleOf(prompt));
+      const more = element("details.tdp-more", element("summary", "Over many cases, with intervals"));
+      more.append(...known.tasks.map(table), element("p.tdp-hint", mixSentence(known)));
+      this.figures.replaceChildren(more);
+      this.update();
+    }
   }
 }
 

@@ -18,6 +18,10 @@ export class Candidates {
     this.none = element("p.tdp-rest.tdp-no-candidates");
     /** @type {ReturnType<typeof bar>[]} */
     this.bars = [];
+    /** All that are not in sight, so that the bars add up to 100%. */
+    this.remainder = bar();
+    this.remainder.root.classList.add("tdp-others");
+    setText(this.remainder.token, "others");
   }
 
   /**
@@ -65,7 +69,7 @@ export class Candidates {
 }
 
 /** One candidate. Its texts and its length follow the step. */
-function bar() {
+export function bar() {
   const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
     element("span", { class: style }),
   );

@@ -4,9 +4,8 @@ import { element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { roofline, total } from "../rules/cost.js";
 import { stepCosts } from "../run/costs.js";
-import { figuresOf, unlike } from "../run/lanes.js";
+import { figuresOf, timesOf } from "../run/lanes.js";
 import { LIMITS, REHEARSED_FLOOR, REPORTED, bytesText, flopsText, rehearsedRows, timeText } from "../words/cost.js";
-import { PASSES_WERE } from "../words/lanes.js";
 import { digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
 import { Roofline } from "./roofline.js";
@@ -14,7 +13,7 @@ import { Roofline } from "./roofline.js";
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").Recording} Recording */
 /** @typedef {import("../rules/cost.js").Machine} Machine */
-/** @typedef {{ recording: Recording, letter: string, costs: import("../run/costs.js").StepCost[] | null, flops: number[], bytes: number[], figures: import("../run/lanes.js").Figures }} Lane its costs, and their sums after each step */
+/** @typedef {{ recording: Recording, letter: string, costs: import("../run/costs.js").StepCost[] | null, flops: number[], bytes: number[], perPass: number, time: { seconds: number, note: string } }} Lane its costs, and their sums after each step */
 
 /** The parts of a pass, in words. @type {Record<string, string>} */
 const PARTS = {
@@ -95,7 +94,9 @@ export class CostPanel {
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
     const shown = this.shownLanes();
-    this.lanes = (shown.length > 0 ? shown : [{ recording, letter: "" }]).map(laneOf);
+    const lanes = shown.length > 0 ? shown : [{ recording, letter: "" }];
+    const times = timesOf(lanes.map((lane) => lane.recording));
+    this.lanes = lanes.map((lane, at) => laneOf(lane, times[at]));
     const rows = [
       ["passes, one after the other", "tdp-cost-now"],
       ["tokens a pass, whole run", ""],
@@ -104,21 +105,12 @@ export class CostPanel {
       ["this pass, measured", "tdp-cost-now"],
       ["all so far, encoder included", "tdp-cost-now"],
       ["measured, whole run", ""],
-      ...(unlike(this.lanes.map(({ figures }) => figures.passKind)) ? [[PASSES_WERE, ""]] : []),
     ];
     this.cells = this.lanes.map(() => rows.map(([, style]) => element("td", style ? { class: style } : {})));
     this.cells.forEach((cells, at) => {
-      const { figures, costs } = this.lanes[at];
-      setText(cells[1], Number.isNaN(figures.perPass) ? "–" : digits(figures.perPass, 2));
-      setText(
-        cells[6],
-        figures.rows > 1
-          ? `shared passes, ${figures.rows} rows`
-          : Number.isNaN(figures.seconds)
-            ? "–"
-            : secondsText(figures.seconds),
-      );
-      if (cells[7]) setText(cells[7], figures.passKind || "–");
+      const { perPass, time, costs } = this.lanes[at];
+      setText(cells[1], Number.isNaN(perPass) ? "–" : digits(perPass, 2));
+      setText(cells[6], time.note || secondsText(time.seconds));
       if (costs === null) setText(cells[2], "not known");
     });
     this.table.replaceChildren(
@@ -154,7 +146,7 @@ export class CostPanel {
     this.step = step;
     const now = this.shownLanes();
     this.lanes.forEach((lane, at) => {
-      const { recording, figures } = lane;
+      const { recording, time } = lane;
       const moment = now.length > 0 ? now[at]?.moment : { step, noise: false };
       if (recording.frames.length > lane.flops.length) extend(lane);
       const cells = this.cells[at];
@@ -166,16 +158,20 @@ export class CostPanel {
       const best = this.machine && roofline(cost.pass, this.machine);
       setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "–");
       const seconds = recording.frames[here].seconds ?? NaN;
-      setText(cells[4], figures.rows > 1 ? "shared pass" : Number.isNaN(seconds) ? "not recorded" : timeText(seconds));
+      setText(
+        cells[4],
+        recording.live ? "–" : time.note || (Number.isNaN(seconds) ? "not recorded" : timeText(seconds)),
+      );
       setText(cells[5], `${flopsText(lane.flops[here])}, ${bytesText(lane.bytes[here])}`);
       if (at === 0) setText(this.parts, partsSentence(cost.pass));
     });
   }
 }
 
-/** @param {{ recording: Recording, letter: string }} shown @returns {Lane} */
-function laneOf({ recording, letter }) {
-  const lane = { recording, letter, costs: stepCosts(recording), flops: [], bytes: [], figures: figuresOf(recording) };
+/** @param {{ recording: Recording, letter: string }} shown @param {Lane["time"]} time @returns {Lane} */
+function laneOf({ recording, letter }, time) {
+  const { perPass } = figuresOf(recording);
+  const lane = { recording, letter, costs: stepCosts(recording), flops: [], bytes: [], perPass, time };
   extend(lane);
   return lane;
 }

@@ -104,7 +104,8 @@ export class DecisionPanel {
     this.readout.hidden = decision === null;
     this.whatIf.root.hidden = decision === null || explanation.order === "place";
     const token = chosen === null ? "" : shortToken(recording, frame.sampled_ids[chosen]);
-    const others = otherWords(countsOf(recording, step));
+    const counts = countsOf(recording, step);
+    const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
     const subject = chosen === null ? null : { position: chosen, token };
     const why = whySentence(decision, { explanation, accepted: frame.accepted, bound }, subject, others, taste);
     const limit = explanation.cut === "running sum" ? boundName(explanation, taste.terms) : "";

@@ -1,8 +1,8 @@
 /** Runs side by side: their figures in a table, each with its difference to the first, and what can be added. */
 
 import { element, onceSeen, setText } from "../dom/elements.js";
-import { MOST_LANES, figuresOf, unlike } from "../run/lanes.js";
-import { NO_LANE_LEFT, PASSES_WERE } from "../words/lanes.js";
+import { MOST_LANES, figuresOf, timesOf } from "../run/lanes.js";
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { PER_NAT, digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
 
@@ -20,6 +20,7 @@ import { frame } from "./panel.js";
  * @property {[kind: string, name: string, hint: string][]} offers what can be added with one press
  * @property {() => Choice[]} choices what can be chosen for one more lane
  * @property {(kind: string, value?: string) => void} add
+ * @property {import("./one-word.js").PairActions} pairs
  * @property {(file: File) => void} file adds a lane from a trace file
  * @property {(alone: boolean) => void} again makes all lanes again
  */
@@ -147,19 +148,7 @@ export class LaneTable {
             name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–",
           ),
         ),
-        and(
-          line(
-            "seconds",
-            all,
-            ({ seconds }) => seconds,
-            (value) => secondsText(value).replace(" ", "\u00a0"),
-            ({ rows }) => (rows > 1 ? `shared pass, ${rows} rows` : "–"),
-          ),
-          spent,
-        ),
-        ...(unlike(all.map(({ passKind }) => passKind))
-          ? [and(words(PASSES_WERE, all, ({ passKind }) => passKind || "–"))]
-          : []),
+        and(secondsLine(timesOf(shown.map(({ recording }) => recording)), all), spent),
         and(
           words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")),
           theirs?.stopped,
@@ -168,7 +157,7 @@ export class LaneTable {
           words(
             "by rule",
             all,
-            ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"),
+            ({ verdict, refused }) => (verdict === null ? (refused ? "declined" : "–") : verdict.right ? "✓" : "✗"),
             ({ verdict }) => verdict?.sentence ?? "",
           ),
         ),
@@ -203,26 +192,52 @@ function sameSentence(recordings, guest) {
 /**
  * @param {string} name
  * @param {Figures[]} all
- * @param {(figures: Figures) => number} figure
+ * @param {(figures: Figures, lane: number) => number} figure
  * @param {(value: number) => string} text
- * @param {(figures: Figures) => string} [without] what stands where there is no such figure
  */
-function line(name, all, figure, text, without = () => "–") {
+function line(name, all, figure, text) {
   // A run that goes on, or was not made, has no figures yet that could be compared.
-  const known = (/** @type {Figures} */ one) => (one.live || one.passes === 0 ? NaN : figure(one));
+  const known = (/** @type {Figures} */ figures, /** @type {number} */ at) =>
+    figures.live || figures.passes === 0 ? NaN : figure(figures, at);
   const [first] = all.map(known);
   return element(
     "tr",
     element("th", { scope: "row" }, name),
     ...all.map((figures, at) => {
-      const value = known(figures);
+      const value = known(figures, at);
       const difference = value - first;
-      const face = Number.isNaN(value) ? without(figures) : text(value);
+      const face = Number.isNaN(value) ? "–" : text(value);
       if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first))
         return element("td", face);
       return element("td", face, element("small", `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
     }),
   );
+}
+
+/**
+ * @param {ReturnType<typeof timesOf>} times
+ * @param {Figures[]} all
+ * @returns {HTMLTableRowElement} with the reason in place of seconds that cannot be compared
+ */
+function secondsLine(times, all) {
+  const row = line(
+    "seconds",
+    all,
+    (_, at) => times[at].seconds,
+    (value) => secondsText(value).replace(" ", "\u00a0"),
+  );
+  let last = /** @type {HTMLTableCellElement | null} the reason of the lane before */ (null);
+  for (const [at, cell] of [...row.cells].slice(1).entries()) {
+    const note = all[at].live || all[at].passes === 0 ? "" : times[at].note;
+    if (note !== "" && last?.textContent === note) {
+      last.colSpan += 1;
+      cell.remove();
+      continue;
+    }
+    if (note !== "") setText(cell, note);
+    last = note === "" ? null : cell;
+  }
+  return row;
 }
 
 /**

@@ -8,6 +8,7 @@ import { button, element, setText } from "../dom/elements.js";
 import { denoiserPass, roofline, total } from "../rules/cost.js";
 import { GPUS, SHAPES } from "../rules/shapes.js";
 import { modelOf } from "../run/costs.js";
+import { rowsOf } from "../run/lanes.js";
 import { MEASURED, claimSentence, machineText, pointSentence } from "../words/cost.js";
 import { axisOf, chartOf } from "./charts.js";
 
@@ -171,9 +172,9 @@ export class Roofline {
     const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
     const here = computed(positions);
     const measured = isMeasured
-      ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
+      ? this.lanes.flatMap(({ recording, letter, costs }, at) => {
           const points =
-            figures.rows > 1
+            rowsOf(recording.header) > 1
               ? []
               : recording.frames.flatMap(({ seconds = 0 }, step) =>
                   seconds > 0 && costs?.[step]

@@ -51,11 +51,10 @@ export class Counts {
       return new Axis(all);
     }
     const counts = CHOICES.slice(1).map(([value]) => measures.spending(lanes, /** @type {Measure} */ (value), guest));
-    counts.forEach(({ why, kinds }, at) => {
+    counts.forEach(({ why }, at) => {
       const option = this.options[at + 1];
       option.disabled = why !== "";
-      const note = why || kinds;
-      setText(option, note === "" ? CHOICES[at + 1][1] : `${CHOICES[at + 1][1]}: ${note}`);
+      setText(option, why === "" ? CHOICES[at + 1][1] : `${CHOICES[at + 1][1]}: ${why}`);
     });
     const chosen = CHOICES.findIndex(([value]) => value === views.by) - 1;
     const known = chosen >= 0 && counts[chosen].why === "";

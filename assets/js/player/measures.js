@@ -2,7 +2,7 @@
 
 import { total } from "../rules/cost.js";
 import { stepCosts } from "../run/costs.js";
-import { passKindOf, rowsOf, unlike } from "../run/lanes.js";
+import { timesOf } from "../run/lanes.js";
 import { flopsText } from "../words/cost.js";
 import { LETTERS } from "../words/lanes.js";
 import { digits } from "../words/units.js";
@@ -15,12 +15,8 @@ const STEPS = {
   work: (recording) =>
     stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ??
     "is of a model whose shape is not known",
-  seconds: (recording) => {
-    if (recording.live) return "goes on";
-    const rows = rowsOf(recording.header);
-    if (Number.isNaN(rows)) return "does not say whether it shared its passes";
-    if (rows > 1) return `has shared passes, ${rows} rows`;
-    const seconds = recording.frames.map((frame) => frame.seconds ?? NaN);
+  seconds: ({ frames }) => {
+    const seconds = frames.map((frame) => frame.seconds ?? NaN);
     return seconds.some(Number.isNaN) ? "was recorded without the times of its steps" : seconds;
   },
 };
@@ -35,26 +31,25 @@ export const amountText = (measure, amount) => (amount === 0 ? "0" : TEXTS[measu
  * @param {Recording[]} lanes
  * @param {Measure} measure
  * @param {import("../run/axis.js").Guest | null} [guest] beside them
- * @returns {{ spent: number[][], why: string, kinds: string }} what each lane has spent at each of its moments, the noise of a block included, the guest last; or why that is not known;
- *   and, if passes of both kinds are timed, whose were compiled
+ * @returns {{ spent: number[][], why: string }} what each lane has spent at each of its moments, the noise of a block included, the guest last; or why that is not known
  */
 export function spending(lanes, measure, guest = null) {
   /** @type {number[][]} */
   const spent = [];
+  const times = measure === "seconds" ? timesOf(lanes) : [];
+  const late = times.findIndex(({ note }) => note !== "");
+  if (late >= 0) {
+    const { note } = times[late];
+    return { spent, why: times.every((time) => time.note === note) ? note : `${LETTERS[late]}: ${note}` };
+  }
   for (const [lane, recording] of lanes.entries()) {
     const steps = STEPS[measure](recording);
-    if (typeof steps === "string") return { spent: [], why: `${LETTERS[lane]} ${steps}`, kinds: "" };
+    if (typeof steps === "string") return { spent: [], why: `${LETTERS[lane]} ${steps}` };
     let sum = 0;
     const after = steps.map((step) => (sum += step));
     spent.push(recording.moments.map(({ step, noise }) => (noise ? (after[step - 1] ?? 0) : after[step])));
   }
   const theirs = guest ? guest.spent(measure) : null;
-  if (typeof theirs === "string") return { spent: [], why: `R ${theirs}`, kinds: "" };
-  const kinds = lanes.map(({ header }) => passKindOf(header));
-  const apart = measure === "seconds" && unlike(kinds);
-  return {
-    spent: theirs ? [...spent, theirs] : spent,
-    why: "",
-    kinds: apart ? kinds.map((kind, lane) => `${LETTERS[lane]} ${kind}`).join(", ") : "",
-  };
+  if (typeof theirs === "string") return { spent: [], why: `R ${theirs}` };
+  return { spent: theirs ? [...spent, theirs] : spent, why: "" };
 }

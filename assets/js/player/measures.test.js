@@ -38,20 +38,21 @@ test("pieces that arrive stand on the clock of measured seconds", () => {
   );
 });
 
-test("where passes of both kinds are timed, it is said whose were compiled", () => {
-  const kinds = (/** @type {string[]} */ ...executions) =>
+test("seconds that were taken in different ways are not on one clock", () => {
+  const why = (/** @type {string[]} */ ...executions) =>
     spending(
       executions.map((execution) => run([1], execution)),
       "seconds",
-    ).kinds;
-  assert.equal(kinds("compiled", "eager"), "A compiled, B eager");
-  assert.equal(kinds("eager", "eager"), "");
-  assert.equal(kinds("compiled", "compiled"), "");
+    ).why;
+  assert.equal(why("compiled", "eager"), "not the same passes: compiled, eager");
+  assert.equal(why("eager", "eager, up to 2 rows a pass"), "B: shared passes, 2 rows");
+  assert.equal(why("eager", "eager"), "");
+  assert.equal(why("compiled", "compiled"), "");
 });
 
 test("what is not known is said of the one that does not tell", () => {
   assert.equal(spending([run([1, undefined])], "seconds").why, "A was recorded without the times of its steps");
-  assert.equal(spending([run([1], "eager, up to 2 rows a pass")], "seconds").why, "A has shared passes, 2 rows");
+  assert.equal(spending([run([1], "eager, up to 2 rows a pass")], "seconds").why, "shared passes, 2 rows");
   assert.equal(spending([run([1])], "seconds", guest("goes on")).why, "R goes on");
   assert.match(spending([run([1])], "work", guest([])).why, /^A is of a model whose shape is not known$/);
 });

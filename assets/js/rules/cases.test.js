@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { shortened } from "../page/spec.js";
-import { figuresOf, parting } from "../run/lanes.js";
+import { figuresOf, parting, timesOf } from "../run/lanes.js";
 import { content } from "../run/metrics.js";
 import { Recording } from "../run/recording.js";
 import { statusOf } from "../run/status.js";
 import { stretchesOf, withoutLabel } from "../run/thought.js";
-import { TOKENS } from "../testing/fixtures.js";
+import { TOKENS, header } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { namesOf } from "../words/terms.js";
 import { autoregressivePass, denoiserPass, encoderPass } from "./cost.js";
@@ -104,24 +104,29 @@ await each("divergence", ({ first, other: second, found: expected }) => {
   }
 });
 
-await each("figures", ({ steps, execution, seconds, figures: expected }) => {
-  const run = runOf(steps, { execution });
-  run.seconds = seconds;
-  const figures = figuresOf(run);
+await each("figures", ({ steps, figures: expected }) => {
+  const figures = figuresOf(runOf(steps));
   const named = {
     passes: figures.passes,
     encoder_passes: figures.encoderPasses,
     tokens: figures.tokens,
     tokens_per_pass: figures.perPass,
-    seconds: figures.seconds,
-    shared_rows: figures.rows,
-    pass_kind: figures.passKind,
     mean_entropy: figures.meanEntropy,
     relapses: figures.reopened,
     changed_tokens: figures.changed,
     stop_reason: figures.stopped,
   };
   assert.deepEqual(JSON.parse(JSON.stringify(named)), expected); // JSON has null where a trace does not say
+});
+
+await each("seconds", ({ runs, times }) => {
+  const named = runs.map((/** @type {any} */ { seconds, ...changes }) => ({
+    header: header(changes),
+    seconds,
+    live: false,
+  }));
+  const compared = timesOf(named).map(({ seconds, note }) => [Number.isNaN(seconds) ? null : seconds, note]);
+  assert.deepEqual(compared, times);
 });
 
 await each("fillers", ({ tokens, special, argmax, content: expected, text }) => {

@@ -28,17 +28,29 @@ export function wilson(right, cases) {
  */
 export function paired({ both, first, second, neither }) {
   const cases = both + first + second + neither;
-  const [firstShare, secondShare] = [(both + first) / cases, (both + second) / cases];
-  const [[lowOne, highOne], [lowTwo, highTwo]] = [wilson(both + first, cases), wilson(both + second, cases)];
   const product = (both + first) * (second + neither) * (both + second) * (first + neither);
   const cross = both * neither - first * second;
   const corrected = cross > 0 ? Math.max(cross - cases / 2, 0) : cross;
   const phi = product > 0 ? corrected / Math.sqrt(product) : 0;
-  const joined = (/** @type {number} */ a, /** @type {number} */ b) =>
+  return joined([both + first, cases], [both + second, cases], phi);
+}
+
+/** @typedef {[right: number, cases: number]} Count */
+
+/**
+ * @param {Count} first
+ * @param {Count} second
+ * @param {number} [phi] how far the two go together; 0 where it is not known which cases both have right
+ * @returns {Interval} of the second share minus the first, by Newcombe's method 10
+ */
+export function joined([rightOne, casesOne], [rightTwo, casesTwo], phi = 0) {
+  const [shareOne, shareTwo] = [rightOne / casesOne, rightTwo / casesTwo];
+  const [[lowOne, highOne], [lowTwo, highTwo]] = [wilson(rightOne, casesOne), wilson(rightTwo, casesTwo)];
+  const half = (/** @type {number} */ a, /** @type {number} */ b) =>
     Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
   return [
-    Math.max(-1, secondShare - firstShare - joined(secondShare - lowTwo, highOne - firstShare)),
-    Math.min(1, secondShare - firstShare + joined(highTwo - secondShare, firstShare - lowOne)),
+    Math.max(-1, shareTwo - shareOne - half(shareTwo - lowTwo, highOne - shareOne)),
+    Math.min(1, shareTwo - shareOne + half(highTwo - shareTwo, shareOne - lowOne)),
   ];
 }
 

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { candidate, differences, meanInterval, moreNeeded, paired, quartiles, refuted, wilson } from "./intervals.js";
+import {
+  candidate,
+  differences,
+  joined,
+  meanInterval,
+  moreNeeded,
+  paired,
+  quartiles,
+  refuted,
+  wilson,
+} from "./intervals.js";
 
 const casesOf = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`../../../tests/golden/rules/${name}.json`, import.meta.url), "utf8"));
@@ -22,6 +32,9 @@ for (const { name, right, cases, low, high } of casesOf("shares"))
 
 for (const { name, low, high, ...counts } of casesOf("paired"))
   test(name, () => near(paired(counts), [low, high], 1e-4));
+
+test("of two shares on different cases, as Newcombe has it (method 10, 56 of 70 and 48 of 80)", () =>
+  near(joined([48, 80], [56, 70]), [0.0524, 0.3339], 1e-4));
 
 for (const { name, values, interval, quartiles: expected } of casesOf("means")) {
   test(name, () => {

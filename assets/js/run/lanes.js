@@ -68,6 +68,31 @@ function canvasAt(recording, at, layer) {
   return moment.noise ? frame.input_ids : canvasOf(frame, layer);
 }
 
+/** @param {Uint8Array[]} marks of the same positions @returns {Uint8Array} 1 where one of them has 1 */
+export const anyOf = (marks) =>
+  Uint8Array.from(marks[0] ?? [], (_, position) => Number(marks.some((one) => one[position])));
+
+/**
+ * @param {Recording[]} lanes
+ * @param {(tick: number) => number[]} places the moment of each lane then
+ * @param {number} end how many ticks there are
+ * @returns {number[]} at how many positions another lane's sampled canvas differs from the first, by tick, as far as all
+ *   lanes that can be compared have come
+ */
+export function differences(lanes, places, end) {
+  const [first, ...others] = lanes;
+  const compared = others.filter((other) => incomparable(first, other) === "");
+  /** @type {number[]} */
+  const counts = [];
+  for (let tick = 0; tick < end && compared.length > 0; tick += 1) {
+    const at = places(tick);
+    if ([first, ...compared].some((lane) => lane.live && at[lanes.indexOf(lane)] >= lane.moments.length)) break;
+    const marks = compared.map((lane) => differing(first, lane, at[0], "sampled", at[lanes.indexOf(lane)]));
+    counts.push(anyOf(marks).reduce((sum, one) => sum + one, 0));
+  }
+  return counts;
+}
+
 /** The moment up to which two runs are known to be the same, so that runs that grow are not compared again. @type {WeakMap<Recording, WeakMap<Recording, number>>} */
 const alike = new WeakMap();
 
@@ -169,13 +194,47 @@ export function rowsOf({ execution = "" }) {
 }
 
 /**
- * @param {import("./recording.js").Header} header
- * @returns {string} "compiled" or "eager", as its passes were; "" where an older trace does not say
+ * Seconds are compared only if the same machine took all of them in the same way. `times` in
+ * `playground/trace/comparison.py` has the same rule.
+ *
+ * @param {Pick<Recording, "header" | "seconds" | "live">[]} runs
+ * @returns {{ seconds: number, note: string }[]} of each; or NaN, and why its seconds cannot stand beside the others'
  */
-export const passKindOf = ({ execution = "" }) => EXECUTION.exec(execution)?.[1] ?? "";
+export function timesOf(runs) {
+  const untimed = runs.map(untimedOf);
+  const different = unlike(runs.filter((_, at) => untimed[at] === "").map(({ header }) => header));
+  return runs.map(({ seconds }, at) => {
+    const note = untimed[at] || different;
+    return { seconds: note === "" ? seconds : NaN, note };
+  });
+}
 
-/** @param {string[]} kinds of passes, of several runs @returns {boolean} are they unlike, so that seconds say little? */
-export const unlike = (kinds) => new Set(kinds.filter(Boolean)).size > 1;
+/** @param {Pick<Recording, "header" | "seconds" | "live">} run @returns {string} why it has no seconds of its own; "" if it has */
+function untimedOf({ header, seconds, live }) {
+  const rows = rowsOf(header);
+  if (live) return "goes on";
+  if (Number.isNaN(rows)) return "not known how its passes were run";
+  if (rows > 1) return `shared passes, ${rows} rows`; // the time of a shared pass is nobody's own
+  return seconds ? "" : "not timed";
+}
+
+/** @param {import("./recording.js").Header[]} headers @returns {string} the first thing in which they were not timed alike; "" if there is none */
+function unlike(headers) {
+  const facts = headers.map(
+    (header) =>
+      /** @type {Record<string, string>} */ ({
+        device: header.device,
+        passes: EXECUTION.exec(header.execution ?? "")?.[1] ?? "",
+        precision: header.dtype,
+        ...header.software,
+      }),
+  );
+  for (const name of new Set(facts.flatMap((named) => Object.keys(named)))) {
+    const values = new Set(facts.map((named) => named[name] ?? "not recorded"));
+    if (values.size > 1) return `not the same ${name}: ${[...values].join(", ")}`;
+  }
+  return "";
+}
 
 /**
  * @typedef {object} Figures of a run; NaN where the trace does not say
@@ -186,12 +245,10 @@ export const unlike = (kinds) => new Set(kinds.filter(Boolean)).size > 1;
  * @property {number} reopened
  * @property {number} changed
  * @property {number} meanEntropy nats, over all steps and positions
- * @property {number} seconds of a run that had its passes for itself
- * @property {number} rows runs that shared a pass, at most; NaN where an older trace does not say
- * @property {string} passKind "compiled" or "eager"; "" where an older trace does not say
  * @property {boolean} live does it still go on?
  * @property {string} stopped why; "untold" for a run from elsewhere
  * @property {import("./recording.js").Verdict | null} verdict
+ * @property {boolean} refused did the model only say what it knows?
  */
 
 /** @param {Recording} recording @returns {Figures} */
@@ -201,7 +258,6 @@ export function figuresOf(recording) {
   const passes = hasSteps ? frames.length : NaN;
   const tokens = !hasSteps ? NaN : recording.textTokens;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
-  const rows = rowsOf(header);
   return {
     passes,
     encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
@@ -210,11 +266,9 @@ export function figuresOf(recording) {
     reopened: hasSteps ? reopenings(recording).length : NaN,
     changed: hasSteps ? corrections(recording).length : NaN,
     meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
-    seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
-    rows,
-    passKind: passKindOf(header),
     live: recording.live,
     stopped: hasSteps ? (frames.at(-1)?.stopReason ?? "") : "untold",
     verdict: recording.verdict,
+    refused: recording.refused,
   };
 }

@@ -2,7 +2,19 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { meta, traceFile } from "../testing/fixtures.js";
-import { differing, figuresOf, incomparable, momentIn, momentsOf, nextDifference, parting, variedBy } from "./lanes.js";
+import {
+  anyOf,
+  differences,
+  differing,
+  figuresOf,
+  incomparable,
+  momentIn,
+  momentsOf,
+  nextDifference,
+  parting,
+  timesOf,
+  variedBy,
+} from "./lanes.js";
 import { recordingOf } from "../testing/steps.js";
 import { readTrace } from "./trace.js";
 
@@ -30,6 +42,21 @@ test("runs part where their sampled canvases first differ, and that is a moment 
   assert.deepEqual([...differing(run, changed, 2, "argmax")], [0, 0, 0, 0], "the layer that is shown counts");
   assert.equal(nextDifference([run, changed], 0), 2);
   assert.equal(nextDifference([run, changed], 2), -1);
+});
+
+test("cells that differ are counted at each tick, in whichever run they do", async () => {
+  const second = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
+  const third = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([3, 4, 7, 5])));
+  const places = (/** @type {number} */ tick) => [tick, tick, tick];
+  assert.deepEqual(differences([run, second], places, 5), [0, 0, 2, 0, 0]);
+  assert.deepEqual(differences([run, second, third], places, 5), [0, 0, 3, 0, 0], "positions 0, 2 and 3");
+  const shorter = await variant((frames) => frames.pop());
+  shorter.moments.splice(3);
+  assert.deepEqual(differences([run, shorter], places, 5), [0, 0, 0, 4, 4], "it stays at its end");
+  shorter.label = "LIVE";
+  assert.deepEqual(differences([run, shorter], places, 5), [0, 0, 0], "what is to come is not counted");
+  assert.deepEqual(differences([run, await variant(() => {}, { canvas_length: 8 })], places, 5), []);
+  assert.deepEqual([...anyOf([Uint8Array.of(0, 1, 0), Uint8Array.of(0, 0, 1)])], [0, 1, 1]);
 });
 
 test("other noise is a parting at moment 0", async () => {
@@ -74,21 +101,23 @@ test("a run that goes on may have the same steps yet; one that has ended has not
 });
 
 test("the figures of a run, by hand", async () => {
-  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(
+  const { passes, tokens, perPass, reopened, changed, stopped, verdict, encoderPasses } = figuresOf(
     await variant(() => {}, { execution: "eager" }),
   );
   assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
   assert.deepEqual([reopened, changed], [1, 0]);
-  assert.deepEqual([seconds, rows, stopped, verdict], [2, 1, "stable-and-confident", null]);
+  assert.deepEqual([stopped, verdict], ["stable-and-confident", null]);
   assert.ok(Number.isNaN(encoderPasses), "the trace does not say");
 });
 
 test("nobody owns the seconds of shared passes, and a run that goes on has none yet", async () => {
   const shared = await variant(() => {}, { execution: "eager, up to 4 rows a pass" });
-  assert.deepEqual([figuresOf(shared).rows, Number.isNaN(figuresOf(shared).seconds)], [4, true]);
+  const times = () => timesOf([shared])[0];
+  assert.deepEqual(times(), { seconds: NaN, note: "shared passes, 4 rows" });
   shared.header.execution = "eager";
+  assert.deepEqual(times(), { seconds: 2, note: "" });
   shared.label = "LIVE";
-  assert.ok(Number.isNaN(figuresOf(shared).seconds));
+  assert.deepEqual(times(), { seconds: NaN, note: "goes on" });
 });
 
 test("golden runs have the figures that Python derives", async () => {
@@ -171,7 +200,7 @@ test("of a run that another program recorded nothing is claimed but what its ste
   const elsewhere = await variant(() => {}, { source: "a stream", way: "uniform" });
   assert.match(incomparable(run, elsewhere), /only the text of the steps is recorded/);
   assert.match(incomparable(elsewhere, elsewhere), /only the text/);
-  const { passes, tokens, perPass, reopened, changed, seconds, stopped } = figuresOf(elsewhere);
-  assert.ok([passes, tokens, perPass, reopened, changed, seconds].every(Number.isNaN));
+  const { passes, tokens, perPass, reopened, changed, stopped } = figuresOf(elsewhere);
+  assert.ok([passes, tokens, perPass, reopened, changed].every(Number.isNaN));
   assert.equal(stopped, "untold");
 });

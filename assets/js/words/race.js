@@ -1,6 +1,9 @@
 /** What the page says about three ways of writing the same prompt. */
 
+import { joined } from "../rules/intervals.js";
 import { WAYS, wayOf } from "../rules/ways.js";
+import { momentIn } from "../run/lanes.js";
+import { LETTERS } from "./lanes.js";
 import { percent } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -15,6 +18,19 @@ import { percent } from "./units.js";
  */
 /** @typedef {{ tasks: { task: string, like: string, rows: Figure[] }[], shares: Record<string, number>, settings: string }} Card what the server answers */
 
+/**
+ * @param {Card} card as it was answered for a prompt
+ * @param {import("../rules/sudoku.js").Puzzle | null} puzzle of the prompt
+ * @returns {Figure[]} of the prompt's own task; none if only a like one was measured
+ */
+export function figuresOf({ tasks: [first] }, puzzle) {
+  if (!first || first.like !== "") return [];
+  const known = puzzle
+    ? first.task === `Sudoku ${puzzle.size}x${puzzle.size}, ${puzzle.clues.filter(Boolean).length} clues`
+    : !first.task.startsWith("Sudoku"); // the example, where nothing was measured for the prompt
+  return known ? first.rows : [];
+}
+
 /** The three ways, in the order of a race. */
 export const RACERS = Object.keys(WAYS);
 
@@ -24,32 +40,55 @@ export function isRace(lanes) {
   return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
 }
 
-/** @param {Recording[]} lanes of a race @returns {string} how it ended, and why that says little */
-export function raceSentence(lanes) {
+/**
+ * @param {Recording} recording of a race
+ * @param {number} at its moment
+ * @returns {{ passes: number, outcome: string, verdict: "right" | "wrong" | "" }} how far it is then, and once it is over what a rule finds
+ */
+export function scoreOf(recording, at) {
+  const { verdict, live, frames, moments, refused } = recording;
+  const moment = momentIn(recording, at);
+  if (moment === undefined) return { passes: 0, outcome: live ? "has not begun" : "was not made", verdict: "" };
+  const passes = moment.noise ? moment.step : moment.step + 1;
+  if (live || at < moments.length - 1) return { passes, outcome: "writes", verdict: "" };
+  if (!verdict) return { passes: frames.length, outcome: refused ? "declined" : "ended", verdict: "" };
+  return verdict.right
+    ? { passes, outcome: "✓ right", verdict: "right" }
+    : { passes, outcome: "✗ wrong", verdict: "wrong" };
+}
+
+/**
+ * @param {Recording[]} lanes of a race
+ * @param {Figure[]} rows of just this task, over many cases; none where nobody knows
+ * @returns {string} why its score says little
+ */
+export function raceSentence(lanes, rows) {
   const [{ header: first }] = lanes;
   const others = lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision);
   if (others)
     return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
-  const ran = lanes.map((recording) => {
-    const { verdict, live, frames } = recording;
-    const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
-    if (frames.length === 0) return `${wayOf(recording.header).label} ${live ? "has not begun" : "was not made"}`;
-    return `${wayOf(recording.header).label} ${live ? "is still writing" : `${verdict ? (verdict.right ? "✓ right" : "✗ wrong") : "ended"}, ${passes}`}`;
+  const little = "One run each proves little.";
+  const many = lanes.flatMap(({ header }, at) => {
+    const row = rows.find(({ way }) => way === wayOf(header).name);
+    return row ? [`${LETTERS[at]} ${row.right} of ${row.cases}`] : [];
   });
-  return `This race: ${ran.join("; ")}. That is one run each, and one run proves little.`;
+  return many.length === 0 ? little : `${little} Over many such prompts this many were right: ${many.join(", ")}.`;
 }
 
 /**
  * @param {Figure[]} rows of one task
- * @returns {string} which way of diffusion got more right, and whether that may be chance
+ * @returns {string} which way of diffusion got more right, and whether that may be chance: the interval of the difference says
  */
 export function leadSentence(rows) {
   const [first, second] = rows
     .filter(({ way }) => !wayOf({ way }).causal)
     .sort((a, b) => b.right / b.cases - a.right / a.cases);
   if (!second || first.right * second.cases === second.right * first.cases) return "";
-  const overlap = first.least <= second.most;
-  return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
+  const interval = joined([second.right, second.cases], [first.right, first.cases]);
+  const gap = 100 * (first.right / first.cases - second.right / second.cases);
+  const [low, high] = interval.map((end) => String(Math.round(100 * end)).replace("-", "−"));
+  const chance = interval[0] <= 0 ? " So it may be chance." : "";
+  return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}: ${Math.round(gap)} points, 95% interval ${low} to ${high}.${chance}`;
 }
 
 /** @param {Card} card @returns {string} how the ways were trained, and how each decodes */

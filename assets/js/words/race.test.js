@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRace, leadSentence, mixSentence, raceSentence } from "./race.js";
+import { figuresOf, isRace, leadSentence, mixSentence, raceSentence, scoreOf } from "./race.js";
 
 /** @param {string} way @param {boolean | null} right @param {object} [header] @returns {any} */
 const lane = (way, right, header = {}) => ({
@@ -20,33 +20,77 @@ test("the same prompt in several ways is a race; two seeds of one way, or two pr
   assert.ok(!isRace([lane("uniform", true)]));
 });
 
-test("a result is said with the warning that it is one run", () => {
-  const sentence = raceSentence([lane("uniform", true), lane("masked", null), lane("autoregressive", false)]);
-  assert.equal(
-    sentence,
-    "This race: uniform diffusion ✓ right, 7 passes; masked diffusion ended, 7 passes; token after token ✗ wrong, 92 passes. That is one run each, and one run proves little.",
+test("a score follows the clock, and says what a rule finds once the run is over", () => {
+  const run = {
+    ...lane("uniform", true),
+    moments: [0, 0, 1].map((step, at) => ({ step, noise: at === 0 })),
+    frames: [1, 2],
+  };
+  const scores = [0, 1, 2, 9].map((at) => scoreOf(run, at));
+  assert.deepEqual(
+    scores.map(({ passes }) => passes),
+    [0, 1, 2, 2],
   );
-  assert.match(
-    raceSentence([lane("uniform", true), { ...lane("masked", null), live: true }]),
-    /masked diffusion is still writing/,
+  assert.deepEqual(
+    scores.map(({ outcome, verdict }) => [outcome, verdict]),
+    [
+      ["writes", ""],
+      ["writes", ""],
+      ["✓ right", "right"],
+      ["✓ right", "right"],
+    ],
+  );
+  assert.equal(scoreOf({ ...run, live: true }, 2).outcome, "writes");
+  assert.deepEqual(scoreOf({ ...run, verdict: { right: false } }, 2), {
+    passes: 2,
+    outcome: "✗ wrong",
+    verdict: "wrong",
+  });
+  assert.equal(scoreOf({ ...run, verdict: null }, 2).outcome, "ended");
+  const refused = { ...run, moments: [], frames: [] };
+  assert.deepEqual(scoreOf(refused, 2), { passes: 0, outcome: "was not made", verdict: "" });
+  assert.equal(scoreOf({ ...refused, live: true }, 0).outcome, "has not begun");
+});
+
+test("that it is one run each stands beside it, with the shares over many cases where they are known", () => {
+  const lanes = [lane("uniform", true), lane("masked", false)];
+  assert.equal(raceSentence(lanes, []), "One run each proves little.");
+  assert.equal(
+    raceSentence(lanes, [row("masked", 22, 0.5, 0.8), row("uniform", 40, 0.5, 0.7), row("autoregressive", 0, 0, 0.1)]),
+    "One run each proves little. Over many such prompts this many were right: A 40 of 64, B 22 of 64.",
   );
 });
 
+test("the figures of another task are not those of the prompt", () => {
+  const rows = [row("uniform", 40, 0.5, 0.7)];
+  const card = (/** @type {string} */ task, like = "") => ({ tasks: [{ task, like, rows }], shares: {}, settings: "" });
+  /** @type {any} */
+  const puzzle = { size: 4, clues: [1, 2, 0, 0] };
+  assert.equal(figuresOf(card("Sudoku 4x4, 2 clues"), puzzle), rows);
+  assert.deepEqual(figuresOf(card("Sudoku 4x4, 3 clues", "This puzzle has 2 clues."), puzzle), []);
+  assert.deepEqual(figuresOf(card("Sudoku 9x9, 30 clues"), puzzle), [], "the example, where 4x4 was not measured");
+  assert.equal(figuresOf(card("story, facts named"), null), rows);
+  assert.deepEqual(figuresOf(card("Sudoku 9x9, 30 clues"), null), [], "the example, beside a prompt of no known task");
+  assert.deepEqual(figuresOf({ tasks: [], shares: {}, settings: "" }, null), []);
+});
+
 test("other weights are no race", () => {
-  assert.match(raceSentence([lane("uniform", true), lane("masked", true, { revision: "2" })]), /different weights/);
+  const lanes = [lane("uniform", true), lane("masked", true, { revision: "2" })];
+  assert.match(raceSentence(lanes, []), /different weights/);
 });
 
 /** @param {string} way @param {number} right @param {number} least @param {number} most @returns {any} */
 const row = (way, right, least, most) => ({ way, right, cases: 64, least, most, passes: 5 });
 
-test("who got more right is said, and whether the intervals overlap", () => {
-  assert.match(
+test("who got more right is said with the interval of the difference, not by intervals that overlap", () => {
+  // Of 64, 32 and 45 are 50% and 70%: their intervals overlap, and that of the difference does not reach 0.
+  assert.equal(
     leadSentence([row("uniform", 32, 0.38, 0.62), row("masked", 45, 0.58, 0.8), row("autoregressive", 60, 0.9, 1)]),
-    /^Here masked diffusion got more right than uniform diffusion; the intervals overlap/,
+    "Here masked diffusion got more right than uniform diffusion: 20 points, 95% interval 3 to 36.",
   );
   assert.equal(
-    leadSentence([row("uniform", 64, 0.94, 1), row("masked", 45, 0.58, 0.8)]),
-    "Here uniform diffusion got more right than masked diffusion.",
+    leadSentence([row("uniform", 40, 0.5, 0.73), row("masked", 36, 0.44, 0.68)]),
+    "Here uniform diffusion got more right than masked diffusion: 6 points, 95% interval −11 to 23. So it may be chance.",
   );
   assert.equal(leadSentence([row("uniform", 64, 0.94, 1), row("masked", 64, 0.94, 1)]), "");
   assert.equal(leadSentence([row("uniform", 64, 0.94, 1)]), "");
@@ -60,9 +104,4 @@ test("the mix and the decoding are named", () => {
   });
   assert.match(sentence, /80% uniform diffusion, 12% masked diffusion, 8.*% token after token/);
   assert.match(sentence, /draws its tokens \(temperature 0.8 to 0.2\)\. The other two take the most probable/);
-});
-
-test("a lane that was refused was not made", () => {
-  const refused = { ...lane("masked", null), frames: [] };
-  assert.match(raceSentence([lane("uniform", true), refused]), /masked diffusion was not made\./);
 });

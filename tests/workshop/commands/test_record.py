@@ -11,8 +11,10 @@ from playground.cli import main
 from playground.engine.models import load_model
 from playground.lessons.library import Library
 from playground.lessons.things import Cell
+from playground.spec.run import RunSpec
 from playground.trace import Trace
-from workshop.commands.record import RECORDED, light, weights_of
+from playground.trace.comparison import times
+from workshop.commands.record import LESSONS, RECORDED, light, spec_of, weights_of
 
 LESSON = """# A
 
@@ -45,6 +47,21 @@ def test_the_first_pictures_file_is_its_run_with_one_candidate():
     assert light(whole).to_bytes() == shown.to_bytes()
     assert {*whole.columns} == {*shown.columns} and shown.columns["top_ids"].shape[2] == 1
     assert (RECORDED / first["light"]).stat().st_size * 4 < (RECORDED / first["file"]).stat().st_size
+
+
+@pytest.mark.parametrize("folder", [RECORDED, LESSONS], ids=lambda folder: folder.name)
+def test_the_shipped_runs_are_of_the_shipped_weights_and_ask_for_what_their_index_says(embedded_model, folder):
+    for entry in json.loads((folder / "index.json").read_text()):
+        spec = RunSpec.from_dict(Trace.load(folder / entry["file"]).header.spec)
+        assert spec == spec_of(embedded_model, entry), entry["file"]
+
+
+def test_the_race_that_comes_with_the_page_is_one_prompt_in_three_ways():
+    runs = [Trace.load(RECORDED / f"race-{way}.trace") for way in ("uniform", "masked", "autoregressive")]
+    assert [run.nfe for run in runs] == [9, 31, 90]
+    assert [run.header.verdict.right for run in runs] == [True, False, False]
+    assert len({(run.header.prompt, run.header.seed, run.header.revision) for run in runs}) == 1
+    assert not any(note for _, note in times([run.header for run in runs])), "their seconds can be compared"
 
 
 @pytest.mark.slow
@@ -84,11 +101,12 @@ def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
     kept = json.loads((ASSETS / "lessons" / "looks.json").read_text())
     model = load_model()
     named = [block for name in library.files for part in library.lesson(name).parts for block in part["blocks"]]
-    shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] == "attention"]
+    shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] in ("attention", "temperature")]
     assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
     for one in kept:
         run = library.runs.find(one["run"])
         again = weights_of(model, Cell(run, one["row"], one["position"]))
         for name in ("canvas", "causal"):
             assert np.allclose(getattr(again, name), one[name], atol=1e-4)
+        assert np.allclose(np.exp(again.logs), np.exp(one["logs"]), atol=1e-3)
         assert again.digest == one["digest"]
