@@ -124,7 +124,7 @@ export class Extras {
 
   /** Many runs that are in sight, in the words of an address; "" for none. */
   get studied() {
-    const open = this.page.player.views.deck.tray.get("often")?.root.hidden === false;
+    const open = this.page.player.views.deck.detail === "often";
     return (open && this.studies?.words) || "";
   }
 
