@@ -7443,7 +7443,10 @@ var Extras = class {
 				await runList.open(file);
 				player.view.root.scrollIntoView({ block: "start" });
 			},
-			adopt: (settings) => this.page.adopt(settings)
+			adopt: (settings) => {
+				this.page.adopt(settings);
+				this.page.setMode("tune");
+			}
 		});
 		return this.studies;
 	});
@@ -10399,11 +10402,11 @@ var Page = class {
 	async #use(item) {
 		const header = item.about?.header ?? (await this.runList.read(item)).header;
 		this.adopt(ownRun(header, this.table, 1e400)?.settings ?? {});
+		this.setMode("tune");
 	}
 	adopt(settings) {
 		this.knobs.values = settings;
 		this.form.edited();
-		this.setMode("tune");
 	}
 	#fill(recording) {
 		const run = ownRun(recording.header, this.table, 1e400);

@@ -118,6 +118,8 @@ function mixed(mark, others) {
 	return " Your marks are one prompt with many seeds; the others are many prompts of a kind, so that they differ in that too.";
 }
 // panels/map-chart.js
+const HEIGHT = 340;
+const ROOM = 480;
 const SYMBOLS = [
 	"circle",
 	"square",
@@ -163,6 +165,7 @@ var MapChart = class {
 			"aria-valuemin": "1"
 		});
 		this.root = element("div.tdp-map-chart", this.plot, this.dot);
+		this.root.style.minHeight = `${HEIGHT}px`;
 		this.marks = [];
 		this.here = null;
 		this.plotly = null;
@@ -179,7 +182,7 @@ var MapChart = class {
 		const axis = axisOf(inks);
 		const range = [Math.min(...passes) * .8, Math.max(...passes) * 1.2].map(Math.log10);
 		const layout = chartOf(inks, {
-			height: 340,
+			height: HEIGHT,
 			margin: {
 				l: 52,
 				r: 14,
@@ -192,7 +195,8 @@ var MapChart = class {
 				orientation: "h",
 				y: 1.02,
 				yanchor: "bottom",
-				font: { size: 12 }
+				font: { size: 12 },
+				title: { text: "temperature" }
 			},
 			xaxis: {
 				...axis,
@@ -234,7 +238,7 @@ var MapChart = class {
 			text: marks.map(({ settings }) => yours ? "" : digits(Number(settings.entropy_bound), 3)),
 			hovertext: marks.map((mark) => this.actions.text(mark)),
 			hovertemplate: "%{hovertext}<extra></extra>",
-			mode: yours ? "markers" : "lines+markers+text",
+			mode: yours ? "markers" : this.root.clientWidth < ROOM ? "lines+markers" : "lines+markers+text",
 			textposition: "top right",
 			textfont: {
 				size: 11,
@@ -359,11 +363,10 @@ var MapPanel = class {
 		const head = [
 			"setting",
 			"right",
-			"passes",
-			""
+			"passes"
 		].map((name) => element("th", { scope: "col" }, name));
 		const more = element("details.tdp-more", element("summary", "All marks as a table"));
-		more.append(element("table.tdp-map-table", element("thead", element("tr", ...head)), this.list));
+		more.append(element("table.tdp-map-table", element("thead", element("tr", ...head, element("td"))), this.list));
 		body.append(element("p.tdp-hint", "How few passes, and still right? Up and to the left is better. The number at a mark is its budget in nats."), this.empty, element("div.tdp-map", this.chart.root, element("div.tdp-map-side", element("h3", "You are here"), this.here, element("div.tdp-map-row", this.run, this.stop), this.status, this.tells, this.mark)), more);
 		this.studies = null;
 		this.looked = null;
@@ -430,7 +433,7 @@ var MapPanel = class {
 		const budget = (mark) => Number(mark.settings.entropy_bound);
 		const groups = new Map();
 		for (const mark of [...measured].sort((a, b) => Number(a.settings.t_max) - Number(b.settings.t_max) || budget(a) - budget(b))) {
-			const name = this.#name(mark).replace(/^budget [^,]+, /, "");
+			const name = this.#name(mark).replace(/^budget [^,]+, /, "").replace("temperature ", "");
 			const group = groups.get(name) ?? {
 				name,
 				marks: [],
@@ -454,7 +457,7 @@ var MapPanel = class {
 		const key = settingKey(form, this.page.knobs);
 		const here = this.marks.findLast(({ settings }) => settingKey(settings, this.page.knobs) === key) ?? null;
 		const name = markName(form, this.page.shipped() ?? form, this.page.knobs);
-		const text = here ? `${name}: ${markFigures(here)}` : `${name}: not measured yet, so the dot stands hollow beside the map`;
+		const text = here ? `${name}: ${markFigures(here)}` : `${name}: not measured yet, so the dot waits in the corner`;
 		setText(this.here, `${text}.`);
 		setText(this.tells, here ? tellSentence(here, this.marks) : "");
 		this.chart.place(here, text);

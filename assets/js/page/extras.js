@@ -93,7 +93,10 @@ export class Extras {
         await runList.open(file);
         player.view.root.scrollIntoView({ block: "start" });
       },
-      adopt: (settings) => this.page.adopt(settings),
+      adopt: (settings) => {
+        this.page.adopt(settings);
+        this.page.setMode("tune");
+      },
     });
     return this.studies;
   });

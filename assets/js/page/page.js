@@ -283,13 +283,13 @@ export class Page {
   async #use(item) {
     const header = item.about?.header ?? (await this.runList.read(item)).header;
     this.adopt(ownRun(header, this.table, Infinity)?.settings ?? {});
+    this.setMode("tune");
   }
 
-  /** @param {Record<string, import("./address.js").Value>} settings that the form takes, where the reader sees them */
+  /** @param {Record<string, import("./address.js").Value>} settings that the form takes */
   adopt(settings) {
     this.knobs.values = settings;
     this.form.edited();
-    this.setMode("tune");
   }
 
   /** @param {Recording} recording whose prompt, seed and settings the form takes */

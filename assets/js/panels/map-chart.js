@@ -11,6 +11,10 @@ import { axisOf, chartOf } from "./charts.js";
 /** @typedef {{ name: string, marks: Mark[], yours: boolean }} Group marks that a line joins: they differ in the budget alone */
 /** @typedef {{ use: (mark: Mark) => void, look: (mark: Mark) => void, text: (mark: Mark) => string }} Actions */
 
+/** Pixels. */
+const HEIGHT = 340;
+/** Pixels of width that the numbers at the marks need; below, the table and a press name them. */
+const ROOM = 480;
 const SYMBOLS = ["circle", "square", "triangle-up", "diamond", "cross", "star"];
 const TICKS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300];
 /** Shades of the scale of uncertainty that stand out from the page in both themes. */
@@ -30,6 +34,7 @@ export class MapChart {
       "aria-valuemin": "1",
     });
     this.root = element("div.tdp-map-chart", this.plot, this.dot);
+    this.root.style.minHeight = `${HEIGHT}px`; // before its style sheet comes, so that what is scrolled to stays
     /** From few passes to many. @type {Mark[]} */
     this.marks = [];
     /** Where the dot is; null where the present settings were not measured. @type {Mark | null} */
@@ -57,11 +62,11 @@ export class MapChart {
     const axis = axisOf(inks);
     const range = [Math.min(...passes) * 0.8, Math.max(...passes) * 1.2].map(Math.log10);
     const layout = chartOf(inks, {
-      height: 340,
+      height: HEIGHT,
       margin: { l: 52, r: 14, t: 6, b: 40 },
       hovermode: "closest",
       showlegend: groups.length > 1,
-      legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 } },
+      legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 }, title: { text: "temperature" } },
       xaxis: {
         ...axis,
         type: "log",
@@ -107,7 +112,7 @@ export class MapChart {
       text: marks.map(({ settings }) => (yours ? "" : digits(Number(settings.entropy_bound), 3))),
       hovertext: marks.map((mark) => this.actions.text(mark)),
       hovertemplate: "%{hovertext}<extra></extra>",
-      mode: yours ? "markers" : "lines+markers+text",
+      mode: yours ? "markers" : this.root.clientWidth < ROOM ? "lines+markers" : "lines+markers+text",
       textposition: "top right",
       textfont: { size: 11, color: inks.soft },
       cliponaxis: false,

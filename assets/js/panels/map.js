@@ -50,9 +50,9 @@ export class MapPanel {
     take.onclick = () => this.looked && this.#use(this.looked);
     this.mark = element("div.tdp-map-mark", { hidden: "" }, this.name, this.figures, take);
     this.list = element("tbody");
-    const head = ["setting", "right", "passes", ""].map((name) => element("th", { scope: "col" }, name));
+    const head = ["setting", "right", "passes"].map((name) => element("th", { scope: "col" }, name));
     const more = element("details.tdp-more", element("summary", "All marks as a table"));
-    more.append(element("table.tdp-map-table", element("thead", element("tr", ...head)), this.list));
+    more.append(element("table.tdp-map-table", element("thead", element("tr", ...head, element("td"))), this.list));
     body.append(
       element(
         "p.tdp-hint",
@@ -173,7 +173,9 @@ export class MapPanel {
     for (const mark of [...measured].sort(
       (a, b) => Number(a.settings.t_max) - Number(b.settings.t_max) || budget(a) - budget(b),
     )) {
-      const name = this.#name(mark).replace(/^budget [^,]+, /, "");
+      const name = this.#name(mark)
+        .replace(/^budget [^,]+, /, "")
+        .replace("temperature ", "");
       const group = groups.get(name) ?? { name, marks: [], yours: false };
       group.marks.push(mark);
       groups.set(name, group);
@@ -194,7 +196,7 @@ export class MapPanel {
     const name = markName(form, this.page.shipped() ?? form, this.page.knobs);
     const text = here
       ? `${name}: ${markFigures(here)}`
-      : `${name}: not measured yet, so the dot stands hollow beside the map`;
+      : `${name}: not measured yet, so the dot waits in the corner`;
     setText(this.here, `${text}.`);
     setText(this.tells, here ? tellSentence(here, this.marks) : "");
     this.chart.place(here, text);
