@@ -29,12 +29,16 @@ if TYPE_CHECKING:
         TraceError,
     )
     from playground.evaluation.comparing import compare
+    from playground.evaluation.results import StudyResult, study
     from playground.export.component import gradio_player
+    from playground.export.export import export_runs
     from playground.export.notebook import show
+    from playground.export.tables import to_pandas
     from playground.importing.recorders import DraftRecorder, record_diffusers
     from playground.importing.steps import StepRecorder
     from playground.rules.knobs import number
-    from playground.rules.samplers import Decision, Explanation, Sampler
+    from playground.rules.samplers import Decision, Explanation, Sampler, register
+    from playground.spec.prompt import Prompt
     from playground.spec.run import RunSpec
     from playground.spec.settings import SamplerSettings
     from playground.spec.steering import Edit
@@ -52,6 +56,7 @@ _WHERE = {
     "Model": "engine.models",
     "ModelError": "errors",
     "PlaygroundError": "errors",
+    "Prompt": "spec.prompt",
     "PromptError": "errors",
     "Recorder": "engine.recording",
     "Row": "engine.row",
@@ -63,11 +68,13 @@ _WHERE = {
     "SpecError": "errors",
     "StepFrame": "trace",
     "StepRecorder": "importing.steps",
+    "StudyResult": "evaluation.results",
     "Trace": "trace",
     "TraceError": "errors",
     "branch": "trace.branching",
     "compare": "evaluation.comparing",
     "denoise": "engine.denoise",
+    "export_runs": "export.export",
     "denoise_rows": "engine.denoise",
     "fill": "engine.filling",
     "gradio_player": "export.component",
@@ -77,8 +84,11 @@ _WHERE = {
     "record": "engine.recording",
     "DraftRecorder": "importing.recorders",
     "record_diffusers": "importing.recorders",
+    "register": "rules.samplers",
     "show": "export.notebook",
     "start_of": "engine.steering",
+    "study": "evaluation.results",
+    "to_pandas": "export.tables",
 }
 __all__ = [
     "Batch",
@@ -90,6 +100,7 @@ __all__ = [
     "Model",
     "ModelError",
     "PlaygroundError",
+    "Prompt",
     "PromptError",
     "Recorder",
     "Row",
@@ -101,6 +112,7 @@ __all__ = [
     "SpecError",
     "StepFrame",
     "StepRecorder",
+    "StudyResult",
     "Trace",
     "TraceError",
     "__version__",
@@ -108,6 +120,7 @@ __all__ = [
     "compare",
     "denoise",
     "denoise_rows",
+    "export_runs",
     "fill",
     "gradio_player",
     "load_model",
@@ -115,8 +128,11 @@ __all__ = [
     "pins_of",
     "record",
     "record_diffusers",
+    "register",
     "show",
     "start_of",
+    "study",
+    "to_pandas",
 ]
 
 

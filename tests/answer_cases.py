@@ -28,7 +28,7 @@ from playground.spec.steering import Edit  # noqa: E402
 GOLDEN = HERE / "golden" / "judging"
 STORY = Prompt(text="Write a story.")
 SPEC = RunSpec(prompt=STORY, settings=SamplerSettings(max_new_tokens=128), seed=7)
-MASKED = SamplerSettings().in_way("masked")
+MASKED = SamplerSettings().replace(way="masked")
 AT_LAST_SEED = SPEC.replace(seed=MAX_SEED)
 BRANCH = SPEC.replace(branch=Branch(parent=SPEC, block=1, step=9))
 
@@ -99,7 +99,7 @@ COPIED = [
     SPEC.replace(settings=MASKED.replace(draw="exact", schedule="cosine")),
     SPEC.replace(settings=SamplerSettings(sampler="confidence", min_confidence=0.7, draw="fast")),
     SPEC.replace(settings=SamplerSettings(self_conditioning_scale=0.5)),
-    SPEC.replace(settings=SamplerSettings().in_way("autoregressive"), model="embedded", revision="abc"),
+    SPEC.replace(settings=SamplerSettings().replace(way="autoregressive"), model="embedded", revision="abc"),
     SPEC.replace(model="google/diffusiongemma-26B-A4B-it", revision="main"),
     SPEC.replace(model="./own folder", revision="x"),
     SPEC.replace(start=(1, 2, 3), noise=0.5, noise_seed=3, keep="held"),

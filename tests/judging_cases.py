@@ -33,6 +33,8 @@ MODEL = ASSETS / "model"
 LISTS = json.loads((GOLDEN / "texts.json").read_text("utf-8"))
 PROMPTS, TEXTS = LISTS["prompts"], LISTS["texts"]
 """What people write, and what only looks like it; right answers to some of these prompts, and wrong ones."""
+PRAISE = LISTS["praise"]
+"""Prompts that ask for more than a rule reads, each with a text that is right by all that the rule reads; refusals."""
 
 WRITTEN_HERE = ("Sudoku", "sum", "sorting", "JSON", "outside")
 """The tasks that are judged without Python."""
@@ -52,6 +54,7 @@ def damaged(text: str, rng: random.Random) -> str:
 def pairs(rng: random.Random, count: int) -> list[tuple[str, str]]:
     """Prompts with texts: answers of each kind, as they should be and damaged."""
     made = [(prompt, text) for prompt in PROMPTS for text in rng.sample(TEXTS, 4)]
+    made += [(prompt, text) for prompt, text in PRAISE]
     for _ in range(count):
         for writer in WRITERS:
             case = cases.small_case(rng, writer)

@@ -23,6 +23,7 @@ from stand_in import StandIn
 from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.service import Service
 from playground.trace import Trace
+from workshop.bench.page import KNOWN
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
@@ -79,6 +80,7 @@ class Window:
 
     def __init__(self, browser, **options):
         self.context = browser.new_context(**options)
+        self.context.add_init_script(KNOWN)
         self.context.set_default_timeout(60_000)  # a machine that has much else to do stands still at times
         self.idle, self.troubles = [], {}
 

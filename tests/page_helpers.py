@@ -104,6 +104,22 @@ def finish(page):
     page.wait_for_function(IDLE, timeout=60_000)
 
 
+def branch(page, seed=None, **changes):
+    """Branches from the step that is shown, with other luck, other values of what the sampler goes by, or a word."""
+    page.click(".tdp-branch")
+    page.wait_for_selector(".tdp-branch-dialog[open]")
+    if seed is not None:
+        page.fill(".tdp-branch-dialog [aria-label='Luck: the seed']", str(seed))
+    for name, value in changes.items():
+        if name == "word":
+            page.fill(".tdp-branch-dialog [type=text]", value)
+        elif name == "sampler":
+            page.select_option("#branch-knob-sampler select", value)
+        else:
+            page.fill(f"#branch-knob-{name} input[type=number]", str(value))
+    page.click(".tdp-branch-go")
+
+
 def text(page, selector):
     return page.inner_text(selector)
 
@@ -132,7 +148,7 @@ def spoil(page, harm):
 
 def label(page):
     """LIVE, RECORDED or SIMULATED."""
-    return page.text_content(".tdp-label")
+    return page.get_attribute(".tdp-label", "data-label")
 
 
 def row(page):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from playground.commands.options import model_options
+from playground.commands.options import model_options, sampler_option
 from playground.commands.terminal import printable
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Save what --roofline finds as JSON; lessons read it.",
 )
+@sampler_option
 @model_options
 def bench(
     as_json: bool,
@@ -50,6 +51,7 @@ def bench(
     roofline: bool,
     rehearse: bool,
     out: Path | None,
+    sampler: str | None,
     model: str | None,
     revision: str | None,
     device: str | None,
@@ -79,10 +81,10 @@ def bench(
         _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json, out)
     elif against and not full_size_random:
         beside = load_model(against, device=device, dtype=dtype, offline=offline)
-        measure_figures(measured.against(chosen(), beside), only, as_json)
+        measure_figures(measured.against(chosen(), beside, sampler), only, as_json)
     else:
         chosen()  # without the model, no figure can be measured
-        measure_figures(measured.parts(chosen), only, as_json)
+        measure_figures(measured.parts(chosen, sampler=sampler), only, as_json)
 
 
 def measure_figures(parts: Parts, only: Collection[str], as_json: bool) -> None:

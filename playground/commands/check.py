@@ -8,6 +8,7 @@ import click
 
 from playground.commands.options import Utf8
 from playground.commands.terminal import printable
+from playground.errors import PromptError
 
 
 @click.command()
@@ -21,6 +22,7 @@ def check(prompt: str, text: str | None) -> None:
     The exit code is 0 if the text is right, else 1.
     """
     from playground.world.check import check_answer
+    from playground.world.unread import unread
 
     if text is None:
         try:
@@ -28,6 +30,8 @@ def check(prompt: str, text: str | None) -> None:
         except UnicodeDecodeError as error:
             raise click.UsageError(f"The text on standard input is not valid UTF-8: {error.reason}.") from error
     verdict = check_answer(prompt, text)
+    if verdict.is_right and (more := unread(prompt)):
+        raise PromptError(f"No rule reads all of this prompt: {', '.join(more)}. What it reads is done right.")
     click.echo(f"{verdict.task}: {'right' if verdict.is_right else 'wrong'}")
     for reason in verdict.reasons:
         click.echo(printable(f"- {reason}"))

@@ -15,7 +15,6 @@ from typing import Any
 
 import click
 
-from playground.doors.reserved import reserved_names
 from playground.rules.knobs import Knob, Value
 from playground.rules.samplers import SAMPLERS
 from playground.rules.samplers.from_file import load
@@ -175,7 +174,7 @@ class SamplerName(click.ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value.endswith(".py"):
-            return load(Path(value), reserved_names())
+            return load(Path(value))
         if value not in SAMPLERS:
             self.fail(f"{value!r} is not a sampler; allowed are {', '.join(SAMPLERS)}, or a FILE.py.", param, ctx)
         return value
@@ -197,6 +196,11 @@ def _named_values(_context: click.Context, _parameter: click.Parameter, pairs: t
 set_option = click.option(
     "--set", "named", metavar="NAME=VALUE", multiple=True, callback=_named_values,
     help="Set any setting by name, such as one that FILE.py declares; repeatable.",
+)  # fmt: skip
+
+
+sampler_option = click.option(
+    "--sampler", type=SamplerName(), help="The sampler: a name, or a FILE.py with one of your own, which is loaded.",
 )  # fmt: skip
 
 

@@ -17,7 +17,6 @@ from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import Utf8, check_address, max_mib_option
 from playground.commands.passes import check_passes, pass_options
 from playground.doors.openai.routes import OpenAI
-from playground.doors.reserved import reserved_names
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError
 from playground.lessons import Library
@@ -164,7 +163,7 @@ def serve(
         if model is not None:
             resolve(model)
         for path in samplers:
-            load(path, reserved_names())
+            load(path)
         rival_server = None if rival is None else _rival(*rival, access.public)
         if fleet is None:
             check_passes(passes, device)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from playground.commands.options import max_mib_option
+from playground.commands.options import max_mib_option, sampler_option
 from playground.errors import SpecError
 from playground.export.code import FORMATS, spec_of
 
@@ -19,9 +19,13 @@ from playground.export.code import FORMATS, spec_of
     help="pg: Python code with this package; cli: a command line; transformers: Python code that calls its generate(); "
     "diffusers: its scheduler with the same rule.",
 )  # fmt: skip
+@sampler_option
 @max_mib_option
-def settings(path: Path, kind: str, max_mib: int) -> None:
-    """Print code, or a command line, that makes the run in PATH again."""
+def settings(path: Path, kind: str, sampler: str | None, max_mib: int) -> None:
+    """Print code, or a command line, that makes the run in PATH again.
+
+    A run with a sampler of your own needs --sampler FILE.py.
+    """
     from playground.trace import Trace
 
     text = FORMATS[kind](spec_of(Trace.load(path, max_mib).header)).rstrip("\n")

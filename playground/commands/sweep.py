@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from playground import workshop
-from playground.commands.options import Finite, figure_option, set_option
+from playground.commands.options import Finite, SamplerName, chosen, figure_option, sampler_option, set_option
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.evaluation.finding import Finding
+    from playground.evaluation.results import Case
     from playground.evaluation.study import Change
-    from playground.evaluation.subject import Subject
     from playground.rules.knobs import Value
     from playground.spec.settings import SamplerSettings
 
@@ -52,6 +52,7 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
     "--wish", type=Finite(0, 1, max_open=True), metavar="SHARE",
     help="Find the setting with the fewest passes and at least this share right, and check it on fresh cases.",
 )  # fmt: skip
+@sampler_option
 @set_option
 @figure_option("sweep.html")
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
@@ -59,18 +60,18 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 def sweep(
     model: Path | None, prompt: str | None, kind: str, bounds: tuple[float, ...],
     temperatures: tuple[tuple[float, float], ...], vary: str | None, cases: int, seed: int, check_file: Path | None,
-    wish: float | None, named: dict[str, Value], out: Path, work_dir: Path,
+    wish: float | None, sampler: str | None, named: dict[str, Value], out: Path, work_dir: Path,
 ) -> None:  # fmt: skip
     """Run the same cases at every setting, and plot the share right against passes.
 
     Ctrl-C stops it and keeps the finished results.
     """
-    from playground.commands.bars import Bars
     from playground.engine.models import load_model
     from playground.evaluation.checking import load_check
-    from playground.evaluation.figures import measured_finding, sweep_figure, table_of, write_figure
-    from playground.evaluation.study import changed, in_words, read_changes
-    from playground.evaluation.subject import Subject
+    from playground.evaluation.figures import table_of, write_figure
+    from playground.evaluation.intervals import more_needed
+    from playground.evaluation.results import study
+    from playground.evaluation.study import read_changes
 
     changes: Sequence[Change]
     if vary is None:
@@ -83,80 +84,34 @@ def sweep(
         changes = [{"entropy_bound": bound, "t_max": high, "t_min": low} for (high, low), bound in pairs]
     else:
         name, _, values = vary.partition("=")
+        if name == "sampler":  # a file's sampler goes by its name
+            values = ",".join(SamplerName()(word) for word in values.split(","))
         changes = read_changes(name, values)
     check = load_check(check_file) if check_file else None
+    usual = chosen({"sampler": sampler, "named": named})
     loaded = load_model(None if model is None else str(model), device="cpu", dtype="float32")
-    settings = changed(loaded.settings, named)
-    subject = Subject.of_prompt(prompt, settings, seed) if prompt else _held_out(kind, loaded, settings, seed, work_dir)
-    subject = subject.judged_by(check) if check else subject
-
-    rows: list[dict[str, Any]] = []
-    findings: list[Finding] = []
-    width = max(len(in_words(change)) for change in changes)
-    click.echo(f"{subject.title}, {cases} {subject.unit}\n{'':{width}}   right   95% interval      passes")
-    with Bars() as bars:
-        for change in bars.track(changes, in_words):
-            finding = subject.find(loaded, change, cases)
-            findings.append(finding)
-            rows.append({**change, **measured_finding(finding)})
-            click.echo(f"{in_words(change):{width}} {_line(finding)}")
-            if len(findings) > 1 and (difference := _difference(findings[0], finding)):
-                click.echo(f"{'':{width}} {difference}")
-        if wish is not None:
-            _choose(subject, loaded, changes, findings, wish)
-    if not rows:
-        bars.exit_if_stopped()
-    out.with_suffix(".json").write_text(table_of(subject.title, rows), encoding="utf-8")
-    write_figure(sweep_figure(subject.title, list(changes[0]), rows), out)
-    click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")
-    bars.exit_if_stopped()
+    if prompt:
+        result = study(loaded, loaded.spec(prompt, usual, seed), cases, changes, check, wish, keep_traces=False)
+    else:
+        more = 0 if wish is None else max(more_needed(0, 0, wish), cases)
+        held_out = _held_out(kind, loaded, loaded.settings.replace(**usual), cases + more, seed, work_dir)
+        held_out = [(spec, check or judge) for spec, judge in held_out]
+        result = study(
+            loaded, held_out[:cases], 1, changes, wish=wish, fresh=held_out[cases:], keep_traces=False, title=kind
+        )
+    if result.rows:
+        click.echo(repr(result))
+        out.with_suffix(".json").write_text(table_of(result.title, result.rows), encoding="utf-8")
+        write_figure(result.plot(), out)
+        click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")
+    if result.stopped:
+        sys.exit(130)
 
 
-def _held_out(kind: str, model: Model, settings: SamplerSettings, seed: int, work_dir: Path) -> Subject:
+def _held_out(kind: str, model: Model, settings: SamplerSettings, count: int, seed: int, work_dir: Path) -> list[Case]:
     held_out = workshop.part("evaluation.held_out", "`sweep` without --prompt")
     kinds = held_out.held_out_kinds(model.tokenizer, seed, work_dir)
     if kind not in kinds:
         raise click.UsageError(f"--kind: there is no kind {kind!r}; the kinds are {', '.join(kinds)}.")
-    subject: Subject = held_out.subject_of(kinds[kind], settings, model.canvas_length, seed)
-    return subject
-
-
-def _line(finding: Finding) -> str:
-    passes = f"{finding.mean_passes:6.1f}"
-    if finding.share is None or finding.interval is None:
-        return f"no quality measured          {passes}"
-    low, high = finding.interval
-    return f"{finding.share:>7.1%}   {low:>6.1%} to {high:<6.1%}  {passes}"
-
-
-def _difference(first: Finding, finding: Finding) -> str:
-    """What differs from the first, on the same cases or seeds, with 95% intervals."""
-    share, passes = finding.share_against(first), finding.passes_against(first)
-    parts = [f"right {share[0]:+.1%} to {share[1]:+.1%}"] if share else []
-    parts += [f"passes {passes[0]:+.1f} to {passes[1]:+.1f}"] if passes else []
-    return f"against the first: {', '.join(parts)}" if parts else ""
-
-
-def _choose(
-    subject: Subject, model: Model, changes: Sequence[Change], findings: Sequence[Finding], wish: float
-) -> None:
-    """Checks the most promising setting on fresh runs, and says whether they show that it grants the wish."""
-    from playground.evaluation.finding import candidate
-    from playground.evaluation.intervals import more_needed
-    from playground.evaluation.study import in_words
-
-    count = len(findings[0].passes)
-    best = candidate(findings, wish, {})
-    if best is None:
-        click.echo(f"No setting has at least {wish:.0%} right here.")
-        return
-    needed = more_needed(0, 0, wish)
-    fresh = subject.find(model, changes[best], max(needed, count), skip=count)
-    right, runs = sum(fresh.right.values()), len(fresh.right)
-    click.echo(f"{in_words(changes[best])}, on fresh {subject.unit}: {_line(fresh)}")
-    more = more_needed(right, runs, wish)
-    click.echo(
-        f"Shown: at least {wish:.0%} right, with the fewest passes."
-        if more == 0
-        else f"At least {wish:.0%} right is not shown yet: {more} more runs, if all of them are right."
-    )
+    cases: list[Case] = held_out.held_out_cases(kinds[kind], settings, model.canvas_length, count, seed)
+    return cases

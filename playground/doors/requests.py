@@ -15,7 +15,7 @@ from playground.doors.arguments import ARGUMENTS, MOST_PINS
 from playground.doors.filling import surest
 from playground.doors.runs import Runs, step_of
 from playground.errors import PlaygroundError, PromptError, SettingError, SpecError
-from playground.evaluation.study import Study, changed, read_changes
+from playground.evaluation.study import Study, read_changes
 from playground.service import Order, Service, Tape, Visitor
 from playground.spec.prompt import Prompt, picture
 from playground.spec.run import RunSpec
@@ -103,7 +103,7 @@ class RunRequest:
             image=image,
         )
         seed = check_seed(values.get("seed", before.seed))
-        changes: dict[str, Any] = {"prompt": prompt, "settings": changed(before.settings, settings), "seed": seed}
+        changes: dict[str, Any] = {"prompt": prompt, "settings": before.settings.replace(**settings), "seed": seed}
         return cls(spec=branch(parent, step, block=block, image=image, **changes), parent=parent, **texts)
 
     def complete(self, model: Model) -> RunSpec:
@@ -118,7 +118,7 @@ class RunRequest:
 
         spec, pins = self.spec, [*self.spec.pins]
         if self.settings is not None:
-            spec = spec.replace(settings=changed(model.settings, self.settings))
+            spec = spec.replace(settings=model.settings.replace(**self.settings))
         for place, text in self.pins:
             pins += pins_of(model, text, place).items()
         spec = spec.replace(pins=tuple(pins))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any
 
 from playground.engine.batch import Batch
 from playground.engine.models import Model
@@ -15,17 +16,23 @@ from playground.trace.frame import StepFrame
 
 
 def denoise(
-    model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, *, seed: int = 0
+    model: Model,
+    prompt: str | Prompt | Mapping[str, Any] | RunSpec,
+    settings: SamplerSettings | Mapping[str, Any] | None = None,
+    *,
+    seed: int = 0,
+    **changes: Any,
 ) -> Iterator[StepFrame]:
     """Runs one prompt or spec and yields every denoising step. The same spec gives the same frames.
 
     Args:
-        settings: None for the checkpoint's own defaults. A spec has its own settings and seed.
+        settings: as `Model.spec` takes them, with `changes`; a spec has its own settings and seed.
+        changes: settings that differ from the checkpoint's own, such as `entropy_bound=0.5`.
 
     Raises:
         PromptError, SettingError, SpecError, ModelError: as `Row.of`, by this call and not at the first step.
     """
-    return alone(model, Row.of(model, prompt, settings, seed))
+    return alone(model, Row.of(model, model.spec(prompt, settings, seed, **changes)))
 
 
 def alone(model: Model, row: Row, origin: Origin | None = None) -> Generator[StepFrame, None, None]:

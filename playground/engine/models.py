@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +25,7 @@ from playground.errors import ModelError, PromptError, SettingError
 from playground.rules.ways import Tokens
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from playground.spec.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings, settings_of
 
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 _TURN = threading.Lock()
@@ -32,7 +33,7 @@ _TURN = threading.Lock()
 `tie_weights`, and two at once would leave the replacements in place for good."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
     """A checkpoint with its tokenizer: all that the engine knows about a model."""
 
@@ -43,6 +44,10 @@ class Model:
     """`embedded`, a hub id or a folder's name; never a path, because it goes into traces."""
     revision: str
     """The hub commit, or a fingerprint of a local folder's files, which tells folders with the same name apart."""
+
+    def __repr__(self) -> str:
+        revision = f", revision {self.revision[:8]}" if self.revision else ""
+        return f"Model({self.name!r}{revision}, {self.precision} on {self.placement}, canvas of {self.canvas_length})"
 
     @cached_property
     def denoiser(self) -> Denoiser:
@@ -121,26 +126,37 @@ class Model:
         """
         denoiser = self.denoiser
         try:
-            return SamplerSettings().in_way(denoiser.way.name).replace(**denoiser.settings)
+            return SamplerSettings().replace(way=denoiser.way.name, **denoiser.settings)
         except SettingError as error:
             raise ModelError(f"The {denoiser.source} of {self.name} cannot be used: {error}") from error
 
-    def spec(self, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0) -> RunSpec:
+    def spec(
+        self, prompt: str | Prompt | Mapping[str, Any] | RunSpec,
+        settings: SamplerSettings | Mapping[str, Any] | None = None, seed: int = 0, **changes: Any,
+    ) -> RunSpec:  # fmt: skip
         """Returns a spec unchanged; turns a prompt into a spec for this model.
 
         Args:
-            settings: None for this checkpoint's own defaults.
+            prompt: a mapping has the fields of a `Prompt`.
+            settings: None for this checkpoint's own; a mapping of what differs from them, or fixed values.
+            changes: settings that differ, by name, such as `entropy_bound=0.5`. Another way of writing brings its own
+                defaults, and another sampler those of its own settings.
 
         Raises:
-            SettingError: the seed is out of range, or settings or a seed are given with a spec.
+            PromptError: as `Prompt.of`.
+            SettingError: the seed or a setting is not allowed, or settings or a seed are given with a spec.
             ModelError: as `settings`.
         """
         if isinstance(prompt, RunSpec):
-            if settings is not None or seed != 0:
-                raise SettingError("A spec has its own settings and seed; do not give others with it.")
+            if settings is not None or seed != 0 or changes:
+                raise SettingError(
+                    "A spec has its own settings and seed; do not give others with it: spec.replace(...) changes them."
+                )
             return prompt
-        settings = settings or self.settings
-        return RunSpec(prompt=Prompt.of(prompt), settings=settings, seed=seed, model=self.name, revision=self.revision)
+        return RunSpec(
+            prompt=Prompt.of(prompt), settings=settings_of(self.settings, settings).replace(**changes), seed=seed,
+            model=self.name, revision=self.revision,
+        )  # fmt: skip
 
     def read(self, prompt: str | Prompt) -> Encoded:
         """Turns a prompt into what the encoder takes: ids in the checkpoint's chat template, and any picture's tensors.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import platform
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -31,6 +31,7 @@ class Recorder(Record):
 
     Args:
         prompt: what to run; a `Row` is already encoded.
+        settings, changes: as `record` takes them.
 
     Raises:
         PromptError, SettingError, SpecError, ModelError: as `Row.of`, at construction.
@@ -39,11 +40,14 @@ class Recorder(Record):
     def __init__(
         self,
         model: Model,
-        prompt: str | Prompt | RunSpec | Row,
-        settings: SamplerSettings | None = None,
+        prompt: str | Prompt | Mapping[str, Any] | RunSpec | Row,
+        settings: SamplerSettings | Mapping[str, Any] | None = None,
         seed: int = 0,
+        **changes: Any,
     ) -> None:
-        self.row = row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
+        if not isinstance(prompt, Row):
+            prompt = Row.of(model, model.spec(prompt, settings, seed, **changes))
+        self.row = row = prompt
         self._frames = alone(model, row)
         super().__init__(_header(model, row), model.token_texts, model.decode, row.recorded, row.leaves)
 
@@ -57,23 +61,25 @@ class Recorder(Record):
 
 def record(
     model: Model,
-    prompt: str | Prompt | RunSpec,
-    settings: SamplerSettings | None = None,
+    prompt: str | Prompt | Mapping[str, Any] | RunSpec,
+    settings: SamplerSettings | Mapping[str, Any] | None = None,
     *,
     seed: int = 0,
     recorded: Trace | None = None,
+    **changes: Any,
 ) -> Trace:
     """Runs a prompt or a spec to the end and returns its trace.
 
     Args:
+        settings: as `Model.spec` takes them, with `changes`; a spec has its own settings and seed.
+        changes: settings that differ from the checkpoint's own, such as `entropy_bound=0.5`.
         recorded: the trace of the run that a spec branches from. Its blocks before the branch are not computed again,
             and the header says whether the steps that are came out as they were.
 
     Raises:
         PromptError, SettingError, SpecError, ModelError: as `denoise`.
     """
-    row = Row.of(model, prompt, settings, seed, recorded)
-    recorder = Recorder(model, row)
+    recorder = Recorder(model, Row.of(model, model.spec(prompt, settings, seed, **changes), recorded=recorded))
     for _ in recorder:
         pass
     return recorder.trace()

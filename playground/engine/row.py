@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
@@ -61,15 +61,15 @@ class Row:
     def of(
         cls,
         model: Model,
-        prompt: str | Prompt | RunSpec,
-        settings: SamplerSettings | None = None,
+        prompt: str | Prompt | Mapping[str, Any] | RunSpec,
+        settings: SamplerSettings | Mapping[str, Any] | None = None,
         seed: int = 0,
         recorded: Trace | None = None,
     ) -> Row:
         """Checks and encodes a prompt or a spec.
 
         Args:
-            settings: None for the checkpoint's own defaults. A spec has its own settings and seed.
+            settings: as `Model.spec` takes them; a spec has its own settings and seed.
             recorded: the trace of the run that the spec branches from, if there is one; see `Row.recorded`.
 
         Raises:

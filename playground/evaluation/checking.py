@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playground.errors import CheckError
-from playground.rules.samplers.from_file import error_line, run_file
+from playground.rules.samplers.from_file import run_file
+from playground.rules.samplers.registration import error_line
 
 Check = Callable[[str], bool]
 """Is this text right?"""

@@ -5,14 +5,16 @@ It says what to run and what may be asked for. It runs nothing, and it imports n
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from playground.errors import SettingError
 from playground.rules.knobs import Value
+from playground.rules.samplers import by_name
 from playground.spec.run import RunSpec
-from playground.spec.settings import MAX_SEED, SamplerSettings, all_knobs
+from playground.spec.settings import MAX_SEED, SamplerSettings, all_knobs, samplers_with
 
 MOST_SEEDS = 128
 MOST_VALUES = 8
@@ -35,7 +37,7 @@ class Study:
 
     def __post_init__(self) -> None:
         for change in self.changes:
-            changed(self.runs[0].settings, change)
+            self.runs[0].settings.replace(**change)
 
     @classmethod
     def of_seeds(cls, spec: RunSpec, seeds: object, changes: Sequence[Change] = ({},)) -> Study:
@@ -62,16 +64,7 @@ class Study:
         """
         for number, run in enumerate(self.runs):
             for at, change in enumerate(self.changes):
-                yield number, at, run.replace(settings=changed(run.settings, change))
-
-
-def changed(settings: SamplerSettings, change: Change) -> SamplerSettings:
-    """Returns the settings with a change. Another way of writing brings its own defaults.
-
-    Raises:
-        SettingError: as `SamplerSettings`.
-    """
-    return settings.in_way(str(change.get("way", settings.way))).replace(**change)
+                yield number, at, run.replace(settings=run.settings.replace(**change))
 
 
 def read_changes(name: str, text: str) -> tuple[Change, ...]:
@@ -93,6 +86,40 @@ def read_changes(name: str, text: str) -> tuple[Change, ...]:
     if len(set(values)) < len(values):
         raise SettingError(f"{name} has the same value twice.")
     return tuple({name: value} for value in values)
+
+
+def grid(usual: SamplerSettings, vary: Mapping[str, Sequence[Value]] | Sequence[Change]) -> tuple[Change, ...]:
+    """Every combination of the values that settings shall take, the last one's first; a list of changes stays as it is.
+
+    A sampler's own setting varies only with the samplers that have it. If `sampler` varies too and none of its values
+    has it, the usual sampler joins them, so `{"entropy_bound": [0.1, 0.5], "sampler": ["margin"]}` has three changes.
+
+    Raises:
+        SettingError: a setting has no list of values.
+    """
+    if not isinstance(vary, Mapping):
+        return tuple(map(by_name, vary)) or ({},)
+    values = {
+        name: [*each] if isinstance(each, Iterable) and not isinstance(each, str) else [] for name, each in vary.items()
+    }
+    for name, each in values.items():
+        if not each:
+            raise SettingError(f"{name} varies over {vary[name]!r:.60}; it needs a list of values.")
+        values[name] = [by_name({name: value})[name] for value in each]
+    homes = {name: samplers_with(name) for name in values}
+    samplers = values.get("sampler", [])
+    if samplers and any(homes[name] and not {*homes[name]} & {*samplers} for name in values):
+        values["sampler"] = list(dict.fromkeys([usual.sampler, *samplers]))
+    changes: list[Change] = []
+    for combination in itertools.product(*values.values()):
+        change = dict(zip(values, combination, strict=True))
+        if "sampler" in change:
+            change = {
+                name: value for name, value in change.items() if not homes[name] or change["sampler"] in homes[name]
+            }
+        if change not in changes:
+            changes.append(change)
+    return tuple(changes)
 
 
 def in_words(change: Change) -> str:

@@ -202,7 +202,7 @@ def as_cli(spec: RunSpec) -> str:
     settings, prompt = spec.settings, spec.prompt
     if reason := _unsayable(spec):
         raise SpecError(f"The run {reason}, so there is no command line for it; the Python code works.")
-    usual = SamplerSettings().in_way(settings.way)
+    usual = SamplerSettings().replace(way=settings.way)
     options: dict[str, object] = {"model" if name == "name" else name: value for name, value in _model(spec).items()}
     options |= {"seed": spec.seed} | ({"way": settings.way} if settings.way != KNOBS["way"].default else {})
     for name, value in settings.to_dict().items():

@@ -13,7 +13,9 @@ from typing import Any
 from playground.lessons.expression import evaluate, percent, points, written
 from playground.lessons.inline import pieces, place
 from playground.lessons.looks import Look
+from playground.lessons.measured import Row
 from playground.lessons.problems import Wrong, on_line
+from playground.lessons.query import every, figure_of
 from playground.lessons.things import Cell, Run, Step
 from playground.spec.settings import all_knobs
 from playground.trace.comparison import MOST_LANES
@@ -24,6 +26,8 @@ COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 """`FIGURES` in assets/js/cells/shading.js."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
+FEWEST_POINTS = 3
+"""Of a curve that the reader draws."""
 LENGTH = re.compile(r"\.(steps|parts)\b")
 """Fields of a run that say how long it is. The page does not show that while the reader is to say so first."""
 
@@ -137,6 +141,14 @@ def _attention(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, 
     return {**place(look.cell), "both": both, "causal": {"read": weights.causal_read, "canvas": weights.causal}}
 
 
+def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "of")
+    look = _value(values["of"], names)
+    if not isinstance(look, Look):
+        raise Wrong("this is no look; name one with “look at CELL”.", values["of"].line)
+    return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
+
+
 def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     """Figures as bars; the text beside each is what the lesson would write of it."""
     _only(values, ("label", "unit"))
@@ -162,15 +174,16 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
     "show": (("at", "beside", "layer", "panel", "colour", "unit", "hide"), _show),
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
+    "temperature": (("of",), _temperature),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
 }
 
 
 def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
-    forms = [form for form in ("choose", "press", "cut", "guess") if form in values]
+    forms = [form for form in _KEYS if form in values]
     if len(forms) != 1:
-        raise Wrong("a prediction asks with one of choose, press, cut and guess.")
+        raise Wrong("a prediction asks with one of choose, press, cut, guess and draw.")
     (form,) = forms
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
@@ -212,6 +225,8 @@ def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: 
         _needs(values, "at")
         bound = _value(values["bound"], names) if "bound" in values else None
         return prediction | {"bound": bound, **_step(values["at"], names)}
+    if form == "draw":
+        return prediction | _drawing(values, names)
     _needs(values, "answer", "unit", "from", "to")
     answer, low, high = (_number(values[key], names) for key in ("answer", "from", "to"))
     near = _number(values["near"], names) if "near" in values else 0.1 * abs(answer)
@@ -233,7 +248,46 @@ _KEYS = {
     "press": ("rule", "at", "among"),
     "cut": ("at", "bound"),
     "guess": ("answer", "unit", "from", "to", "near"),
+    "draw": ("of", "figure", "along", "axis", "unit", "to", "near"),
 }
+
+
+def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """The curve of a figure, which the reader draws first: a point for each step of a run, or row of a study."""
+    _needs(values, "of", "figure", "unit", "to", "near")
+    with on_line(values["of"].line):
+        things = every(values["of"].text, names)
+        steps = all(isinstance(thing, Step) for thing in things)
+        if not steps and not all(isinstance(thing, Row) for thing in things):
+            raise Wrong("a curve has a point for each step of a run, or for each row of a study.")
+        if len(things) < FEWEST_POINTS:
+            raise Wrong(f"a curve has {FEWEST_POINTS} points at least, and this one has {len(things)}.")
+    if not steps:
+        _needs(values, "along", "axis")
+    with on_line(values["along"].line if "along" in values else 0):
+        labels = [
+            written(figure_of(thing, values["along"].text if "along" in values else "number")) for thing in things
+        ]
+    with on_line(values["figure"].line):
+        figures = [figure_of(thing, values["figure"].text) for thing in things]
+    top, near = (_number(values[key], names) for key in ("to", "near"))
+    if not 0 <= min(figures) <= max(figures) <= top or top == 0:
+        least, most = min(figures), max(figures)
+        raise Wrong(f"the figures go from {least:g} to {most:g}, which is not within 0 and {top:g}.", values["to"].line)
+    name, _, unit = (values["axis"].text if "axis" in values else "step").partition(", ")
+    points = [
+        {"label": label, "value": value, **(place(thing) if isinstance(thing, Step) else {})}
+        for label, value, thing in zip(labels, figures, things, strict=True)
+    ]
+    # The timeline draws the same curves, so it waits as it does for how long a run is.
+    return {
+        "length": steps,
+        "points": points,
+        "axis": {"name": name, "unit": unit},
+        "unit": values["unit"].text,
+        "top": top,
+        "near": near,
+    }
 
 
 def _step(entry: Entry, names: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from playground.lessons.looks import weight
+from playground.lessons.looks import entropy_at, weight
 from playground.lessons.measured import against
 from playground.lessons.problems import BROKEN, Follows, Wrong
 from playground.lessons.things import Step, Thing
@@ -59,6 +59,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "against": against,
     "bits": bits,
+    "entropy_at": entropy_at,
     "kept_if": kept_if,
     "max": max,
     "min": min,

@@ -1,7 +1,7 @@
-"""Where a position looks, as `python -m playground record` computed it with the model and stored it beside the lessons.
+"""Where a position looks and what it might be, as `python -m playground record` computed and stored it.
 
-Traces do not hold attention: it is computed again from a run. A lesson must show it without a model, so the little that
-it shows is a figure of its own, tied to the run that it was computed from.
+Traces hold neither attention nor whole distributions: both are computed again from a run. A lesson must show them
+without a model, so the little that it shows is a figure of its own, tied to the run that it was computed from.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class Weights:
     causal_read: float
     """The same if the model reads the canvas from left to right, as it does once a part is done."""
     causal: list[float]
+    logs: list[float]
+    """The natural logarithms of all tokens' probabilities at the step's temperature, the most probable one first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,17 @@ def weight(look: object, cell: object) -> float:
     if not isinstance(look, Look) or not isinstance(cell, Cell) or cell.run.name != look.cell.run.name:
         raise Wrong("weight takes a look and a cell of the same run.")
     return look.weights.canvas[cell.position]
+
+
+def entropy_at(look: object, temperature: float) -> float:
+    """The entropy in nats that the cell which looks would have at another temperature."""
+    if not isinstance(look, Look) or not temperature > 0:
+        raise Wrong("entropy_at takes a look and a temperature above 0.")
+    recorded = look.cell.run.trace.columns["temperature"][look.cell.row].item()
+    scores = np.array(look.weights.logs) * (recorded / temperature)
+    logs = scores - scores.max()
+    logs -= np.log(np.exp(logs).sum())
+    return float(-(np.exp(logs) * logs).sum())
 
 
 class Looks:

@@ -82,19 +82,40 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
     which, kind, most, figure, of, where = query.groups()
     if (which is None) == (most is None):
         raise Wrong(f"“{text}” must say which one: first, last, or with most or least of a figure.")
-    things = [thing for thing in all_of(kind, evaluate(of, names)) if where is None or evaluate(where, names, thing)]
+    things = _fitting(kind, of, where, names)
     if which is not None and which.startswith("count"):
         return len(things)
     if not things:
         raise Wrong(f"no {kind} of {of} fits{'' if where is None else f' “{where}”'}.")
     if which is not None:
         return things[0 if which == "first" else -1]
-    return (max if most == "most" else min)(things, key=lambda thing: _figure(thing, figure))
+    return (max if most == "most" else min)(things, key=lambda thing: figure_of(thing, figure))
 
 
-def _figure(thing: Thing, field: str) -> float:
+def every(text: str, names: Mapping[str, Any]) -> list[Thing]:
+    """All that fit “KIND of THING where CONDITION”.
+
+    Raises:
+        Wrong: it cannot be read.
+    """
+    query = _QUERY.fullmatch(text.strip())
+    if query is None or query[1] or query[3]:
+        raise Wrong(f"“{text.strip()}” does not say what is drawn; it has the form “KIND of THING where CONDITION”.")
+    return _fitting(query[2], query[5], query[6], names)
+
+
+def _fitting(kind: str, of: str, where: str | None, names: Mapping[str, Any]) -> list[Thing]:
+    return [thing for thing in all_of(kind, evaluate(of, names)) if where is None or evaluate(where, names, thing)]
+
+
+def figure_of(thing: Thing, field: str) -> float:
+    """A field that is a number.
+
+    Raises:
+        Wrong: it is none, or there is no such field.
+    """
     value = thing.get(field)
-    if not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise Wrong(f"“{field}” of a {thing.kind} is no number.")
     return value
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar
 
 import torch
@@ -28,7 +28,7 @@ from playground.measure import Parts
 from playground.measure.floor import step_bytes
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from playground.spec.settings import SamplerSettings
+from playground.spec.settings import KNOBS, SamplerSettings
 
 PROMPT = "Write a story about Lily, a cat and a red ball."
 ROWS = (1, 2, 4, 8)
@@ -45,19 +45,25 @@ class Bench:
     shapes: Shapes | None
     label: str
     """The beginning of the name of its time per step."""
+    sampler: str = KNOBS["sampler"].default
 
     @classmethod
-    def of(cls, model: Model, label: str) -> Bench:
+    def of(cls, model: Model, label: str, sampler: str | None = None) -> Bench:
         shapes = Shapes.fitting(model, max(ROWS))
         if shapes:
             shapes = with_faster_statistics(model, shapes)
             warm_up(model, shapes, lambda fraction, sentence: None)
-        return cls(Endless(**{field.name: getattr(model, field.name) for field in fields(model)}), shapes, label)
+        return cls(
+            Endless(**{field.name: getattr(model, field.name) for field in fields(model)}),
+            shapes,
+            label,
+            sampler or cls.sampler,
+        )
 
     def settings(self, blocks: int = 1, **values: object) -> SamplerSettings:
         """Makes settings that take every step: no mean entropy is below this threshold, which generate() allows too."""
         length = blocks * self.model.canvas_length
-        values = {"max_denoising_steps": STEPS, **values}
+        values = {"max_denoising_steps": STEPS, "sampler": self.sampler, **values}
         return SamplerSettings(confidence_threshold=1e-30, max_new_tokens=length, **values)
 
     def row(self, settings: SamplerSettings, seed: int = 0) -> Row:
@@ -170,6 +176,13 @@ def beside_generate(bench: Bench) -> dict[str, float]:
     }
 
 
+def alone(bench: Bench) -> dict[str, float]:
+    """Times runs of one block with a sampler that generate() does not have."""
+    row = partial(bench.row, bench.settings())
+    seconds = [bench.seconds([row()]) for _ in range(ROUNDS + 1)][1:]
+    return {f"{bench.label}ms_per_step": stats.median(seconds) * 1000 / STEPS}
+
+
 def over_rows(bench: Bench) -> dict[str, float]:
     """Measures how many canvas tokens all rows together get in a second, one block each, in turn."""
     settings = bench.settings()
@@ -198,14 +211,17 @@ def over_blocks(bench: Bench) -> dict[str, float]:
     return {"block_growth": stats.median(ratios)}
 
 
-def parts(load: Callable[[], Model], label: str = "") -> Parts:
-    """What to measure on a model. The first measurement loads it."""
-    bench = cache(lambda: Bench.of(load(), label))
+def parts(load: Callable[[], Model], label: str = "", sampler: str | None = None) -> Parts:
+    """What to measure on a model. The first measurement loads it.
+
+    Args:
+        sampler: by default the entropy bound, which generate() has too.
+    """
+    bench = cache(lambda: Bench.of(load(), label, sampler))
+    step = {f"{label}ms_per_step": "ms per denoising step, frames included; the encoder's pass is spread over them"}
+    over = {"instrumented_over_generate": "time per step of our loop, recording all, over generate(); median of pairs"}
     figures: dict[Callable, dict[str, str]] = {
-        beside_generate: {
-            "instrumented_over_generate": "time per step of our loop, recording all, over generate(); median of pairs",
-            f"{label}ms_per_step": "ms per denoising step, frames included; the encoder's pass is spread over them",
-        },
+        **({beside_generate: over | step} if sampler in (None, Bench.sampler) else {alone: step}),
         split: {
             "encoder_ms": "ms of an encoder pass, one a block",
             "denoiser_ms": "ms of a denoiser pass",
@@ -227,11 +243,11 @@ def parts(load: Callable[[], Model], label: str = "") -> Parts:
     return {(lambda measure=measure: measure(bench())): meanings for measure, meanings in figures.items()}
 
 
-def against(first: Model, second: Model) -> Parts:
+def against(first: Model, second: Model, sampler: str | None = None) -> Parts:
     """What to measure on two models, in turns: one block with each."""
 
     def step_over_other() -> dict[str, float]:
-        benches = Bench.of(first, ""), Bench.of(second, "")
+        benches = Bench.of(first, "", sampler), Bench.of(second, "", sampler)
 
         def seconds() -> list[float]:
             return [bench.seconds([bench.row(bench.settings())]) for bench in benches]

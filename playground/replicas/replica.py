@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from playground.doors.reserved import reserved_names
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
 from playground.rules.samplers.from_file import load
@@ -75,7 +74,7 @@ class Replica:
 
     def __init__(self, loading: Loading) -> None:
         for file in loading.samplers:
-            load(file, reserved_names())
+            load(file)
         give_back_freed()
         self._rows = loading.rows
         self._slot = EngineSlot(

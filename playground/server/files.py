@@ -57,8 +57,8 @@ class PageFiles:
     """
 
     def __init__(self, recorded: Path, lessons: Library | None = None) -> None:
-        self._lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
-        self._folders = {name: ASSETS / name for name in ("js", "css", "model", "portable")}
+        self.lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
+        self._folders = {name: ASSETS / name for name in ("js", "css", "model", "portable", "own_rules")}
         self._folders |= {"recorded": recorded, "lessons": lessons.folder}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
@@ -108,9 +108,9 @@ class PageFiles:
         Raises:
             LessonError: a lesson is wrong, or there is none.
         """
-        self._lessons.check()
-        compiled = {name: self._lessons.file(name) for name in self._lessons.files} | {"index": self._lessons.index()}
-        sources = {f"lessons/{path.name}" for path in self._lessons.folder.glob("*") if path.suffix in (".md", ".json")}
+        self.lessons.check()
+        compiled = {name: self.lessons.file(name) for name in self.lessons.files} | {"index": self.lessons.index()}
+        sources = {f"lessons/{path.name}" for path in self.lessons.folder.glob("*") if path.suffix in (".md", ".json")}
         files = {name: content for name, content in self._files.items() if name not in sources}
         files |= {f"lessons/{name}.json": content for name, content in compiled.items()}
         return {f"{FOLDER}/{self.version}/{name}": content for name, content in files.items()}
@@ -148,9 +148,9 @@ class PageFiles:
     def _lesson(self, request: Request) -> Response:
         """A compiled lesson, or the list of all; in a thread, because it reads traces."""
         name = request.path_params["name"]
-        if name != "index" and name not in self._lessons.files:
+        if name != "index" and name not in self.lessons.files:
             return PlainTextResponse("There is no such lesson.", 404)
-        body = self._lessons.index() if name == "index" else self._lessons.file(name)
+        body = self.lessons.index() if name == "index" else self.lessons.file(name)
         immutable = request.path_params.get("version") == self.version
         return Response(
             body, headers={"Cache-Control": FOREVER if immutable else "no-cache"}, media_type="application/json"

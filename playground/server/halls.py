@@ -4,41 +4,51 @@ Tokens come in a body or in a header, never in an address, because addresses are
 server-sent events: hundreds may be open, and none takes a place in Gradio's queue.
 
     POST /hall          {}                             -> {watch, control}
-    POST /hall/show     {control, run | example}       -> {}
+    POST /hall/show     {control, run | example, lesson} -> {}   the lesson that has this example as a run of its own
     POST /hall/lead     {control, lead}                -> {}
+    POST /hall/ask      {control, lesson, part}        -> {}   the prediction of a part of a lesson; "" takes it back
+    POST /hall/close    {control}                      -> {}   nobody answers any more
+    POST /hall/answer   {control}                      -> {}   all see what is right
+    POST /hall/vote     {watch, seat, vote}            -> {}   from one who watches
     POST /hall/end      {control}                      -> {}
-    GET  /hall/watch    with the header Hall-Token: WATCH, as `Hall.followed` says
+    GET  /hall/watch    with the header Hall-Token: WATCH, and Hall-Seat: SEAT to go on; as `Hall.followed` says
     GET  /hall/attend   with the header Hall-Token: CONTROL, as `Hall.attended` says
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import HallError
+from playground.lessons import Library
 from playground.server.routes import PULSE, EventStream, event, json_body, routes
 from playground.server.tapes import may_read
 from playground.service import Service
 from playground.service.hall import Lead
+from playground.service.question import Question
 from playground.service.turns import NOBODY
 
-TOKEN = "Hall-Token"
-"""The header with the token of who reads a stream."""
+TOKEN, SEAT = "Hall-Token", "Hall-Seat"
+"""The headers with the token of who reads a stream, and with the seat that they had before."""
 ELSEWHERE = "A hall can only show a run that this server has, or an example."
+NO_LESSON = "A hall can only ask what a lesson of this server asks."
 _EXAMPLE = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 class HallRoutes:
     """Answers presenters and those who watch."""
 
-    def __init__(self, service: Service) -> None:
-        self._service, self._halls = service, service.halls
+    def __init__(self, service: Service, lessons: Library) -> None:
+        self._service, self._halls, self._lessons = service, service.halls, lessons
 
     def routes(self) -> list[Route]:
         return routes(
@@ -46,6 +56,10 @@ class HallRoutes:
                 "POST /hall": self._open,
                 "POST /hall/show": self._show,
                 "POST /hall/lead": self._lead,
+                "POST /hall/ask": self._ask,
+                "POST /hall/close": self._close,
+                "POST /hall/answer": self._answer,
+                "POST /hall/vote": self._vote,
                 "POST /hall/end": self._end,
                 "GET /hall/watch": self._watch,
                 "GET /hall/attend": self._attend,
@@ -61,7 +75,7 @@ class HallRoutes:
         body = await json_body(request)
         hall, name, example = self._halls.controlled(body.get("control")), body.get("run"), body.get("example")
         if isinstance(example, str) and _EXAMPLE.fullmatch(example):
-            hall.show(example=example)
+            hall.show(example=example, lesson=self._lesson(body) or "")
         else:
             known = self._service.tapes.of_run(name)
             if known is None or not may_read(known[0], request):
@@ -72,9 +86,41 @@ class HallRoutes:
             hall.show(run=run.name, tape=tape, place=tape.runs.index(run))
         return JSONResponse({})
 
+    def _lesson(self, body: dict[str, Any]) -> str | None:
+        """The name of the lesson that a request names, "" for none; None if there is none of that name."""
+        name = body.get("lesson")
+        return name if name == "" or (isinstance(name, str) and name in self._lessons.files) else None
+
     async def _lead(self, request: Request) -> Response:
         body = await json_body(request)
         self._halls.controlled(body.get("control")).lead_to(Lead.of(body.get("lead")))
+        return JSONResponse({})
+
+    async def _ask(self, request: Request) -> Response:
+        body = await json_body(request)
+        hall, name = self._halls.controlled(body.get("control")), self._lesson(body)
+        if name is None:
+            raise HallError(NO_LESSON)
+        if name == "":
+            hall.ask(None)
+        else:
+            lesson = json.loads(await asyncio.to_thread(self._lessons.file, name))
+            hall.ask(Question.of(name, body.get("part"), lesson))
+        return JSONResponse({})
+
+    async def _close(self, request: Request) -> Response:
+        body = await json_body(request)
+        self._halls.controlled(body.get("control")).turn_to("closed")
+        return JSONResponse({})
+
+    async def _answer(self, request: Request) -> Response:
+        body = await json_body(request)
+        self._halls.controlled(body.get("control")).turn_to("answered")
+        return JSONResponse({})
+
+    async def _vote(self, request: Request) -> Response:
+        body = await json_body(request)
+        self._halls.watched(body.get("watch"), comes=False).vote(body.get("seat"), body.get("vote"))
         return JSONResponse({})
 
     async def _end(self, request: Request) -> Response:
@@ -83,7 +129,8 @@ class HallRoutes:
         return JSONResponse({})
 
     async def _watch(self, request: Request) -> Response:
-        return EventStream(_sent(self._halls.follow(self._halls.watched(request.headers.get(TOKEN)))))
+        hall = self._halls.watched(request.headers.get(TOKEN))
+        return EventStream(_sent(self._halls.follow(hall, request.headers.get(SEAT))))
 
     async def _attend(self, request: Request) -> Response:
         return EventStream(_sent(self._halls.attend(self._halls.controlled(request.headers.get(TOKEN)))))

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute
 
 from playground.assets import ASSETS
 from playground.doors.openai.routes import OpenAI
+from playground.engine.loading.source import EMBEDDED_NAME
 from playground.lessons import Library
 from playground.server.api import Api
 from playground.server.files import PageFiles
@@ -92,13 +93,16 @@ def build(
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
+    slot = service.slot
+    embedded = slot.name == EMBEDDED_NAME
+    config = config_of(service.limits, max_mib, public, published is not None, not slot.whole, own_rule=embedded)
     routes = [
-        *page_routes(files, config_of(service.limits, max_mib, public, published is not None, not service.slot.whole)),
+        *page_routes(files, config),
         *files.routes(),
         *TapeRoutes(service).routes(),
         *model_routes(service, public),
         *Functions(service, machine or MachineSpeed(service), rivals, public).routes(),
-        *HallRoutes(service).routes(),
+        *HallRoutes(service, files.lessons).routes(),
         ready_route(service),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
         *(openai.routes() if openai else []),

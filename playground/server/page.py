@@ -73,7 +73,9 @@ def _packed(document: str) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, 9, mtime=0)
 
 
-def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool, looks: bool = True) -> dict[str, Any]:
+def config_of(
+    limits: Limits, max_mib: int, public: bool, publishes: bool, looks: bool = True, own_rule: bool = True
+) -> dict[str, Any]:
     """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
 
     Args:
@@ -81,7 +83,10 @@ def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool, looks
         public: do strangers use the server?
         publishes: does it keep runs for whoever has their link?
         looks: can it look inside a step of a run that is over?
+        own_rule: may runs be made by a rule of the reader's own? The browser's engine makes them, so the server's model
+            must be the embedded one too.
     """
+    portable = portable_model()
     return {
         "knobs": knob_table(),
         "prompt_characters": limits.prompt_characters,
@@ -90,5 +95,6 @@ def config_of(limits: Limits, max_mib: int, public: bool, publishes: bool, looks
         "public": public,
         "publish_days": limits.published_days if publishes else 0,
         "looks_inside": looks,
-        "portable": portable_model(),
+        "portable": portable,
+        "own_rule": own_rule and portable is not None,
     }

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.errors import HallError
 from playground.service.events import Over, Refused
+from playground.service.question import NO_QUESTION, NONE, Question, Stage
 from playground.service.tape import Bell, Tape
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ PULSE_SECONDS = 15.0
 COUNT_SECONDS = 1.0
 """Time between two counts of those who watch."""
 LATE = "The first steps of this run are no longer kept; all of it is shown when it has ended."
+NO_SEAT = "Nobody in this hall has this seat; open the link again."
 NOTHING = "The steps of this run are no longer kept."
 ENDED = "The presenter has ended this hall; what you have seen of it stays on this page."
 MOST_NAME = 64
@@ -88,7 +90,9 @@ class Hall:
     run: str = ""
     """The name of the run that it shows; "" for none."""
     example: str = ""
-    """The name of the recorded example that it shows; "" for none."""
+    """The name of the recorded example, or of the lesson's run, that it shows; "" for none."""
+    lesson: str = ""
+    """The name of the lesson that has this run; "" for an example."""
     tape: Tape = field(default_factory=lambda: Tape([]))
     place: int = 0
     """Which of the runs on the tape it shows."""
@@ -102,13 +106,22 @@ class Hall:
     """When the presenter was last there."""
     over: str = ""
     """Why it has ended, in one sentence; "" while it goes on."""
+    question: Question | None = None
+    question_text: str = NO_QUESTION
+    """What everybody has been sent of it."""
+    seats: dict[str, int] = field(default_factory=dict)
+    """Those who watch or have watched, and how many of their streams are open; the oldest first."""
     bell: Bell = field(default_factory=Bell)
     retelling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def show(self, run: str = "", example: str = "", tape: Tape | None = None, place: int = 0) -> None:
-        """Goes to another run, which is one of those on `tape`, or to an example, which every page has."""
+    def show(
+        self, run: str = "", example: str = "", lesson: str = "", tape: Tape | None = None, place: int = 0
+    ) -> None:
+        """Goes to another run, which is one of those on `tape`, or to one that every page has: an example, or a
+        lesson's."""
         self.tape.bells -= {self.bell}
-        self.run, self.example, self.tape, self.place, self.lead = run, example, tape or Tape([]), place, None
+        self.run, self.example, self.lesson, self.place, self.lead = run, example, lesson, place, None
+        self.tape = tape or Tape([])
         self.tape.shared = True
         self.tape.bells |= {self.bell}
         self.turn += 1
@@ -118,6 +131,50 @@ class Hall:
         """The presenter is elsewhere, or leads no more."""
         self.lead = lead
         self.bell.ring()
+
+    def ask(self, question: Question | None) -> None:
+        """Asks everybody; None takes the question back."""
+        self.question = question
+        self.question_text = question.message if question else NO_QUESTION
+        self.bell.ring()
+
+    def turn_to(self, stage: Stage) -> None:
+        """Closes the question, or shows its answer.
+
+        Raises:
+            HallError: nothing is asked.
+        """
+        if self.question is None:
+            raise HallError(NONE)
+        self.question.stage = stage
+        self.ask(self.question)
+
+    def vote(self, seat: object, vote: object) -> None:
+        """Takes what one who watches says to the question.
+
+        Raises:
+            HallError: nothing is asked, this is no answer, or nobody has this seat.
+        """
+        if not isinstance(seat, str) or seat not in self.seats:
+            raise HallError(NO_SEAT)
+        if self.question is None:
+            raise HallError(NONE)
+        self.question.vote(seat, vote)
+
+    def seated(self, seat: str | None, most: int) -> str:
+        """The seat of one who begins to watch: the one that they had, or a new one.
+
+        Of more than `most` seats the oldest goes that nobody sits on, and what was said from it.
+        """
+        if seat not in self.seats:
+            seat = secrets.token_urlsafe(9)
+            if len(self.seats) >= most:
+                empty = next((known for known, streams in self.seats.items() if streams == 0), "")
+                self.seats.pop(empty, None)
+                if self.question:
+                    self.question.votes.pop(empty, None)
+        self.seats[seat] = self.seats.get(seat, 0) + 1
+        return seat
 
     def end(self, sentence: str = ENDED) -> None:
         self.over = self.over or sentence
@@ -143,19 +200,24 @@ class Hall:
                 self.lead = lead
             return False
 
-    async def followed(self) -> AsyncGenerator[list[str], None]:
+    async def followed(self, seat: str = "") -> AsyncGenerator[list[str], None]:
         """Yields messages for one who watches: all of the present run so far, and then what is new.
 
         They are those of `playground.trace.wire` and these; an empty list is a sign of life.
 
-            hall    {kind, run, place, example}  what comes next is of this run; or this example is to be shown
-            lead    {kind, lead}                 where the presenter is, as `Lead`; null for one who does not lead
-            closed  {kind, sentence}             the last one
+            seat      {kind, seat}                         the first: what they say to questions comes from this seat
+            hall      {kind, run, place, example, lesson}  what comes next is of this run; or this example is to be
+                                                           shown, or this run of a lesson
+            lead      {kind, lead}                         where the presenter is, as `Lead`; null for one who does not
+            question                                       as `Question.message`, or {kind, stage: "none"}
+            closed    {kind, sentence}                     the last one
         """
+        sent = NO_QUESTION
+        yield [_message("seat", seat=seat)]
         while not self.over:
             late = await self._late()
             turn, tape, place, last, lead = self.turn, self.tape, self.place, -1, None
-            messages = [_message("hall", run=self.run, place=place, example=self.example)]
+            messages = [_message("hall", run=self.run, place=place, example=self.example, lesson=self.lesson)]
             with tape.reading():
                 goes_on = True
                 while goes_on:
@@ -170,6 +232,9 @@ class Hall:
                     if goes_on and lead != self.lead:
                         lead = self.lead
                         messages.append(_message("lead", lead=lead and vars(lead)))
+                    if sent != self.question_text:
+                        sent = self.question_text
+                        messages.append(sent)
                     if late and messages:
                         messages.append(_message("waiting", sentence=LATE))
                     yield messages
@@ -179,12 +244,20 @@ class Hall:
         yield [_message("closed", sentence=self.over)]
 
     async def attended(self) -> AsyncGenerator[list[str], None]:
-        """Yields messages for the presenter: `watching {kind, count}`, how many watch, and `closed` as the last one."""
-        count, quiet = -1, 0.0
+        """Yields messages for the presenter: `watching {kind, count, votes}`, how many watch and how many of them have
+        said something to the question; the question itself; and `closed` as the last one."""
+        counts, sent, quiet = (-1, -1), NO_QUESTION, 0.0
         while not self.over:
-            if count != self.watchers or quiet >= PULSE_SECONDS:
-                count, quiet = self.watchers, 0.0
-                yield [_message("watching", count=count)]
+            now = self.watchers, len(self.question.votes) if self.question else 0
+            messages = []
+            if counts != now or quiet >= PULSE_SECONDS:
+                counts, quiet = now, 0.0
+                messages.append(_message("watching", count=now[0], votes=now[1]))
+            if sent != self.question_text:
+                sent = self.question_text
+                messages.append(sent)
+            if messages:
+                yield messages
             await asyncio.sleep(COUNT_SECONDS)
             quiet += COUNT_SECONDS
         yield [_message("closed", sentence=self.over)]

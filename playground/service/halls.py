@@ -58,32 +58,34 @@ class Halls:
                 return hall
         raise HallError(UNKNOWN)
 
-    def watched(self, watch: object) -> Hall:
-        """The hall of which `watch` is the watchers' token.
+    def watched(self, watch: object, comes: bool = True) -> Hall:
+        """The hall of which `watch` is the watchers' token, for one who comes to it or is there.
 
         Raises:
             HallError: there is none.
-            LimitError: as many watch it as may.
+            LimitError: as many watch it as may, and one more comes.
         """
         self._tidy()
         hall = next((hall for hall in self._halls if hall.watch == watch and not hall.over), None)
         if hall is None:
             raise HallError(UNKNOWN)
-        if hall.watchers >= self._limits.hall_watchers:
+        if comes and hall.watchers >= self._limits.hall_watchers:
             raise self._limits.refuse("hall_watchers")
         return hall
 
-    async def follow(self, hall: Hall) -> AsyncGenerator[list[str], None]:
-        """What `Hall.followed` yields, to one more who watches."""
+    async def follow(self, hall: Hall, seat: str | None = None) -> AsyncGenerator[list[str], None]:
+        """What `Hall.followed` yields, to one more who watches; `seat` is the one that they had before, if any."""
         hall.watchers += 1
+        seat = hall.seated(seat, self._limits.hall_watchers)
         try:
-            async with aclosing(hall.followed()) as news:
+            async with aclosing(hall.followed(seat)) as news:
                 async for messages in news:
                     yield messages
                     if not messages:
                         self._tidy()
         finally:
             hall.watchers -= 1
+            hall.seats[seat] -= 1
 
     async def attend(self, hall: Hall) -> AsyncGenerator[list[str], None]:
         """What `Hall.attended` yields. Its presenter is there while somebody reads it."""

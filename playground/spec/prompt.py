@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from playground.errors import PromptError
 
@@ -24,7 +26,7 @@ class Prompt:
     """The system prompt, which tells the model how to answer; "" for none."""
     thinking: bool = False
     """Should the model think before it answers? Only for checkpoints whose template supports it."""
-    image: bytes = b""
+    image: bytes = field(default=b"", repr=False)
     """A picture file (PNG, JPEG, WebP ...), which goes before the text; b"" for none."""
 
     def __post_init__(self) -> None:
@@ -40,9 +42,20 @@ class Prompt:
                 ) from error
 
     @classmethod
-    def of(cls, prompt: str | Prompt) -> Prompt:
-        """Turns a string into a prompt."""
-        return prompt if isinstance(prompt, Prompt) else cls(text=prompt)
+    def of(cls, prompt: str | Prompt | Mapping[str, Any]) -> Prompt:
+        """Turns a string, or a mapping of its fields, into a prompt.
+
+        Raises:
+            PromptError: as the constructor; or a field is missing or unknown.
+        """
+        if not isinstance(prompt, Mapping):
+            return prompt if isinstance(prompt, Prompt) else cls(text=prompt)
+        names = [field.name for field in fields(cls)]
+        problems = ["text is missing"] if "text" not in prompt else []
+        problems += [f"{name!r} is none of them" for name in prompt if name not in names]
+        if problems:
+            raise PromptError(f"A prompt's fields are {', '.join(names)}; {problems[0]}.")
+        return cls(**prompt)
 
 
 def picture(data_url: str) -> bytes:

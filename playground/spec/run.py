@@ -17,7 +17,7 @@ from playground.errors import SpecError
 from playground.rules.samplers import source_hash
 from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
-from playground.spec.settings import SamplerSettings, check_seed
+from playground.spec.settings import SamplerSettings, check_seed, settings_of
 from playground.spec.steering import FIELDS as STEERING
 from playground.spec.steering import Edit, Pins, check_of_start, checked_edits, checked_pins
 
@@ -90,17 +90,21 @@ class Branch:
         return cls(parent=parent, block=values["block"], step=values["step"])
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class RunSpec:
     """What to run. A spec from outside names the model and the sampler's code but never chooses them.
 
+    Its settings are fixed values. `Model.spec` makes one with what a checkpoint has of its own.
+
     Raises:
+        PromptError: as `Prompt.of`.
         SettingError: a seed is not a whole number from 0 to MAX_SEED.
-        SpecError: the start is not a list of token ids, its noise is not a share of it, `keep` is no name, pins or
-            edits are malformed, or a branch changes what it must share with its run.
+        SpecError: the settings are no `SamplerSettings`, the start is not a list of token ids, its noise is not a share
+            of it, `keep` is no name, pins or edits are malformed, or a branch changes what it must share with its run.
     """
 
     prompt: Prompt
+    """A string, or a mapping of its fields, will do."""
     settings: SamplerSettings = field(default_factory=SamplerSettings)
     seed: int = 0
     start: tuple[int, ...] | None = None
@@ -123,6 +127,12 @@ class RunSpec:
     """The revision of that model; "" for any."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "prompt", Prompt.of(self.prompt))
+        if not isinstance(self.settings, SamplerSettings):
+            raise SpecError(
+                f"settings is {self.settings!r:.60}; a RunSpec has fixed values, as pg.SamplerSettings(...). "
+                "model.spec(prompt, ...) changes some of a model's own."
+            )
         object.__setattr__(self, "seed", check_seed(self.seed))
         if self.start is not None:
             start = tuple(self.start) if isinstance(self.start, Iterable) else ()
@@ -161,6 +171,11 @@ class RunSpec:
                 )
         if len(self.chain) > MOST_BRANCHES + 1:
             raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
+
+    def __repr__(self) -> str:
+        """What differs from the defaults."""
+        parts = [(each.name, getattr(self, each.name), each.default) for each in dataclasses.fields(self)]
+        return f"RunSpec({', '.join(f'{name}={value!r}' for name, value, usual in parts if value != usual)})"
 
     @property
     def causal(self) -> bool:
@@ -290,9 +305,17 @@ class RunSpec:
         return spec
 
     def replace(self, **changes: Any) -> RunSpec:
-        """Returns a copy with some fields changed.
+        """Returns a copy with some fields or settings changed, such as `seed` or `entropy_bound`.
+
+        Args:
+            changes: `settings` may be a mapping too; what it does not name stays.
 
         Raises:
             SettingError, SpecError: as the constructor.
         """
-        return dataclasses.replace(self, **changes)
+        names = {each.name for each in dataclasses.fields(self)}
+        values = {name: value for name, value in changes.items() if name in names}
+        values["settings"] = settings_of(self.settings, changes.get("settings")).replace(
+            **{name: value for name, value in changes.items() if name not in names}
+        )
+        return dataclasses.replace(self, **values)

@@ -6,12 +6,13 @@ follow the generation config of DiffusionGemma in transformers (`DiffusionGemmaG
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from playground.errors import SettingError
 from playground.rules.knobs import Knob, Value, choice, number
-from playground.rules.samplers import RULES, SAMPLERS
+from playground.rules.samplers import RULES, SAMPLERS, by_name
 from playground.rules.schedules import SHAPES
 from playground.rules.ways import RULES as WAY_RULES
 from playground.rules.ways import WAYS
@@ -140,7 +141,10 @@ def knob_table() -> list[dict[str, Any]]:
 class SamplerSettings:
     """The settings of one run, immutable and hashable. Each knob of its sampler's table is an attribute.
 
-    Entropies are in nats, and temperatures divide the logits. A setting that is not given has its default.
+    They are fixed values: a setting that is not given has DiffusionGemma's published default, whatever a checkpoint's
+    own is, and a way of writing brings nothing. `model.settings` are a checkpoint's own, and `replace` changes some of
+    them; `record(model, prompt, entropy_bound=0.5)` does both. Entropies are in nats, and temperatures divide the
+    logits.
 
     Raises:
         SettingError: a name is unknown or belongs to another sampler; a value has the wrong type, is not finite or is
@@ -151,6 +155,7 @@ class SamplerSettings:
     _values: dict[str, Value]
 
     def __init__(self, **values: Any) -> None:
+        values = by_name(values)
         sampler = str(KNOBS["sampler"].check("sampler", values.get("sampler", KNOBS["sampler"].default)))
         table = knobs(sampler)
         for name in sorted(set(values) - set(table)):
@@ -186,7 +191,10 @@ class SamplerSettings:
         return hash(tuple(self._values.items()))
 
     def __repr__(self) -> str:
-        return f"SamplerSettings({', '.join(f'{name}={value!r}' for name, value in self._values.items())})"
+        """Python code that makes them: what differs from the defaults."""
+        table = knobs(self.sampler)
+        changed = {name: value for name, value in self._values.items() if value != table[name].default}
+        return f"SamplerSettings({', '.join(f'{name}={value!r}' for name, value in changed.items())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(SamplerSettings, **self._values), ()
@@ -196,23 +204,36 @@ class SamplerSettings:
         return dict(self._values)
 
     def replace(self, **changes: Any) -> SamplerSettings:
-        """Returns a copy with some settings changed. A new sampler's own settings get their defaults unless given.
+        """Returns a copy with some settings changed, and what comes with them unless it is among the changes: another
+        way of writing brings its own defaults, and another sampler's own settings have theirs.
 
         Raises:
             SettingError: as the constructor.
         """
-        sampler = changes.get("sampler", self.sampler)
+        if not changes:
+            return self
+        changes = by_name(changes)
+        way, sampler = changes.get("way", self.way), changes.get("sampler", self.sampler)
         dropped = SAMPLERS[self.sampler].knobs if sampler != self.sampler else {}
-        return SamplerSettings(**{n: v for n, v in self._values.items() if n not in dropped} | changes)
+        values = {name: value for name, value in self._values.items() if name not in dropped}
+        if way != self.way:
+            values.update(WAYS[str(KNOBS["way"].check("way", way))].defaults)
+        return SamplerSettings(**values | changes)
 
-    def in_way(self, way: str) -> SamplerSettings:
-        """Returns a copy with another way of writing and its defaults; the same settings if they have that way already.
 
-        Raises:
-            SettingError: there is no such way, or the sampler does not work with it.
-        """
-        KNOBS["way"].check("way", way)
-        return self if way == self.way else self.replace(way=way, **WAYS[way].defaults)
+def settings_of(usual: SamplerSettings, settings: object) -> SamplerSettings:
+    """What is meant by settings: fixed values, or a mapping of what differs from the usual ones; nothing by None.
+
+    Raises:
+        SettingError: they are none of these, or not allowed.
+    """
+    if settings is None or isinstance(settings, SamplerSettings):
+        return settings or usual
+    if not isinstance(settings, Mapping):
+        raise SettingError(
+            f"settings is {settings!r:.60}; it must be pg.SamplerSettings(...), or a dict of what differs."
+        )
+    return usual.replace(**{str(name): value for name, value in settings.items()})
 
 
 def check_seed(seed: object) -> int:

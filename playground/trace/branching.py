@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from playground.errors import SpecError
@@ -33,18 +32,19 @@ def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"
         step: the last step that both share, counted from 1; 0 shares only the canvas that the block begins with.
         block: counted from 1.
         image: the prompt's picture file, if it has one.
-        changes: what is different from there on: `settings`, `seed`, `pins`, `edits`.
+        changes: what is different from there on: `seed`, `pins`, `edits`, `settings`, or some of the settings by name,
+            such as `entropy_bound=2.0`, while the others stay.
 
     Raises:
         SpecError: the run has no such step, or a branch cannot change this.
-        SettingError: the seed is not allowed.
+        SettingError: the seed or a setting is not allowed.
     """
     parent = spec_of(run, image) if isinstance(run, Trace) else run
     if isinstance(run, Trace):
         check_step(run, block, step)
     later = tuple(edit for edit in parent.edits if (edit.block, edit.step) > (block, step))
     usual: dict[str, Any] = {"start": None, "noise": 0.0, "noise_seed": 0, "keep": "free", "edits": later}
-    return dataclasses.replace(parent, **usual | changes, branch=Branch(parent=parent, block=block, step=step))
+    return parent.replace(**usual | changes, branch=Branch(parent=parent, block=block, step=step))
 
 
 def check_step(trace: Trace, block: int, step: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from playground.errors import PromptError
 from playground.world import sudoku
 from playground.world.function_check import check_function, read_function_request
-from playground.world.kinds import kind_of
+from playground.world.kinds import OUTSIDE, kind_of
 from playground.world.requests import (
     CONTINUE_HEADS,
     ENDING_CLAUSES,
@@ -65,7 +65,7 @@ def check_answer(prompt: str, text: str) -> Verdict:
         return Verdict(task="function", reasons=() if report.is_right else (report.reason,))
     if story := read_story_request(prompt):
         return Verdict(task="story", reasons=wrong_in_story(story, text))
-    if small := kind_of(prompt):
+    if (small := kind_of(prompt)) and small[0] is not OUTSIDE:
         kind, task = small
         fault = kind.fault(task, text)
         return Verdict(task=kind.name, reasons=(fault,) if fault else ())

@@ -2,6 +2,9 @@
 
 The rule looks only at the prompt and the text, so it judges any model. It must be quick whatever they hold, so it does
 not solve a puzzle: a grid that keeps the clues and breaks no rule is a solution.
+
+Praise must be true. So nothing is said where a prompt asks for more than its rule reads (`playground.world.unread`),
+nor of the model's sentence about what it knows: that is a refusal, neither right nor wrong.
 """
 
 import re
@@ -14,8 +17,9 @@ from playground.world.kinds import OUTSIDE, kind_of
 from playground.world.requests import REPAIR, StoryRequest
 from playground.world.things import Coverage, coverage, things_in
 from playground.world.understanding import understand
+from playground.world.unread import unread
 
-RULE_VERSION = 4
+RULE_VERSION = 5
 """Goes up when the same text may be judged differently, so that a kept verdict says which rule it followed."""
 MOST_CHARACTERS = 20_000
 """Longer texts are not judged; none of the tasks has an answer of that length."""
@@ -50,25 +54,30 @@ def task_of(prompt: str) -> str | None:
 
 
 def judge(prompt: str, text: str) -> Judgement | None:
-    """Judges `text`; None if no rule knows what `prompt` asks for, or the text is far too long."""
+    """Judges `text`.
+
+    None if no rule knows what `prompt` asks for, or not all of it, or the text is far too long. A Sudoku that is
+    wrong is wrong whatever else is asked for.
+    """
     if max(len(prompt), len(text)) > MOST_CHARACTERS:
         return None
     understood = understand(prompt)
+    more = unread(prompt)
     if puzzle := puzzle_in(understood):
         fault = _fault_of_grid(puzzle, text)
-        return _judgement("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
+        return None if more and not fault else _judgement("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
+    if more:
+        return None
     if request := read_function_request(understood):
         report = check_function(text, request)
         fault = "" if report.is_right else _clause(report.reason)
         return _judgement("function", not fault, f"wrong: {fault}" if fault else "does what was asked")
     if story := read_story_request(understood):
         return _judged_story(story, text)
-    if small := kind_of(understood):
+    if (small := kind_of(understood)) and small[0] is not OUTSIDE:
         kind, task = small
         fault = kind.fault(task, text)
-        # Another model may well answer a question, and no rule can say whether it is right.
-        if not fault or kind is not OUTSIDE:
-            return _judgement(kind.name, not fault, f"wrong: {_clause(fault)}" if fault else kind.right)
+        return _judgement(kind.name, not fault, f"wrong: {_clause(fault)}" if fault else kind.right)
     return None
 
 

@@ -53,7 +53,7 @@ OUTSIDE = Kind(
     suite="prompt outside of its tasks",
     read=outside.read_prompt,
     fault=outside.wrong_in_answer,
-    right="says what the model knows",
+    right="",  # a refusal is never called right
     copied=lambda _: "",
 )
 KINDS = (SUM, SORTING, JSON, OUTSIDE)

@@ -36,14 +36,14 @@ def new_words(text: str, known: frozenset[str], most: int = MOST_NAMED) -> NewWo
     At most `most` of them are named.
     """
     new: dict[str, str] = {}
-    for word in _words(text):
+    for word in words_in(text):
         lower = word.lower()
         if lower not in known and lower not in new and not (len(word) == 1 and word.isascii()):
             new[lower] = word if len(word) <= _LONGEST else word[: _LONGEST - 1] + "…"
     return NewWords(tuple(new.values())[:most], max(len(new) - most, 0))
 
 
-def _words(text: str) -> list[str]:
+def words_in(text: str) -> list[str]:
     """Runs of letters of any script, with their accents; "Anna's" is "Anna"."""
     plain = text.replace("’s", " ").replace("'s", " ")
     words = "".join(mark if unicodedata.category(mark)[0] in "LM" else " " for mark in plain).split()

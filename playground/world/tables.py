@@ -7,15 +7,28 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playground.world import check, common, function_check, functions, outside, records, sorting, sums, things
-from playground.world.about import EXPECT
+from playground.world import (
+    about,
+    check,
+    common,
+    function_check,
+    functions,
+    nearest,
+    offers,
+    outside,
+    records,
+    requests,
+    sorting,
+    sums,
+    things,
+    unread,
+    words,
+)
 from playground.world.card import EXAMPLE, read_card
 from playground.world.javascript import javascript
 from playground.world.judge import RULE_VERSION
 from playground.world.kinds import KINDS
 from playground.world.new_words import read_words
-from playground.world.requests import LONG_OPENERS, REPAIR
-from playground.world.words import KNOWN, WORDS
 
 FILE = "world.json"
 PATTERNS = {
@@ -48,6 +61,16 @@ PATTERNS = {
     "opener": common.OPENER,
     "listed": things.LISTED,
     "parts": things.PARTS,
+    "form": about.FORM,
+    "sign": unread.SYMBOL,
+    "number": unread.NUMBER,
+    "sentence": unread.SENTENCE,
+    "aside": unread.ASIDE,
+    "unsorted": unread.UNSORTED,
+    "addends": offers.NUMBERS,
+    "vowel": words.VOWEL,
+    "consonant": words.CONSONANT,
+    "article": words.ARTICLE,
 }
 """Name -> expression, as `assets/js/denoising/world.js` reads it."""
 
@@ -67,16 +90,22 @@ def tables(folder: Path | None) -> dict[str, Any]:
             checkpoint of which nothing is known. Its texts are judged all the same.
     """
     card = read_card(folder) if folder else None
-    words = read_words(folder) if folder else None
+    trained = read_words(folder) if folder else None
     return {
         "rule": RULE_VERSION,
         "patterns": {name: javascript(pattern) for name, pattern in PATTERNS.items()},
         "kinds": {kind.name: {"suite": kind.suite, "right": kind.right} for kind in KINDS},
-        "expect": EXPECT,
+        "expect": about.EXPECT,
+        "spelled": about.SPELLED,
+        "unread": {"read": unread.READ, "unreadable": sorted(unread.UNREADABLE)},
+        "nearest": nearest.LISTS,
+        "offers": {"story": offers.STORY, "function": offers.FUNCTION},
         "outside": {"sentence": outside.SENTENCE, "foreign": sorted(outside.FOREIGN_WORDS)},
-        "repair": REPAIR,
+        "repair": requests.REPAIR,
         "stories": {
-            "long": LONG_OPENERS,
+            "long": requests.LONG_OPENERS,
+            "plots": tuple(requests.PLOT_CLAUSES.values()),
+            "endings": tuple(requests.ENDING_CLAUSES.values()),
             "things": sorted(check.NAMES_AND_THINGS),
             "places": sorted(check.PLACES_AND_HELPERS),
         },
@@ -88,7 +117,7 @@ def tables(folder: Path | None) -> dict[str, Any]:
             "skipped": sorted(common.SKIPPED),
             "meanings": sorted(common.meanings()),
         },
-        "words": {"first": WORDS, "known": KNOWN},
-        "trained": words and sorted(words),
+        "words": {"first": words.WORDS, "known": words.KNOWN},
+        "trained": trained and sorted(trained),
         "card": card and {**dataclasses.asdict(card), "example": EXAMPLE},
     }

@@ -43,20 +43,20 @@ OPEN: dict[str, tuple[str, ...]] = {kind: tuple(words) for kind, words in _LISTS
 PIECES: tuple[str, ...] = tuple(_LISTS["pieces"])
 """Pairs of letters. A spelled word is its first letter, then pairs, or single letters where no pair exists."""
 
-_SOUNDS_LIKE_A_CONSONANT = re.compile(r"(?:uni(?!n|m)|use|usu|uk|eu|one|once|ou[ij])", re.IGNORECASE)
-_STARTS_WITH_A_VOWEL = re.compile(r"[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE)
-_ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
+CONSONANT = re.compile(r"(?:uni(?!n|m)|use|usu|uk|eu|one|once|ou[ij])", re.IGNORECASE)
+VOWEL = re.compile(r"[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE)
+ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
 
 
 def article(word: str) -> str:
     """`a` or `an`, by the letters of `word`."""
-    vowel = _STARTS_WITH_A_VOWEL.match(word) and not _SOUNDS_LIKE_A_CONSONANT.match(word)
+    vowel = VOWEL.match(word) and not CONSONANT.match(word)
     return "an" if vowel else "a"
 
 
 def with_articles(text: str) -> str:
     """Corrects every `a` and `an` in `text` to fit the next word."""
-    return _ARTICLE.sub(lambda match: match[1] + article(match[2])[1:] + " ", text)
+    return ARTICLE.sub(lambda match: match[1] + article(match[2])[1:] + " ", text)
 
 
 @cache

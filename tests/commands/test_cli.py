@@ -165,7 +165,7 @@ def test_an_error_prints_no_escape_sequence_of_a_file_s_name(tmp_path):
 
 
 def test_show_names_the_positions_as_the_way_of_writing_does(random_model, tmp_path):
-    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16).in_way("autoregressive")
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16).replace(way="autoregressive")
     pg.record(random_model, "hi", settings).save(tmp_path / "a.trace")
     assert re.search(r"\d+ just written, \d+ blank", " ".join(run_here("show", tmp_path / "a.trace").stdout.split()))
 

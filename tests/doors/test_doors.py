@@ -14,7 +14,6 @@ from playground.doors.explanation import MOST_NAMED, explain
 from playground.doors.link import MOST_PROMPT, WORDS, link
 from playground.doors.requests import check_names
 from playground.doors.runs import draft
-from playground.evaluation.study import changed as changed_settings
 from playground.importing.streams import read_run
 from playground.server.page import config_of
 from playground.service.limits import PRIVATE
@@ -38,7 +37,7 @@ OWN = pg.SamplerSettings(t_max=0.7, max_new_tokens=16)
 )
 def test_what_is_not_given_is_the_models_own_or_the_ways(settings, wanted):
     check_names(settings)
-    assert changed_settings(OWN, settings).to_dict().items() >= wanted.items()
+    assert OWN.replace(**settings).to_dict().items() >= wanted.items()
 
 
 @pytest.mark.parametrize("settings", [{"zest": 1}, {"t_max": []}, {"sampler": {}}, {"way": 3}, {"kappa": 2}])

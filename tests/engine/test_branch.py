@@ -32,7 +32,7 @@ def model(endless_folder):
 
 def spec_of(way="uniform", sampler="entropy-bound", prompt="hello", seed=3, **changes):
     changes = {"max_denoising_steps": 5, "max_new_tokens": 40, "confidence_threshold": 0.0} | changes
-    settings = pg.SamplerSettings(sampler=sampler).in_way(way).replace(draw="exact", **changes)
+    settings = pg.SamplerSettings(sampler=sampler).replace(way=way, draw="exact", **changes)
     return pg.RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed)
 
 
@@ -242,7 +242,7 @@ def test_what_cannot_be_branched_is_said(model):
     with pytest.raises(pg.SpecError, match="max_denoising_steps is 2, but the branch goes on after step 4"):
         branched(spec, 1, 4, settings=spec.settings.replace(max_denoising_steps=2))
     with pytest.raises(pg.SpecError, match="keeps the way of writing of its run, which is uniform"):
-        branched(spec, 1, 1, settings=spec.settings.in_way("masked"))
+        branched(spec, 1, 1, settings=spec.settings.replace(way="masked"))
     with pytest.raises(pg.SpecError, match="keeps the prompt"):
         branched(spec, 1, 1, prompt=Prompt(text="other"))
     with pytest.raises(pg.SpecError, match="before the run itself branched off"):

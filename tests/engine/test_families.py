@@ -211,7 +211,7 @@ def test_a_masked_family_of_another_architecture_runs_in_the_same_loop(masked_mo
 
 @pytest.mark.parametrize("way", ["uniform", "autoregressive"])
 def test_what_a_family_never_draws_is_never_drawn(random_model, monkeypatch, way):
-    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=16, draw="exact", t_max=2.0).in_way(way)
+    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=16, draw="exact", t_max=2.0).replace(way=way)
     settings = settings.replace(draw="exact")
     assert (pg.record(random_model, "hi", settings).columns["sampled_ids"] >= 20).any()
     monkeypatch.setattr(FAMILIES["diffusion_gemma"], "never", (range(20, 60), range(60, 111)))

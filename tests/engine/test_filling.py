@@ -66,7 +66,9 @@ def test_no_length_has_two_places_for_one_pin(embedded_model):
 
 
 def described(*, way="uniform", pins):
-    spec = pg.RunSpec(prompt=Prompt(text=""), settings=pg.SamplerSettings().in_way(way), model="hand-made", pins=pins)
+    spec = pg.RunSpec(
+        prompt=Prompt(text=""), settings=pg.SamplerSettings().replace(way=way), model="hand-made", pins=pins
+    )
     return spec.to_dict()
 
 

@@ -23,7 +23,7 @@ def model(endless_folder):
 
 
 def spec_of(way="uniform", prompt="hello there", **changes):
-    settings = pg.SamplerSettings().in_way(way).replace(max_denoising_steps=4, max_new_tokens=40, **changes)
+    settings = pg.SamplerSettings().replace(way=way, max_denoising_steps=4, max_new_tokens=40, **changes)
     return pg.RunSpec(prompt=Prompt(text=prompt), settings=settings.replace(confidence_threshold=0.0), seed=2)
 
 

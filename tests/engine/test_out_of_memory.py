@@ -13,7 +13,7 @@ from playground.engine.moment import Moment
 from playground.engine.row import Row
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, confidence_threshold=0, max_new_tokens=32)
-CAUSAL = SETTINGS.in_way("autoregressive")
+CAUSAL = SETTINGS.replace(way="autoregressive")
 OTHER = SETTINGS.replace(draw="fast")
 held = []
 

@@ -162,7 +162,7 @@ def test_favoured_and_free_rows_share_passes_and_stay_as_they_are_alone(embedded
 
 def test_masked_writing_holds_what_is_favoured(embedded_model):
     spec = of_text(embedded_model, noise=0.2, noise_seed=1)
-    spec = spec.replace(settings=spec.settings.in_way("masked"), keep="favoured")
+    spec = spec.replace(settings=spec.settings.replace(way="masked"), keep="favoured")
     own = favoured(spec, embedded_model)
     trace = pg.record(embedded_model, spec)
     assert [trace.token_ids[place] for place in own] == [*own.values()]

@@ -23,8 +23,8 @@ TEXT = "Write a story about Lily, a cat and a red ball."
 
 
 def spec_of(model, way="uniform", sampler="entropy-bound", steps=6, blocks=1, **given):
-    settings = model.settings.in_way(way).replace(
-        sampler=sampler, max_denoising_steps=steps, max_new_tokens=blocks * model.canvas_length
+    settings = model.settings.replace(
+        way=way, sampler=sampler, max_denoising_steps=steps, max_new_tokens=blocks * model.canvas_length
     )
     return pg.RunSpec(prompt=Prompt(text=given.pop("text", TEXT)), settings=settings, **given)
 
@@ -227,7 +227,7 @@ def test_noise_grows_with_its_share_and_ends_in_noise_alone():
     ],
 )
 def test_what_cannot_be_held_or_changed_is_refused_in_a_sentence(random_model, given, sentence):
-    settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=6).in_way(given.pop("way", "uniform"))
+    settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=6).replace(way=given.pop("way", "uniform"))
     with pytest.raises(pg.SpecError) as refused:
         Row.of(random_model, pg.RunSpec(prompt=Prompt(text="hi"), settings=settings, **given))
     assert sentence in str(refused.value)

@@ -23,7 +23,7 @@ PROMPTS = [
 
 
 def in_way(model, way, **changes):
-    return model.settings.in_way(way).replace(max_new_tokens=model.canvas_length, **changes)
+    return model.settings.replace(way=way, max_new_tokens=model.canvas_length, **changes)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_mode
 def test_autoregressive_text_goes_on_over_blocks(embedded_model, monkeypatch):
     whole = reference.write_autoregressively(embedded_model, PROMPTS[0])
     monkeypatch.setattr(embedded_model.module.config, "canvas_length", 16)
-    settings = embedded_model.settings.in_way("autoregressive").replace(max_new_tokens=40)
+    settings = embedded_model.settings.replace(way="autoregressive", max_new_tokens=40)
     trace = pg.record(embedded_model, PROMPTS[0], settings)
     assert trace.token_ids == whole[:40] and len(trace.stop_reasons) == 3 and trace.finish_reason == "max-new-tokens"
 
@@ -183,15 +183,15 @@ def test_what_a_way_cannot_do_is_said(random_model):
     with pytest.raises(pg.SpecError, match="starts with a blank canvas"):
         Row.of(random_model, spec)
     with pytest.raises(pg.SettingError, match="way is 'sideways'; allowed are uniform, masked, autoregressive"):
-        pg.SamplerSettings().in_way("sideways")
+        pg.SamplerSettings().replace(way="sideways")
 
 
 def test_a_way_begins_at_its_own_defaults_and_changes_nothing_where_it_is_already():
     settings = pg.SamplerSettings(t_max=0.9)
-    assert settings.in_way("uniform") is settings
-    masked = settings.in_way("masked")
+    assert settings.replace(way="uniform") == settings
+    masked = settings.replace(way="masked")
     assert {name: getattr(masked, name) for name in WAYS["masked"].defaults} == WAYS["masked"].defaults
-    assert masked.in_way("masked") is masked
+    assert masked.replace(way="masked") == masked
 
 
 @pytest.mark.usefixtures("short_canvas")

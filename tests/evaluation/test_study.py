@@ -13,8 +13,7 @@ from playground.errors import CheckError, SettingError
 from playground.evaluation.checking import load_check
 from playground.evaluation.finding import Finding, candidate
 from playground.evaluation.intervals import mean_interval, more_needed, paired, quartiles, refuted, wilson
-from playground.evaluation.study import MOST_SEEDS, Study, in_words, read_changes
-from playground.evaluation.subject import Subject
+from playground.evaluation.study import MOST_SEEDS, Study, grid, in_words, read_changes
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
@@ -94,12 +93,35 @@ def test_runs_come_as_they_end_and_the_next_one_takes_the_place(endless_model):
     assert [number for number, _ in record_each(endless_model, specs, rows=2)] == [1, 2, 0]
 
 
-def test_a_subject_gives_the_same_runs_at_every_call_and_the_judge_of_its_prompt(random_model):
-    subject = Subject.of_prompt("Solve this Sudoku:\n1...\n..2.\n.3..\n...4", SPEC.settings, seed=5)
-    one, two = subject.find(random_model, {}, 2), subject.find(random_model, {}, 2, skip=2)
-    assert (list(one.passes), list(two.passes)) == ([0, 1], [2, 3]) and one.right == {0: False, 1: False}
-    assert Subject.of_prompt("hello", SPEC.settings, seed=5).find(random_model, {}, 1).right == {}
-    assert subject.judged_by(lambda text: True).find(random_model, {}, 2).right == {0: True, 1: True}
+@pytest.mark.parametrize(
+    ("vary", "changes"),
+    [
+        ({}, [{}]),
+        ([{"t_max": 1.0, "t_min": 0.5}], [{"t_max": 1.0, "t_min": 0.5}]),
+        (
+            {"t_max": [1.0, 2.0], "sampler": ["margin", "klass"]},
+            [{"t_max": t, "sampler": s} for t in (1.0, 2.0) for s in ("margin", "klass")],
+        ),
+        (  # the bound is the usual sampler's
+            {"entropy_bound": [0.1, 0.5], "sampler": ["margin"]},
+            [{"entropy_bound": 0.1, "sampler": "entropy-bound"}, {"sampler": "margin"},
+             {"entropy_bound": 0.5, "sampler": "entropy-bound"}],
+        ),
+        (
+            {"sampler": ["margin", "confidence"], "min_confidence": [0.5, 0.9]},
+            [{"sampler": "margin"}, {"sampler": "confidence", "min_confidence": 0.5},
+             {"sampler": "confidence", "min_confidence": 0.9}],
+        ),
+    ],
+)  # fmt: skip
+def test_settings_vary_in_every_combination_that_there_is(vary, changes):
+    assert list(grid(SPEC.settings, vary)) == changes
+
+
+@pytest.mark.parametrize("values", ["margin", [], 0.5])
+def test_a_setting_varies_over_a_list(values):
+    with pytest.raises(SettingError, match=r"sampler varies over .*; it needs a list of values"):
+        grid(SPEC.settings, {"sampler": values})
 
 
 @pytest.mark.parametrize(
@@ -131,7 +153,7 @@ def test_values_at_the_bounds_of_what_is_allowed():
     with pytest.raises(SettingError, match="above t_max"):
         Study.of_seeds(SPEC, 2, read_changes("t_min", "0.1 0.9"))
     ways = Study.of_seeds(SPEC, 1, read_changes("way", "uniform masked"))
-    assert [spec.settings for _, _, spec in ways.specs()] == [SPEC.settings, SPEC.settings.in_way("masked")]
+    assert [spec.settings for _, _, spec in ways.specs()] == [SPEC.settings, SPEC.settings.replace(way="masked")]
 
 
 def written(tmp_path, code):

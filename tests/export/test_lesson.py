@@ -1,5 +1,6 @@
 """Lessons in one file teach from the disk without a network, and a wrong one is never written."""
 
+import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN
 
@@ -9,6 +10,7 @@ from playground.cli import main
 pytest_plugins = "page_fixtures"
 
 BUDGET = ASSETS / "lessons" / "04-budget.md"
+HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
 
 
 def export(*arguments):
@@ -17,16 +19,29 @@ def export(*arguments):
     return done
 
 
-def test_a_lesson_asks_and_answers_without_a_network(browser, tmp_path):
-    out = tmp_path / "budget.html"
-    assert export(BUDGET, out).exit_code == 0 and out.stat().st_size < 1_000_000
+@pytest.fixture
+def offline(browser, tmp_path):
+    """Opens the file of a lesson where there is no network, and finds no trouble in the end."""
     context, troubles = browser.new_context(offline=True, viewport={"width": 1280, "height": 900}), []
-    page = context.new_page()
-    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("request", lambda request: request.url.startswith(("file:", "data:")) or troubles.append(request.url))
-    page.goto(out.as_uri())
-    page.wait_for_selector(".tdp-file-foot p")
+
+    def opened(lesson, most_bytes):
+        out = tmp_path / "lesson.html"
+        assert export(lesson, out).exit_code == 0 and out.stat().st_size < most_bytes
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or troubles.append(request.url))
+        page.goto(out.as_uri())
+        page.wait_for_selector(".tdp-file-foot p")
+        return page
+
+    yield opened
+    context.close()
+    assert not troubles
+
+
+def test_a_lesson_asks_and_answers_without_a_network(offline):
+    page = offline(BUDGET, 1_000_000)
     assert page.title() == page.inner_text(".tdp-lesson > h2") == "The budget"
     assert page.inner_text(".tdp-label") == "RECORDED" and page.locator(".tdp-lesson-place").is_hidden()
     page.fill(".tdp-cut input", "5")
@@ -38,8 +53,26 @@ def test_a_lesson_asks_and_answers_without_a_network(browser, tmp_path):
         assert page.url.endswith(f"#lesson=4&part={part}")
     assert "no model" in page.inner_text(".tdp-trial") and not page.query_selector(".tdp-trial button")
     assert page.locator("text=Tune it yourself").count() == 0 and page.locator(".tdp-lesson-end a").count() > 0
-    context.close()
-    assert not troubles
+
+
+def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
+    page = offline(HEAT, 1_500_000)
+    entropy = page.locator(".tdp-temperature output b")
+    # The cell of the lesson, as the model had it: 1.37 nats at 1, 0.988 at 0.8, and certain at 0.
+    for temperature, nats in (("1", "1.37 nats"), ("0.8", "0.988 nats"), ("0", "0 nats")):
+        page.fill(".tdp-temperature input", temperature)
+        assert entropy.inner_text() == nats
+    assert page.get_by_role("img", name="20 of 20 draws").count() == 1
+    shares = page.locator(".tdp-temperature .tdp-share").all_inner_texts()
+    assert shares == ["100%", "0%", "0%", "0%", "0%", "0%"]
+    for _ in range(2):
+        page.click(".tdp-continue")
+    chart = page.locator(".tdp-drawing")
+    for key in ("Enter", "End", "PageDown"):
+        chart.press(key)
+    page.get_by_role("button", name="Compare").click()
+    assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
+    assert page.locator(".tdp-timeline").is_visible()  # the curve is of other runs than the one that is shown
 
 
 def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):

@@ -11,13 +11,14 @@ from trace_helpers import trace_of
 
 from playground.assets import ASSETS
 from playground.errors import LessonError
+from playground.evaluation.intervals import paired
 from playground.lessons import Library, compile_lesson
 from playground.lessons.blocks import COLOURS, LAYERS, PANELS, compiled
 from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
 from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
 from playground.lessons.looks import Look, Looks, Weights, digest
-from playground.lessons.measured import Machine, Pass, Row, Study
+from playground.lessons.measured import Difference, Machine, Pass, Row, Study
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
 from playground.lessons.things import Cell, Correction, Reopening, Run, Step
@@ -126,6 +127,7 @@ def test_html_is_text_and_only_web_addresses_are_links():
         pieces("![x](https://example.org/x.png)", {})
 
 
+DRAW = HEAD + "```predict\ndraw: x\nof: step of run_one\nfigure: mean\nunit: nats\nto: 9\nnear: 1\nbecause: y\n```"
 WRONG = [
     ("Text.\n" + HEAD.split("\n", 1)[1], 1, "begins with its title"),
     ("# A\n\nText.", 1, "shows at least one run"),
@@ -169,16 +171,18 @@ WRONG = [
     (HEAD + "```name\nx = look at run_one\n```", 12, "is no cell, so it looks at nothing"),
     (HEAD + "```name\nx = first cell of run_one\ny = look at x\n```", 13, "is not recorded; python -m"),
     (HEAD + "```attention\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```temperature\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```name\nx = entropy_at(run_one, 1)\n```", 12, "entropy_at takes a look and a temperature above 0"),
     (HEAD + "```name\nx = machine moon\n```", 12, "no machine “moon”; there are here, H100"),
     (HEAD + "```name\nm = machine here\nx = first row of m\n```", 13, "a machine holds a pass, and no row"),
     (HEAD + "```name\nx = first pass of run_one\n```", 12, "looked for in a machine"),
     (HEAD + "```bars\nlabel: x\n- a: 1\n```", 11, "at least two lines"),
-    (HEAD + "```bars\nlabel: x\n- a: 1\n- b: -1\n```", 14, "is no figure from 0 on"),
-    (HEAD + "```bars\nlabel: x\n- a: 1\n- b: 1 from 0\n```", 14, "is no figure from 0 on"),
+    (HEAD + "```bars\nlabel: x\n- a: 1\n- b: 1 from 0\n```", 14, "is no figure, with or without"),
+    (HEAD + "```name\ns = study sweep-story\nx = against(s, s)\n```", 13, "against takes two rows of a study"),
     (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
     (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
     (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
-    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut and guess"),
+    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess and draw"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n```", 12, "at least two choices"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: true\n```", 12, "exactly one .* right, and 2 are"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: 3\n```", 15, "is no condition"),
@@ -187,6 +191,16 @@ WRONG = [
     (HEAD + "```predict\ncut: x\nat: run_one\nbecause: y\n```", 13, "no step and no cell"),
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
+    (DRAW.replace("step of run_one", "first step of run_one"), 13, "does not say what is drawn"),
+    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, or for each row"),
+    (DRAW.replace("step of run_one", "step of run_one where number < 3"), 13, "3 points at least, and this one has 2"),
+    (DRAW.replace("figure: mean", "figure: moon"), 14, "a step has no “moon”"),
+    (DRAW.replace("figure: mean", "figure: noise"), 14, "“noise” of a step is no number"),
+    (DRAW.replace("to: 9", "to: 0.01"), 16, "is not within 0 and 0.01"),
+    (DRAW.replace("near: 1\n", ""), 11, "“near” is missing"),
+    (DRAW.replace("figure: mean", "figure: mean\nalong: moon"), 15, "a step has no “moon”"),
+    (DRAW.replace("\n```\n", "\ns = study sweep-story\n```\n", 1).replace("step of run_one", "row of s"),
+     12, "“along” is missing"),
     (HEAD + "```predict\ncut: x\nat: run_one.start\nbecause: {moon}\n```", 14, "“moon” has not been named"),
 ]  # fmt: skip
 
@@ -220,10 +234,52 @@ def test_an_empty_place_for_the_large_model_is_not_shown():
 def test_bars_write_figures_as_the_text_does():
     read = compiled("bars", "label: MEASURED\nunit: %\n- *a*: 0.5 from 0.25 to 1\n- b: 1 / 8 from 0 to 1", {})
     assert [(row["value"], row["figure"], row["interval"]) for row in read["rows"]] == [
-        (0.5, "50%", [0.25, 1]),
-        (0.125, "12%", [0, 1]),
+        (0.5, "50% (25% to 100%)", [0.25, 1]),
+        (0.125, "12% (0% to 100%)", [0, 1]),
     ]
     assert compiled("bars", "label: x\nunit: ms\n- a: 1\n- b: 2 / 3", {})["rows"][1]["figure"] == "0.667 ms"
+    read = compiled("bars", "label: x\nunit: points\n- a: 0.271 from 0.1 to 0.42\n- b: -0.02 from -0.11 to 0.06", {})
+    assert [row["figure"] for row in read["rows"]] == ["27 points (10 to 42)", "−2 points (−11 to 6)"]
+
+
+def row(passes, right):
+    share = sum(filter(None, right)) / len(right)
+    return Row({"share": share, "passes": sum(passes) / len(passes), "each": {"passes": passes, "right": right}})
+
+
+def test_a_difference_is_taken_over_the_same_cases():
+    """Two settings that are right on 12 and 15 of 20 cases, of which 11 are the same; intervals alone would overlap."""
+    first = row([9] * 20, [True] * 12 + [False] * 8)
+    second = row([4, 6] * 10, [True] * 11 + [False] + [True] * 4 + [False] * 4)
+    names = {"a": first, "b": second}
+    figures = [evaluate(f"against(b, a).{field}", names) for field in ("share", "low", "high", "passes")]
+    assert figures == pytest.approx([0.15, *paired(11, 1, 4, 4), -4])
+    low, high = evaluate("against(b, a).passes_low", names), evaluate("against(b, a).passes_high", names)
+    assert low == pytest.approx(-4 - (high + 4)) and -4.6 < low < -4.4
+    unjudged = Row({"share": None, "each": {"passes": [3] * 5, "right": [None] * 5}})
+    with pytest.raises(Wrong, match="too few cases in common"):
+        evaluate("against(a, b).low", {"a": unjudged, "b": second})
+    with pytest.raises(Wrong, match="measure it again"):
+        evaluate("against(a, b).low", {"a": Row({"share": 0.5}), "b": second})
+
+
+def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
+    lines = "figure: kept\nunit: tokens\nto: 128\nnear: 2 + 3\nbecause: So."
+    steps = compiled("predict", f"draw: Draw.\nof: step of lily where number > 3\n{lines}", {"lily": lily})
+    assert steps["length"] and (steps["top"], steps["near"], steps["axis"]) == (128, 5, {"name": "step", "unit": ""})
+    assert steps["points"][0] == {
+        "label": "4",
+        "value": Step(lily, 3).get("kept"),
+        "run": "lily",
+        "row": 3,
+        "noise": False,
+    }
+    assert len(steps["points"]) == len(lily.trace) - 3
+    rows = [Row({"entropy_bound": bound, "passes": 9 - bound}) for bound in (0.02, 1, 2)]
+    lines = "figure: passes\nalong: bound\naxis: budget, nats\nunit: steps\nto: 9\nnear: 1\nbecause: So."
+    study = compiled("predict", f"draw: Draw.\nof: row of study\n{lines}", {"study": Study(rows)})
+    assert not study["length"] and study["axis"] == {"name": "budget", "unit": "nats"}
+    assert study["points"] == [{"label": "0.02", "value": 8.98}, {"label": "1", "value": 8}, {"label": "2", "value": 7}]
 
 
 def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
@@ -233,6 +289,7 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     cell = Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)
     length = cell.run.trace.header.canvas_length
     shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
+    shares["logs"] = [math.log(0.5), math.log(0.25), math.log(0.25)]
     kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
     looks = Looks(tmp_path, lambda asked: kept)
     looks.of(cell)
@@ -242,6 +299,9 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     for said, value in {
         "seen.read + seen.before + seen.itself + seen.after": 1, "seen.before * at.canvas": 1.5,
         "weight(seen, cell) / seen.even": 1, "seen.causal_after": 0, "seen.at.position": 3,
+        # A half and two quarters: 1.5 bits. At half of its temperature their squares count: 4, 1 and 1 of 6.
+        "bits(entropy_at(seen, seen.at.at.temperature))": 1.5,
+        "entropy_at(seen, seen.at.at.temperature / 2)": math.log(6) - 4 / 6 * math.log(4),
     }.items():  # fmt: skip
         assert evaluate(said, names | {"at": cell.run}) == pytest.approx(value), said
     with pytest.raises(Wrong, match="of the same run"):
@@ -295,6 +355,7 @@ def test_the_page_of_the_docs_names_everything():
         *Correction.fields,
         *Row.fields,
         *Study.fields,
+        *Difference.fields,
         *Machine.fields,
         *Pass.fields,
         *Look.fields,

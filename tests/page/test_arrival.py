@@ -10,6 +10,7 @@ from serving import served
 from playground.assets import ASSETS
 from playground.lessons import Library
 from playground.server import files
+from workshop.bench.page import KNOWN
 from workshop.bench.page import PAINTED as FIRST_PICTURE
 
 pytest_plugins = "page_fixtures"
@@ -20,11 +21,12 @@ CANDIDATES = "playground.player.recording.frames[3].top_probs.length / playgroun
 
 @pytest.fixture
 def opened(browser):
-    """Opens an address in a window that has kept nothing, and returns its page and the page's own files that it got."""
+    """Opens an address in a window that has kept nothing but who reads it; returns its page and the files it got."""
     contexts = []
 
     def opened(address, ready=PAINTED, before=lambda page: None):
         contexts.append(browser.new_context(viewport={"width": 1440, "height": 900}))
+        contexts[-1].add_init_script(KNOWN)
         page, got = contexts[-1].new_page(), []
         page.on("request", lambda request: "/playground/" in request.url and got.append(request))
         before(page)

@@ -2,7 +2,8 @@
 
 import json
 
-from page_helpers import finish, rest, said, set_knob, start
+import pytest
+from page_helpers import branch, finish, rest, said, start
 
 pytest_plugins = "page_fixtures"
 
@@ -21,13 +22,12 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     finish(page)
     whole(page, 1)
     page.evaluate("playground.player.move(2)")
-    set_knob(page, "entropy_bound", 8)
-    page.click(".tdp-branch")
+    branch(page, entropy_bound=8)
     whole(page, 2)
     one, two = page.evaluate(SAMPLED, 0), page.evaluate(SAMPLED, 1)
     assert one[:3] == two[:3] and one[4:] != two[4:] and len(two) == 10
-    branch = page.evaluate("playground.player.lanes[1].header.spec.branch")
-    assert (branch["block"], branch["step"]) == (1, 3)
+    place = page.evaluate("playground.player.lanes[1].header.spec.branch")
+    assert (place["block"], place["step"]) == (1, 3)
     page.wait_for_function("() => playground.runList.yours.filter(({ kept }) => kept).length === 2")
     page.click(".tdp-runs-button")
     page.wait_for_selector(".tdp-library .tdp-run-entry[data-depth='1']")
@@ -35,10 +35,88 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     page.keyboard.press("Escape")
 
     page.evaluate("playground.player.seek(playground.player.recording.moments.length - 1)")
-    page.evaluate("playground.form.restore(); playground.player.sideBySide.compare([])")
+    page.evaluate("playground.player.sideBySide.compare([])")
     page.keyboard.press("b")
+    page.fill(".tdp-branch-dialog [aria-label='Luck: the seed']", "8")
+    page.click(".tdp-branch-go")
     sentence = "The text ends with this step; branch from an earlier one."
-    page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=sentence)
+    assert page.inner_text(".tdp-branch-dialog [role=status]") == sentence
+    assert page.evaluate("playground.player.lanes.length") == 1
+
+
+def test_a_branch_is_made_only_if_something_changes(page):
+    start(page, "branch me", 16, max_denoising_steps=5, confidence_threshold=0)
+    finish(page)
+    whole(page, 1)
+    page.evaluate("playground.player.move(2)")
+    dialog, status, go = ".tdp-branch-dialog", ".tdp-branch-dialog [role=status]", ".tdp-branch-go"
+    page.click(".tdp-branch")
+    page.wait_for_selector(f"{dialog}[open]")
+    assert page.inner_text(f"{dialog} h2") == "Branch after step 3"
+    nothing = "Nothing is changed yet: the branch would be the same run again."
+    assert page.inner_text(status) == nothing and page.is_disabled(go)
+    assert page.is_hidden(f"{dialog} [type=text]") and "Choose a cell first" in page.inner_text(dialog)
+    page.keyboard.press("Enter")  # on the button with the focus, which draws another seed
+    assert page.inner_text(status).startswith("From here on: seed ") and page.is_enabled(go)
+    page.fill(f"{dialog} [aria-label='Luck: the seed']", "7")
+    assert page.inner_text(status) == nothing
+    page.fill(f"{dialog} [aria-label='Luck: the seed']", "-1")
+    assert "allowed is a whole number" in page.inner_text(status) and page.is_disabled(go)
+    page.fill(f"{dialog} [aria-label='Luck: the seed']", "7")
+    page.fill("#branch-knob-entropy_bound input[type=number]", "-3")
+    assert "allowed is a number" in page.inner_text(status) and page.is_disabled(go)
+    page.select_option("#branch-knob-sampler select", "top-k")
+    assert page.inner_text(status) == "From here on: top-k." and page.is_hidden("#branch-knob-entropy_bound")
+    page.click(f"{dialog} >> text=Close")
+    page.wait_for_selector(dialog, state="hidden")
+    assert page.evaluate("[playground.player.lanes.length, playground.runList.yours.length]") == [1, 1]
+    page.evaluate("playground.player.views.choose(5)")
+    page.click(".tdp-branch")
+    assert page.inner_text(status) == nothing, "what was left undone is forgotten"
+    page.fill(f"{dialog} [type=text]", "ab" * 30)
+    page.wait_for_function(
+        "() => document.querySelector('.tdp-branch-dialog [role=status]').textContent.includes('past')"
+    )
+    assert page.is_disabled(go)
+
+
+@pytest.mark.parametrize(
+    ("changes", "title"),
+    [
+        ({"seed": 8}, "seed 8"),
+        ({"entropy_bound": 8}, "bound 8"),
+        ({"sampler": "top-k"}, "top-k"),
+        ({"word": "b"}, "“b” held"),
+    ],
+)
+def test_what_changes_is_all_that_changes(page, changes, title):
+    start(page, "branch me", 16, max_denoising_steps=5, confidence_threshold=0)
+    finish(page)
+    whole(page, 1)
+    page.evaluate("playground.player.move(2); playground.player.views.choose(5)")
+    form = "JSON.stringify(playground.form.values)"
+    before = page.evaluate(form)
+    branch(page, **changes)
+    whole(page, 2)
+    one, two = page.evaluate(SAMPLED, 0), page.evaluate(SAMPLED, 1)
+    assert one[:3] == two[:3] and one[3:] != two[3:] and page.evaluate(form) == before
+    assert title in page.inner_text(".tdp-lane >> nth=1 >> strong")
+    held = page.evaluate("playground.player.lanes[1].frames.map(({ pinned }) => pinned?.[5] ?? 0)")
+    assert held == ([0, 0, 0, 1, 1] if "word" in changes else [0] * 5)
+
+
+def test_a_word_can_be_put_in_once(page):
+    start(page, "branch me", 16, max_denoising_steps=5, confidence_threshold=0)
+    finish(page)
+    whole(page, 1)
+    page.evaluate("playground.player.move(2); playground.player.views.choose(5)")
+    page.click(".tdp-branch")
+    page.fill(".tdp-branch-dialog [type=text]", "b")
+    page.click(".tdp-branch-dialog [data-value=once]")
+    page.click(".tdp-branch-go")
+    whole(page, 2)
+    edited = page.evaluate("playground.player.lanes[1].frames.map(({ edited }) => [...(edited ?? [])].indexOf(1))")
+    assert edited == [-1, -1, -1, 5, -1] and "“b” put in at step 4" in page.inner_text(".tdp-lane >> nth=1 >> strong")
 
 
 def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_comes_from(page):
@@ -47,15 +125,14 @@ def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_come
     whole(page, 1)
     parent = page.evaluate(SAMPLED, 0)
     page.evaluate("playground.player.move(7)")
-    set_knob(page, "entropy_bound", 8)
-    page.click(".tdp-branch")
+    branch(page, entropy_bound=8)
     whole(page, 2)
     page.click(".tdp-runs-button")
     page.click(".tdp-run-entry[data-depth='1'] .tdp-run-main")
     page.wait_for_function("() => playground.player.lanes.length === 1 && playground.player.recording.header.branch")
     rest(page)
-    branch = json.loads(said(page)["branch"])
-    assert (branch["block"], branch["step"], branch["parent"]["seed"]) == (2, 3, 7)
+    there = json.loads(said(page)["branch"])
+    assert (there["block"], there["step"], there["parent"]["seed"]) == (2, 3, 7)
     page.evaluate(
         """() => { const words = new URLSearchParams(location.hash.slice(1)), spec = JSON.parse(words.get("spec"));
              delete spec.settings.entropy_bound; // nobody has this branch yet
@@ -83,6 +160,20 @@ def test_a_position_can_be_looked_into(page):
     assert first.strip() in page.inner_text(".tdp-inside-list li:first-child")
     assert "COMPUTED" in page.inner_text(".tdp-inside") and "It looks " in page.inner_text(".tdp-inside-summary")
     assert page.is_visible(".tdp-inside-lines")
+    struck = page.evaluate(
+        """() => { const canvas = document.querySelector('.tdp-inside-lines'), ratio = devicePixelRatio;
+             const blank = new OffscreenCanvas(canvas.width, canvas.height);
+             const copy = blank.getContext('2d', { willReadFrequently: true });
+             copy.drawImage(canvas, 0, 0);
+             const colours = ({ x, y, width, height }, share) => {
+               const [left, wide] = [(x + 6) * ratio, (width - 12) * ratio];
+               const { data } = copy.getImageData(left, (y + height * share) * ratio, wide, 1);
+               return new Set(new Uint32Array(data.buffer)).size;
+             };
+             const { boxes } = playground.player.painter.grid;
+             return [0.42, 0.5, 0.58, 0.95].map((share) => Math.max(...boxes.map((box) => colours(box, share)))); }"""
+    )
+    assert struck[:3] == [1, 1, 1] and struck[3] > 1, "lines pass behind the words"
     page.select_option(".tdp-inside-choices select[aria-label='Which attention']", "causal")
     later = page.evaluate(
         """() => { const canvas = document.querySelector('.tdp-inside-lines'), ratio = devicePixelRatio;

@@ -58,8 +58,10 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     assert TEMPERATURE in page.inner_text(".tdp-card:visible h4 >> nth=0")
     cut = budget(LILY_RUN.columns["entropy"][STEP], LILY_RUN.header.settings["entropy_bound"])
     place = cut.order.tolist().index(CELL)
+    accepted, guess = (LILY_RUN.columns[name][STEP] for name in ("accepted", "argmax_ids"))
+    padding = int((accepted & [LILY_RUN.tokens[id].startswith("<") for id in guess]).sum())
     why = page.inner_text(".tdp-why")
-    assert f"{cut.cut} are (padding included)" in why
+    assert f"{cut.cut} are, {padding} of them padding." in why
     assert re.search(rf"Before “{DRAWN[:8]}[^”]*” they add up to [\d.]+; it comes {place + 1}[a-z][a-z]\.", why)
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
@@ -89,6 +91,11 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     assert tip["y"] >= chosen["y"] + chosen["height"], "the chosen cell stays in sight"
     page.mouse.move(0, 0)
     page.wait_for_selector(".tdp-tip", state="hidden")
+    page.mouse.move(*middle(cell(page, 2)))
+    page.wait_for_selector(".tdp-tip:visible")
+    tip, toolbar = page.locator(".tdp-tip").bounding_box(), page.locator(".tdp-toolbar").bounding_box()
+    assert tip["y"] >= toolbar["y"], "in the first row nothing cuts it"
+    page.mouse.move(0, 0)
     page.focus(".tdp-canvas")
     page.keyboard.press("ArrowRight")
     card(page, CELL + 1)

@@ -57,3 +57,52 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
     page.wait_for_function("() => playground.extras.hall === null")
     assert page.query_selector(".tdp-hall-strip, .tdp-hall") is None and errors == []
     context.close()
+
+
+def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_when_it_is_closed(page, visit):
+    page.evaluate("playground.extras.learn({ lesson: 1, part: 1 })")
+    page.wait_for_selector(".tdp-predict")
+    page.evaluate("playground.extras.present()")
+    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    link = page.input_value(".tdp-hall-link")
+    page.click(".tdp-hall >> text=Close")
+    page.wait_for_selector(".tdp-class")
+    phones = [visit(link, has_touch=True, viewport=PHONE) for _ in range(2)]
+    page.click(".tdp-class >> text=Ask those who watch")
+    for phone in phones:
+        phone.wait_for_selector(".tdp-ballot")
+        phone.wait_for_function("() => playground.player.moment === 0")
+        assert text(phone, ".tdp-ballot .tdp-question") == text(page, ".tdp-predict .tdp-question")
+        for hidden in (".tdp-timeline", ".tdp-play", ".tdp-tabs"):
+            assert not phone.is_visible(hidden), hidden
+    for phone, guess in zip(phones, (20, 33), strict=True):
+        phone.fill(".tdp-ballot input", "900")
+        phone.click(".tdp-ballot button")
+        assert "A guess is a number from 1 to 200." in text(phone, ".tdp-ballot")
+        phone.fill(".tdp-ballot input", str(guess))
+        phone.click(".tdp-ballot button")
+        phone.wait_for_selector("text=Your answer is in.")
+    page.wait_for_selector(".tdp-class >> text=2 of 2 have answered.")
+    assert page.query_selector(".tdp-tally") is None, "the presenter does not see them either"
+    page.click(".tdp-class >> text=Close and show the answers")
+    page.wait_for_selector(".tdp-tally >> text=2 answers.")
+    phones[0].wait_for_selector(".tdp-ballot .tdp-tally")
+    assert "33" not in text(phones[0], ".tdp-ballot")
+    page.evaluate("playground.player.seek(20)")
+    page.wait_for_selector(".tdp-tally >> text=2 can still be right.")
+    page.evaluate("playground.player.seek(21)")
+    page.wait_for_selector(".tdp-tally >> text=1 can still be right.")
+    page.click(".tdp-class >> text=Show what is right")
+    page.wait_for_selector(".tdp-tally >> text=1 of them is right.")
+    phones[0].wait_for_selector("text=you said 20")
+    phones[1].wait_for_selector("text=Exactly.")
+    assert phones[1].is_visible(".tdp-timeline")
+    page.click(".tdp-class >> text=Take it back")
+    phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
+    page.evaluate("playground.extras.learn({ lesson: 10, part: 2 })")
+    phones[0].wait_for_function(
+        f"() => playground.extras.hall.shown === 'after' && ({WATCHED})()?.frames.length === 94"
+    )
+    page.click(".tdp-hall-strip >> text=End")
+    phones[0].wait_for_selector("text=The presenter has ended this hall")
+    assert phones[0].query_selector(".tdp-ballot") is None

@@ -28,8 +28,16 @@ WATCH = """() => {
     const copy = blank.getContext('2d', { willReadFrequently: true });
     copy.drawImage(canvas, 0, 0);
     const ground = ({ x, y }) => copy.getImageData((x + 6) * ratio, (y + 6) * ratio, 1, 1).data.join();
-    seen.push({ moment: player.moment, step: player.step, half, playing: player.playing,
-      ids: [...ids], grounds: grid.boxes.map(ground), fading: player.views.dissolve.canvas.getAnimations().length });
+    const { dissolve } = player.views;
+    const over = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    over.drawImage(dissolve.canvas, 0, 0);
+    const colours = ({ x, y, width, height }) => {
+      const { data } = over.getImageData((x + 4) * ratio, (y + 4) * ratio, (width - 8) * ratio, (height - 8) * ratio);
+      return new Set(new Uint32Array(data.buffer)).size;
+    };
+    const going = dissolve.canvas.getAnimations().length > 0 ? grid.boxes.map(colours) : [];
+    seen.push({ going, moment: player.moment, step: player.step, half, playing: player.playing,
+      ids: [...ids], grounds: grid.boxes.map(ground), fading: dissolve.canvas.getAnimations().length });
   }, { signal: watch.signal });
 }"""
 
@@ -90,6 +98,9 @@ def test_a_slow_step_shows_what_was_drawn_and_then_what_is_kept_of_it(page):
                 "the next step's noise"
             )
             assert {one["grounds"][i] for i in thrown_back} == {noise}
+            others = [i for i in thrown_back if inputs[step + 1][i] != drawn[step][i]]
+            assert {one["going"][i] for i in others} == {1}, "no word fades over another"
+            assert all(one["going"][i] > 1 for i in words if accepted[step][i]), "the words that stay are there"
             assert [one["ids"][i] for i in words if accepted[step][i]] == drawn[step][words][
                 accepted[step][words]
             ].tolist()

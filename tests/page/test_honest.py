@@ -13,13 +13,16 @@ VERDICTS = """async sentence => {
     return { text: made.textContent, classes: made.className, children: made.querySelectorAll("*").length };
   };
   const without = device => verdictElement({ verdict: null, header: { device }, finishReason: "max-tokens" });
-  return [worn(true), worn(false), without("cpu"), without("browser").textContent];
+  const refused = verdictElement({ verdict: null, header: { device: "cpu" }, refused: true });
+  return [worn(true), worn(false), without("cpu"), without("browser").textContent, refused.textContent];
 }"""
 TYPED = """async prompt => {
   const { AboutPrompt } = await import("/assets/js/page/about-prompt.js");
   const place = document.createElement("p");
   document.body.append(place);
-  const about = new AboutPrompt(place, async text => ({ kind: null, unknown: [text], sentence: `New: ${text}` }), 1);
+  const about = new AboutPrompt(place, async text => ({
+    kind: null, unread: [], unknown: [{ word: text, nearest: [] }], sentence: `New: ${text}`, offers: [] }),
+    () => {}, 1);
   about.update(prompt);
   await new Promise(resolve => setTimeout(resolve, 100));
   return { text: place.textContent, role: place.role, classes: place.className, children: place.childElementCount };
@@ -32,11 +35,12 @@ def page(visit, static_address):
 
 
 def test_a_result_wears_its_verdict(page):
-    right, wrong, none, browser = page.evaluate(VERDICTS, MARKUP)
+    right, wrong, none, browser, refused = page.evaluate(VERDICTS, MARKUP)
     assert right["text"] == f"✓ {MARKUP}. So says a rule, not the model." and wrong["text"].startswith("✗ <img")
     assert "tdp-verdict-right" in right["classes"] and "tdp-verdict-wrong" in wrong["classes"]
     assert right["children"] == wrong["children"] == 2 and none is None
     assert browser.startswith("No rule judges this text in a browser")
+    assert refused.startswith("The model declines") and "✓" not in refused and "✗" not in refused
 
 
 def test_what_is_said_of_a_prompt_is_a_status(page):

@@ -85,6 +85,49 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     assert not page.locator(".tdp-lesson-part:nth-child(3)").is_visible()
 
 
+def test_a_curve_is_drawn_before_it_is_shown(visit, address):
+    page = visit(f"{address}#lesson=3&part=4", ready=LESSON)
+    root = page.locator(".tdp-lesson-part:nth-child(4)")
+    chart, compare = root.locator(".tdp-drawing"), root.get_by_role("button", name="Compare")
+    assert page.locator(".tdp-timeline").is_hidden() and compare.is_disabled()
+    assert not root.locator("path.tdp-drawing-run").get_attribute("d")
+    moment = page.evaluate("playground.player.moment")
+    # By keyboard: half of the height at the first step, a twentieth less at the last, and straight between.
+    for key in ("Enter", "End", "ArrowDown", "Home"):
+        chart.press(key)
+    assert chart.get_attribute("aria-valuetext") == "step 1: 0.6 nats"
+    assert page.evaluate("playground.player.moment") == moment  # the keys are the chart's
+    for _ in range(16):
+        chart.press("ArrowRight")
+    assert chart.get_attribute("aria-valuetext") == "step 17: 0.57 nats"
+    # The pointer: one stroke, whose fast middle skips points.
+    box = chart.locator("svg").bounding_box()
+    scale = box["width"] / 340
+    page.mouse.move(box["x"] + 38 * scale, box["y"] + 22 * scale)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 328 * scale, box["y"] + 178 * scale)
+    page.mouse.up()
+    assert chart.get_attribute("aria-valuetext") == "step 33: 0 nats"
+    assert not faults(page)
+    compare.click()
+    means = page.evaluate("playground.player.recording.frames.map(({ mean_entropy }) => mean_entropy)")
+    drawn = [1.2 * (1 - at / 32) for at in range(33)]
+    gaps = [abs(mean - value) for mean, value in zip(means, drawn, strict=True)]
+    far = gaps.index(max(gaps))
+    near = sum(gap <= 0.1 for gap in gaps)
+    verdict = root.locator(".tdp-told").inner_text()
+    assert verdict.startswith(f"You were furthest off at step {far + 1}: you drew {drawn[far]:.3g} nats, the run had")
+    assert f"Of 33 steps, you were within 0.1 nats at {near}." in verdict
+    assert page.locator(".tdp-timeline").is_visible() and root.locator(".tdp-drawing-miss").count() == 1
+    assert root.locator("path.tdp-drawing-run").get_attribute("d").count("L") == 32
+    # The chart leads to its steps.
+    chart.press("End")
+    page.wait_for_function("() => playground.player.step === 32")
+    root.get_by_role("button", name="Draw again").click()
+    assert chart.get_attribute("aria-valuetext") == "step 1: nothing drawn yet"
+    assert root.locator(".tdp-drawing-miss").count() == 0
+
+
 def pressed(page, by, selector):
     """Presses something with a finger, the pointer or the keyboard."""
     if by == "keyboard":
@@ -138,6 +181,9 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
             if block["form"] == "press":
                 choose(page, by, (block["among"] or [0])[0])
                 page.wait_for_selector(f"{root} .tdp-predict .tdp-choice:not([disabled])")
+            elif block["form"] == "draw":
+                for key in ("Enter", "End", "ArrowUp"):
+                    page.locator(f"{root} .tdp-drawing").press(key)
             elif block["form"] == "guess":
                 page.fill(f"{root} .tdp-predict input", str(block["from"]))
             pressed(page, by, f"{root} .tdp-predict .tdp-choice >> nth=0")
@@ -159,6 +205,26 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     page.click(".tdp-predict .tdp-choice >> nth=0")
     page.wait_for_function("() => document.querySelector('.tdp-lane-where').textContent.startsWith('step 0 of ')")
     assert page.locator(".tdp-timeline").is_visible()
+    prompt = page.locator(".tdp-lesson-prompt")
+    assert prompt.inner_text() == "Prompt: Write a story about Lily, a cat and a red ball."
+    # The last lesson leads on: to those that wait, and out of the lessons.
+    page.click(".tdp-continue")
+    page.click(".tdp-continue")
+    page.wait_for_function("() => location.hash.endsWith('part=3')")
+    end = page.locator(".tdp-lesson-end")
+    assert [end.locator("li button").count(), page.locator(".tdp-continue").is_visible()] == [9, False]
+    end.get_by_role("button", name="The budget").click()
+    page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=1")
+    for _ in range(2):
+        page.click(".tdp-continue")
+    page.wait_for_function("() => location.hash.endsWith('part=3')")
+    assert end.get_by_role("button").all_inner_texts() == ["Tune it yourself"]  # lesson 5 comes next
+    page.evaluate("playground.learn({ lesson: 10, part: 3 })")
+    page.wait_for_function("() => location.hash === '#lesson=10&part=3'")
+    assert end.locator("li button").count() == 8  # the budget was read to its end
+    end.get_by_role("button", name="Let the three ways race").click()
+    page.wait_for_function("() => playground.player.views.mode === 'compare'")
+    assert prompt.is_hidden()
 
 
 @pytest.mark.thorough

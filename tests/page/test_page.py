@@ -216,7 +216,7 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     assert all(two[0] < three[0] and two[1] < three[1] for two, three in pairwise(heads))
     assert page.evaluate("document.querySelector('.tdp-text').textContent") == trace.text
     assert page.locator(".tdp-curve").get_attribute("aria-label").startswith("Mean uncertainty:")
-    page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.includes('It keeps')")
+    page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.includes('just kept: ')")
 
 
 @pytest.mark.parametrize("size", [pytest.param((1440, 900), marks=pytest.mark.thorough), (1280, 720)], ids=str)

@@ -57,7 +57,35 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     start(page, length=64, confidence_threshold=0)
     page.wait_for_selector(".tdp-label:text-is('LIVE')")
     finish(page)
-    page.wait_for_selector(".tdp-label:text-is('RECORDED')")
+    page.wait_for_selector(".tdp-label[data-label=RECORDED]")
+    assert text(page, ".tdp-label").startswith("Made here, ")
+    page.wait_for_function("() => playground.player.recording.made !== ''")  # the whole run has taken its place
+    assert text(page, ".tdp-label").startswith("Made here, ")
+    open_trace(page, GOLDEN / "story.trace")
+    assert text(page, ".tdp-label") == "recorded", "a file may come from anywhere"
+
+
+def test_at_the_start_of_a_run_the_cells_are_empty_and_knob_and_line_stand_at_its_beginning(page):
+    page.evaluate("playground.player.seek(9)")
+    page.evaluate(
+        """() => playground.player.addEventListener('paint', () => {
+          const { recording, painter: { grid }, view } = playground.player;
+          if (!recording.live || recording.frames.length > 0 || window.begun) return;
+          window.begun = [Number(view.timeline.querySelector('.tdp-slider').value),
+            view.timeline.querySelector('.tdp-timeline-head').hidden];
+          const { x, y, width, height } = grid.boxes[3], ratio = devicePixelRatio, { canvas } = view;
+          const blank = new OffscreenCanvas(canvas.width, canvas.height);
+             const copy = blank.getContext('2d', { willReadFrequently: true });
+          copy.drawImage(canvas, 0, 0);
+          const [left, top, wide, high] = [x + 4, y + 4, width - 8, height - 8].map((size) => size * ratio);
+          const { data } = copy.getImageData(left, top, wide, high);
+          begun.push(new Set(new Uint32Array(data.buffer)).size);
+        })"""
+    )
+    start(page, length=32)
+    page.wait_for_function("() => window.begun")
+    assert page.evaluate("begun") == [0, True, 1], "knob at 0, no line, and one colour in a cell"
+    finish(page)
 
 
 def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):

@@ -15,9 +15,11 @@ from page_helpers import (
     READY,
     HeldSlot,
     assert_same,
+    branch,
     finish,
     label,
     open_detail,
+    set_knob,
     shown,
     start,
     text,
@@ -114,10 +116,11 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     assert expected.thought and page.locator(".tdp-text .tdp-thought").count() == 1
 
     page.evaluate("playground.player.seek(2)")
-    page.click(".tdp-branch")
+    set_knob(page, "stability_threshold", 5)  # which it never comes to
+    branch(page)
     page.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
-    branch = "(({ frames }) => frames.map(({ sampled_ids: ids }) => [...ids]))(playground.player.lanes[1])"
-    assert page.evaluate(branch) == expected.columns["sampled_ids"].tolist(), "the picture goes along"
+    taken = "(({ frames }) => frames.map(({ sampled_ids: ids }) => [...ids]))(playground.player.lanes[1])"
+    assert page.evaluate(taken) == expected.columns["sampled_ids"].tolist(), "the picture goes along"
     page.set_input_files("#picture-file", [])
     page.wait_for_function("() => playground.ask.picture === ''")
     page.click(".tdp-branch")

@@ -24,6 +24,7 @@ from serving import loaded, served
 import playground as pg
 from playground.engine.recording import record
 from playground.service import EngineSlot, Service, tape
+from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
 
@@ -85,6 +86,7 @@ LOST = "The connection to the server is lost; the steps that arrived are kept. T
 def wired(cable, browser):
     """Opens a page of a server behind the cable, which its test may cut: then the browser's console complains."""
     with browser.new_context() as window:
+        window.add_init_script(KNOWN)
 
         def open(address):
             cable.plug(urlsplit(address).port)

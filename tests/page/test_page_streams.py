@@ -7,6 +7,7 @@ from serving import loaded, served
 import playground as pg
 from playground.engine.recording import record
 from playground.service import Service
+from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser
@@ -69,6 +70,7 @@ class Requests:
 @pytest.fixture
 def tab(browser):
     with browser.new_context() as window:
+        window.add_init_script(KNOWN)
         yield window.new_page()
 
 
@@ -161,6 +163,7 @@ def test_a_run_that_was_asked_for_just_before_the_page_was_hidden_is_held(tab, o
 def test_two_tabs_make_runs_at_once_and_each_shows_its_own(browser, own, endless_model):
     _, address = own
     with browser.new_context() as window:
+        window.add_init_script(KNOWN)
         tabs = [window.new_page() for _ in range(2)]
         for tab in tabs:
             tab.goto(address)
@@ -189,6 +192,7 @@ READ = """async ({ key, control, runs }) => {
 def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_is_closed(browser, own):
     service, address = own
     with browser.new_context() as window:
+        window.add_init_script(KNOWN)
         first, second = (window.new_page() for _ in range(2))
         for tab in (first, second):
             tab.goto(address)

@@ -8,6 +8,7 @@ from serving import loaded, served
 from playground.server.guard import Policy
 from playground.server.guard.visitors import HUB
 from playground.service import EngineSlot, Service
+from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser
@@ -35,6 +36,7 @@ def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, zer
     policy = Policy(embed_hosts=(HUB,))
     sent = []
     with served(Service(zero_slot), policy=policy) as (_, address), browser.new_context() as window:
+        window.add_init_script(KNOWN)
 
         def bring(route):
             request = route.request

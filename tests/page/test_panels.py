@@ -157,8 +157,8 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
                 assert number(entropy) == pytest.approx(
                     columns["entropy"][at, position], rel=0.5 if "·" in entropy else 0.006
                 )
-            shown = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) li')].map(li =>
-              [li.children[0].title || li.children[0].textContent, ...[2, 3].map(i => li.children[i].textContent)])""")
+            shown = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) li:not(.tdp-others)')]
+              .map(({ children: [token, , ...more] }) => [token, ...more].map(one => one.title || one.textContent))""")
             assert [token for token, _, _ in shown] == shown_texts(
                 page, trace, columns["top_ids"][row, position].tolist()
             )
@@ -168,6 +168,8 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
                 assert_share(share, probability)
                 assert ("drawn" in marks) == (token == columns["sampled_ids"][row, position])
                 assert ("best guess" in marks) == (token == columns["argmax_ids"][row, position])
+            others = page.locator(".tdp-card:visible .tdp-others .tdp-share").inner_text()
+            assert_share(others, 1 - columns["top_probs"][row, position][:5].sum())
     page.click(".tdp-card:visible summary")
 
 

@@ -1,9 +1,16 @@
 """axe, the accessibility checker, on the page with every panel open; and what a screen reader is given."""
 
+import io
+import re
+from collections import Counter
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_fixtures import load
-from page_helpers import GOLDEN, LONG, READY, draw_curve, finish, go, open_detail, open_trace, set_mode, start
+from page_helpers import GOLDEN, LONG, READY, draw_curve, finish, go, open_detail, open_trace, rest, set_mode, start
+from PIL import Image
+
+from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
 
@@ -110,6 +117,55 @@ def test_axe_finds_no_serious_fault_in_the_help_the_menus_and_a_presentation(the
     assert not found, "\n".join(found)
 
 
+NAMED = re.compile(r'- (button|link|tab|combobox|slider|textbox|spinbutton)(?: "((?:[^"\\]|\\.)*)")?')
+GLUED = re.compile(r"[a-z.!?”)][A-Z]|[.;,!?][A-Za-z“]")
+"""Two words without a space between them."""
+
+
+def test_buttons_have_names_of_their_own_and_names_have_their_spaces(visit, address):
+    """As a screen reader has them, in each mode, at the first screen of a desk and of a phone."""
+    page = visit(address)
+    page.wait_for_selector(READY)
+    for width in (1440, 375):
+        page.set_viewport_size({"width": width, "height": 812})
+        for mode in ("watch", "tune", "compare"):
+            page.evaluate("mode => playground.setMode(mode)", mode)
+            rest(page)
+            names = NAMED.findall(page.locator("#playground").aria_snapshot())
+            assert len(names) > 20 and all(name for _, name in names), mode
+            twice = [name for name, times in Counter(names).items() if times > 1]
+            assert not twice and not [name for _, name in names if GLUED.search(name)], (width, mode, twice)
+            assert not GLUED.search(page.get_attribute(".tdp-canvas", "aria-label"))
+    page.keyboard.press("?")
+    page.wait_for_selector(".tdp-help-dialog[open]")
+    assert "term: Home End" in page.locator(".tdp-help-dialog").aria_snapshot()
+
+
+def test_a_step_is_announced_by_what_it_changed_and_a_chosen_cell_by_itself(visit, address):
+    page = visit(address)
+    page.wait_for_selector(READY)
+    open_trace(page, GOLDEN / "story.trace")
+    page.evaluate("() => { window.heard = []; }")
+    page.evaluate(
+        """() => { for (const place of document.querySelectorAll('.tdp-spoken'))
+             new MutationObserver(() => place.textContent && heard.push(place.textContent))
+               .observe(place, { childList: true, characterData: true, subtree: true }); }"""
+    )
+    go(page, 9)
+    rest(page)
+    step = page.evaluate("heard.splice(0)")
+    assert len(step) == 1 and step[0].startswith("Step 10. ") and "just kept: " in step[0] and "Mean" not in step[0]
+    assert len(step[0].split(". ")[1]) < 60
+    go(page, 9, 3)
+    rest(page)
+    cell = page.evaluate("heard.splice(0)")
+    assert len(cell) == 1 and cell[0].startswith("Position 3: "), "the step is not said again"
+    go(page, 10, 3)
+    rest(page)
+    both = sorted(page.evaluate("heard.splice(0)"))
+    assert [words.split()[0] for words in both] == ["Position", "Step"]
+
+
 @pytest.mark.parametrize("themed", THEMES, indirect=True)
 def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
@@ -126,3 +182,29 @@ def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     finish(themed)
     assert live, "the run ended before axe did"
     assert not found, "\n".join(found)
+
+
+def test_forced_colours_keep_legend_scale_timeline_progress_and_the_shape_of_buttons(browser, address):
+    with browser.new_context(viewport={"width": 1280, "height": 720}, forced_colors="active") as window:
+        window.add_init_script(KNOWN)
+        page = window.new_page()
+        load(page, address)
+        go(page, 9)
+
+        def colours(place):
+            """Of each pixel of an element, as it is painted."""
+            picture = Image.open(io.BytesIO(page.locator(place).first.screenshot())).convert("RGB")
+            return picture, {colour for _, colour in picture.getcolors(picture.width * picture.height)}
+
+        for status in ("kept", "just-kept", "reopened"):
+            assert len(colours(f".tdp-legend .tdp-is-{status}")[1]) > 1, status
+        thrown_back = colours(".tdp-legend .tdp-is-thrown-back")[0].getpixel((9, 7))
+        assert max(thrown_back) - min(thrown_back) > 60, "it has its colour"
+        assert len(colours(".tdp-gradient")[1]) > 50
+        picture, _ = colours(".tdp-timeline-head")
+        past, rest = (picture.getpixel((x, picture.height - 3)) for x in (4, picture.width - 4))
+        assert len({past, rest, (255, 255, 255)}) == 3, "the track is filled up to the knob"
+        picture, _ = colours("#generate")
+        assert picture.getpixel((picture.width // 2, 0)) != picture.getpixel((picture.width // 2, 5)), "an edge"
+        chosen, others = (colours(f".tdp-modes [data-mode={mode}]")[0].getpixel((4, 4)) for mode in ("watch", "tune"))
+        assert chosen != others

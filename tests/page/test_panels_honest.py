@@ -234,7 +234,7 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
                 assert tokens == shown_texts(page, run.trace, ids)
                 assert number(entropy) == pytest.approx(run.entropy[at][position], rel=0.01, abs=CLOSE)
             bars = page.evaluate(
-                """[...document.querySelectorAll('.tdp-card:not([hidden]) li')].map(li =>
+                """[...document.querySelectorAll('.tdp-card:not([hidden]) li:not(.tdp-others)')].map(li =>
                      [li.children[2].textContent, parseFloat(li.children[1].style.backgroundSize) / 100])"""
             )
             probs = np.sort(run.probs[row][position])[::-1]

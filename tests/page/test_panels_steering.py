@@ -180,7 +180,7 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
         "() => (({ frames }) => frames.length > 0 && frames.every(frame => frame.top_ids))(playground.player.recording)"
     )
     go(page, 2, 3)
-    assert page.locator(".tdp-card:visible .tdp-candidates li").count() == 8
+    assert page.locator(".tdp-card:visible .tdp-candidates li:not(.tdp-others)").count() == 8
     agrees = page.evaluate(
         """import(new URL('playground/js/rules/decision.js', document.baseURI))
              .then(({decisionOf}) => {

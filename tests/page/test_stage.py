@@ -4,6 +4,8 @@ import pytest
 from page_fixtures import PAINTED
 from page_helpers import LAST_OF_LILY, draw_curve, go, go_to_moment, open_detail, set_knob, set_mode
 
+from workshop.bench.page import KNOWN
+
 pytest_plugins = "page_fixtures"
 
 PHONE = {"width": 375, "height": 800}
@@ -34,8 +36,10 @@ def test_the_first_screen_holds_everything_but_the_details(visit, address, size)
             ".tdp-play", ".tdp-timeline", ".tdp-sentence", ".tdp-tray-head", ".tdp-drawer",
         ):  # fmt: skip
             assert page.evaluate(SEEN, place), (mode, place)
-    share = page.evaluate("document.querySelector('.tdp-canvas').clientWidth / innerWidth")
-    assert share > 0.6, "the canvas takes about two thirds of the width"
+    canvas = page.locator(".tdp-canvas").bounding_box()
+    wide, high = canvas["width"], canvas["height"]
+    assert wide / size[0] > 0.6, "the canvas takes about two thirds of the width"
+    assert wide * high >= 0.25 * size[0] * size[1], "and a quarter of the window"
     go(page, LAST_OF_LILY)
     whole = """place => {
       const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(place);
@@ -123,6 +127,7 @@ def test_a_kept_word_is_not_cut(visit, address):
 def test_the_canvas_stays_sharp_when_the_screen_becomes_sharper(browser, address):
     """Headless Chromium changes the ratio but sends no event, so the queries that the page listens to are told here."""
     with browser.new_context(viewport={"width": 1440, "height": 1000}) as window:
+        window.add_init_script(KNOWN)
         window.add_init_script("""
           const real = window.matchMedia.bind(window);
           window.queries = [];

@@ -36,6 +36,7 @@ from playground.export.run import Run
 from playground.lessons import Library
 from playground.server.site import write_site
 from playground.trace import Trace
+from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
 
@@ -71,11 +72,12 @@ def host(folder):
 
 @pytest.fixture
 def fresh(browser):
-    """Opens a browser that has never been here; at the end nothing may have gone wrong in it."""
+    """Opens a browser that knows nothing but its reader; at the end nothing may have gone wrong in it."""
     contexts, troubles = [], []
 
     def fresh(**options):
         contexts.append(browser.new_context(**options))
+        contexts[-1].add_init_script(KNOWN)
         page = contexts[-1].new_page()
         page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -106,6 +108,21 @@ def test_it_shows_plays_and_teaches_as_on_a_server(static):
     set_mode(static, "learn")
     static.wait_for_selector(".tdp-lesson-part")
     assert static.evaluate("crossOriginIsolated")
+
+
+def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, browser):
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as window:
+        page = window.new_page()
+        page.goto(f"{host(isolates=True).address}/sub/")
+        page.wait_for_selector(".tdp-opens .tdp-opening-captions .tdp-opening-now")
+        assert text(page, ".tdp-opening-captions h2") == "It starts as noise."
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".tdp-opens", state="detached")
+        set_mode(page, "compare")
+        page.click("text=cat ⇄ dragon")
+        page.wait_for_function("() => playground.player.lanes[1]?.finishReason", timeout=120_000)
+        counts = page.evaluate("playground.player.sideBySide.timeline.differences")
+        assert counts[:7] == [0, 16, 19, 13, 50, 71, 72] and counts[-1] == 74
 
 
 def test_an_embedded_lesson_opens_at_its_address(host, visit):

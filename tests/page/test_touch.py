@@ -1,7 +1,7 @@
 """Steering by touch and by keyboard: pins, gaps, noise, branches, and where a position looks."""
 
 import pytest
-from page_helpers import READY, PacedSlot, finish, set_knob, start
+from page_helpers import READY, PacedSlot, branch, finish, start
 
 pytest_plugins = "page_fixtures"
 
@@ -38,6 +38,8 @@ def test_a_finger_pins_branches_and_looks_inside(visit, address):
     idle(page, "playground.player.recording.header.spec.pins")
     page.evaluate("playground.player.move(1)")
     page.locator(".tdp-branch").tap()
+    page.get_by_role("button", name="other luck").tap()
+    page.locator(".tdp-branch-go").tap()
     page.wait_for_function(
         "() => playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)"
     )
@@ -114,8 +116,7 @@ def test_steps_that_are_computed_again_are_counted_and_stop_ends_them(serve, vis
     finish(page)
     page.wait_for_function("() => playground.player.recording.frames.every((one) => one.top_ids)")
     page.evaluate("playground.player.move(250)")
-    set_knob(page, "entropy_bound", 8)
-    page.click(".tdp-branch")
+    branch(page, entropy_bound=8)
     page.wait_for_function(
         "() => /^Computing the steps before the branch again: \\d+ of 251 done/.test(playground.ask.waits.textContent)"
     )

@@ -3,6 +3,8 @@
 import pytest
 from page_fixtures import PAINTED
 
+from workshop.bench.page import KNOWN
+
 pytest_plugins = "page_fixtures"
 
 SHOWN = {
@@ -18,6 +20,7 @@ HINT = "This part of the page did not arrive; close it and open it again when th
 def tab(browser, address):
     """A page that has opened nothing yet, in a window of its own."""
     with browser.new_context(viewport={"width": 1440, "height": 900}) as window:
+        window.add_init_script(KNOWN)
         page = window.new_page()
         page.goto(address)
         page.wait_for_function(PAINTED)

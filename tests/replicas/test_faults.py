@@ -13,7 +13,6 @@ from page_helpers import wait_until
 from service_helpers import LONG, SHORT, happened
 
 import playground as pg
-from playground.doors.reserved import reserved_names
 from playground.replicas import Fleet, ReplicaSlot
 from playground.rules.samplers.from_file import load
 from playground.service import Ended, Frame, Refused, Service, Waiting
@@ -82,7 +81,7 @@ def test_what_ends_every_replica_that_computes_it_is_given_up_and_others_go_on(
     start, endless_folder, tmp_path, registered
 ):
     (tmp_path / "killer.py").write_text(KILLER)
-    load(tmp_path / "killer.py", reserved_names())
+    load(tmp_path / "killer.py")
     slot = start(endless_folder, samplers=[tmp_path / "killer.py"])
     service = Service(slot)
     frames, sentences, end = watched(service, RUN.replace(settings=RUN.settings.replace(sampler="killer")))

@@ -1,5 +1,7 @@
 """The guard by itself, around a small app: names, origins, visitors, bodies, headers."""
 
+import base64
+import hashlib
 import json
 
 import pytest
@@ -8,6 +10,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from playground.assets import ASSETS
 from playground.errors import PolicyError
 from playground.server.guard import Endpoints, Policy, guarded
 from playground.server.guard.allowlist import DEPTH
@@ -361,7 +364,11 @@ def test_every_answer_says_what_the_page_may_do_and_who_may_show_it():
         content = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
         assert content["object-src"] == content["default-src"] == content["base-uri"] == "'none'"
         assert content["form-action"] == content["connect-src"] == "'self'"
-        assert content["script-src"] == "'self' 'wasm-unsafe-eval'", "nothing inline, and nothing evaluated"
+        sandbox = base64.b64encode(
+            hashlib.sha256((ASSETS / "js/engine/sandbox-frame.js").read_bytes()).digest()
+        ).decode()
+        scripts = f"'self' 'wasm-unsafe-eval' 'sha256-{sandbox}'"
+        assert content["script-src"] == scripts, "nothing inline but the sandbox, and nothing evaluated"
         assert content["frame-ancestors"] == "'self' https://lesson.org"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "same-origin"

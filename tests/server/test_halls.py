@@ -11,16 +11,21 @@ from anyio.from_thread import start_blocking_portal
 from page_helpers import PacedSlot, wait_until
 from route_server import KNOWN, served
 
-from playground.server.halls import HallRoutes
+from playground.assets import ASSETS
+from playground.errors import HallError, LimitError
+from playground.lessons import Library
+from playground.server.halls import NO_LESSON, HallRoutes
 from playground.service import Service
-from playground.service.hall import ENDED
-from playground.service.halls import UNKNOWN
+from playground.service.hall import ENDED, NO_SEAT, Hall
+from playground.service.halls import UNKNOWN, Halls
 from playground.service.limits import Limits
+from playground.service.question import CLOSED, NONE, NOTHING_ASKED, WRONG, Question
 from playground.service.turns import Visitor
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 
+LESSONS = Library(ASSETS / "lessons", ASSETS / "recorded")
 SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16}
 LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
 ANNA = Visitor("anna", "1.2.3.4")
@@ -75,7 +80,7 @@ def service(slot):
 
 
 def serve(service, auth=None):
-    routes = HallRoutes(service).routes()
+    routes = HallRoutes(service, LESSONS).routes()
     return served(routes, service.limits, auth)
 
 
@@ -91,7 +96,8 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
     with serve(service) as address, httpx.Client(base_url=address, timeout=30) as http:
         hall = http.post("/hall", json={}).json()
         watching = follow(address, hall["watch"])
-        assert next(watching) == {"kind": "hall", "run": "", "place": 0, "example": ""}
+        assert next(watching)["kind"] == "seat"
+        assert next(watching) == {"kind": "hall", "run": "", "place": 0, "example": "", "lesson": ""}
         tape = begun(service)
         run = tape.runs[0].name
 
@@ -99,7 +105,7 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
             return http.post(f"/hall{path}", json={"control": hall["control"], **values})
 
         assert control("/show", run=run).status_code == 200
-        assert next(watching) == {"kind": "hall", "run": run, "place": 0, "example": ""}
+        assert next(watching) == {"kind": "hall", "run": run, "place": 0, "example": "", "lesson": ""}
         first = list(itertools.islice(watching, 6))
         assert [message["kind"] for message in first] == ["start", *["frame"] * 3, "end", "over"]
         assert first == [message.content for message in tape.after(-1)]
@@ -115,7 +121,7 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         control("/lead", lead=lead)
         assert next(watching) == {"kind": "lead", "lead": lead}
         attending = follow(address, hall["control"], "/hall/attend")
-        assert next(attending) == {"kind": "watching", "count": 1}
+        assert next(attending) == {"kind": "watching", "count": 1, "votes": 0}
         control("/end")
         assert next(watching) == {"kind": "closed", "sentence": ENDED}
         attending.close()
@@ -141,3 +147,115 @@ def test_where_one_must_log_in_halls_ask_for_it_too(service):
         assert httpx.post(f"{address}/hall", json={}).status_code == 401
         assert httpx.get(f"{address}/hall/watch", cookies={"access-token-mine": "made up"}).status_code == 401
         assert httpx.post(f"{address}/hall", json={}, cookies=KNOWN).json()["watch"]
+
+
+def test_a_lesson_s_question_reaches_those_who_watch_without_its_answer_and_is_answered_when_it_is_closed(service):
+    with serve(service) as address, httpx.Client(base_url=address, timeout=30) as http:
+        hall = http.post("/hall", json={}).json()
+        watching = follow(address, hall["watch"])
+        seat = next(watching)["seat"]
+        assert next(watching)["kind"] == "hall"
+
+        def control(path, **values):
+            return http.post(f"/hall{path}", json={"control": hall["control"], **values})
+
+        def vote(vote, seat=seat):
+            answer = http.post("/hall/vote", json={"watch": hall["watch"], "seat": seat, "vote": vote})
+            return answer.json().get("detail")
+
+        assert vote(20) == NONE
+        assert control("/close").json()["detail"] == NONE
+        assert control("/ask", lesson="no lesson", part=1).json()["detail"] == NO_LESSON
+        assert control("/ask", lesson=["01-noise"], part=1).json()["detail"] == NO_LESSON
+        name = next(iter(LESSONS.files))
+        assert control("/ask", lesson=name, part=99).json()["detail"] == NOTHING_ASKED
+        assert control("/ask", lesson=name, part=1).status_code == 200
+        question = next(watching)
+        assert (question["kind"], question["stage"], question["votes"]) == ("question", "open", [])
+        prediction = question["prediction"]
+        assert prediction["form"] == "guess" and not {"answer", "near", "because"} & prediction.keys()
+        low, high = prediction["from"], prediction["to"]
+        for wrong in (low - 1, high + 1, "20", True, None, [20]):
+            assert vote(wrong) == WRONG
+        assert vote(20, "made up") == vote(20, 7) == NO_SEAT
+        assert [vote(low), vote(high), vote(20)] == [None] * 3, "the last one counts"
+        attending = follow(address, hall["control"], "/hall/attend")
+        assert next(attending) == {"kind": "watching", "count": 1, "votes": 1}
+        assert next(attending) == question, "a presenter who comes back gets what is asked, and no answers either"
+        attending.close()
+        assert control("/close").status_code == 200
+        closed = next(watching)
+        assert (closed["stage"], closed["votes"]) == ("closed", [20]) and "answer" not in closed["prediction"]
+        assert vote(30) == CLOSED
+        assert control("/answer").status_code == 200
+        assert next(watching)["prediction"]["answer"] == 33
+        assert control("/show", example="masked", lesson="10-three-ways").status_code == 200
+        assert next(watching)["lesson"] == "10-three-ways"
+        control("/ask", lesson="")
+        assert next(watching) == {"kind": "question", "stage": "none"}
+
+
+def choice(**values):
+    options = [{"text": ["yes"], "right": True}, {"text": ["no"], "right": False}]
+    prediction = {"kind": "predict", "form": "choose", "ask": ["?"], "because": ["so"], "options": options} | values
+    return Question("01-x", 1, prediction)
+
+
+def test_the_choices_of_an_open_question_do_not_say_which_is_right():
+    question = choice()
+    assert '"right"' not in question.message and "because" not in question.message
+    for wrong in (-1, 2, 0.5):
+        with pytest.raises(HallError, match=WRONG):
+            question.vote("seat", wrong)
+    question.vote("seat", 1)
+    question.stage = "answered"
+    assert '"right":true' in question.message and '"votes":[1]' in question.message
+
+
+def test_two_hundred_phones_answer_and_none_is_told_of_a_vote():
+    halls = Halls(Limits(hall_watchers=200))
+    hall = halls.open(ANNA)
+
+    async def phone(at):
+        kinds = []
+        async with aclosing(halls.follow(hall)) as news:
+            async for messages in news:
+                for message in map(json.loads, messages):
+                    kinds.append(message["kind"])
+                    if message["kind"] == "seat":
+                        seat = message["seat"]
+                    elif message["kind"] == "question" and message["stage"] == "open":
+                        hall.vote(seat, at % 2)
+                    elif message["kind"] == "question":
+                        return kinds, message["votes"]
+
+    async def attend():
+        phones = [asyncio.create_task(phone(at)) for at in range(200)]
+        await until(lambda: hall.watchers == 200)
+        with pytest.raises(LimitError, match="This hall is full"):
+            halls.watched(hall.watch)
+        assert halls.watched(hall.watch, comes=False) is hall
+        hall.ask(choice())
+        await until(lambda: len(hall.question.votes) == 200)
+        hall.turn_to("closed")
+        return await asyncio.gather(*phones)
+
+    with start_blocking_portal() as portal:
+        seen = portal.call(attend)
+    assert all(kinds == ["seat", "hall", "question", "question"] for kinds, _ in seen)
+    assert all(votes == [0] * 100 + [1] * 100 for _, votes in seen)
+
+
+def test_a_seat_stays_with_who_comes_back_and_the_oldest_empty_one_goes_when_all_are_taken():
+    hall = Hall(ANNA)
+    hall.ask(choice())
+    one, two = hall.seated(None, 2), hall.seated("made up", 2)
+    hall.vote(one, 0)
+    hall.vote(two, 1)
+    hall.seats[two] -= 1
+    assert hall.seated(two, 2) == two and hall.question.votes == {one: 0, two: 1}
+    hall.seats[one] -= 1
+    three = hall.seated(None, 2)
+    assert list(hall.seats) == [two, three] and hall.question.votes == {two: 1}
+    with pytest.raises(HallError, match=NO_SEAT):
+        hall.vote(one, 0)

@@ -10,7 +10,6 @@ from page_helpers import wait_until
 from service_helpers import frames, joined
 
 import playground as pg
-from playground.doors.reserved import reserved_names
 from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.errors import EngineError
@@ -239,7 +238,7 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
         "    def accept(self, before, found):\n"
         "        return before.settled if (before.step < 3).all() else before.nothing\n"
     )
-    load(path, reserved_names())
+    load(path)
     settings = SETTINGS[0].replace(sampler="tiring", confidence_threshold=0)
     batches[0].gate.clear()
     with ThreadPoolExecutor(2) as people:

@@ -220,7 +220,7 @@ def test_the_uncertainty_on_the_way_by_hand(endless_model):
     figures, columns = uncertainty(trace), trace.columns
     assert figures.shape == (32,) and set(columns["block"]) == {1, 2}
     assert np.allclose(figures[:16], columns["entropy"][columns["block"] == 1].mean(axis=0), rtol=1e-6)
-    written = pg.record(endless_model, SHORT.replace(settings=SHORT.settings.in_way("autoregressive")))
+    written = pg.record(endless_model, SHORT.replace(settings=SHORT.settings.replace(way="autoregressive")))
     assert np.allclose(uncertainty(written)[16:], written.columns["entropy"][-1])
 
 

@@ -99,6 +99,60 @@ def test_what_is_no_spec_is_refused_in_one_sentence(changes, sentence):
         RunSpec.from_dict(None)
 
 
+def test_a_prompt_may_be_a_string_or_its_fields():
+    plain = RunSpec(prompt="hi")
+    assert plain == RunSpec(prompt={"text": "hi"}) == RunSpec(prompt=Prompt(text="hi"))
+    assert RunSpec(prompt={"text": "hi", "thinking": True}).prompt.thinking
+    for prompt, sentence in (
+        (3, "The prompt is 3; it must be text."),
+        (["hi"], r"The prompt is \['hi'\]; it must be text."),
+        ({"system": "hi"}, "A prompt's fields are text, system, thinking, image; text is missing."),
+        ({"text": "hi", "txt": 1}, "A prompt's fields are text, system, thinking, image; 'txt' is none of them."),
+    ):
+        with pytest.raises(pg.PromptError, match=sentence):
+            RunSpec(prompt=prompt)
+
+
+def test_a_spec_has_fixed_settings_and_a_copy_changes_some_of_them():
+    assert SPEC.replace(t_max=0.9) == SPEC.replace(settings={"t_max": 0.9})
+    assert SPEC.replace(t_max=0.9).settings == SPEC.settings.replace(t_max=0.9)
+    fixed = pg.SamplerSettings(t_min=0.1)
+    assert SPEC.replace(settings=fixed, t_max=0.9, seed=4).settings == fixed.replace(t_max=0.9)
+    with pytest.raises(pg.SettingError, match="no setting called 'prmpt'"):
+        SPEC.replace(prmpt="x")
+    with pytest.raises(pg.SpecError, match=r"settings is \{'t_max': 0.9\}; a RunSpec has fixed values"):
+        RunSpec(prompt="hi", settings={"t_max": 0.9})
+
+
+def test_settings_are_relative_to_the_checkpoint_and_the_way(random_model, monkeypatch):
+    own = pg.SamplerSettings(t_max=1.5, t_min=0.3, max_new_tokens=16, max_denoising_steps=3)
+    monkeypatch.setattr(type(random_model), "settings", own)
+    for settings, changes in (
+        (None, {"entropy_bound": 0.5}),
+        ({"entropy_bound": 0.5}, {}),
+        ({}, {"entropy_bound": 0.5}),
+    ):
+        assert random_model.spec("hi", settings, **changes).settings == own.replace(entropy_bound=0.5)
+    line = random_model.spec("hi", way="autoregressive", t_max=2.0).settings
+    assert (line.draw, line.t_max, line.t_min, line.max_new_tokens) == ("greedy", 2.0, 1.0, 16)
+    fixed = pg.SamplerSettings(max_new_tokens=16)
+    assert random_model.spec("hi", fixed).settings is not own and random_model.spec("hi", fixed).settings == fixed
+    trace = pg.record(random_model, "hi", seed=1, entropy_bound=0.5)
+    frames = list(pg.denoise(random_model, {"text": "hi"}, {"entropy_bound": 0.5}, seed=1))
+    assert trace.header.settings == own.replace(entropy_bound=0.5).to_dict() and len(frames) == trace.nfe
+    assert pg.Recorder(random_model, "hi", max_denoising_steps=2).row.settings.max_denoising_steps == 2
+    assert pg.branch(trace, 2, entropy_bound=2.0).settings == own.replace(entropy_bound=2.0)
+    for settings, changes, sentence in (
+        (0.5, {}, "settings is 0.5; it must be pg.SamplerSettings"),
+        (None, {"bound": 1}, "There is no setting called 'bound'"),
+        ({"bound": 1}, {}, "There is no setting called 'bound'"),
+    ):
+        with pytest.raises(pg.SettingError, match=sentence):
+            pg.record(random_model, "hi", settings, **changes)
+    with pytest.raises(pg.SettingError, match="A spec has its own settings"):
+        pg.record(random_model, SPEC, entropy_bound=1)
+
+
 def test_a_spec_for_another_model_is_not_run(random_model):
     model = random_model
     here = {"model": model.name, "revision": model.revision, "start": None}

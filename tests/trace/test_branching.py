@@ -23,7 +23,8 @@ def parent(endless_model):
 
 
 def test_a_trace_of_a_branch_says_where_it_left_which_run(endless_model, parent):
-    spec = pg.branch(parent, 3, seed=2, settings=SETTINGS.replace(entropy_bound=0.5))
+    spec = pg.branch(parent, 3, seed=2, entropy_bound=0.5)
+    assert spec == pg.branch(parent, 3, seed=2, settings=SETTINGS.replace(entropy_bound=0.5))
     trace = pg.Trace.from_bytes(pg.record(endless_model, spec, recorded=parent).to_bytes())
     assert trace.header.spec["branch"] == {"parent": parent.header.spec, "block": 1, "step": 3}
     assert set(vars(trace.header.branch)) == {"explanation", "differs"}, "the rest is in the spec"
@@ -78,7 +79,7 @@ def test_the_command_line_branches_a_trace(endless_folder, parent, tmp_path):
 
 
 def of(way="uniform", steps=4, tokens=64):
-    settings = pg.SamplerSettings().in_way(way).replace(max_denoising_steps=steps, max_new_tokens=tokens)
+    settings = pg.SamplerSettings().replace(way=way, max_denoising_steps=steps, max_new_tokens=tokens)
     return settings.replace(confidence_threshold=0.0, entropy_bound=0.01)
 
 

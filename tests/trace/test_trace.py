@@ -46,7 +46,7 @@ def test_every_run_that_settings_allow_gives_a_trace_that_opens(sampler, random_
 @pytest.mark.parametrize("way", ["masked", "autoregressive"])
 def test_runs_in_other_ways_open_at_the_ends_of_the_temperature(way, embedded_model):
     for t_max, t_min in ((0.001, 0), (100, 100)):
-        settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=4).in_way(way)
+        settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=4).replace(way=way)
         trace = pg.record(
             embedded_model, "Solve 123.", settings.replace(max_denoising_steps=2, t_max=t_max, t_min=t_min)
         )

@@ -1,5 +1,6 @@
-"""What is said about a prompt before it runs: words that are new to the small model, and what to expect."""
+"""What is said about a prompt before it runs: what the small model will do, and which words are new to it."""
 
+import dataclasses
 import random
 import time
 import unicodedata
@@ -8,9 +9,10 @@ import pytest
 from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
-from playground.world.about import EXPECT, about_prompt
-from playground.world.card import Card, Figure
-from playground.world.kinds import JSON, OUTSIDE, SORTING, SUM
+from playground.world.about import EXPECT, Unknown, about_prompt
+from playground.world.about import SPELLED as TASK
+from playground.world.card import Card, Figure, read_card
+from playground.world.kinds import SORTING, SUM
 from playground.world.new_words import WORDS_FILE, new_words, read_words
 from workshop.training.tokenizer import build_tokenizer
 from workshop.training.trained_words import trained_words
@@ -20,73 +22,140 @@ from workshop.world.stories import sample_facts
 KNOWN = read_words(ASSETS / "model")
 
 
+SPELLED = Figure(
+    task="story, one strange word", way="uniform", right=359, cases=500, least=0.68, most=0.76, passes=24.4
+)
+CARD = Card(figures=(dataclasses.replace(SPELLED, way="masked", right=8), SPELLED), shares={}, settings="")
+OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out right (72%)."
+
+
 @pytest.mark.parametrize(
-    ("prompt", "kind", "unknown"),
+    ("prompt", "kind", "sentence"),
     [
-        ("Write a story about Anna, an axolotl and a golden kite.", "story", ("axolotl",)),
-        ("Write a story about an Axolotl, an axolotl's axolotl and LILY's cat", "story", ("Axolotl",)),
-        ("tell a story about lily, a cat and a red ball", "story", ()),
-        ("Write a story about Zoë", "story", ("Zoë",)),
-        ("Continue this story: One sunny axolotl", "story", ("axolotl",)),
-        ("Begin with: One sunny axolotl", "story", ("axolotl",)),
-        ("Write a function that returns x plus 3.", "function", ()),
-        ("A function that returns the largest number in a list", "function", ()),
-        ("Fill in the gap. The function returns x plus 3.\ndef f(x):\n    ___", "function", ()),
-        ("Please solve this puzzle: 1230 3410 2100 0000", "Sudoku", ()),
-        ("Repair this:\nOne sunny dxy", "repair", ("dxy",)),
+        (
+            "Write a story about Mia, a dragon and a red kite.",
+            "story",
+            "It will tell a story about Mia, a dragon and a red kite.",
+        ),
+        (
+            "tell a story about lily and a cat at the park",
+            "story",
+            "It will tell a story about Lily, a cat and the park.",
+        ),
+        ("Write a long story about Tom.", "story", "It will tell a story in two parts about Tom."),
+        ("Once upon a time", "story", "It will tell a story."),
+        (
+            "Write a story about Anna and an axolotl.",
+            "story",
+            f"It will tell a story about Anna and an axolotl. It must spell axolotl in pieces, {OFTEN}",
+        ),
+        (
+            "Continue this story: One sunny axolotl",
+            "story",
+            f"It will go on with this to the end of a story. It must spell axolotl in pieces, {OFTEN}",
+        ),
+        ("The story ends: Nobody cried.", "story", "It will tell a story that ends with these words."),
+        (
+            "Write a story about two dogs in French.",
+            "story",
+            "It will tell a story about dogs. "
+            f"It must spell dogs in pieces, {OFTEN} It may pass over “two”, “French”, so no rule calls its text right.",
+        ),
+        ("Write a function that returns x plus 3.", "function", "It will write this function, in Python."),
+        ("Please solve this puzzle: 1230 3410 2100 0000", "Sudoku", "It will solve this 4×4 Sudoku."),
+        (
+            "11..\n....\n....\n....",
+            "Sudoku",
+            "It will fill this 4×4 Sudoku, which has no solution: it has two 1s in row 1.",
+        ),
+        ("Repair this:\nOne sunny dxy", "repair", "It will try to repair this text."),
+        ("Add 478 and 256.", "sum", "It will add 478 and 256."),
+        ("Sort: 3, 1, 2", "sorting", "It will put 3 numbers in order."),
+        (
+            "Sort: fox, axolotl, cat.",
+            "sorting",
+            "It will put 3 words in order. It must spell axolotl in pieces, which may go wrong.",
+        ),
+        ("As JSON: Mia is 7 years old and has a cat.", "JSON", "It will write this as JSON."),
     ],
 )
-def test_new_words_are_named_for_each_kind_of_task(prompt, kind, unknown):
-    about = about_prompt(prompt, KNOWN)
-    named = f"New to this small model: {', '.join(unknown)}. It copies such words in pieces, and may get them wrong."
-    assert (about.kind, about.unknown, about.sentence) == (kind, unknown, named if unknown else "")
+def test_it_is_said_what_the_model_will_do(prompt, kind, sentence):
+    about = about_prompt(prompt, KNOWN, CARD)
+    assert (about.kind, about.sentence) == (kind, sentence)
 
 
 @pytest.mark.parametrize(
-    ("prompt", "more"),
-    [("My capital is France.", " New to it: capital, France."), ("My day", ""), ("2 + 2 = 1?", "")],
-)
-def test_a_prompt_of_no_known_kind_is_told_what_to_expect(prompt, more):
-    about = about_prompt(prompt, KNOWN)
-    assert (about.kind, about.sentence) == (None, EXPECT + more)
-
-
-@pytest.mark.parametrize(
-    ("prompt", "kind", "task", "new"),
+    ("prompt", "sentence"),
     [
-        ("hello", "outside", OUTSIDE.suite, ()),
-        ("Wie geht es dir?", "outside", OUTSIDE.suite, ()),
-        ("Add 478 and 256.", "sum", SUM.suite, ()),
-        ("Sort: fox, axolotl, cat.", "sorting", SORTING.suite, ("axolotl",)),
-        ("Convert to JSON: Bo is 7 years old and has an axolotl.", "JSON", JSON.suite, ("Bo", "axolotl")),
+        (
+            "Write a poem about the sea.",
+            "It knows no poems, and will only say so. It can tell a story about the ocean.",
+        ),
+        (
+            "What is the capital of France?",
+            "It answers no questions, and will only say so. It can tell a story about Mia, a dragon and a red kite.",
+        ),
+        ("hello", "It does not chat, and will only say so. It can tell a story about Mia, a dragon and a red kite."),
+        ("Explain a robot.", "It was not trained for this, and will only say so. It can tell a story about a robot."),
+        ("what is 12 times 3", "It only adds: it may add these two numbers, or say so."),
+        ("My capital is France.", EXPECT),
+        (f"Explain {'a robot ' * 50}", "It was not trained for this, and will only say so. It can tell a story."),
     ],
 )
-def test_of_a_small_kind_the_measured_figure_is_said(prompt, kind, task, new):
+def test_a_refusal_leads_on(prompt, sentence):
+    about = about_prompt(prompt, KNOWN, CARD)
+    assert about.kind in ("outside", None) and about.sentence == sentence
+    assert about_prompt(prompt, KNOWN) == about, "no figure is named"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "task", "sentence"),
+    [
+        ("Add 1 and 2.", SUM.suite, "It will add 1 and 2. Of 64 such prompts, 9 came out right."),
+        ("Sort: b, a", SORTING.suite, "It will put 2 words in order. Of 64 such prompts, 9 came out right."),
+        (
+            "1230 3410 2100 0000",
+            "Sudoku 4x4, 5 clues",
+            "It will solve this 4×4 Sudoku. Of 64 puzzles with 5 clues, 9 came out right.",
+        ),
+    ],
+)
+def test_the_measured_figure_is_said(prompt, task, sentence):
     figure = Figure(task=task, way="uniform", right=9, cases=64, least=0.08, most=0.25, passes=7.0)
-    other = Figure(task=task, way="masked", right=1, cases=64, least=0.0, most=0.1, passes=7.0)
-    card = Card(figures=(other, figure), shares={}, settings="")
-    about = about_prompt(prompt, KNOWN, card)
-    assert (about.kind, about.unknown) == (kind, new)
-    said = "When this was measured, 9 of 64 answers to such prompts were right."
-    more = (
-        f" New to this small model: {', '.join(new)}. It copies such words in pieces, and may get them wrong."
-        if new
-        else ""
-    )
-    assert about.sentence == said + more
-    assert about_prompt(prompt, KNOWN).sentence == more.strip(), "without a card nothing is claimed"
+    card = Card(figures=(dataclasses.replace(figure, way="masked", right=1), figure), shares={}, settings="")
+    assert about_prompt(prompt, KNOWN, card).sentence == sentence
+    assert "came out right" not in about_prompt(prompt, KNOWN).sentence, "without a card nothing is claimed"
 
 
-def test_of_a_story_no_figure_is_said():
-    figure = Figure(task="story, facts named", way="uniform", right=9, cases=64, least=0.1, most=0.2, passes=7.0)
-    card = Card(figures=(figure,), shares={}, settings="")
-    assert about_prompt("Write a story about Lily, a cat and a red ball.", KNOWN, card).sentence == ""
+def test_the_figure_of_spelled_words_is_that_of_the_shipped_card():
+    (figure,) = (each for each in read_card(ASSETS / "model").figures if (each.task, each.way) == (TASK, "uniform"))
+    share = f"{figure.right} came out right ({figure.right / figure.cases:.0%})"
+    assert share in about_prompt("Write a story about a zog.", KNOWN, read_card(ASSETS / "model")).sentence
+
+
+@pytest.mark.parametrize(
+    ("prompt", "unknown"),
+    [
+        ("Write a story about Lilly and an axolotl", [("Lilly", ("Lily",)), ("axolotl", ("lizard", "crocodile"))]),
+        ("Write a story about Priya", [("Priya", ())]),
+        ("Write a poem about the capital", [("poem", ("story", "tale"))]),
+        ("Write a function that returns x plus 3.", []),
+    ],
+)
+def test_new_words_have_the_nearest_known_ones(prompt, unknown):
+    assert about_prompt(prompt, KNOWN).unknown == tuple(Unknown(*each) for each in unknown)
+
+
+def test_a_story_has_no_more_than_six_things_in_its_sentence():
+    many = about_prompt("Write a story about " + ", ".join(f"a b{letter}g" for letter in "klmnpqrst"), KNOWN)
+    assert "a bkg, a blg, a bmg, a bng, a bpg, a bqg and 3 more." in many.sentence
 
 
 @pytest.mark.parametrize("prompt", ["Write a story about a dragon.", "What is the capital of France?", ""])
 def test_nothing_is_said_of_a_model_without_a_list_and_of_no_prompt(prompt, tmp_path):
     assert read_words(tmp_path) is None
-    assert (about_prompt(prompt, None).sentence, about_prompt(prompt, None).unknown) == ("", ())
+    silent = about_prompt(prompt, None)
+    assert (silent.sentence, silent.unread, silent.unknown, silent.offers) == ("", (), (), ())
     assert about_prompt(" \n", KNOWN).sentence == ""
 
 
@@ -108,7 +177,7 @@ def test_a_word_of_accents_is_put_in_order_only_so_far(monkeypatch):
 def test_hostile_texts_are_read_quickly(text):
     began = time.thread_time()
     for length in (8_000, 100_000):
-        assert len(about_prompt((text * length)[:length], KNOWN).sentence) < 600
+        assert len(about_prompt((text * length)[:length], KNOWN).sentence) < 900
     assert time.thread_time() - began < 2, "seconds"
 
 

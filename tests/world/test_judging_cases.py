@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from judging_cases import files
+from judging_cases import PRAISE, files
 
 from playground.assets import ASSETS
 from playground.world.javascript import javascript
+from playground.world.judge import judge
 from playground.world.tables import FILE, PATTERNS, tables, write_tables
 
 
@@ -18,6 +19,15 @@ def test_the_files_are_as_python_makes_them_now(path, text):
 def test_the_shipped_tables_are_as_python_makes_them_now(tmp_path):
     made = write_tables(tmp_path, ASSETS / "model")
     assert made.read_bytes() == (ASSETS / "portable" / FILE).read_bytes(), "`python tests/judging_cases.py` makes them"
+
+
+@pytest.mark.parametrize(("prompt", "text"), PRAISE)
+def test_praise_is_never_false(prompt, text):
+    assert judge(prompt, text) is None
+
+
+def test_there_are_36_prompts_that_get_no_tick():
+    assert len({prompt for prompt, _ in PRAISE}) == 36
 
 
 def test_of_another_checkpoint_nothing_is_known(tmp_path):

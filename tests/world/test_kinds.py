@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from playground.errors import PromptError
 from playground.world.check import check_answer
 from playground.world.judge import judge
 from playground.world.kinds import JSON, OUTSIDE, SORTING, SUM, kind_of
@@ -35,8 +36,6 @@ COUNTED = "Lily had 4 nice red balls and a happy cat. One sunny day, she and the
         (LILY, 'Sure:\n```json\n{"name": "Lily", "age": 7, "has": "a red ball"}\n```', "JSON", "holds what was said"),
         ("As JSON: Bo is a boy with a dog", '{"name": "Bo", "has": "a dog"}', "JSON", "holds what was said"),
         ("JSON: A girl named Ivy has an owl.", '{"name": "Ivy", "has": "an owl"}', "JSON", "holds what was said"),
-        ("hello", SENTENCE, "outside", "says what the model knows"),
-        ("What is the capital of France?", f" {SENTENCE}", "outside", "says what the model knows"),
     ],
 )
 def test_a_right_text(prompt, text, task, sentence):
@@ -78,15 +77,23 @@ def test_a_right_text(prompt, text, task, sentence):
         (LILY, '{"name": "Mia", "age": 7, "has": "a red ball"}', 'The value of "name" should be "Lily".'),
         (LILY, '{"name": "Lily", "age": "7", "has": "a red ball"}', 'The value of "age" should be 7.'),
         (LILY, '{"name": "Lily", "age": 7, "has": "a blue ball"}', 'No value is "a red ball".'),
-        ("hello", "One sunny day", f"The answer to this should be: {SENTENCE}"),
     ],
 )
 def test_a_wrong_text_is_told_why(prompt, text, reason):
     assert check_answer(prompt, text).reasons == (reason,)
 
 
-def test_a_question_that_another_model_answers_is_not_judged():
-    assert judge("What is the capital of France?", "Paris") is None
+@pytest.mark.parametrize("prompt", ["hello", "What is the capital of France?"])
+def test_outside_of_all_tasks_nothing_is_right_or_wrong(prompt):
+    assert judge(prompt, "Paris") is judge(prompt, SENTENCE) is judge(prompt, f" {SENTENCE}") is None
+    with pytest.raises(PromptError, match="There is no rule for this prompt"):
+        check_answer(prompt, SENTENCE)
+    assert OUTSIDE.fault(prompt, f" {SENTENCE}") == ""
+    assert OUTSIDE.fault(prompt, "One sunny day") == f"The answer to this should be: {SENTENCE}"
+
+
+def test_a_refusal_of_a_task_is_wrong():
+    assert not judge("Add 478 and 256.", SENTENCE).right and not judge(LILY, SENTENCE).right
 
 
 @pytest.mark.parametrize(

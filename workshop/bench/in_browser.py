@@ -28,7 +28,7 @@ from playground.server.site import ISOLATION, write_site
 from playground.trace import Trace
 from workshop.bench.crowd import server
 from workshop.bench.opening import window
-from workshop.bench.page import PAINTED
+from workshop.bench.page import KNOWN, PAINTED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -120,6 +120,7 @@ def _library() -> Library:
 def ready_page(chromium: Browser, address: str) -> Page:
     """The page in a window of its own, without a service worker, when its engine is ready."""
     page = chromium.new_context(service_workers="block", viewport={"width": 1280, "height": 720}).new_page()
+    page.add_init_script(KNOWN)
     page.goto(address)
     page.wait_for_function(f"() => {PAINTED}")
     page.wait_for_function(READY)

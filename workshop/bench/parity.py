@@ -23,7 +23,7 @@ from playground.rules.schedules import SCHEDULES
 from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from playground.spec.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings, knobs
 from playground.trace import Trace
 from workshop.bench.same_run import differences, parts_by_rounding
 
@@ -59,15 +59,18 @@ class EnginePage:
         self._page = page
 
     def run(
-        self, specs: Sequence[RunSpec], branches: Sequence[str] = (), *, anew: bool = False
+        self, specs: Sequence[RunSpec], branches: Sequence[str] = (), *, anew: bool = False, rule: str = ""
     ) -> tuple[list[str], list[Trace], list[str]]:
         """The names and traces of runs, and the sentences that refused or ended some.
 
         Args:
             branches: for each run, the name of the one that it branches from, whose moments are kept.
             anew: take every run from its beginning?
+            rule: the text of an own rule in JavaScript, which takes the place of their samplers.
         """
-        body = {"specs": [spec.to_dict() for spec in specs], "branches": list(branches), "freely": anew, "alone": True}
+        values = [spec.to_dict() | (_ruled(spec, rule) if rule else {}) for spec in specs]
+        body = {"specs": values, "branches": list(branches), "freely": anew, "alone": True}
+        body |= {"rule": rule} if rule else {}
         answer = self._page.evaluate(_RUN, body)
         files = [base64.b64decode(text) for text in answer["traces"]]
         return answer["names"], [Trace.from_bytes(file) for file in files if file], answer["refused"]
@@ -75,6 +78,12 @@ class EnginePage:
     def ask(self, name: str, question: dict[str, Any]) -> dict[str, Any]:
         """What the engine answers to one of the page's questions."""
         return self._page.evaluate("([name, text]) => engine.call(name, text)", [name, json.dumps(question)])
+
+
+def _ruled(spec: RunSpec, rule: str) -> dict[str, Any]:
+    """What is another than in the spec if an own rule decides."""
+    shared = {name: getattr(spec.settings, name) for name in knobs()}
+    return {"settings": shared | {"sampler": "own-rule"}, "sampler_source": rule}
 
 
 @contextmanager

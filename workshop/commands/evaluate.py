@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from playground.commands.options import writable_folder
+from playground.commands.options import sampler_option, set_option, writable_folder
 from playground.commands.saving import save
+from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 
 
@@ -41,15 +42,18 @@ from playground.rules.ways import WAYS
 @click.option("--traces", type=click.Path(file_okay=False, path_type=Path), callback=writable_folder,
               help="Save the trace of every case in this folder.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@sampler_option
+@set_option
 def evaluate(
     model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str,
     clues: tuple[tuple[int, int], ...], work_dir: Path, traces: Path | None, as_json: bool,
+    sampler: str | None, named: dict[str, Value],
 ) -> None:  # fmt: skip
     """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals.
 
     Ctrl-C stops it and keeps the finished results.
     """
-    from playground.commands.bars import Bars
+    from playground.evaluation.bars import Bars
     from playground.spec.settings import SamplerSettings
     from workshop.evaluation.infill import infills
     from workshop.evaluation.measure import CLUES, corrections, repairs, rows
@@ -58,9 +62,10 @@ def evaluate(
     from workshop.world.cases import case_banks, clue_range, suites
 
     loaded = load_checkpoint(model)
-    shipped = loaded.settings
-    samplings = {"shipped": shipped, "defaults": SamplerSettings()}
-    if settings != "both" or shipped == SamplerSettings():
+    changes = named | ({"sampler": sampler} if sampler else {})
+    shipped = loaded.settings.replace(**changes)
+    samplings = {"shipped": shipped, "defaults": SamplerSettings(**changes)}
+    if settings != "both" or shipped == samplings["defaults"]:
         samplings = {settings.replace("both", "shipped"): samplings[settings.replace("both", "shipped")]}
     banks = case_banks(seed, work_dir)
     counts = defaultdict(list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 RECORDED = ASSETS / "recorded"
 LESSONS = ASSETS / "lessons"
+LEAST = 1e-45
+"""What float32 has no smaller number than; a probability below it is rounded to 0."""
 _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str}
 
 
@@ -38,11 +41,10 @@ def record(folders: tuple[Path, ...]) -> None:
     picture. If OUT holds lessons, the command also computes where the cells that they name look, saves that as
     looks.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
     """
-    from playground.commands.bars import Bars
     from playground.engine.models import load_model
     from playground.engine.recording import record as run
     from playground.errors import PlaygroundError
-    from playground.trace.judging import judged
+    from playground.evaluation.bars import Bars
 
     examples = [(folder / entry["file"], entry) for folder in folders for entry in _listed(folder)]
     for folder in folders:
@@ -51,7 +53,7 @@ def record(folders: tuple[Path, ...]) -> None:
     with Bars() as bars:
         for path, entry in bars.track(examples, lambda example: example[0].name):
             try:
-                trace = judged(run(model, spec_of(model, entry)))
+                trace = run(model, spec_of(model, entry))
             except PlaygroundError as error:
                 raise click.UsageError(f"{path.name}: {error}") from error
             save(trace, path)
@@ -100,14 +102,12 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
     from playground.engine.row import Row
     from playground.engine.steering import pins_of
 
-    changes = dict(entry.get("settings", {}))
-    settings = model.settings.in_way(changes.pop("way", model.settings.way)).replace(**changes)
-    spec = Row.of(model, entry["prompt"], settings, entry["seed"]).spec
+    spec = Row.of(model, entry["prompt"], entry.get("settings"), entry["seed"]).spec
     return spec.replace(pins=tuple(pins_of(model, entry["text"], whole=True).items())) if "text" in entry else spec
 
 
 def weights_of(model: Model, cell: Cell) -> Weights:
-    """Computes where a cell looks: its step is taken again."""
+    """Computes where a cell looks and what it might be: its step is taken again."""
     from playground.engine.inside import look
     from playground.lessons.looks import Weights, digest
     from playground.spec.run import RunSpec
@@ -128,6 +128,7 @@ def weights_of(model: Model, cell: Cell) -> Weights:
         canvas=[round(share, 6) for share in both[read:].tolist()],
         causal_read=round(float(causal[:read].sum()), 6),
         causal=[round(share, 6) for share in causal[read:].tolist()],
+        logs=[round(math.log(max(chance, LEAST)), 3) for chance in seen.probs.tolist()],
     )
 
 

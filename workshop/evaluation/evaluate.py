@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from playground.engine.models import Model
 from playground.engine.recording import record_all
 from playground.evaluation.intervals import wilson
+from playground.evaluation.results import study
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
@@ -53,7 +54,7 @@ def answer_prompts(
         RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed + number)
         for number, prompt in enumerate(prompts)
     ]
-    return record_all(model, specs)
+    return list(study(model, specs, seeds=1, bar=False).traces)
 
 
 def score(name: str, cases: Sequence[Case], traces: Sequence[Trace]) -> Score:

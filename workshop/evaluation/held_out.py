@@ -1,11 +1,10 @@
-"""Held-out cases of the small world, as what `sweep` runs at each setting."""
+"""Held-out cases of the small world, as what a study runs."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from transformers import PreTrainedTokenizerBase
 
-from playground.evaluation.subject import Judge, Subject
+from playground.evaluation.results import Case
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
@@ -18,15 +17,11 @@ def held_out_kinds(tokenizer: PreTrainedTokenizerBase, seed: int, folder: Path) 
     return {suite.name: suite for suite in suites(case_banks(seed, folder), tokenizer, CLUES)}
 
 
-def subject_of(suite: Suite, settings: SamplerSettings, canvas_length: int, seed: int) -> Subject:
-    """Held-out cases, each as long as its kind takes; the rule of each case judges."""
-
-    def first(count: int) -> Sequence[tuple[RunSpec, Judge]]:
-        cases = suite.cases(count, seed)
-        whole = settings.replace(max_new_tokens=max(case.blocks for case in cases) * canvas_length)
-        return [
-            (RunSpec(prompt=Prompt(text=case.prompt), settings=whole, seed=seed + number), case.judge)
-            for number, case in enumerate(cases)
-        ]
-
-    return Subject(title=suite.name, unit="cases", first=first)
+def held_out_cases(suite: Suite, settings: SamplerSettings, canvas_length: int, count: int, seed: int) -> list[Case]:
+    """The first so many cases, each as long as its kind takes; the rule of each case judges."""
+    cases = suite.cases(count, seed)
+    whole = settings.replace(max_new_tokens=max(case.blocks for case in cases) * canvas_length)
+    return [
+        (RunSpec(prompt=Prompt(text=case.prompt), settings=whole, seed=seed + number), case.judge)
+        for number, case in enumerate(cases)
+    ]

@@ -63,7 +63,7 @@ def infills(
     """Fills the gaps of `cases` texts of each suite in FILLED, in each of the ways that can hold pins."""
     pairs = [(kind, way) for kind in kinds if kind.name in FILLED for way in ways if not WAYS[way].causal]
     for kind, way in track(pairs, lambda pair: f"gaps of {pair[0].name}, {pair[1]}"):
-        yield infill(model, kind.name, kind.cases(cases, seed), settings.in_way(way), seed=seed)
+        yield infill(model, kind.name, kind.cases(cases, seed), settings.replace(way=way), seed=seed)
 
 
 def infill(model: Model, name: str, cases: Sequence[Case], settings: SamplerSettings, *, seed: int = 0) -> Infill:

@@ -78,7 +78,7 @@ def rows(
     ]
     for at, way, kind in track(all_ways, lambda triple: f"{triple[2].name}, {triple[1]}, {triple[0]}"):
         named = (lambda name, *rest, way=way, at=at: keep(f"{name} {way} {at}", *rest)) if keep else None
-        settings = samplings[at].in_way(way)
+        settings = samplings[at].replace(way=way)
         for score in evaluate(model, [kind], settings, cases=cases, seed=seed, keep=named):
             yield Row(at=at, way=way, score=score)
 

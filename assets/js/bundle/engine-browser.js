@@ -5,9 +5,10 @@ var WorkerTape = class {
 	#written = [];
 	#news = Promise.withResolvers();
 	#fault = null;
-	constructor(runs, stop) {
+	constructor(runs, stop, close) {
 		this.runs = runs;
 		this.stop = stop;
+		this.close = close;
 	}
 	write(text) {
 		this.#written.push(JSON.parse(text));
@@ -15,6 +16,7 @@ var WorkerTape = class {
 	}
 	fail(fault) {
 		this.#fault = fault;
+		this.close();
 		this.#tell();
 	}
 	#tell() {
@@ -39,6 +41,7 @@ var BrowserEngine = class {
 	#early = new Map();
 	#worker = null;
 	constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base), again = true }) {
+		this.base = base;
 		this.makeWorker = makeWorker;
 		this.place = place;
 		this.again = again;
@@ -48,15 +51,35 @@ var BrowserEngine = class {
 	async start(body, signal) {
 		signal?.throwIfAborted();
 		await Promise.race([this.ready.promise, abortionOf(signal)]);
-		const { number, answer } = this.#ask("start", body);
-		const tape = new WorkerTape(await answer, (run) => void this.#ask("stop", {
+		const sandbox = body.rule === void 0 ? null : await this.#sandbox(body.rule);
+		const close = () => sandbox?.close();
+		const rule = sandbox && { rule: {
+			source: body.rule,
+			port: sandbox.port
+		} };
+		const { number, answer } = this.#ask("start", {
+			...body,
+			...rule
+		}, void 0, sandbox ? [sandbox.port] : []);
+		const runs = await answer.catch((error) => {
+			close();
+			throw error;
+		});
+		const stop = (run) => void this.#ask("stop", {
 			tape: number,
 			run
-		}).answer.catch(() => {}));
+		}).answer.catch(() => {});
+		const tape = new WorkerTape(runs, stop, close);
 		this.#tapes.set(number, tape);
 		for (const text of this.#early.get(number) ?? []) this.#write(number, text);
 		this.#early.delete(number);
 		return tape;
+	}
+	async #sandbox(source) {
+		const { openSandbox } = await import("./engine-sandbox.js");
+		const script = await fetch(new URL("js/engine/sandbox-frame.js", this.base)).catch(() => null);
+		if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
+		return openSandbox(await script.text(), source);
 	}
 	async call(name, argument = "") {
 		await this.ready.promise;
@@ -95,7 +118,7 @@ var BrowserEngine = class {
 			await news.promise;
 		}
 	}
-	#ask(kind, content, tell) {
+	#ask(kind, content, tell, moved = []) {
 		this.#questions += 1;
 		const number = this.#questions;
 		const { promise, resolve, reject } = Promise.withResolvers();
@@ -108,7 +131,7 @@ var BrowserEngine = class {
 			number,
 			kind,
 			content
-		});
+		}, moved);
 		return {
 			number,
 			answer: promise
@@ -139,7 +162,9 @@ var BrowserEngine = class {
 	}
 	#write(number, text) {
 		this.#tapes.get(number)?.write(text);
-		if (text.startsWith(OVER)) this.#tapes.delete(number);
+		if (!text.startsWith(OVER)) return;
+		this.#tapes.get(number)?.close();
+		this.#tapes.delete(number);
 	}
 	#fail(sentence) {
 		this.#worker?.terminate();

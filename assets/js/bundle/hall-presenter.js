@@ -1,7 +1,122 @@
-import { button, copyText, element, openHall, plainText, rememberHall } from "./main.js";
+import { button, copyText, element, openHall, plainText, rememberHall, setText } from "./main.js";
 import { addStyle } from "./style.js";
-import { ask, follow } from "./stream.js";
+import { nodesOf } from "./predict.js";
+import { Tally, ask, follow } from "./stream.js";
 import { encode } from "../vendor/uqr.js";
+// hall/classroom.js
+var Classroom = class {
+	constructor(page, ask, lead) {
+		this.page = page;
+		this.ask = ask;
+		this.lead = lead;
+		this.question = null;
+		this.watching = this.voted = 0;
+		this.tally = null;
+		this.root = element("div.tdp-class", {
+			"aria-label": "Ask those who watch",
+			role: "group"
+		});
+		this.status = element("p.tdp-class-status", { role: "status" });
+		this.begin = action("Ask those who watch", "Their phones show this question, without its answer", () => {
+			this.lead();
+			return this.#send("/ask", this.#here() ?? {});
+		});
+		this.close = action("Close and show the answers", "Nobody can answer any more", () => this.#send("/close"));
+		this.back = action("Take it back", "Their phones show the run again", () => this.#send("/ask", { lesson: "" }));
+		this.play = action("Play the run", "Play it from the noise", async () => {
+			page.player.seek(0);
+			page.player.play();
+		});
+		this.show = action("Show what is right", "On their phones too", () => this.#send("/answer"));
+		this.drawn = "";
+	}
+	#here() {
+		const { lesson: learn, hall } = this.page.extras;
+		const at = learn?.at;
+		if (!learn || !at || hall === null || this.page.player.views.mode !== "learn" || !this.#prediction) return null;
+		return {
+			lesson: learn.name,
+			part: at.part
+		};
+	}
+	get #prediction() {
+		const { lesson: learn } = this.page.extras;
+		return learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find((each) => each.kind === "predict" && each.form !== "draw");
+	}
+	async #send(path, body = {}) {
+		if (!await this.ask(path, body)) setText(this.status, "The server did not take this; try again.");
+	}
+	take(question) {
+		this.question = question;
+		this.tally = null;
+		this.update();
+	}
+	counts(watching, voted) {
+		Object.assign(this, {
+			watching,
+			voted
+		});
+		this.update();
+	}
+	update() {
+		const here = this.#here();
+		if (here === null) return this.root.remove();
+		const { lesson: learn } = this.page.extras;
+		const section = learn?.prose.parts.children[here.part - 1]?.querySelector(".tdp-predict");
+		if (section && this.root.parentElement !== section) section.append(this.root);
+		const { question } = this;
+		const asks = question !== null && question.lesson === here.lesson && question.part === here.part;
+		const stage = asks ? question.stage : "none";
+		if (stage === "open") setText(this.status, `${this.voted} of ${this.watching} have answered.`);
+		const drawn = `${stage} ${here.lesson} ${here.part}`;
+		if (drawn !== this.drawn || this.tally === null && asks && stage !== "open") {
+			this.drawn = drawn;
+			this.#draw(stage);
+		}
+		this.#sweep(stage);
+	}
+	#draw(stage) {
+		const { begin, close, back, play, show, status } = this;
+		const prediction = this.#prediction;
+		const actions = {
+			none: [begin],
+			open: [close, back],
+			closed: [
+				play,
+				show,
+				back
+			],
+			answered: [back]
+		}[stage] ?? [];
+		const row = element("div.tdp-choices", ...actions);
+		this.tally = null;
+		if (stage === "none") setText(status, "");
+		if (stage === "none" || stage === "open") return this.root.replaceChildren(status, row);
+		const { recording } = this.page.player;
+		if (recording === null) return;
+		this.tally = new Tally(prediction, () => recording, this.question?.votes ?? []);
+		this.root.replaceChildren(this.tally.root, row);
+		if (stage !== "answered") return;
+		this.tally.answer();
+		const { lesson: learn } = this.page.extras;
+		learn?.prose.reveal(learn.at?.part ?? 0);
+		row.before(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));
+	}
+	#sweep(stage) {
+		const prediction = this.#prediction;
+		const { recording, moment } = this.page.player;
+		if (stage !== "closed" || recording === null || prediction?.form !== "guess") return;
+		if (prediction.answer !== recording.frames.length || this.tally === null) return;
+		const { step = 0, noise = true } = recording.moments[moment] ?? {};
+		this.tally.sweep(noise ? step : step + 1);
+	}
+};
+function action(face, name, act) {
+	const made = button(face, name);
+	made.classList.add("tdp-choice");
+	made.onclick = () => act();
+	return made;
+}
 // hall/presenter.js
 const LEAD_MS = 400;
 const MOST_SPEED = 60;
@@ -32,12 +147,17 @@ var Presenter = class {
 		const end = button("End", "End the hall for everyone");
 		end.onclick = () => this.end();
 		const close = button("Close", "Go on; the hall stays open");
-		this.dialog = element("dialog.tdp-hall", { "aria-label": "Watch together" }, element("h2", "Watch together"), element("p", "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first."), codeOf(this.link), element("div.tdp-hall-row", url, copy), element("div.tdp-hall-row", close));
+		this.dialog = element("dialog.tdp-hall", { "aria-label": "Watch together" }, element("h2", "Watch together"), element("p", "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first. In Learn you can ask them what a lesson asks."), codeOf(this.link), element("div.tdp-hall-row", url, copy), element("div.tdp-hall-row", close));
 		close.onclick = () => this.dialog.close();
 		show.onclick = () => this.dialog.showModal();
 		this.strip = element("section.tdp-hall-strip", { "aria-label": "Watch together" }, element("b", "Hall open"), this.count, this.status, element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"), show, end);
 		page.shell.note.before(this.strip);
 		page.root.append(this.dialog);
+		const lead = () => {
+			this.leads.checked = true;
+			this.#place();
+		};
+		this.classroom = new Classroom(page, (path, body) => this.#ask(path, body), lead);
 		const { signal } = this.over;
 		page.player.addEventListener("paint", () => this.update(), { signal });
 		follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) => this.#ended(error.message));
@@ -53,9 +173,14 @@ var Presenter = class {
 		if (shown !== this.shown) {
 			this.shown = shown;
 			this.sent = "null";
-			this.#ask("/show", example ? { example } : { run: shown }).then((taken) => this.status.textContent = taken ? "" : ELSEWHERE);
+			const { lesson } = this.page.extras;
+			this.#ask("/show", example ? {
+				example,
+				lesson: lesson?.name ?? ""
+			} : { run: shown }).then((taken) => this.status.textContent = taken ? "" : ELSEWHERE);
 		}
 		this.#place();
+		this.classroom.update();
 	}
 	#place() {
 		if (this.next !== 0) return;
@@ -97,9 +222,14 @@ var Presenter = class {
 			return false;
 		}
 	}
-	#take({ kind, count, sentence }) {
+	#take(message) {
+		const { kind, count, votes, sentence } = message;
 		if (kind === "closed") this.#ended(String(sentence));
-		else if (kind === "watching") this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
+		else if (kind === "question") this.classroom.take(message.stage === "none" ? null : message);
+		else if (kind === "watching") {
+			this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
+			this.classroom.counts(count, votes);
+		}
 	}
 	#ended(sentence) {
 		if (this.over.signal.aborted) return;
@@ -107,6 +237,7 @@ var Presenter = class {
 		rememberHall(null);
 		this.strip.remove();
 		this.dialog.remove();
+		this.classroom.root.remove();
 		if (sentence !== "") this.page.say(plainText(sentence));
 		this.page.extras.hall = null;
 	}

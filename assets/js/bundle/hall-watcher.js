@@ -1,6 +1,98 @@
-import { WireReader, button, element, messageOf, plainText, readTrace } from "./main.js";
+import { WireReader, button, element, messageOf, plainText, readTrace, setText } from "./main.js";
 import { addStyle } from "./style.js";
-import { follow } from "./stream.js";
+import { Marks, Pages, knownRun, readRun } from "./marks.js";
+import { answerOf, hides, nodesOf, verdictOf } from "./predict.js";
+import { Tally, ask, follow } from "./stream.js";
+// hall/ballot.js
+const SENT = "Your answer is in. Nobody sees who said what, and you can change it until the presenter closes the question.";
+const SHOWN = {
+	decision: false,
+	length: false
+};
+const plain = (_, words) => element("span", ...words);
+var Ballot = class {
+	constructor(page, who) {
+		addStyle("learn");
+		this.page = page;
+		this.who = who;
+		this.root = element("section.tdp-ballot", { "aria-label": "The presenter’s question" });
+		this.root.hidden = true;
+		this.marks = new Marks(page.player);
+		this.listening = new AbortController();
+		this.question = null;
+		this.vote = null;
+		this.recording = null;
+		page.player.addEventListener("paint", () => {
+			if (this.question !== null && this.recording !== page.player.recording) this.#draw();
+		});
+	}
+	take(question) {
+		const { question: before } = this;
+		if (question === null || question.lesson !== before?.lesson || question.part !== before.part) this.vote = null;
+		this.question = question;
+		const { root, player } = this.page;
+		root.classList.toggle("tdp-questioned", question?.stage === "open" || question?.stage === "closed");
+		const open = question?.stage === "open";
+		player.views.withhold(open ? {
+			decision: hides(question.prediction),
+			length: true
+		} : SHOWN);
+		this.#draw();
+	}
+	#draw() {
+		this.listening.abort();
+		this.listening = new AbortController();
+		const { question, root } = this;
+		const { player } = this.page;
+		this.recording = player.recording;
+		root.hidden = question === null || this.recording === null;
+		const open = question?.stage === "open" && question.prediction.form === "press";
+		this.marks.show(open && "among" in question.prediction ? question.prediction.among : []);
+		if (question === null || this.recording === null) return;
+		const { prediction, stage, votes } = question;
+		const recording = () => this.recording;
+		const title = element("p.tdp-question", ...nodesOf(prediction.ask, plain));
+		if (stage === "open") {
+			const status = element("p.tdp-told", { role: "status" });
+			const { signal } = this.listening;
+			const mark = (cells) => this.marks.show(cells);
+			const form = answerOf(prediction, {
+				player,
+				recording,
+				name: plain,
+				mark,
+				signal
+			}, (answer) => this.#send(answer, status));
+			return root.replaceChildren(title, form, status);
+		}
+		const tally = new Tally(prediction, recording, votes);
+		const verdict = element("p.tdp-told");
+		root.replaceChildren(title, verdict, tally.root);
+		if (stage === "closed") return setText(verdict, "The question is closed. The answer comes with the run.");
+		tally.answer();
+		if (this.vote !== null) {
+			const { right, sentence } = verdictOf(prediction, recording(), this.vote);
+			verdict.append(element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ "), ...nodesOf(sentence, plain));
+		}
+		verdict.after(element("p.tdp-told", ...nodesOf(prediction.because, plain)));
+	}
+	async #send(answer, status) {
+		try {
+			await ask("/vote", {
+				...this.who(),
+				vote: answer
+			});
+			this.vote = answer;
+			setText(status, SENT);
+		} catch (error) {
+			setText(status, plainText(messageOf(error)));
+		}
+	}
+	end() {
+		this.take(null);
+		this.root.remove();
+	}
+};
 // hall/watcher.js
 const SPREAD_MS = 4e3;
 const STEERING = new Set([
@@ -20,6 +112,7 @@ var Watcher = class {
 		this.shown = "";
 		this.recording = null;
 		this.item = null;
+		this.seat = "";
 		this.lead = null;
 		this.led = true;
 		this.over = new AbortController();
@@ -33,6 +126,11 @@ var Watcher = class {
 		shell.note.before(this.strip);
 		root.classList.add("tdp-watching");
 		sharing.bound = true;
+		this.ballot = new Ballot(page, () => ({
+			watch: token,
+			seat: this.seat
+		}));
+		this.strip.after(this.ballot.root);
 		this.start.onclick = () => {
 			this.#free();
 			player.seek(0);
@@ -52,13 +150,14 @@ var Watcher = class {
 		player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
 		addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
 		this.#draw();
-		follow("watch", token, (message) => this.#take(message), signal).catch((error) => this.end(error.message));
+		follow("watch", token, (message) => this.#take(message), signal, () => this.seat).catch((error) => this.end(error.message));
 	}
 	end(sentence = "") {
 		if (this.over.signal.aborted) return;
 		this.over.abort();
 		const { root, sharing, player } = this.page;
 		if (this.recording?.live) this.#stopped(this.recording);
+		this.ballot.end();
 		root.classList.remove("tdp-watching");
 		sharing.bound = false;
 		sharing.leave();
@@ -73,7 +172,9 @@ var Watcher = class {
 	}
 	#take(message) {
 		if (message.kind === "closed") return this.end(String(message.sentence));
-		if (message.kind === "hall") return this.#turn(String(message.run), Number(message.place), String(message.example));
+		if (message.kind === "seat") return void (this.seat = String(message.seat));
+		if (message.kind === "question") return this.ballot.take(message.stage === "none" ? null : message);
+		if (message.kind === "hall") return this.#turn(message);
 		if (message.kind === "lead") {
 			this.lead = message.lead;
 			this.#follow();
@@ -93,7 +194,7 @@ var Watcher = class {
 			this.status.textContent = messageOf(error);
 		}
 	}
-	#turn(run, place, example) {
+	#turn({ run, place, example, lesson }) {
 		if (run !== "" && run === this.shown && !this.reader.broken) return void (this.past = this.taken);
 		if (this.recording?.live) this.#stopped(this.recording);
 		this.shown = run || example;
@@ -104,11 +205,22 @@ var Watcher = class {
 		this.lead = null;
 		this.#draw();
 		if (example === "") return;
-		const item = this.page.runList.find((known) => known.kind === "recorded" && known.name === example);
-		if (!item) return void (this.status.textContent = "The presenter shows an example that this page does not have.");
-		this.page.runList.choose(item, (recording) => {
+		this.#example(example, lesson).catch((error) => this.status.textContent = messageOf(error));
+	}
+	async #example(example, lesson) {
+		const { runList, player, assets } = this.page;
+		let item = knownRun(runList, example);
+		if (item === void 0 && lesson !== "") {
+			const pages = new Pages(assets);
+			const read = await pages.lesson(lesson);
+			if (Object.hasOwn(read.runs ?? {}, example)) item = await readRun(pages, runList, read, example);
+		}
+		if (item === void 0) throw new Error("The presenter shows an example that this page does not have.");
+		if (this.shown !== example) return;
+		this.item = item;
+		await runList.choose(item, (recording) => {
 			this.recording = recording;
-			this.page.player.show(recording);
+			player.show(recording);
 			this.#follow();
 			this.#draw();
 		});
@@ -162,8 +274,9 @@ var Watcher = class {
 	}
 	#follow() {
 		const { lead } = this;
-		const { player } = this.page;
-		if (!this.led || lead === null || lead.run !== this.shown || player.recording !== this.recording || player.recording === null) return;
+		const { player, runList } = this.page;
+		const shows = this.item === null ? player.recording === this.recording : runList.shown === this.item;
+		if (!this.led || lead === null || lead.run !== this.shown || !shows || player.recording === null) return;
 		player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
 		const last = player.axis.count - 1;
 		player.seek(lead.live ? last : Math.min(player.axis.tickOf(0, lead.moment), last));

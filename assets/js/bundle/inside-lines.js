@@ -1,7 +1,8 @@
 // panels/inside-lines.js
 const LINES = 8;
 const SHADE = .4;
-function draw(canvas, { width, height, boxes }, weights, position) {
+const WORD = 1.5;
+function draw(canvas, { width, height, boxes, font }, weights, position) {
 	const ratio = window.devicePixelRatio;
 	canvas.width = Math.round(width * ratio);
 	canvas.height = Math.round(height * ratio);
@@ -16,6 +17,12 @@ function draw(canvas, { width, height, boxes }, weights, position) {
 		context.globalAlpha = SHADE * weight / most;
 		context.fillRect(x + 1, y + 1, width - 2, height - 2);
 	});
+	context.clip(besideWords({
+		width,
+		height,
+		boxes,
+		font
+	}), "evenodd");
 	const middle = (at) => [boxes[at].x + boxes[at].width / 2, boxes[at].y + boxes[at].height / 2];
 	const order = Array.from(weights.keys()).sort((a, b) => weights[b] - weights[a]);
 	for (const at of order.filter((at) => at !== position && weights[at] > 0).slice(0, LINES)) {
@@ -24,9 +31,18 @@ function draw(canvas, { width, height, boxes }, weights, position) {
 		context.beginPath();
 		context.moveTo(...middle(position));
 		const [from, to] = [middle(position), middle(at)];
-		const rise = from[1] === to[1] ? boxes[at].height * .45 : 0;
+		const rise = from[1] === to[1] ? boxes[at].height : 0;
 		context.quadraticCurveTo((from[0] + to[0]) / 2, (from[1] + to[1]) / 2 + rise, to[0], to[1]);
 		context.stroke();
 	}
+}
+function besideWords({ width, height, boxes, font }) {
+	const path = new Path2D();
+	path.rect(0, 0, width, height);
+	for (const box of boxes) {
+		const high = Math.min((box.font ?? font) * WORD, box.height);
+		path.rect(box.x, box.y + (box.height - high) / 2, box.width, high);
+	}
+	return path;
 }
 export { draw };

@@ -1,6 +1,8 @@
-import { KnobRow, apart, boundOf, button, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, percent, plainText, positionAt, recall, remember, setText, tokenText } from "./main.js";
+import { KnobRow, bar, button, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
+import { Marks, Pages, knownRun, readRun } from "./marks.js";
 import { draw } from "./inside-lines.js";
+import { Chart, barsOf, hides, nodesOf, predictionOf } from "./predict.js";
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -32,33 +34,6 @@ function momentAt(recording, { row, noise = false }) {
 	if (row === void 0) return recording.momentOf(recording.middle);
 	return recording.moments.findIndex((moment) => moment.step === row && moment.noise === noise);
 }
-// learn/marks.js
-var Marks = class {
-	constructor(player) {
-		this.player = player;
-		this.root = element("div.tdp-cell-marks", { "aria-hidden": "true" });
-		player.view.stage.append(this.root);
-		this.positions = [];
-		player.addEventListener("paint", () => this.#place());
-	}
-	show(positions) {
-		this.positions = [...positions];
-		this.root.replaceChildren(...this.positions.map(() => element("i.tdp-cell-mark")));
-		this.#place();
-	}
-	#place() {
-		const { boxes } = this.player.painter.grid;
-		this.positions.forEach((position, at) => {
-			const box = boxes[position];
-			const mark = this.root.children[at];
-			mark.hidden = box === void 0;
-			if (box === void 0) return;
-			mark.style.transform = `translate(${box.x}px, ${box.y}px)`;
-			mark.style.width = `${box.width}px`;
-			mark.style.height = `${box.height}px`;
-		});
-	}
-};
 // learn/named.js
 const NAMED = {
 	canvas: ".tdp-stage",
@@ -127,33 +102,6 @@ var Named = class {
 		for (const { words, ref } of this.all) words.classList.toggle("tdp-lit", lit(ref));
 	}
 };
-// learn/pages.js
-const GONE = "The lessons cannot be read from the server. Try again when it answers.";
-var Pages = class {
-	constructor(assets) {
-		this.assets = assets;
-		this.lessons = new Map();
-	}
-	list() {
-		return this.#fetch("index");
-	}
-	lesson(name) {
-		return this.#fetch(name);
-	}
-	async trace(file) {
-		const response = await fetch(new URL(file, this.assets)).catch(() => null);
-		if (!response?.ok) throw new Error(GONE);
-		return new Uint8Array(await response.arrayBuffer());
-	}
-	#fetch(name) {
-		const lesson = this.lessons.get(name);
-		if (lesson) return lesson;
-		const coming = fetch(new URL(`lessons/${name}.json`, this.assets)).then((response) => response.ok ? response.json() : Promise.reject(new Error(GONE)), () => Promise.reject(new Error(GONE)));
-		this.lessons.set(name, coming);
-		coming.catch(() => this.lessons.delete(name));
-		return coming;
-	}
-};
 // learn/attention.js
 const WAYS = [["both", "both ways"], ["causal", "only back"]];
 function attentionOf(seen, { player, recording, open, signal }) {
@@ -208,38 +156,6 @@ function sentence({ row, position, ...weights }, way, recording) {
 	const best = canvas.reduce((most, one, at) => at !== position && one > (canvas[most] ?? -1) ? at : most, position === 0 ? 1 : 0);
 	const most = `Of the other cells it looks most at “${cellText(recording.tokens.get(ids[best]) ?? "")}”, position ${best}: ${percent(canvas[best])}.`;
 	return `${percent(read)} at what was read before, ${percent(sum(0, position))} before its position, ${percent(sum(position + 1, canvas.length))} after it. ${most}`;
-}
-// learn/text.js
-function nodesOf(pieces, name) {
-	return pieces.map((piece) => {
-		if (typeof piece === "string") return document.createTextNode(plainText(piece));
-		if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
-		if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
-		if ("code" in piece) return element("code", plainText(piece.code));
-		if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
-		const link = element("a", {
-			rel: "noopener noreferrer",
-			target: "_blank"
-		}, ...nodesOf(piece.text, name));
-		if (/^https?:\/\//.test(piece.href)) link.href = piece.href;
-		return link;
-	});
-}
-// learn/bars.js
-function barsOf({ label, rows }, name) {
-	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
-	const least = Math.min(0, ...ends);
-	const room = Math.max(0, ...ends) - least || 1;
-	const length = (value) => `${100 * value / room}%`;
-	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
-	const drawn = rows.map(({ text, value, figure, interval }) => {
-		const bar = element("i.tdp-bar-length", { style: between(Math.min(value, 0), Math.max(value, 0)) });
-		const zero = least < 0 ? [element("i.tdp-bar-zero", { style: `left: ${length(-least)}` })] : [];
-		const [low, high] = interval;
-		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: between(low, high) })];
-		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...zero, ...span), element("b", figure))];
-	});
-	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
 }
 // learn/forward.js
 const TOKENS = 32;
@@ -326,186 +242,113 @@ function forwardOf(recording) {
 	show();
 	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
 }
-// learn/answers.js
-function pressAnswer(recording, { row, rule, among }) {
-	const frame = recording.frames[row];
-	if (rule === "just missed") {
-		const decision = decisionOf(frame, recording.header);
-		return decision === null || decision.cut >= decision.order.length ? [] : [decision.order[decision.cut]];
+// rules/temperature.js
+function probabilitiesAt({ at, logs }, temperature) {
+	if (temperature === 0) return logs.map((_, rank) => rank === 0 ? 1 : 0);
+	const shares = logs.map((log) => Math.exp((log - logs[0]) * at / temperature));
+	const sum = shares.reduce((all, share) => all + share, 0);
+	return shares.map((share) => share / sum);
+}
+const entropyOf = (probabilities) => probabilities.reduce((sum, share) => share > 0 ? sum - share * Math.log(share) : sum, 0);
+function drawsFrom(probabilities, chances, shown) {
+	const counts = Array(shown + 1).fill(0);
+	for (let left of chances) {
+		let rank = 0;
+		while (rank < shown && left >= probabilities[rank]) left -= probabilities[rank++];
+		counts[rank] += 1;
 	}
-	const text = content(recording, row);
-	const open = among.length > 0 ? among : Array.from(text.keys()).filter((position) => text[position] === 1);
-	if (rule === "reopened") return open.filter((position) => frame.status[position] === 3);
-	const figures = open.map((position) => frame.entropy[position]);
-	const wanted = rule === "surest" ? Math.min(...figures) : Math.max(...figures);
-	return open.filter((position) => frame.entropy[position] === wanted);
+	return counts;
 }
-function pressVerdict(recording, question, pressed) {
-	const { row, rule } = question;
-	const frame = recording.frames[row];
-	const answers = pressAnswer(recording, question);
-	const right = answers.includes(pressed);
-	const name = (position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
-	const nats = (position) => entropyIn(frame.entropy[position], "nats");
-	const begin = right ? "Right." : "No.";
-	if (rule === "reopened") {
-		const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
-		return {
-			right,
-			sentence: right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.`
-		};
-	}
-	if (rule === "just missed") {
-		const decision = decisionOf(frame, recording.header);
-		const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
-		return {
-			right,
-			sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`
-		};
-	}
-	const [answer] = answers;
-	return {
-		right,
-		sentence: right ? `${begin} ${name(pressed)} has ${nats(pressed)}.` : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`
-	};
-}
-function cutAnswer(recording, { row, bound: wanted }) {
-	const decision = decisionOf(recording.frames[row], recording.header);
-	const bound = wanted ?? boundOf(recording.header);
-	if (decision === null || bound === null) throw new Error("This run has no cut: its sampler orders nothing.");
-	return {
-		order: decision.order,
-		held: decision.held,
-		cut: cutAt(decision, bound),
-		bound
-	};
-}
-function cutVerdict(recording, question, guess) {
-	const { held, cut, bound, order } = cutAnswer(recording, question);
-	const { row } = question;
-	const right = Math.abs(guess - cut) <= .1 * cut;
-	const begin = guess === cut ? "Exactly." : right ? "Very near." : guess < cut ? "The cut falls later." : "The cut falls earlier.";
-	const [last, limit] = apart(held[cut - 1], bound);
-	const next = cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
-	const text = content(recording, row);
-	const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
-	return {
-		right,
-		sentence: `${begin} ${`${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`}; you said ${guess}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`
-	};
-}
-function guessVerdict({ answer, unit, near }, guess) {
-	const right = Math.abs(guess - answer) <= near;
-	const [is, was] = apart(answer, guess);
-	return {
-		right,
-		sentence: `${guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less."} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`
-	};
-}
-// learn/predict.js
-const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
-function predictionOf(prediction, stand) {
-	const verdict = element("div.tdp-told", { role: "status" });
-	const tell = ({ right, sentence }) => {
-		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-		verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, stand.name)));
-		stand.answered();
-	};
-	const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
-	return element("section.tdp-predict", {
-		"data-form": prediction.form,
-		"aria-label": "Prediction"
-	}, question, FORMS[prediction.form](prediction, stand, tell), verdict);
-}
-const FORMS = {
-	choose,
-	press,
-	cut,
-	guess
-};
-function choose({ options }, { name }, tell) {
-	const buttons = options.map(({ text }) => element("button.tdp-choice", { "aria-pressed": "false" }, ...nodesOf(text, name)));
-	buttons.forEach((button, at) => {
-		button.onclick = () => {
-			for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-			const right = buttons[options.findIndex((option) => option.right)];
-			tell(options[at].right ? {
-				right: true,
-				sentence: "Right."
-			} : {
-				right: false,
-				sentence: `No: “${right.textContent}”.`
-			});
-		};
+// learn/temperature.js
+const SHOWN = 5;
+const DRAWS = 20;
+const [STEP, MOST] = [.02, 1.2];
+const COIN = Math.LN2;
+function temperatureOf(cell, { recording, player, signal }) {
+	const { row, position, at } = cell;
+	const ids = recording.frames[row].top_ids ?? [];
+	const first = ids.length / recording.frames[row].accepted.length * position;
+	const bars = Array.from({ length: 6 }, bar);
+	bars.forEach(({ token, root }, rank) => {
+		root.classList.toggle("tdp-others", rank === SHOWN);
+		setToken(token, rank === SHOWN ? "others" : tokenText(recording, ids[first + rank]), 62);
 	});
-	return element("div.tdp-choices", {
-		role: "group",
-		"aria-label": "Choices"
-	}, ...buttons);
-}
-function press(prediction, { player, recording, mark, signal }, tell) {
-	const take = element("button.tdp-choice");
-	const allowed = () => prediction.among.length === 0 || player.views.chosen !== null && prediction.among.includes(player.views.chosen);
-	const show = () => {
-		const { chosen } = player.views;
-		take.disabled = chosen === null || !allowed() || player.recording !== recording();
-		const frame = recording().frames[prediction.row];
-		const token = chosen === null ? "" : tokenText(recording(), canvasOf(frame, "sampled")[chosen]);
-		const waits = prediction.among.length > 0 ? "Press one of the marked cells" : "Press a cell";
-		setText(take, take.disabled ? waits : `Take “${token}”`);
-	};
-	player.addEventListener("paint", show, { signal });
-	take.onclick = () => {
-		if (player.views.chosen === null) return;
-		tell(pressVerdict(recording(), prediction, player.views.chosen));
-		mark(pressAnswer(recording(), prediction));
-	};
-	show();
-	return element("div.tdp-choices", take);
-}
-function cut(prediction, { recording, mark }, tell) {
-	const { order } = cutAnswer(recording(), prediction);
 	const range = element("input", {
 		type: "range",
-		min: "1",
-		max: String(order.length),
-		value: "1",
-		"aria-label": "How many positions would be kept, the surest first"
+		min: "0",
+		max: String(MOST),
+		step: String(STEP),
+		value: String(at),
+		"aria-label": "Temperature"
 	});
-	const count = element("output");
-	const take = element("button.tdp-choice", "Cut here");
+	const [where, nats, more] = [
+		element("span"),
+		element("b"),
+		element("span")
+	];
+	const colour = element("span.tdp-temperature-colour", "its colour");
+	const output = element("output", nats, colour, more);
+	const again = element("button.tdp-choice", `Draw ${DRAWS} again`);
+	const places = Array.from({ length: Math.round(MOST / STEP) + 1 }, (_, place) => place * STEP);
+	const curve = places.map((temperature) => entropyOf(probabilitiesAt(cell, temperature)));
+	const chart = new Chart({
+		labels: places.map((temperature) => digits(temperature, 2)),
+		words: "temperature",
+		top: Math.max(1, Math.ceil(2 * curve[curve.length - 1]) / 2),
+		unit: "nats",
+		height: 170
+	});
+	const coin = shape("path", {
+		class: "tdp-temperature-coin",
+		d: chart.line(places.map(() => COIN))
+	});
+	const name = {
+		x: chart.x(0) + 4,
+		y: chart.y(COIN) - 5
+	};
+	const dots = shape("g", {});
+	const line = shape("path", {
+		class: "tdp-drawing-run",
+		d: chart.line(curve)
+	});
+	const here = entropyOf(probabilitiesAt(cell, at));
+	const run = {
+		x: chart.x(at / STEP) + 8,
+		y: chart.y(here) + 14
+	};
+	const inRun = [chart.dot("tdp-drawing-run", at / STEP, here), shape("text", run, `in the run: ${temperatureText(at)}`)];
+	chart.root.append(coin, shape("text", name, `a coin: ${digits(COIN, 2)}`), line, ...inRun, dots);
+	let round = 0;
 	const show = () => {
-		setText(count, `keep the ${range.value} surest`);
-		mark(order.subarray(0, Number(range.value)));
+		const temperature = Number(range.value);
+		const probabilities = probabilitiesAt(cell, temperature);
+		const entropy = entropyOf(probabilities);
+		const counts = drawsFrom(probabilities, Array.from({ length: DRAWS }, (_, draw) => chance(DRAWS * round + draw)), SHOWN);
+		const shares = [...probabilities.slice(0, SHOWN), probabilities.slice(SHOWN).reduce((sum, share) => sum + share, 0)];
+		bars.forEach(({ track, share, marks }, rank) => {
+			fillTrack(track, shares[rank]);
+			setText(share, percent(shares[rank]));
+			setText(marks, "●".repeat(counts[rank]).replace(/^.{10}(?=.)/, "$&\n"));
+			marks.setAttribute("aria-label", `${counts[rank]} of ${DRAWS} draws`);
+			marks.setAttribute("role", "img");
+		});
+		setText(where, `temperature ${temperatureText(temperature)}`);
+		setText(nats, entropyIn(entropy, "nats"));
+		setText(more, `${entropyIn(entropy, "bits")}, as open as ${digits(Math.exp(entropy), 2)} equal words`);
+		range.setAttribute("aria-valuetext", `${temperatureText(temperature)}: ${entropyIn(entropy, "nats")}`);
+		const shade = shades(player.views.theme())[shadeOf(entropy)];
+		colour.style.background = shade.fill;
+		colour.style.color = shade.text;
+		dots.replaceChildren(chart.dot("tdp-drawing-theirs", temperature / STEP, entropy));
 	};
 	range.oninput = show;
-	take.onclick = () => {
-		tell(cutVerdict(recording(), prediction, Number(range.value)));
-		mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
+	again.onclick = () => {
+		round += 1;
+		show();
 	};
-	setText(count, "drag to begin");
-	return element("div.tdp-choices.tdp-cut", range, count, take);
-}
-function guess(prediction, _, tell) {
-	const field = element("input", {
-		type: "number",
-		min: String(prediction.from),
-		max: String(prediction.to),
-		step: "any",
-		inputmode: "decimal",
-		"aria-label": `Your guess, ${prediction.unit}`
-	});
-	const complaint = element("p.tdp-complaint", { role: "alert" });
-	const take = element("button.tdp-choice", { type: "submit" }, "Guess");
-	const form = element("form.tdp-choices", { novalidate: "" }, field, element("span", prediction.unit), take, complaint);
-	form.onsubmit = (event) => {
-		event.preventDefault();
-		const guess = field.valueAsNumber;
-		const within = guess >= prediction.from && guess <= prediction.to;
-		setText(complaint, within ? "" : `A guess is a number from ${prediction.from} to ${prediction.to}.`);
-		if (within) tell(guessVerdict(prediction, guess));
-	};
-	return form;
+	player.addEventListener("looks", show, { signal });
+	show();
+	return element("section.tdp-temperature", { "aria-label": "Temperature by hand" }, element("small.tdp-label", "COMPUTED"), " ", where, range, output, element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), element("div.tdp-choices", again), chart.root);
 }
 // learn/trial.js
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
@@ -537,6 +380,23 @@ function figures(who, { frames, verdict, textTokens }) {
 	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
 }
 // learn/prose.js
+const ONWARD = [
+	[
+		"tune",
+		"Tune it yourself",
+		"Open Tune on the run of this lesson"
+	],
+	[
+		"watch",
+		"Write a prompt of your own",
+		"Open Watch"
+	],
+	[
+		"compare",
+		"Let the three ways race",
+		"Open Compare"
+	]
+];
 var Prose = class {
 	constructor(reader) {
 		this.reader = reader;
@@ -576,13 +436,28 @@ var Prose = class {
 		this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
 		const sources = element("ul", ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))));
 		this.end.replaceChildren(element("h3", "Read more"), sources);
-		if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
+		const last = this.following === 0;
+		const choices = element("div.tdp-choices", ...(last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way)));
+		if (last && list.length > 1) this.end.prepend(element("h3", "Where to go on"), this.#unread(list, read), choices);
+		else this.end.prepend(choices);
 	}
-	#tune(open) {
-		const tune = button("Tune it yourself", "Open Tune on the run of this lesson");
-		tune.classList.add("tdp-choice");
-		tune.onclick = open;
-		return tune;
+	#leading([mode, face, name]) {
+		const { leave } = this.reader;
+		if (leave === null) return [];
+		const choice = button(face, name);
+		choice.classList.add("tdp-choice");
+		choice.onclick = () => leave(mode);
+		return [choice];
+	}
+	#unread(list, read) {
+		const open = list.slice(0, -1).filter(({ name }) => !read.includes(String(parseInt(name, 10))));
+		if (open.length === 0) return element("p", "You have read all lessons. Now try it on a prompt of your own.");
+		const items = open.map(({ name, title }) => {
+			const entry = element("button.tdp-lit-words", title);
+			entry.onclick = () => this.reader.open(parseInt(name, 10));
+			return element("li", entry);
+		});
+		return element("div", element("p", "This is the last lesson. These you have not read to their end:"), element("ul", ...items));
 	}
 	#placeIn(list, place, read) {
 		this.place.hidden = list.length === 1;
@@ -607,7 +482,7 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, mark } = this.reader;
+		const { name, player, knobs, recording, make, mark, go } = this.reader;
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
@@ -618,6 +493,11 @@ var Prose = class {
 				signal,
 				recording: () => recording(block.run),
 				open: () => this.part === part && player.views.mode === "learn"
+			});
+			case "temperature": return temperatureOf(block, {
+				recording: recording(block.run),
+				player,
+				signal
 			});
 			case "forward": return forwardOf(recording(block.run));
 			case "large": {
@@ -635,15 +515,13 @@ var Prose = class {
 				recording: () => recording(this.#runOf(part))
 			});
 			case "predict": {
-				const answered = () => {
-					this.answers.add(part);
-					this.reader.answered();
-				};
+				const answered = () => this.reveal(part);
 				const run = "run" in block ? block.run : this.#runOf(part);
 				return predictionOf(block, {
 					player,
 					name,
 					mark,
+					go,
 					signal,
 					answered,
 					recording: () => recording(run)
@@ -656,6 +534,10 @@ var Prose = class {
 	}
 	hasAnswer(part) {
 		return this.answers.has(part);
+	}
+	reveal(part) {
+		this.answers.add(part);
+		this.reader.answered();
 	}
 	among(part) {
 		const question = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
@@ -708,7 +590,8 @@ var Learn = class {
 		this.name = "";
 		this.pages = pages;
 		this.marks = new Marks(player);
-		this.named = new Named(player, (place) => this.#go(place).catch(page.say));
+		const go = (place) => this.#go(place).catch(page.say);
+		this.named = new Named(player, go);
 		this.prose = new Prose({
 			name: (ref, words) => this.named.words(ref, words),
 			turn: (part) => this.turn(part),
@@ -716,8 +599,9 @@ var Learn = class {
 				lesson,
 				part: 1
 			}).catch(page.say),
-			tune: page.tune && (() => this.#tune()),
-			large: (run) => this.#go({ run }).catch(page.say),
+			leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
+			go,
+			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,
@@ -726,18 +610,31 @@ var Learn = class {
 			knobs: page.knobs
 		});
 		player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+		this.prompt = element("p.tdp-lesson-prompt");
+		this.prompted = null;
+		player.view.main.prepend(this.prompt);
 		this.back = button("back to the lesson", "Show again what the lesson speaks of");
 		this.back.classList.add("tdp-back-to-lesson");
 		this.back.hidden = true;
 		this.back.onclick = () => this.#show().catch(page.say);
 		player.view.caption.append(this.back);
 		this.shown = null;
-		player.addEventListener("paint", () => this.#notice());
+		player.addEventListener("paint", () => {
+			this.#showPrompt(player.recording);
+			this.#notice();
+		});
 		player.addEventListener("looks", () => {
 			if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
 		});
 		this.turnOf = 0;
 		this.borrowed = null;
+	}
+	#showPrompt(recording) {
+		if (recording === this.prompted) return;
+		this.prompted = recording;
+		const prompt = plainText(recording?.header.prompt ?? "");
+		this.prompt.hidden = prompt === "";
+		setText(this.prompt, `Prompt: ${prompt}`);
 	}
 	async open({ lesson, part }) {
 		const { player } = this.page;
@@ -752,7 +649,7 @@ var Learn = class {
 		const read = await this.pages.lesson(list[place].name);
 		if (turn !== this.turnOf) return;
 		if (read.problem) return this.prose.complain(read.problem);
-		for (const name of Object.keys(read.runs)) await this.#read(read, name);
+		for (const name of Object.keys(read.runs)) await readRun(this.pages, this.page.runList, read, name);
 		if (turn !== this.turnOf || player.views.mode !== "learn") return;
 		const changed = this.at !== null && this.at.lesson !== number;
 		Object.assign(this, {
@@ -844,31 +741,10 @@ var Learn = class {
 		return this.#itemOf(run)?.recording;
 	}
 	#itemOf(run) {
-		return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
+		return knownRun(this.page.runList, run);
 	}
 	async #item(run) {
-		if (this.lesson !== null) await this.#read(this.lesson, run);
-		return this.#itemOf(run);
-	}
-	async #read({ runs }, run) {
-		const { runList } = this.page;
-		const { title, file } = runs[run];
-		const address = {
-			kind: "recorded",
-			name: run
-		};
-		const item = this.#itemOf(run) ?? runList.add({
-			title,
-			face: title,
-			prompt: "",
-			run: address,
-			recording: null,
-			file: () => this.pages.trace(file),
-			whole: true,
-			about: null,
-			kept: false
-		});
-		item.recording = await runList.read(item);
+		return readRun(this.pages, this.page.runList, this.lesson, run);
 	}
 	#withhold(withheld) {
 		const { views } = this.page.player;
@@ -909,9 +785,9 @@ var Learn = class {
 		this.back.hidden = !away && !elsewhere;
 		if (away) this.#withhold(NOTHING);
 	}
-	async #tune() {
-		const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== void 0)?.show.run;
-		if (first) this.page.tune?.(await this.#item(first));
+	async #leaveFor(mode) {
+		const first = this.lesson?.parts.find(({ show }) => show.run !== void 0)?.show.run;
+		if (first) await this.page.leave?.(mode, await this.#item(first));
 	}
 	#leave() {
 		this.turnOf += 1;

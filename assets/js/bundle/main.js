@@ -13,14 +13,15 @@ const ICONS = {
 	back: "M3 3h2v10H3zM13 3v10L6 8z",
 	forward: "M11 3h2v10h-2zM3 3v10l7-5z"
 };
-function icon(outline) {
-	const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-	const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-	svg.setAttribute("viewBox", "0 0 16 16");
-	svg.setAttribute("aria-hidden", "true");
-	path.setAttribute("d", outline);
-	svg.append(path);
-	return svg;
+const icon = (outline) => shape("svg", {
+	viewBox: "0 0 16 16",
+	"aria-hidden": "true"
+}, shape("path", { d: outline }));
+function shape(tag, attributes, ...children) {
+	const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+	made.append(...children);
+	return made;
 }
 function element(selector, ...parts) {
 	const [tag, ...classes] = selector.split(".");
@@ -101,35 +102,6 @@ function onceSeen(place, seen) {
 	});
 	observer.observe(place);
 }
-// page/once.js
-function once(fetch) {
-	let fetched = null;
-	return () => {
-		if (fetched) return fetched;
-		const made = fetch();
-		fetched = made;
-		made.catch(() => fetched = null);
-		return made;
-	};
-}
-// engine/late.js
-var LateEngine = class {
-	constructor(fetch) {
-		this.engine = once(fetch);
-	}
-	async start(body, signal) {
-		return (await this.engine()).start(body, signal);
-	}
-	async call(name, argument) {
-		return (await this.engine()).call(name, argument);
-	}
-	async trace(run) {
-		return (await this.engine()).trace(run);
-	}
-	async *model() {
-		yield* (await this.engine()).model();
-	}
-};
 // engine/events.js
 var RefusedError = class extends Error {};
 var UnknownError = class extends RefusedError {};
@@ -178,6 +150,90 @@ function eventIn(block) {
 	else if (line.startsWith("event: ")) event.name = line.slice(7);
 	return event;
 }
+// page/once.js
+function once(fetch) {
+	let fetched = null;
+	return () => {
+		if (fetched) return fetched;
+		const made = fetch();
+		fetched = made;
+		made.catch(() => fetched = null);
+		return made;
+	};
+}
+// engine/late.js
+var LateEngine = class {
+	constructor(fetch) {
+		this.engine = once(fetch);
+	}
+	async start(body, signal) {
+		return (await this.engine()).start(body, signal);
+	}
+	async call(name, argument) {
+		return (await this.engine()).call(name, argument);
+	}
+	async trace(run) {
+		return (await this.engine()).trace(run);
+	}
+	async *model() {
+		yield* (await this.engine()).model();
+	}
+};
+// rules/own-rule.js
+const OWN_RULE = "own-rule";
+const MEANING = "Keeps what a rule of your own picks.";
+const MOST_RULE = 3e3;
+const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
+	...knob,
+	choices: {
+		...knob.choices,
+		[OWN_RULE]: MEANING
+	}
+} : knob);
+function rulesOf(spec) {
+	const before = spec?.branch ? rulesOf(spec.branch.parent) : [];
+	const present = spec?.settings?.sampler === "own-rule" ? [String(spec.sampler_source ?? "")] : [];
+	return [...new Set([...before, ...present])];
+}
+// engine/own-rule.js
+const UNWRITTEN = "There is no rule yet: choose Own rule under Tune, and write one.";
+const UNREAD = "This rule came from elsewhere: read it under Tune, and let it run there first.";
+const SEVERAL = "Runs that are made together, or branch from each other, can have one rule of your own; these have two.";
+const NOT_AGAIN$1 = "A step of an own rule cannot be computed again: nobody knows whether the rule would decide the same.";
+const INSIDE = ["look_inside", "without_conditioning"];
+var OwnRuleEngine = class {
+	#here = new Set();
+	constructor(engine, browser, allows) {
+		this.engine = engine;
+		this.browser = browser;
+		this.allows = allows;
+	}
+	async start(body, signal) {
+		const specs = [...body.specs ?? [], ...body.study ? [body.study.spec] : []];
+		const rules = [...new Set(specs.flatMap(rulesOf))];
+		if (rules.length === 0) return this.engine.start(body, signal);
+		const [rule] = rules;
+		if (rules.length > 1) throw new RefusedError(SEVERAL);
+		if (rule === "") throw new RefusedError(UNWRITTEN);
+		if (!this.allows(rule)) throw new RefusedError(UNREAD);
+		const tape = await (await this.browser()).start({
+			...body,
+			rule
+		}, signal);
+		for (const run of tape.runs) this.#here.add(run);
+		return tape;
+	}
+	async call(name, argument = "") {
+		if (INSIDE.includes(name) && argument.includes(`"sampler":"own-rule"`)) return { refused: NOT_AGAIN$1 };
+		return this.engine.call(name, argument);
+	}
+	async trace(run) {
+		return (this.#here.has(run) ? await this.browser() : this.engine).trace(run);
+	}
+	model() {
+		return this.engine.model();
+	}
+};
 // engine/gate.js
 const MOST$3 = 2;
 const PATIENCE_MS = 3e4;
@@ -883,6 +939,9 @@ function growing(begin, add) {
 		return so.sums;
 	};
 }
+// run/refusal.js
+const REFUSAL = "I only know small stories, Sudoku, sums, sorting, JSON and short functions.";
+const isRefusal = (text) => text.trim() === REFUSAL;
 // run/thought.js
 function stretchesOf$1(ids, promptIds, marks, inside = opened(promptIds, marks)) {
 	const stretches = [];
@@ -928,6 +987,7 @@ var Recording = class {
 		this.run = run;
 		this.made = "";
 		this.label = label;
+		this.madeAt = 0;
 		this.header = header;
 		this.frames = [];
 		this.moments = [];
@@ -953,6 +1013,9 @@ var Recording = class {
 		if (this.eos.has(id)) return "end";
 		if (id === this.header.pad_id || id === -1) return "padding";
 		return this.tokens.get(id) === FILLER ? "filler" : "";
+	}
+	get refused() {
+		return isRefusal(this.text);
 	}
 	get live() {
 		return this.label === "LIVE";
@@ -998,7 +1061,7 @@ var Recording = class {
 		this.text = text;
 		this.thought = thought;
 		this.seconds = seconds;
-		this.verdict = verdict;
+		this.verdict = verdict?.right && this.refused ? null : verdict;
 		const last = this.frames.at(-1);
 		if (last !== void 0) {
 			last.stopReason ||= "stopped";
@@ -1218,7 +1281,7 @@ function whySentence(decision, { explanation, accepted, bound }, chosen, others,
 	const { cut } = decision;
 	const kept = terms === "plain" ? "kept" : "accepted";
 	const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
-	const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
+	const all = others !== "" && cut > 0 ? `, ${others}` : "";
 	const sentence = explanation.cut === "rank" ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.` : `${ruleOf(explanation, bound, {
 		unit,
 		terms
@@ -1496,13 +1559,13 @@ function wrong(recording, step, { layer = "sampled" }) {
 	const wrong = [sentence, first === void 0 ? "" : `the ${board.clues[first]} in ${placeName(board, first)} is miscopied`].filter(Boolean).join(", and ");
 	return wrong && `Wrong so far: ${wrong}, says the rule, not the model.`;
 }
-function ending({ frames, header }, step, { unit, terms }) {
+function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	const { stopReason, finishReason, accepted } = frames[step];
 	const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
 	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1532,6 +1595,27 @@ function stepSentence(recording, moment, taste) {
 		aside: aside(recording, moment.step, taste)
 	};
 }
+function newsSentence(recording, moment, taste) {
+	const frame = recording.frames[moment?.step ?? -1];
+	const { statuses, does } = wayOf(recording.header);
+	const { plain, special } = stepSentence(recording, moment, taste);
+	const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
+	if (moment === void 0 || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
+	return `${capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`)} ${`${counts.fresh || "None"} ${words$1(taste.terms)[statuses[1]]}`}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
+}
+const CLOCK = new Intl.DateTimeFormat("en-GB", {
+	hour: "2-digit",
+	minute: "2-digit"
+});
+const DAY = new Intl.DateTimeFormat("en-GB", {
+	day: "numeric",
+	month: "short"
+});
+function labelSentence({ label, live, madeAt }, now = new Date()) {
+	if (live || madeAt === 0) return label;
+	const time = new Date(madeAt);
+	return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
+}
 function elsewhere(recording, moment, taste) {
 	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
 	if (moment.noise) return {
@@ -1548,7 +1632,7 @@ function elsewhere(recording, moment, taste) {
 }
 function doing(recording, step, { terms }) {
 	const { does } = wayOf(recording.header);
-	const { accepted, argmax_ids, step: number } = recording.frames[step];
+	const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
 	if (does === null) return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
 	const { noun, all, kept, fresh } = countsOf(recording, step);
 	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
@@ -1556,9 +1640,10 @@ function doing(recording, step, { terms }) {
 	const text = count(all, noun);
 	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
+	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${all - kept}` : rest(all - kept);
+	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
 }
-function aside(recording, step, { unit, terms }) {
+function aside(recording, step, { unit, terms, newcomer }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
 	const { source } = recording.header;
 	const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
@@ -1567,6 +1652,7 @@ function aside(recording, step, { unit, terms }) {
 	const { others } = counts;
 	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
 	if (stopReason === "stable-and-confident") return "";
+	if (newcomer) return more.trim();
 	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 function otherWords({ noun, others, fillers }) {
@@ -2014,7 +2100,8 @@ var DecisionPanel = class {
 		const { terms } = this.taste;
 		const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
 		setText(this.title, this.#heading(now));
-		const others = otherWords(countsOf(recording, this.step));
+		const counts = countsOf(recording, this.step);
+		const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
 		const subject = chosen === null ? null : {
 			position: chosen,
 			token
@@ -2289,15 +2376,15 @@ function historyOf({ frames }, step, position) {
 	return moments;
 }
 // words/position.js
-const LISTED = 2;
+const LISTED$1 = 2;
 function historyLine(moments, now, name, way, mode = "plain") {
 	const [kept, , , reopened] = namesOf(way, mode);
 	const { status, sampled } = moments[now];
 	const held = status === 0 || status === 1;
 	const past = spells(moments.slice(0, now + 1));
 	const parts = [];
-	if (past.length > LISTED) parts.push(`${kept} ${past.length} times so far`);
-	for (const [at, [first, last]] of past.length > LISTED ? [] : past.entries()) {
+	if (past.length > LISTED$1) parts.push(`${kept} ${past.length} times so far`);
+	for (const [at, [first, last]] of past.length > LISTED$1 ? [] : past.entries()) {
 		const again = at > 0 ? " again" : "";
 		const present = held && at === past.length - 1;
 		if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
@@ -2340,12 +2427,15 @@ var Candidates = class {
 		this.rest = element("p.tdp-rest");
 		this.none = element("p.tdp-rest.tdp-no-candidates");
 		this.bars = [];
+		this.remainder = bar();
+		this.remainder.root.classList.add("tdp-others");
+		setText(this.remainder.token, "others");
 	}
 	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
 		const k = ids ? ids.length / argmax_ids.length : 0;
 		if (this.bars.length !== k) {
 			this.bars = Array.from({ length: k }, bar);
-			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root));
+			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root), this.remainder.root);
 			this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
 		}
 		this.first.hidden = k === 0;
@@ -2357,14 +2447,21 @@ var Candidates = class {
 		}
 		const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
 		let rest = 1;
+		let unseen = 1;
 		this.bars.forEach(({ token, track, share, marks }, i) => {
 			const at = position * k + i;
 			rest -= probs[at];
+			if (i < SHOWN) unseen -= probs[at];
 			setToken(token, tokenText(recording, ids[at]), WIDTH$2);
 			fillTrack(track, probs[at]);
 			setText(share, percent(probs[at]));
 			setText(marks, [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""].filter(Boolean).join(", "));
 		});
+		const share = Math.max(unseen, Number.EPSILON);
+		fillTrack(this.remainder.track, share);
+		setText(this.remainder.share, percent(share));
+		const count = recording.header.vocab_size - Math.min(k, SHOWN);
+		setText(this.remainder.marks, `${count.toLocaleString("en")} tokens`);
 		const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
 		const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
 		setText(this.rest, others);
@@ -2770,7 +2867,8 @@ var PositionCard = class {
 		const empty = recording.emptiness(id);
 		const name = empty === "" ? "" : words$1(taste.terms)[empty];
 		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-		setText(this.now, `${favour && `${favour} `}${now}${clue && ` ${clue}`}${place}`);
+		const figures = taste.newcomer ? "" : `${favour && `${favour} `}${now}`;
+		setText(this.now, `${figures}${clue && ` ${clue}`}${place}`);
 		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
 		if (this.now.title !== meaning) this.now.title = meaning;
 		setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
@@ -2889,6 +2987,19 @@ function canvasAt(recording, at, layer) {
 	if (moment === void 0) return void 0;
 	const frame = recording.frames[moment.step];
 	return moment.noise ? frame.input_ids : canvasOf(frame, layer);
+}
+const anyOf = (marks) => Uint8Array.from(marks[0] ?? [], (_, position) => Number(marks.some((one) => one[position])));
+function differences(lanes, places, end) {
+	const [first, ...others] = lanes;
+	const compared = others.filter((other) => incomparable(first, other) === "");
+	const counts = [];
+	for (let tick = 0; tick < end && compared.length > 0; tick += 1) {
+		const at = places(tick);
+		if ([first, ...compared].some((lane) => lane.live && at[lanes.indexOf(lane)] >= lane.moments.length)) break;
+		const marks = compared.map((lane) => differing(first, lane, at[0], "sampled", at[lanes.indexOf(lane)]));
+		counts.push(anyOf(marks).reduce((sum, one) => sum + one, 0));
+	}
+	return counts;
 }
 const alike = new WeakMap();
 function parting(first, second) {
@@ -3012,7 +3123,8 @@ function figuresOf(recording) {
 		meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
 		live: recording.live,
 		stopped: hasSteps ? frames.at(-1)?.stopReason ?? "" : "untold",
-		verdict: recording.verdict
+		verdict: recording.verdict,
+		refused: recording.refused
 	};
 }
 // words/titles.js
@@ -3095,6 +3207,7 @@ function grouped(runs, of) {
 }
 // words/lanes.js
 const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
+const LISTED = 8;
 const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
 function laneTitles(lanes) {
 	const all = lanes.map(({ header }) => header);
@@ -3113,7 +3226,9 @@ function laneTitles(lanes) {
 			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
 			...differs(wayOf) ? [wayOf(header).label] : [],
 			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
-			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
+			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : [],
+			...differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : [],
+			...differs(({ spec }) => JSON.stringify(spec?.pins ?? {})) ? pinNames(lanes[at]) : []
 		];
 		return {
 			letter: LETTERS[at],
@@ -3121,18 +3236,51 @@ function laneTitles(lanes) {
 		};
 	});
 }
+const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => {
+	const ids = Object.values(cells);
+	const text = textOf(ids, tokens);
+	return `${text ? `${text} put in` : `${counted$1(ids.length, "cell")} changed`} at step ${step}`;
+});
+function pinNames({ header, tokens }) {
+	const ids = Object.values(header.spec?.pins ?? {});
+	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$1(ids.length, "cell")} held`];
+}
+function textOf(ids, tokens) {
+	const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("").trim();
+	return text === "" || ids.length > LISTED ? "" : `“${cellText(text)}”`;
+}
 function lanesSentence(lanes, at, { places, spent } = {
 	places: lanes.map(() => at),
 	spent: `${at} ${at === 1 ? "pass" : "passes"}`
-}) {
+}, counting = false) {
 	const [first, ...others] = lanes;
 	const parts = others.map((lane, number) => partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+	if (counting) return {
+		plain: parts.filter(Boolean).join(" "),
+		...differingWords(lanes, places, spent)
+	};
 	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
 	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
 	return {
 		plain: parts.filter(Boolean).join(" "),
 		special,
 		aside: ""
+	};
+}
+function differingWords([first, ...others], places, spent) {
+	const count = (at) => {
+		const marks = others.map((lane, number) => lane.moments.length === 0 || incomparable(first, lane) ? null : differing(first, lane, at[0], "sampled", at[number + 1])).flatMap((one) => one ?? []);
+		return marks.length === 0 ? null : anyOf(marks).reduce((sum, one) => sum + one, 0);
+	};
+	const now = count(places);
+	if (now === null) return {
+		special: "",
+		aside: ""
+	};
+	const end = [first, ...others].every(({ live }) => !live) ? count([first, ...others].map(({ moments }) => moments.length - 1)) : null;
+	return {
+		special: `After ${spent} ${now} of ${counted$1(first.header.canvas_length, "cell")} ${now === 1 ? "differs" : "differ"}.`,
+		aside: end === null ? "" : `At the end ${end} ${end === 1 ? "differs" : "differ"}, counted place by place.`
 	};
 }
 function partingSentence(first, second, letter, at) {
@@ -3265,7 +3413,7 @@ var LaneTable = class {
 		}, letter)), ...guest ? [element("th", {
 			scope: "col",
 			title: guest.title
-		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(secondsLine(timesOf(shown.map(({ recording }) => recording)), all), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+		}, "R")] : [])), element("tbody", ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(secondsLine(timesOf(shown.map(({ recording }) => recording)), all), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict, refused }) => verdict === null ? refused ? "declined" : "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
 	}
 	paint() {}
 };
@@ -3414,8 +3562,10 @@ const PANELS = {
 	}
 };
 // words/verdict.js
+const REFUSED = "The model declines: it says what it knows, and wrote nothing of what was asked. That is neither right nor wrong.";
 const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
-function verdictSentence({ verdict, header, finishReason }) {
+function verdictSentence({ verdict, header, finishReason, refused }) {
+	if (verdict === null && refused) return REFUSED;
 	if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
 	const { sentence } = verdict;
 	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
@@ -3423,7 +3573,7 @@ function verdictSentence({ verdict, header, finishReason }) {
 function verdictElement(recording) {
 	const { verdict } = recording;
 	const sentence = verdictSentence(recording);
-	if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
+	if (verdict === null) return sentence === "" ? null : element(recording.refused ? "span.tdp-verdict" : "span.tdp-hint", sentence);
 	const side = verdict.right ? "right" : "wrong";
 	const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
 	const words = element("span", { dir: "auto" }, sentence);
@@ -3445,7 +3595,7 @@ const WITHHELD = {
 	special: "",
 	aside: ""
 };
-const ENDLESS = " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+const ENDLESS = " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 var Captions = class {
 	constructor(view, views) {
 		this.view = view;
@@ -3460,21 +3610,26 @@ var Captions = class {
 		view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
 		this.judged = null;
 		this.where = "";
+		this.news = "";
 	}
 	paint(recording, at, lanes, clock, by) {
 		const { view, views, parts } = this;
 		const moment = recording.moments[at];
-		if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
+		view.label.dataset.label = recording.label;
+		view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
+		setText(view.label, labelSentence(recording));
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
-		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
+		const alone = !views.withheld.decision && lanes.length === 1;
+		this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
 		for (const part of [
 			"plain",
 			"special",
 			"aside"
 		]) setText(parts[part], words[part]);
 		setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
-		this.#judge(recording, !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+		this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
 	}
 	#judge(recording, over) {
 		const judged = over ? recording : null;
@@ -3485,11 +3640,11 @@ var Captions = class {
 	}
 	speak(step) {
 		const { view, views } = this;
-		const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
-		setText(view.spoken, sentence + views.chosenSentence(step));
+		setText(view.spoken, `${this.news} ${this.judged ? verdictSentence(this.judged) : ""}`.trim());
+		setText(view.spokenCell, views.chosenSentence(step));
 		const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
 		const shape = views.shape === "text" ? "The canvas as a text" : grid;
-		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
+		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
 	}
 };
 // run/axis.js
@@ -3671,6 +3826,9 @@ var SideBySide = class {
 		if (this.lanes.length < 2) return -1;
 		return nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count);
 	}
+	get counting() {
+		return this.lanes.length > 1 && this.views.look.cells === "differing";
+	}
 	get timeline() {
 		const { lanes, axis } = this;
 		const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
@@ -3680,6 +3838,7 @@ var SideBySide = class {
 			longest,
 			beside,
 			partings,
+			differences: this.counting ? differences(lanes, (tick) => axis.places(tick), axis.count) : [],
 			scale: text && {
 				axis,
 				text
@@ -3775,6 +3934,7 @@ function listenToKeys(where, keys, slider, signal) {
 		const target = event.target instanceof Element ? event.target : document.body;
 		if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
 		if (event.shiftKey && event.key !== "?") return;
+		if (event.key === "Escape" && document.querySelector(":popover-open")) return;
 		if (/^(Arrow|Home|End|Page)/.test(event.key) && target !== slider() && target.closest(OWN.arrows)) return;
 		if (event.key === " " && target !== slider() && target.closest(OWN.space)) return;
 		const act = keys()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -3876,6 +4036,7 @@ const DIAMOND_Y = BASE - 7;
 const [NAME_Y, STEP_Y] = [12, 104];
 const MARGIN$1 = 36;
 const GAP$3 = 8;
+const MOST_WIDE = 22;
 const TICK = 64;
 const [LEAST_NATS, LEAST_TEMPERATURE] = [.1, .1];
 const ENDS = {
@@ -3920,7 +4081,7 @@ function roundMaximum(figure) {
 		10
 	].find((one) => figure <= one * power * (1 + 1e-9)) ?? 10) * power).toPrecision(1);
 }
-function layoutOf(recording, { unit, terms, width, measure, beside = [], scale = null }) {
+function layoutOf(recording, { unit, terms, width, measure, beside = [], differences = [], scale = null }) {
 	const { frames } = recording;
 	const spans = spansOf(recording);
 	const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -3929,10 +4090,12 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
 	const placeOf = (lane, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
 	const stepX = (i, step) => placeOf(recording, starts[i] + step);
-	const recorded = !recording.bare;
-	const heated = !recording.header.source;
-	const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
+	const counts = differences.length > 0;
+	const recorded = !recording.bare && !counts;
+	const heated = !recording.header.source && !counts;
+	const perNat = PER_NAT[unit ?? "nats"];
+	const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
+	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat))));
 	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => heated ? temperature : 0)));
 	const y = (share) => +(BASE - share * (BASE - TOP)).toFixed(2);
 	const points = (share) => (recorded ? spans : []).map(({ first, steps }, i) => {
@@ -3943,9 +4106,18 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	});
 	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((line) => `M${line[0][0]} ${BASE}L${line.map((point) => point.join(" ")).join("L")}L${line[line.length - 1][0]} ${BASE}Z`);
 	const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
-	const others = beside.filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
+	const others = (counts ? [] : beside).filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * perNat / most)}`).join(" "));
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
-	const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
+	const cells = recording.header.canvas_length;
+	const wide = +Math.min(MOST_WIDE, Math.max(.8 * (x(1) - x(0)), 1)).toFixed(2);
+	const highest = roundMaximum(Math.max(1, ...differences));
+	const bars = differences.map((count, tick) => ({
+		x: +(x(tick) - wide / 2).toFixed(2),
+		y: y(count / highest),
+		width: wide,
+		height: +(BASE - y(count / highest)).toFixed(2)
+	}));
+	const diamonds = (counts ? [] : reopenedAt(recording)).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
 	return {
 		left,
@@ -3955,14 +4127,42 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 		areas,
 		lines,
 		others,
+		bars,
 		diamonds,
 		dividers,
-		labels: [...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
-			stepX,
-			dividers
-		}), width, measure)]
+		labels: [
+			...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [],
+			...counts ? barLabels(left, highest, cells) : [],
+			...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+				stepX,
+				dividers
+			}), width, measure)
+		]
 	};
 }
+const barLabels = (left, highest, cells) => [
+	{
+		x: left - 6,
+		y: TOP + 6,
+		text: String(highest),
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: left - 6,
+		y: BASE,
+		text: "0",
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: left,
+		y: NAME_Y,
+		text: `cells that differ, of ${cells}`,
+		anchor: "start",
+		kind: "axis"
+	}
+];
 const axisLabels = (left, right, most, hottest) => [
 	{
 		x: left - 6,
@@ -3995,12 +4195,13 @@ const axisLabels = (left, right, most, hottest) => [
 ];
 function names(left, right, terms, unit, measure) {
 	const figure = words$1(terms).uncertainty;
+	const measured = unit === null ? figure : `${figure}, ${unit}`;
 	const pairs = [
-		[`mean ${figure}, ${unit}`, "temperature"],
-		[`${figure}, ${unit}`, "temperature"],
-		[`${figure}, ${unit}`, "temp."],
+		[`mean ${measured}`, "temperature"],
+		[measured, "temperature"],
+		[measured, "temp."],
 		[figure, "temp."],
-		[unit, "temp."]
+		[unit ?? "", "temp."]
 	];
 	const [first, second] = pairs.find(([one, other]) => measure(one) + measure(other) + GAP$3 <= right - left) ?? pairs[pairs.length - 1];
 	return [{
@@ -4107,20 +4308,20 @@ function placed(wanted, width, measure) {
 	}));
 }
 // player/timeline.js
-const SVG$1 = "http://www.w3.org/2000/svg";
 const KNOB = 18;
 const FONT$1 = "12px system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 var Timeline = class {
 	constructor(place, seek) {
 		this.place = place;
 		this.seek = seek;
-		this.chart = document.createElementNS(SVG$1, "svg");
-		this.chart.setAttribute("aria-hidden", "true");
-		this.chart.setAttribute("class", "tdp-timeline-chart");
 		this.lines = shape("g", {});
 		this.diamonds = shape("g", {});
 		this.names = shape("g", {});
-		this.chart.append(this.lines, this.diamonds, this.names);
+		const chart = {
+			"aria-hidden": "true",
+			class: "tdp-timeline-chart"
+		};
+		this.chart = shape("svg", chart, this.lines, this.diamonds, this.names);
 		this.marked = [];
 		this.head = element("div.tdp-timeline-head");
 		this.slider = element("input.tdp-slider", {
@@ -4137,6 +4338,7 @@ var Timeline = class {
 		this.lanes = {
 			beside: [],
 			partings: [],
+			differences: [],
 			scale: null
 		};
 		this.width = 0;
@@ -4153,8 +4355,10 @@ var Timeline = class {
 	show(recording, _theme, unit, terms = "plain", lanes = {
 		beside: [],
 		partings: [],
+		differences: [],
 		scale: null
 	}) {
+		const same = recording === this.recording;
 		Object.assign(this, {
 			recording,
 			unit,
@@ -4165,6 +4369,7 @@ var Timeline = class {
 		});
 		this.width = this.place.clientWidth || this.width;
 		this.#draw();
+		if (!same) this.#point(-1);
 	}
 	grow() {
 		if (this.#state !== this.drawn) this.#draw();
@@ -4181,12 +4386,15 @@ var Timeline = class {
 		if (this.#state !== this.drawn) this.#draw();
 		else if (moment === this.moment) return;
 		this.moment = moment;
-		const { layout, slider, head, scale } = this;
-		if (layout === null) return;
+		this.#point(moment);
+	}
+	#point(moment) {
+		const { recording, layout, slider, head, scale } = this;
+		if (recording === null || layout === null) return;
 		slider.value = String(Math.max(moment, 0));
 		const { scale: counted } = this.lanes;
 		slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), {
-			unit: this.unit,
+			unit: this.unit ?? "nats",
 			terms: this.terms
 		}));
 		head.hidden = moment < 0;
@@ -4243,7 +4451,7 @@ var Timeline = class {
 			measure,
 			...this.lanes
 		});
-		const { left, right, slots, areas, lines, others, diamonds, dividers, labels } = layout;
+		const { left, right, slots, areas, lines, others, bars, diamonds, dividers, labels } = layout;
 		place.style.height = `${108 * scale}px`;
 		chart.setAttribute("viewBox", `0 0 ${width / scale} 108`);
 		chart.setAttribute("width", String(width));
@@ -4251,6 +4459,9 @@ var Timeline = class {
 		this.lines.replaceChildren(...areas.map((d) => shape("path", {
 			class: "tdp-area",
 			d
+		})), ...bars.map((bar) => shape("rect", {
+			class: "tdp-differing",
+			...bar
 		})), shape("line", {
 			class: "tdp-base",
 			x1: left,
@@ -4306,12 +4517,8 @@ var Timeline = class {
 		this.marked = places;
 	}
 };
-function shape(tag, attributes) {
-	const made = document.createElementNS(SVG$1, tag);
-	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-	return made;
-}
 // player/view.js
+const CELLS = [["all", "colour all cells"], ["differing", "colour what differs"]];
 function buildView(root) {
 	const canvas = element("canvas.tdp-canvas", {
 		role: "application",
@@ -4334,11 +4541,16 @@ function buildView(root) {
 	const timeline = element("div.tdp-timeline");
 	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
-		title: "Go on from this step with the settings of the form, in a lane beside this run (key B)"
+		title: "Go on from this step with something changed, in a lane beside this run (key B)"
 	}, "Branch from here");
 	const [nextName, nextKey] = [element("span"), element("kbd")];
 	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
 	const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
+	const cells = element("select.tdp-by", {
+		"aria-label": "Which cells are coloured",
+		hidden: ""
+	});
+	for (const [value, face] of CELLS) cells.append(element("option", { value }, face));
 	const pace = element("div.tdp-pace", back, forward, speed, next);
 	const bar = element("div.tdp-bar", {
 		role: "group",
@@ -4353,6 +4565,7 @@ function buildView(root) {
 	phone.addEventListener("change", settle);
 	settle();
 	const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+	const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 	const label = element("span.tdp-label", "RECORDED");
 	const about = element("span.tdp-about");
 	const watching = element("div.tdp-watch", { ...UNEXPLAINED });
@@ -4367,7 +4580,7 @@ function buildView(root) {
 	});
 	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
 	const lanes = element("div.tdp-lanes", stage);
-	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, by, watch), bar, caption, spoken);
+	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken, spokenCell);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
 	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
@@ -4385,6 +4598,7 @@ function buildView(root) {
 		forward,
 		speed,
 		by,
+		cells,
 		timeline,
 		caption,
 		sentence,
@@ -4395,6 +4609,7 @@ function buildView(root) {
 		nextName,
 		nextKey,
 		spoken,
+		spokenCell,
 		label,
 		about,
 		drawer,
@@ -4538,7 +4753,7 @@ const HANDS = [
 	"gave way"
 ];
 const [HEAD, INSET] = [3.5, 4.5];
-const SMALL$1 = 2.5;
+const SMALL = 2.5;
 function drawHand(context, { x, y, width, height }, hand, inks) {
 	const framed = hand === "held" || hand === "edited";
 	context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
@@ -4555,10 +4770,10 @@ function drawHand(context, { x, y, width, height }, hand, inks) {
 		context.lineTo(x + 11, y + 2);
 		context.lineTo(x + 2, y + 11);
 	} else if (hand === "gave way") for (const slope of [-1, 1]) {
-		context.moveTo(left - SMALL$1, top - slope * SMALL$1);
-		context.lineTo(left + SMALL$1, top + slope * SMALL$1);
+		context.moveTo(left - SMALL, top - slope * SMALL);
+		context.lineTo(left + SMALL, top + slope * SMALL);
 	}
-	else context.arc(left, top, hand === "held" ? HEAD : SMALL$1, 0, 2 * Math.PI);
+	else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
 	if (framed) context.fill();
 	else context.stroke();
 }
@@ -4824,12 +5039,12 @@ function paletteOf(figure, theme, muted) {
 		};
 	});
 }
-function scaleOf(figure, recording, { layer, unit, terms }) {
+function scaleOf(figure, recording, { layer, unit, terms, newcomer = false }) {
 	const { name, scale = name, ends, ticks, none } = COLOURINGS[figure];
 	return {
-		name: scale(words$1(terms), layer, unit),
+		name: newcomer ? name(words$1(terms)) : scale(words$1(terms), layer, unit),
 		ends,
-		ticks: ticks(recording, unit),
+		ticks: newcomer ? [] : ticks(recording, unit),
 		none: none?.(recording) ?? ""
 	};
 }
@@ -4838,7 +5053,6 @@ const code = (share) => Math.round(Math.min(share, 1) * LAST);
 // cells/board.js
 const [THICK, THIN] = [3, 1];
 const [SMALLEST, LARGEST] = [20, 64];
-const SMALL = 36;
 const [NARROWEST$1, WIDEST, LOW, APART] = [
 	18,
 	24,
@@ -4858,8 +5072,8 @@ function boardLayout(board, positions, { width, height, scale }) {
 	let strip = stripIn(others, width);
 	let below = APART + strip.rows * LOW;
 	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
-	if (height > 0 && side < SMALL) {
-		const larger = sideIn(height);
+	const larger = height > 0 ? sideIn(height) : side;
+	if (larger > side) {
 		const beside = stripIn(others, (width - lines(box.columns) - size * larger) / 2 - APART);
 		if (beside.rows * LOW <= size * larger) [strip, below, side] = [
 			beside,
@@ -4990,15 +5204,22 @@ const USUAL = {
 	line: 30,
 	tail: true
 };
-const CLOSE = [{
-	font: 13,
-	line: 22,
-	tail: false
-}, {
-	font: 12,
-	line: 17,
-	tail: false
-}];
+const CLOSE = [
+	{
+		...USUAL,
+		tail: false
+	},
+	{
+		font: 13,
+		line: 22,
+		tail: false
+	},
+	{
+		font: 12,
+		line: 17,
+		tail: false
+	}
+];
 const GAP$2 = 2;
 const NARROWEST = 18;
 const TAIL_WIDTH = 20;
@@ -5129,6 +5350,7 @@ var CellPainter = class {
 		this.ratio = 1;
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted = new Map();
 	}
 	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
@@ -5156,6 +5378,7 @@ var CellPainter = class {
 		if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
 		this.ids = [];
 		this.looks = [];
+		this.grounds = [];
 		this.fitted.clear();
 	}
 	measure(text) {
@@ -5167,10 +5390,11 @@ var CellPainter = class {
 		this.palette = paletteOf(figure, this.theme, false);
 		this.looks = [];
 	}
-	paint(recording, moment, { layer, figure, filter, differs }, half) {
+	paint(recording, moment, { layer, figure, filter, differs, apart }, half) {
 		if (figure !== this.figure) this.#colourBy(figure);
 		const appearance = appearanceAt(recording, moment, layer, half);
-		const { ids, looks } = appearance;
+		const { ids } = appearance;
+		const looks = apart ? appearance.looks.map((look, position) => apart[position] ? look : 6) : appearance.looks;
 		const marks = this.#marks(recording, appearance);
 		const frame = recording.frames[moment.step];
 		const { status } = frame;
@@ -5194,12 +5418,25 @@ var CellPainter = class {
 		}
 		this.ids = ids;
 	}
+	copyTo(context, ids) {
+		context.drawImage(this.canvas, 0, 0);
+		context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+		this.grounds.forEach((ground, position) => {
+			if (this.ids[position] === ids[position] || ground === "") return;
+			const { x, y, width, height } = this.grid.boxes[position];
+			context.fillStyle = ground;
+			context.beginPath();
+			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
+			context.fill();
+		});
+	}
 	blank() {
 		this.#clear();
-		this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
+		this.grid.boxes.forEach((_, position) => this.#cell(position, null, 0, NOISE, true, 0));
 	}
 	#fade(position) {
 		const { x, y, width, height } = this.grid.boxes[position];
+		this.grounds[position] = "";
 		this.context.globalAlpha = .8;
 		this.context.fillStyle = this.inks.paper;
 		this.context.fillRect(x, y, width, height);
@@ -5211,6 +5448,7 @@ var CellPainter = class {
 		const { x, y, width, height } = box;
 		const isKept = look === KEPT || look === JUST_KEPT;
 		const ground = this.#ground(code, look, muted);
+		this.grounds[position] = ground.fill;
 		const cell = grid.frame?.cells[position] ?? -1;
 		if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
 		else {
@@ -5231,6 +5469,7 @@ var CellPainter = class {
 			this.#outline(position, inks.card, 3, []);
 			this.#outline(position, inks.reopened, 2, [5, 3]);
 		}
+		if (text === null) return;
 		if (height < 16 && !grid.frame && !grid.flows) return;
 		const fitted = this.#fitted(text, isKept && !muted, box);
 		const begins = grid.flows && !muted;
@@ -5249,6 +5488,10 @@ var CellPainter = class {
 	}
 	#ground(code, look, muted) {
 		const { inks } = this;
+		if (look === 6) return {
+			fill: inks.paper,
+			text: inks.soft
+		};
 		if (look === NOISE || look === REOPENED_NOISE) return {
 			fill: inks.noise,
 			text: inks.soft
@@ -5303,23 +5546,24 @@ const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
 // cells/dissolve.js
 const FADE_MS = 260;
 var Dissolve = class {
-	constructor(stage, cells, reducedMotion) {
-		this.cells = cells;
+	constructor(stage, painter, reducedMotion) {
+		this.painter = painter;
 		this.reducedMotion = reducedMotion;
 		this.canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
 		this.context = this.canvas.getContext("2d");
 		stage.append(this.canvas);
 		this.fading = null;
 	}
-	begin() {
+	begin(ids) {
 		this.fading?.cancel();
 		if (this.reducedMotion.matches) return;
-		const { canvas, cells } = this;
+		const { canvas, painter } = this;
+		const cells = painter.canvas;
 		canvas.width = cells.width;
 		canvas.height = cells.height;
 		canvas.style.width = cells.style.width;
 		canvas.style.height = cells.style.height;
-		this.context.drawImage(cells, 0, 0);
+		painter.copyTo(this.context, ids);
 		this.fading = canvas.animate({ opacity: [1, 0] }, {
 			duration: FADE_MS,
 			easing: "ease-in"
@@ -5327,6 +5571,10 @@ var Dissolve = class {
 	}
 	end() {
 		this.fading?.cancel();
+	}
+	clear() {
+		this.end();
+		this.canvas.style.width = this.canvas.style.height = "0";
 	}
 };
 // cells/legend.js
@@ -5391,7 +5639,8 @@ var Legend = class {
 		}, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
 		this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
 		this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
-		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
+		this.alike = entry("tdp-is-alike", "the same in each", "Every run has this token here; only cells that differ are coloured.");
+		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding, this.alike);
 	}
 	paint({ filled }) {
 		this.filler.hidden = !filled;
@@ -5727,20 +5976,28 @@ var Lanes = class {
 			}, at === 0 ? view.stage : void 0);
 		});
 		this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
+		view.cells.hidden = !this.compares;
 		view.lanes.replaceChildren(...this.all.length > 0 ? [...this.all.map(({ root }) => root), ...guest ? [guest.root] : []] : [view.stage]);
 	}
-	prepare(shape, theme, scale) {
-		for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+	prepare(shape, theme, scale, low) {
+		for (const lane of this.all) lane.prepare(shape, theme, scale, low);
 	}
-	paint(places, look, half, chosen, taste) {
+	paint(places, { cells, ...look }, half, chosen, taste) {
 		const [first] = this.all;
+		const differ = this.all.map(({ recording }, number) => this.comparable[number] ? differing(first.recording, recording, places[0], look.layer, places[number]) : void 0);
+		const only = cells === "differing" && this.compares;
 		this.all.forEach((lane, number) => {
-			const differs = this.comparable[number] ? differing(first.recording, lane.recording, places[0], look.layer, places[number]) : void 0;
+			const [differs, apart] = only ? [void 0, differ[number]] : [differ[number], void 0];
 			lane.paint(places[number], {
 				...look,
-				differs
+				differs,
+				apart
 			}, half, chosen, taste);
 		});
+		return only ? anyOf(differ.flatMap((differs) => differs ?? [])) : void 0;
+	}
+	get compares() {
+		return this.comparable.some(Boolean);
 	}
 	point(position) {
 		for (const { cursor, recording } of this.all) cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
@@ -5856,16 +6113,19 @@ var CellTip = class {
 		const from = right ? box.x + box.width - WIDTH$1 : box.x;
 		const above = box.y - HEIGHT$1;
 		const meets = margin !== void 0 && margin !== box && margin.x < from + WIDTH$1 && from < margin.x + margin.width && margin.y < box.y && above < margin.y + margin.height;
-		const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+		const upper = stage.offsetTop - stage.scrollTop;
+		const below = meets || upper + above - 6 < 0;
+		const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
 		const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
-		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
 	}
 };
-function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
+function shortForm({ frames, header, bare }, step, position, { unit, terms, newcomer }) {
 	const { entropy, temperature } = frames[step];
 	if (bare) return "uncertainty and status are not recorded";
 	const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-	return `${statusName(frames[step], position, header.way, terms)} · ${entropyIn(entropy[position], unit)}${at}`;
+	const status = statusName(frames[step], position, header.way, terms);
+	return newcomer ? status : `${status} · ${entropyIn(entropy[position], unit)}${at}`;
 }
 // player/toolbar.js
 const LAYERS = [
@@ -5938,7 +6198,8 @@ var Views = class {
 		this.look = {
 			layer: "sampled",
 			figure: "entropy",
-			filter: null
+			filter: null,
+			cells: "all"
 		};
 		this.shape = "grid";
 		this.by = "passes";
@@ -5948,6 +6209,7 @@ var Views = class {
 			decision: false,
 			length: false
 		};
+		this.met = () => {};
 		this.scale = 1;
 		this.drawn = {
 			recording: null,
@@ -5979,7 +6241,7 @@ var Views = class {
 			refresh();
 		});
 		this.painter = new CellPainter(view.canvas);
-		this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+		this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
 		this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
 		this.sheet = new BottomSheet(view, () => this.painter.grid, () => this.choose(null));
 		this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
@@ -5992,6 +6254,7 @@ var Views = class {
 			const turned = shape !== this.shape;
 			this.shape = view.root.dataset.shape = shape;
 			if (turned) this.prepare();
+			if (figure !== this.look.figure) this.meet();
 			Object.assign(this.look, {
 				layer,
 				figure
@@ -6006,6 +6269,27 @@ var Views = class {
 			refresh();
 		});
 		this.colours = new Scale(this.toolbar.scale);
+		view.cells.onchange = () => this.cells = view.cells.value;
+		view.tabs.addEventListener("click", () => this.meet());
+		view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+	}
+	get newcomer() {
+		return this.taste.newcomer === true;
+	}
+	set newcomer(newcomer) {
+		this.taste = {
+			...this.taste,
+			newcomer
+		};
+		this.view.root.classList.toggle("tdp-newcomer", newcomer);
+		this.#explain();
+		this.changed();
+		this.refresh();
+	}
+	meet() {
+		if (!this.newcomer) return;
+		this.newcomer = false;
+		this.met();
 	}
 	show(recording) {
 		this.recording = recording;
@@ -6019,22 +6303,24 @@ var Views = class {
 		if (this.recording === null) return;
 		const measure = (text) => this.painter.measure(text);
 		const { clientWidth: width, clientHeight: height } = this.view.stage;
-		const bounded = getComputedStyle(this.view.stage).overflowY === "auto";
+		const style = getComputedStyle(this.view.stage);
+		const bounded = style.overflowY === "auto";
+		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low: bounded && this.lanes.all.length > 2
+			low
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
-		this.lanes.prepare(this.shape, this.theme(), this.scale);
+		this.lanes.prepare(this.shape, this.theme(), this.scale, low);
 		this.#explain();
 	}
 	#size(places) {
 		this.height = places.height;
 		this.painter.prepare(places, this.theme());
-		this.dissolve.end();
+		this.dissolve.clear();
 	}
 	#explain() {
 		if (this.recording === null) return;
@@ -6051,7 +6337,8 @@ var Views = class {
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
 		const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-		this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		this.legend.alike.hidden = apart === void 0;
 		if (moment === void 0) {
 			this.painter.stand(places.board ?? places.grid);
 			this.tip.root.hidden = true;
@@ -6061,7 +6348,7 @@ var Views = class {
 		const layout = places.at(step);
 		if (places.height !== this.height) this.#size(places);
 		this.painter.stand(layout);
-		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
+		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
 		else if (half !== drawn.half && half !== "kept") this.dissolve.end();
 		this.legend.paint(recording);
 		this.drawn = {
@@ -6069,7 +6356,10 @@ var Views = class {
 			step,
 			half: noise ? "" : half
 		};
-		this.painter.paint(recording, moment, this.look, half);
+		this.painter.paint(recording, moment, {
+			...this.look,
+			apart
+		}, half);
 		this.cursor.paint(this.chosen);
 		this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
 		this.deck.paint(step, this.chosen, this.pinned);
@@ -6084,6 +6374,7 @@ var Views = class {
 		this.refresh();
 	}
 	choose(position) {
+		if (position !== null) this.meet();
 		this.choosePair(position, this.pinned);
 	}
 	choosePair(position, pinned) {
@@ -6097,13 +6388,13 @@ var Views = class {
 		const { recording, chosen } = this;
 		const { layer, unit, terms } = this.taste;
 		const id = canvasOf(frame, layer)[chosen];
-		if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+		if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
 		const cell = cellName(recording, chosen);
 		const clue = clueSentence(recording, chosen, id);
 		const empty = recording.emptiness(id);
-		const entropy = `${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+		const entropy = this.newcomer ? "" : `, ${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
 		const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+		return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
 	}
 	shapeSentence(step) {
 		return this.shape === "text" && step >= 0 && !this.places?.at(step).flows ? ` The ${words$1(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
@@ -6123,28 +6414,36 @@ var Views = class {
 	}
 	set mode(mode) {
 		this.view.root.dataset.mode = mode;
+		if (mode !== "watch") this.meet();
 		this.sheet.show(mode === "tune" || mode === "compare");
 		this.sheet.paint(mode !== "watch", this.chosen);
 		this.changed();
 		this.refresh();
 	}
 	get looks() {
-		const { layer, figure, filter: only } = this.look;
+		const { layer, figure, filter: only, cells } = this.look;
 		return {
 			mode: this.mode,
 			layer,
 			figure,
 			only,
+			cells,
 			shape: this.shape,
 			unit: this.taste.unit,
 			by: this.by
 		};
 	}
-	set looks({ only, mode, by, ...others }) {
+	set looks({ only, mode, by, cells, ...others }) {
 		this.by = by;
 		this.mode = mode;
+		this.cells = cells;
 		this.toolbar.set(others);
 		this.legend.set(only);
+	}
+	set cells(cells) {
+		this.look.cells = this.view.cells.value = cells;
+		this.changed();
+		this.refresh();
 	}
 	get compared() {
 		return this.pinned === this.chosen ? null : this.pinned;
@@ -6272,7 +6571,7 @@ var Player = class extends EventTarget {
 	}
 	grow() {
 		this.sideBySide.measure();
-		if (this.axis.spent) this.#name();
+		if (this.axis.spent || this.sideBySide.counting) this.#name();
 		this.#events();
 		this.refresh();
 	}
@@ -6308,10 +6607,10 @@ var Player = class extends EventTarget {
 		this.view.root.replaceChildren();
 	}
 	#name() {
-		const { unit, terms } = this.views.taste;
+		const { unit, terms, newcomer } = this.views.taste;
 		const { longest, ...others } = this.sideBySide.timeline;
 		this.next.offer(others.partings.length > 0);
-		if (longest) this.timeline.show(longest, theme(), unit, terms, others);
+		if (longest) this.timeline.show(longest, theme(), newcomer ? null : unit, terms, others);
 		this.dispatchEvent(new Event("looks"));
 	}
 	#events() {
@@ -6319,7 +6618,7 @@ var Player = class extends EventTarget {
 		if (recording === null) return;
 		if (lanes.length < 2) this.next.offer(false);
 		const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
-		setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
+		setText(view.fromStart, recording.refused ? "Watch it decline" : fromNoise ? "Watch it from the noise" : "Watch it from the start");
 	}
 	#tick(now) {
 		this.scheduled = false;
@@ -6592,33 +6891,42 @@ const COLUMNS = [
 	}
 ];
 // page/about-prompt.js
-const REST_MS = 600;
+const REST_MS = 200;
 var AboutPrompt = class {
-	constructor(place, ask, restMs = REST_MS) {
+	constructor(place, ask, lead = () => {}, restMs = REST_MS) {
 		place.classList.add("tdp-about-prompt");
 		place.setAttribute("role", "status");
 		this.place = place;
 		this.ask = ask;
+		this.lead = lead;
 		this.restMs = restMs;
 		this.prompt = null;
+		this.about = null;
+		this.isRun = false;
 		this.timer = void 0;
 	}
-	update(prompt) {
-		if (prompt === this.prompt) return;
+	update(prompt, isRun = false) {
+		const turned = isRun !== this.isRun;
+		this.isRun = isRun;
+		if (prompt === this.prompt) return turned && this.about ? this.#show(this.about) : void 0;
 		this.prompt = prompt;
 		clearTimeout(this.timer);
-		if (prompt.trim() === "") this.#say("");
+		if (prompt.trim() === "") this.#show(null);
 		else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
 	}
 	async #ask(prompt) {
 		const about = await this.ask(prompt).catch(() => void 0);
 		if (prompt !== this.prompt) return;
 		if (about === void 0) this.prompt = null;
-		this.place.dataset.warns = String(about?.kind === null || !!about?.unknown?.length);
-		this.#say(typeof about?.sentence === "string" ? about.sentence : "");
+		this.#show(typeof about?.sentence === "string" ? about : null);
 	}
-	#say(sentence) {
+	#show(about) {
+		this.about = about;
+		const warns = about !== null && about.sentence !== "" && (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
+		this.place.dataset.warns = String(warns);
+		const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
+		this.lead(warns ? about : null);
 	}
 };
 // page/ask.js
@@ -6676,6 +6984,11 @@ var Ask = class {
 			role: "status"
 		});
 		this.about = element("p.tdp-about-prompt", { role: "status" });
+		this.waysOn = element("div.tdp-ways-on", {
+			role: "group",
+			"aria-label": "Instead of this prompt",
+			hidden: ""
+		});
 		this.system = element("textarea", {
 			rows: "2",
 			maxlength: String(most),
@@ -6691,7 +7004,7 @@ var Ask = class {
 		const field = element("div.tdp-field", { id: "prompt" }, element("div.tdp-prompt-place", this.prompt, this.line), this.model, this.stop, this.generate);
 		const opening = element("p.tdp-opening", "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
 		const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.cards), this.extras, notices);
+		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.waysOn, this.cards), this.extras, notices);
 		this.generate.onclick = generate;
 		this.stop.onclick = stop;
 		this.embedded.onclick = embedded;
@@ -6820,6 +7133,7 @@ var Controls = class {
 	}
 	#offerOwnText() {
 		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+		ownText.setAttribute("aria-label", "Own text, to fill or to start from");
 		ownText.classList.add("tdp-pill", "tdp-open-own-text");
 		ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
 		this.page.ask.model.before(this.page.puzzle.root, ownText);
@@ -7047,7 +7361,7 @@ function withEdit(text, { block, step, cells }) {
 	});
 }
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
-function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
+function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch, source = "" }, knobs, pictured = false) {
 	const applicable = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
 	const number = (value) => Number.isNaN(value) ? null : value;
 	return {
@@ -7059,6 +7373,7 @@ function specFrom({ prompt, system, thinking, seed, settings, steering = "", bra
 			...!pictured && { image_sha256: "" }
 		},
 		settings: Object.fromEntries(applicable.map(({ name }) => [name, number(settings[name])])),
+		...settings.sampler === "own-rule" && { sampler_source: source },
 		seed: number(seed),
 		...readSteering(steering),
 		...branch && { branch: {
@@ -7174,7 +7489,7 @@ function ownRun(header, knobs, most = MOST_PROMPT) {
 	const { model, revision, spec, source: elsewhere = "" } = header;
 	if (elsewhere !== "") return null;
 	const branch = spec?.branch ?? void 0;
-	if (picture !== "" && most === 4e3) return null;
+	if (most === 4e3 && (picture !== "" || rulesOf(branch?.parent).length > 0)) return null;
 	const steering = steeringOf(spec);
 	const run = {
 		kind: "own",
@@ -7194,7 +7509,9 @@ function ownRun(header, knobs, most = MOST_PROMPT) {
 	};
 	return sizeOf(shortOf(run, knobs)) > most ? null : run;
 }
-function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, keep, pins, edits, branch }) {
+function sizeOf({ prompt, settings, sampler_source, start, noise, noise_seed, keep, pins, edits, branch }) {
+	const { text = "", system = "" } = prompt;
+	const rule = settings?.sampler === "own-rule" ? sampler_source : "";
 	const held = JSON.stringify({
 		start,
 		noise,
@@ -7204,7 +7521,7 @@ function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, 
 		edits,
 		branch
 	});
-	return text.length + system.length + (held === "{}" ? 0 : held.length);
+	return text.length + system.length + rule.length + (held === "{}" ? 0 : held.length);
 }
 const shortOf = (run, knobs) => shortened({
 	...specFrom(run, knobs),
@@ -7376,6 +7693,7 @@ function complaintsOf(spec, knobs, older) {
 		if (readSteering(steering) === null) complaints.push(`The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
 		if (complaints.length > 0) return complaints;
 	}
+	if (rulesOf(spec).includes("")) return ["The address asks for a rule of somebody's own, and holds none."];
 	if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
 	const size = sizeOf(older ? {
 		...spec,
@@ -7395,7 +7713,9 @@ var Extras = class {
 		this.studies = null;
 		this.lesson = null;
 		this.steered = null;
+		this.editor = null;
 		this.hall = null;
+		this.ledOn = false;
 	}
 	async present() {
 		if (this.hall !== null && !this.hall.over.signal.aborted) return "dialog" in this.hall ? this.hall.dialog.showModal() : void 0;
@@ -7427,6 +7747,17 @@ var Extras = class {
 		await library.load();
 		return library;
 	});
+	opening = once(async () => new (await (import("./page-opening.js"))).Opening(this.page));
+	#waysOn = once(async () => {
+		const { WaysOn } = await import("./page-ways-on.js");
+		const { prompt, waysOn, generate } = this.page.ask;
+		return new WaysOn(prompt, waysOn, generate);
+	});
+	async leadOn(about) {
+		if (about === null && !this.ledOn) return;
+		this.ledOn = true;
+		(await this.#waysOn()).show(about);
+	}
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
@@ -7497,6 +7828,54 @@ var Extras = class {
 		});
 		return this.steered;
 	});
+	branching = once(async () => {
+		const { BranchDialog } = await import("./page-branch-dialog.js");
+		const { root, table, knobs, engine, lanes, player } = this.page;
+		return new BranchDialog(root, table, Number(knobs.seed.max), {
+			tokens: async (text) => {
+				return await engine.call("own_text", JSON.stringify({
+					kind: "tokens",
+					text
+				})).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
+			},
+			make: (run, word) => {
+				if (lanes.make([run]) && word) player.views.cells = "differing";
+			}
+		});
+	});
+	get pairs() {
+		const { page } = this;
+		const base = () => page.player.recording && ownRun(page.player.recording.header, page.table);
+		return {
+			prompt: () => base()?.prompt ?? null,
+			known: async () => {
+				const { model, revision } = page.player.recording?.header ?? {};
+				if (!(model === page.portable?.model && revision === page.portable?.revision) || page.held !== null) return {};
+				return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
+			},
+			pair: (prompt) => {
+				const run = base();
+				if (run) page.lanes.pair({
+					...run,
+					prompt
+				});
+			},
+			push: () => page.player.view.branch.click()
+		};
+	}
+	rule = once(async () => {
+		const { RuleEditor } = await import("./page-own-rule.js");
+		const { form, assets } = this.page;
+		const editor = new RuleEditor({
+			form,
+			assets,
+			generate: () => this.page.generate(),
+			show: () => this.page.setMode("tune")
+		});
+		this.editor = editor;
+		await editor.load();
+		return editor;
+	});
 	#ownText = once(async () => {
 		const [{ OwnText }, hand] = await Promise.all([import("./page-own-text.js"), this.hand()]);
 		return new OwnText(this.page.root, hand.page);
@@ -7539,6 +7918,8 @@ var Extras = class {
 			live: lanes.some(({ live }) => live),
 			speed: clock.speed,
 			lesson: this.lesson?.taken ?? null,
+			served: this.page.served,
+			address: this.page.held === null ? this.page.sharing.address : "",
 			portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision)
 		};
 	}
@@ -7561,7 +7942,8 @@ var Extras = class {
 					...form.run,
 					system: "",
 					thinking: false,
-					settings
+					settings,
+					source: ""
 				};
 			},
 			begin: (run) => {
@@ -7580,9 +7962,9 @@ var Extras = class {
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
-			tune: async (item) => {
+			leave: async (mode, item) => {
 				await runList.choose(item);
-				this.page.setMode("tune");
+				this.page.setMode(mode);
 			},
 			rest: (leaves) => {
 				if (leaves) sharing.leave();
@@ -7596,6 +7978,62 @@ var Extras = class {
 		await (await this.#lessons()).open(place);
 	}
 };
+// page/first-visit.js
+const IN_FIGURES = "Why, in figures";
+const TOUCHES = [
+	"keydown",
+	"pointerdown",
+	"wheel"
+];
+const READER = "reader";
+var FirstVisit = class {
+	constructor(page) {
+		this.page = page;
+		const query = new URLSearchParams(location.search);
+		const led = location.hash !== "" || query.has("lesson") || query.has("embed") || page.held !== null;
+		const known = recall(READER, "");
+		this.opens = !led && known === "";
+		page.root.classList.toggle("tdp-opens", this.opens);
+		const { views, view } = page.player;
+		views.met = () => remember(READER, "opened");
+		if (led || known === "opened") return;
+		views.newcomer = true;
+		const why = button(IN_FIGURES, "What this step keeps, and by which rule");
+		why.classList.add("tdp-pill", "tdp-in-figures");
+		why.onclick = () => views.meet();
+		view.watching.append(why);
+	}
+	begin() {
+		const { player, sharing, extras, greeted, stays } = this.page;
+		if (!this.opens) return;
+		if (player.recording === null) return this.#none();
+		player.seek(0);
+		sharing.held = true;
+		const waiting = new AbortController();
+		const { signal } = waiting;
+		signal.addEventListener("abort", () => this.#none());
+		for (const kind of TOUCHES) addEventListener(kind, () => waiting.abort(), {
+			signal,
+			capture: true,
+			passive: true
+		});
+		Promise.all([greeted.promise.then(() => extras.opening()), stays.promise]).then(([opening]) => {
+			if (signal.aborted) return;
+			waiting.abort();
+			remember(READER, "shown");
+			opening.play();
+		}).catch(() => {
+			if (!signal.aborted && player.recording) player.move(player.recording.middle);
+			waiting.abort();
+		});
+	}
+	#none() {
+		const { root, player, sharing } = this.page;
+		root.classList.remove("tdp-opens");
+		if (player.recording !== null) sharing.accept();
+		player.refresh();
+	}
+};
 // page/form.js
 var Form = class {
 	constructor(ask, knobs, table, tell) {
@@ -7605,6 +8043,7 @@ var Form = class {
 		this.tell = tell;
 		this.filled = "";
 		this.sent = "";
+		this.rule = "";
 		this.source = null;
 	}
 	#steering = "";
@@ -7617,13 +8056,15 @@ var Form = class {
 	}
 	get values() {
 		const { prompt, system, thinking } = this.ask;
+		const settings = this.knobs.values;
 		return {
 			prompt: prompt.value,
 			system: system.value,
 			thinking: thinking.checked,
 			seed: this.knobs.seed.valueAsNumber,
-			settings: this.knobs.values,
-			steering: this.steering
+			settings,
+			steering: this.steering,
+			source: settings.sampler === "own-rule" ? this.rule : ""
 		};
 	}
 	get run() {
@@ -7631,8 +8072,7 @@ var Form = class {
 			kind: "own",
 			...this.values,
 			model: "",
-			revision: "",
-			source: ""
+			revision: ""
 		};
 	}
 	fill(run) {
@@ -7644,6 +8084,7 @@ var Form = class {
 		});
 		this.knobs.seed.value = String(run.seed);
 		this.knobs.values = run.settings;
+		if (run.settings.sampler === "own-rule") this.rule = run.source;
 		this.steering = run.steering ?? "";
 		this.filled = this.#text;
 		this.tell(false);
@@ -7683,14 +8124,14 @@ const SHORT = [
 	"positions"
 ];
 var KnobRow = class {
-	constructor(knob, changed) {
+	constructor(knob, changed, prefix = "") {
 		this.knob = knob;
 		this.changed = changed;
 		this.modelValue = null;
 		const { name, label, unit, help, choices } = knob;
 		const helpText = element("p.tdp-knob-help", {
 			hidden: "",
-			id: `help-${name}`
+			id: `${prefix}help-${name}`
 		}, help);
 		const title = element("button.tdp-knob-name", {
 			title: help,
@@ -7724,7 +8165,7 @@ var KnobRow = class {
 		});
 		const controls = Object.keys(choices).length > 0 ? [this.#offer(label, choices)] : [this.range, this.number];
 		this.root = element("div", {
-			id: `knob-${name}`,
+			id: `${prefix}knob-${name}`,
 			class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}`
 		}, title, this.reset, ...controls, this.rule, helpText, this.complaint);
 		this.number.oninput = () => {
@@ -7953,6 +8394,7 @@ var LaneMaker = class {
 		this.runList = runList;
 		this.page = page;
 		this.offers = OFFERS;
+		this.pairs = page.pairs;
 		this.entries = new Map();
 		this.waiting = [];
 		this.alone = false;
@@ -7977,7 +8419,7 @@ var LaneMaker = class {
 			"schedule"
 		].flatMap((kind) => {
 			const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
-			const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
+			const others = Object.entries(choices).filter(([value]) => value !== settings[kind] && (value !== "own-rule" || this.page.rule() !== ""));
 			return others.length > 0 ? [{
 				kind,
 				others
@@ -7988,12 +8430,13 @@ var LaneMaker = class {
 		return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
 	}
 	add = async (kind, value = "") => {
-		const { base, form, ways, say } = this.page;
+		const { base, form, rule, ways, say } = this.page;
 		const run = kind === "settings" ? form() : base();
 		if (run === null) return say(NOT_AGAIN);
 		if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1e6;
 		if (kind === "prompt") run.prompt = value;
 		if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
+		if (kind === "sampler") run.source = value === "own-rule" ? rule() : "";
 		if (kind === "way") {
 			const defaults = await ways(value).catch(() => void 0);
 			if (defaults === void 0) return say("The server does not answer; try again in a moment.");
@@ -8004,15 +8447,26 @@ var LaneMaker = class {
 	make(runs, alone = false) {
 		const { player, page, entries } = this;
 		const { others, guest } = player().sideBySide;
-		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_LANE_LEFT);
+		if (others.length + runs.length + (guest ? 1 : 0) >= 4) {
+			page.say(NO_LANE_LEFT);
+			return false;
+		}
 		const requests = runs.map((run) => ({
 			run,
 			seat: this.#seat(run)
 		}));
-		if (!page.make(requests, alone)) return;
+		if (!page.make(requests, alone)) return false;
 		for (const { run, seat } of requests) entries.set(seat, { run });
 		player().views.mode = "compare";
 		player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+		return true;
+	}
+	pair(run) {
+		const { sideBySide, views } = this.player();
+		const { others } = sideBySide;
+		sideBySide.compare([]);
+		if (this.make([run])) views.cells = "differing";
+		else sideBySide.compare(others);
 	}
 	again = (alone) => {
 		const { page, player } = this;
@@ -9044,12 +9498,18 @@ var Making = class {
 		return true;
 	}
 	async branch(recording, moment) {
-		const { ask, form, knobs, lanes } = this.page;
-		const { branchOf } = await import("./page-branching.js");
-		const run = knobs.problem || branchOf(recording, moment, form.values, ask.picture);
-		if (typeof run === "string") return ask.say(run);
-		ask.say("");
-		lanes.make([run]);
+		const { ask, form, knobs, player, extras } = this.page;
+		const dialog = await extras.branching();
+		const problem = knobs.problem || dialog.problemOf(recording, ask.picture);
+		ask.say(problem);
+		if (problem !== "") return;
+		dialog.open({
+			recording,
+			moment,
+			chosen: player.views.chosen,
+			form: form.values,
+			picture: ask.picture
+		});
 	}
 	instead(run) {
 		const { form, lanes } = this.page;
@@ -9124,7 +9584,7 @@ var Making = class {
 	}
 	async #rebuilding(recording) {
 		if (performance.now() - this.begun < SOON_MS) return;
-		const { rebuilding } = await import("./run-branching.js");
+		const { rebuilding } = await import("./branching.js").then((n) => n.branching_exports);
 		this.page.ask.waiting(rebuilding(recording));
 	}
 	#madeAgain(recording, item) {
@@ -9485,6 +9945,7 @@ const SCHEMA = {
 		id: { type: "string" },
 		given: { type: "string" },
 		star: { type: "boolean" },
+		made: { type: "boolean" },
 		time: {
 			type: "number",
 			minimum: 0,
@@ -9671,7 +10132,12 @@ var RunList = class extends EventTarget {
 	}
 	addLive(recording, engine) {
 		const { run } = recording;
-		return this.addOwn(storedRunOf(recording), {
+		const about = {
+			...storedRunOf(recording),
+			made: true
+		};
+		recording.madeAt = about.time;
+		return this.addOwn(about, {
 			recording,
 			file: () => engine.trace(run),
 			whole: false
@@ -9754,8 +10220,8 @@ var RunList = class extends EventTarget {
 		this.changed();
 		replace(recording, item.recording);
 	}
-	async read({ recording, file, title }) {
-		return recording ?? readRun(await file(), title, this.maxMib);
+	async read({ recording, file, title, about }) {
+		return recording ?? dated(await readRun(await file(), title, this.maxMib), about);
 	}
 	async load(folder) {
 		try {
@@ -9786,7 +10252,7 @@ var RunList = class extends EventTarget {
 		}
 	}
 	settle(item, recording, packed) {
-		item.recording = recording;
+		item.recording = dated(recording, item.about);
 		if (item.about) Object.assign(item.about, whatIsKnown(recording));
 		if (item.about) item.run = addressOf(item.about, this.knobs);
 		if (packed) {
@@ -9827,6 +10293,10 @@ function addressOf({ header, passes, stopped }, knobs) {
 		stopped: passes
 	} : run;
 }
+function dated(recording, about) {
+	recording.madeAt = about?.made ? about.time : 0;
+	return recording;
+}
 async function download(address, sentence) {
 	const response = await fetch(address);
 	if (!response.ok) throw new Error(sentence);
@@ -9853,7 +10323,8 @@ const LOOKS = {
 		"passes",
 		"work",
 		"seconds"
-	]
+	],
+	cells: ["all", "differing"]
 };
 const STATUSES = NAMES$1.map((name) => name.replace(" ", "-"));
 const CALLED = {
@@ -9862,7 +10333,8 @@ const CALLED = {
 	figure: "colour",
 	shape: "view",
 	unit: "unit",
-	by: "by"
+	by: "by",
+	cells: "cells"
 };
 function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
 	if (lesson !== null) return new URLSearchParams({
@@ -10103,10 +10575,13 @@ var Sharing = class {
 	#arrive(recording, state) {
 		this.player.show(recording, this.#momentOf(recording, state));
 		this.#choose(recording, state);
-		const shown = this.state;
-		this.written = shown === null ? "" : encode(shown, this.knobs);
-		this.held = false;
+		this.accept();
 		this.arrived(recording);
+	}
+	accept() {
+		const { state } = this;
+		this.written = state === null ? "" : encode(state, this.knobs);
+		this.held = false;
 	}
 	#momentOf(recording, { place, run }) {
 		const stopped = run?.kind === "own" && run.stopped !== void 0 && run.stopped < recording.frames.length ? run.stopped : null;
@@ -10148,11 +10623,16 @@ var Sharing = class {
 		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
 		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
 	}
-	async #copy() {
-		if (this.state === null) return this.#note(NO_LINK);
+	get address() {
+		if (this.state === null) return "";
 		if (!this.held) this.written = "";
 		this.rest();
-		if (!await copyText(location.href)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+		return location.href;
+	}
+	async #copy() {
+		const { address } = this;
+		if (address === "") return this.#note(NO_LINK);
+		if (!await copyText(address)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
 		this.link.textContent = "Copied";
 		this.player.view.spoken.textContent = "The link is copied.";
 		setTimeout(() => this.link.textContent = "Copy link", COPIED_MS);
@@ -10225,27 +10705,29 @@ const UNMEASURED = {
 };
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", portable = null }, held = null) {
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", own_rule = false, portable = null }, held = null) {
 		this.root = root;
 		this.held = held;
 		this.portable = portable;
 		this.shell = buildShell(root, held === null);
-		this.table = knobs;
+		this.table = own_rule ? withOwnRule(knobs) : knobs;
 		this.assets = asset("");
 		this.strangers = strangers;
 		this.publishDays = publish_days;
 		this.looksInside = looks_inside;
 		this.problem = "";
 		this.greeted = Promise.withResolvers();
+		this.stays = Promise.withResolvers();
+		if (engine === "server") this.stays.resolve();
 		this.say = (error) => this.ask.say(messageOf(error));
 		this.served = engine === "server";
-		this.engine = this.served ? new ServerEngine() : new LateEngine(() => this.#browserEngine());
+		this.engine = new OwnRuleEngine(this.served ? new ServerEngine() : new LateEngine(this.#browserEngine), this.served ? this.#openBrowserEngine : this.#browserEngine, (rule) => this.extras.editor?.allows(rule) ?? false);
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
 		this.player = this.#mountPlayer();
 		this.ask = this.#promptBar(prompt_characters);
 		this.knobs = this.#knobs(max_seed);
-		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt), (about) => this.extras.leadOn(about).catch(this.say));
 		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
 		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
 		this.runList = this.#recordedRuns(max_mib);
@@ -10259,27 +10741,39 @@ var Page = class {
 		this.live = this.making.live;
 		this.looks = new Looks(root, this.player);
 		this.controls = new Controls(this);
+		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
 		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
 	}
-	async #browserEngine() {
+	#browserEngine = once(async () => {
 		await this.greeted.promise;
 		if (this.held) return this.held.engine();
 		const { isolate, keepFiles } = await import("./site-keep.js");
-		await isolate();
+		if (!this.served) await isolate();
+		this.stays.resolve();
 		const { BrowserEngine } = await import("./engine-browser.js");
 		const engine = new BrowserEngine({ base: this.assets });
-		engine.ready.promise.then(keepFiles);
+		if (!this.served) engine.ready.promise.then(keepFiles);
 		return engine;
-	}
+	});
+	#openBrowserEngine = once(async () => {
+		const engine = await this.#browserEngine();
+		for await (const { state, sentence } of engine.model()) {
+			if (state === "failed") throw new RefusedError(sentence);
+			this.ask.waiting(sentence);
+		}
+		return engine;
+	});
 	#laneMaker() {
 		const { table, engine, say } = this;
 		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
 			form: () => this.form.run,
+			rule: () => this.form.rule,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
+			pairs: this.extras.pairs,
 			knobs: table,
 			say
 		});
@@ -10340,10 +10834,11 @@ var Page = class {
 	};
 	#formChanged(differs) {
 		this.shell.edited.hidden = !differs;
-		this.about.update(this.ask.prompt.value);
+		this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
 		this.puzzle.update(this.ask.prompt.value);
 		if (this.extras.steered) this.extras.steered.update();
 		else if (this.form.steering !== "") this.extras.hand().catch(this.say);
+		if (this.extras.editor || this.form.source?.settings.sampler === "own-rule" || this.knobs.values.sampler === "own-rule") this.extras.rule().then((editor) => editor.update(), this.say);
 		this.player.refresh();
 	}
 	#recordedRuns(maxMib = 64) {
@@ -10375,8 +10870,14 @@ var Page = class {
 		const { problem } = this.knobs;
 		this.problem = problem;
 		if (problem !== "") return this.ask.say(problem);
+		if (this.knobs.values.sampler === "own-rule" && !this.extras.editor?.allows(this.form.rule)) return this.#askForRule();
 		this.controls.openPrompt(false);
 		this.making.makeShown();
+	}
+	async #askForRule() {
+		const editor = await this.extras.rule();
+		if (editor.allows(this.form.rule)) this.generate();
+		else editor.ask();
 	}
 	#tune(settings) {
 		this.knobs.values = settings;
@@ -10428,6 +10929,7 @@ var Page = class {
 		else await this.runList.load(asset("recorded/"));
 		for (const item of this.runList.items) if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
 		await this.sharing.open();
+		this.firstVisit.begin();
 		this.extras.library().catch(() => {});
 		this.extras.presentAgain().catch(this.say);
 		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
@@ -10444,4 +10946,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES$1 as NAMES, NO_LANE_LEFT, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$1 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -1,13 +1,17 @@
-import { differsAt, specOf } from "./run-branching.js";
+import { differsAt, specOf } from "./branching.js";
 import { placeOf, readSteering, steeringOf } from "./main.js";
 // page/branching.js
 const LIVE = "This run is still going on; branch from it when it has ended, or press Stop first.";
 const PICTURE = "The prompt of this run has a picture, which its trace does not hold; choose that picture again beside the prompt, then branch.";
 const END = "The text ends with this step; branch from an earlier one.";
-function branchOf(recording, moment, { seed, settings, steering = "" }, picture) {
+function problemOf({ live, header }, picture) {
+	if (live) return LIVE;
+	return header.image_sha256 && picture === "" ? PICTURE : "";
+}
+function branchOf(recording, moment, { seed, settings, steering = "", source = "" }, picture) {
 	const { header, frames, moments } = recording;
-	if (recording.live) return LIVE;
-	if (header.image_sha256 && picture === "") return PICTURE;
+	const problem = problemOf(recording, picture);
+	if (problem !== "") return problem;
 	const place = placeOf(recording, moment);
 	const { pins = {}, edits = [] } = readSteering(steering) ?? {};
 	const later = edits.filter((edit) => edit.block > place.block || edit.block === place.block && edit.step > place.step);
@@ -27,7 +31,7 @@ function branchOf(recording, moment, { seed, settings, steering = "" }, picture)
 		steering: steered,
 		model: "",
 		revision: "",
-		source: "",
+		source,
 		branch: {
 			run: recording.made || recording.run,
 			parent: specOf(header),
@@ -43,4 +47,4 @@ function noticeOf(parent, branch) {
 	const frame = branch.frames[at];
 	return `Computed again here, the run came out differently from step ${frame.step} of part ${frame.block} on than it was recorded; the branch goes on from what was computed.`;
 }
-export { branchOf, noticeOf };
+export { branchOf, noticeOf, problemOf };

@@ -1,6 +1,6 @@
 import { button, copyText, element } from "./main.js";
 import { addStyle } from "./style.js";
-import { specOf } from "./run-branching.js";
+import { specOf } from "./branching.js";
 // page/copy-settings.js
 const COPIED_MS = 2e3;
 const FORMATS = [

@@ -1,4 +1,5 @@
 import { button, dialogIn, element, glossary, switchOf } from "./main.js";
+import { AGAIN } from "./opening.js";
 // page/help.js
 const KEYS = [
 	["space", "play or pause"],
@@ -36,9 +37,9 @@ const SWITCHES = [
 		}
 	}
 ];
-function buildHelp(root, looks, { served, held }) {
+function buildHelp(root, looks, { served, held, extras, say }) {
 	const keys = element("dl.tdp-keys");
-	for (const [key, meaning] of KEYS) keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
+	for (const [key, meaning] of KEYS) keys.append(element("dt", ...key.split(" ").flatMap((part) => [element("kbd", part), " "])), element("dd", meaning));
 	const list = element("div");
 	const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
 	const switches = SWITCHES.flatMap(({ name, title, options }) => {
@@ -55,7 +56,13 @@ function buildHelp(root, looks, { served, held }) {
 		href: "gradio_api/openapi.json",
 		target: "_blank"
 	}, "Use it from code: what the server offers") : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own");
-	if (held === null) dialog.append(element("p", more));
+	const opening = button(AGAIN, AGAIN);
+	opening.className = "tdp-link-like";
+	opening.onclick = () => {
+		dialog.close();
+		extras.opening().then((shown) => shown.replay(), say);
+	};
+	if (held === null) dialog.append(element("p", opening), element("p", more));
 	explain();
 	return dialog;
 }

@@ -12,7 +12,7 @@ function isRace(lanes) {
 	return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
 }
 function scoreOf(recording, at) {
-	const { verdict, live, frames, moments } = recording;
+	const { verdict, live, frames, moments, refused } = recording;
 	const moment = momentIn(recording, at);
 	if (moment === void 0) return {
 		passes: 0,
@@ -27,7 +27,7 @@ function scoreOf(recording, at) {
 	};
 	if (!verdict) return {
 		passes: frames.length,
-		outcome: "ended",
+		outcome: refused ? "declined" : "ended",
 		verdict: ""
 	};
 	return verdict.right ? {

@@ -1,5 +1,5 @@
 import { button, element, messageOf, sizeWords } from "./main.js";
-import { treeOf } from "./run-branching.js";
+import { treeOf } from "./branching.js";
 // page/run-entry.js
 const WHEN = new Intl.DateTimeFormat("en-GB", {
 	day: "numeric",

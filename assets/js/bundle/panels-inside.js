@@ -1,5 +1,5 @@
 import { cellText, element, entropyIn, percent, setText, wayOf } from "./main.js";
-import { specOf } from "./run-branching.js";
+import { specOf } from "./branching.js";
 import { draw } from "./inside-lines.js";
 // panels/inside-weights.js
 function unpacked(answer) {

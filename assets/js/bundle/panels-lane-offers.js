@@ -1,4 +1,102 @@
 import { button, element, setText } from "./main.js";
+// words/one-word.js
+const ONE_WORD = "Change one word of the prompt";
+const DIFFER = "The same seed, so the same noise and the same luck. Only cells that differ are coloured. One pair proves little: another seed, another text.";
+// run/prompt-words.js
+const MOST_WORDS = 60;
+function wordsOf(prompt) {
+	const words = [...prompt.matchAll(/\p{L}[\p{L}\p{M}'’-]*/gu)].map((match) => ({
+		text: match[0],
+		at: match.index
+	}));
+	return words.length > MOST_WORDS || prompt.trim().includes("\n") ? [] : words;
+}
+const kindOf = (word, known) => Object.keys(known).find((kind) => known[kind].includes(word)) ?? "";
+function replaced(prompt, word, text) {
+	const before = prompt.slice(0, word.at);
+	const article = /(^|[^\p{L}])(a)n?( +)$/iu.exec(before);
+	return (article ? `${before.slice(0, article.index)}${article[1]}${article[2]}${/^[aeiou]/i.test(text) ? "n" : ""}${article[3]}` : before) + text + prompt.slice(word.at + word.text.length);
+}
+// panels/one-word.js
+const [OFFERED, STRETCHES] = [4, 7];
+var OneWord = class {
+	constructor(actions) {
+		this.actions = actions;
+		this.known = {};
+		this.prompt = "";
+		this.at = -1;
+		this.words = element("p.tdp-prompt-words", {
+			role: "group",
+			"aria-label": "Words of the prompt"
+		});
+		this.chips = element("div.tdp-word-chips");
+		this.list = element("datalist", { id: "tdp-known-words" });
+		this.input = element("input", {
+			type: "text",
+			maxlength: "60",
+			autocomplete: "off",
+			spellcheck: "false",
+			list: this.list.id,
+			placeholder: "another word"
+		});
+		const run = element("button.tdp-pill", { type: "submit" }, "Run the pair");
+		this.form = element("form.tdp-lane-prompt", this.input, this.list, run);
+		this.form.onsubmit = (event) => {
+			event.preventDefault();
+			this.#pair(this.input.value.trim());
+		};
+		const push = button("push a cell: put a word in at this step", "Branch from this step with another word in the chosen cell");
+		push.classList.add("tdp-pill");
+		push.onclick = actions.push;
+		this.change = element("div", element("h3", ONE_WORD), element("p.tdp-hint", DIFFER), this.words, this.chips, this.form);
+		this.root = element("div.tdp-one-word", this.change, push);
+	}
+	async show() {
+		const prompt = this.actions.prompt() ?? "";
+		if (prompt === this.prompt) return;
+		this.prompt = prompt;
+		this.change.hidden = wordsOf(prompt).length === 0;
+		this.#list();
+		const known = await this.actions.known().catch(() => ({}));
+		if (prompt !== this.prompt) return;
+		this.known = known;
+		this.#list();
+	}
+	#list() {
+		const words = wordsOf(this.prompt);
+		const first = words.findIndex(({ text }) => kindOf(text, this.known) === "animal");
+		const some = words.findIndex(({ text }) => kindOf(text, this.known) !== "");
+		this.words.replaceChildren(...words.map(({ text }, at) => {
+			const word = button(text, `Change “${text}”`);
+			word.setAttribute("aria-pressed", "false");
+			word.onclick = () => this.#choose(at);
+			return word;
+		}));
+		this.#choose(first !== -1 ? first : some !== -1 ? some : words.length - 1);
+	}
+	#choose(at) {
+		this.at = at;
+		[...this.words.children].forEach((word, other) => word.setAttribute("aria-pressed", String(other === at)));
+		const word = wordsOf(this.prompt)[at]?.text ?? "";
+		const others = (this.known[kindOf(word, this.known)] ?? []).filter((other) => !this.prompt.includes(other));
+		this.input.value = "";
+		this.input.setAttribute("aria-label", `Another word for “${word}”`);
+		this.list.replaceChildren(...others.map((value) => element("option", { value })));
+		const offered = Array.from({ length: OFFERED }, (_, at) => others[Math.round((at + 1) * others.length / STRETCHES)]);
+		this.chips.replaceChildren(...[...new Set(offered)].flatMap((value) => {
+			if (value === void 0) return [];
+			const chip = button(`${word} ⇄ ${value}`, `Run the prompt with “${value}” in place of “${word}”`);
+			chip.classList.add("tdp-pill");
+			chip.onclick = () => this.#pair(value);
+			return [chip];
+		}));
+	}
+	#pair(word) {
+		const words = wordsOf(this.prompt);
+		if (word === "" || word === words[this.at]?.text) return this.input.focus();
+		this.actions.pair(replaced(this.prompt, words[this.at], word));
+	}
+};
 // panels/lane-offers.js
 const CALLED = {
 	way: "way of writing",
@@ -61,10 +159,12 @@ var LaneOffers = class {
 		this.again = element("div.tdp-lane-again", element("h3", "Make all again"), element("div.tdp-lane-offers", this.together, this.alone));
 		this.full = element("p.tdp-hint");
 		const offers = element("div.tdp-lane-offers", ...this.pills, ...this.selects, this.file, this.picker, form);
-		this.root = element("div", element("h3", "Add a lane"), offers, this.full, this.again);
+		this.words = new OneWord(lanes.pairs);
+		this.root = element("div", this.words.root, element("h3", "Add a lane"), offers, this.full, this.again);
 	}
 	show(several, full) {
 		setText(this.full, full);
+		this.words.show();
 		this.again.hidden = !several;
 		const choices = this.lanes.choices();
 		for (const [number, kind] of Object.keys(CALLED).entries()) {

@@ -9,7 +9,7 @@ var OftenOffers = class {
 		};
 		this.about = element("p.tdp-hint");
 		const offers = element("div.tdp-lane-offers");
-		this.buttons = new Map(SEEDS.map((seeds) => [seeds, button("", "How often is the text right, and how many passes does it take?")]));
+		this.buttons = new Map(SEEDS.map((seeds) => [seeds, button(`${seeds} seeds`, "How often is the text right, and how many passes does it take?")]));
 		for (const [seeds, offer] of this.buttons) {
 			offer.classList.add("tdp-pill");
 			offer.onclick = async () => {

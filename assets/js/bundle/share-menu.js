@@ -1,4 +1,4 @@
-import { button, element, fileName, messageOf, readRun, saveBlob, switchOf } from "./main.js";
+import { button, copyText, element, fileName, messageOf, readRun, saveBlob, switchOf } from "./main.js";
 // share/maker.js
 const GONE = "The server does not have this page any more; reload, and save it then.";
 var Maker = class {
@@ -85,7 +85,21 @@ const SPEEDS = [
 	"30"
 ];
 const MODEL_BYTES = "17 MB";
+const [WIDE, HIGH] = [800, 450];
+const FRAMES = "Other sites can show it if this server was started with --embed-host and their name.";
 const LEFT_OUT = "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
+function embedCode({ address, runs, lesson }) {
+	const frame = document.createElement("iframe");
+	const source = new URL(address);
+	source.search = "?embed";
+	frame.src = source.href;
+	frame.width = String(WIDE);
+	frame.height = String(HIGH);
+	frame.title = lesson?.lesson.title ?? runs[0]?.title ?? "";
+	frame.loading = "lazy";
+	frame.style.border = "0";
+	return frame.outerHTML;
+}
 var ShareMenu = class {
 	constructor(root, shown, assets, maxMib) {
 		this.shown = shown;
@@ -129,7 +143,23 @@ var ShareMenu = class {
 		this.lesson = offer("lesson", "This lesson, to play offline (.html)", "One file with the lesson, its runs and its questions", (shown) => maker.lesson(shown));
 		this.model = offer("model", `Page with the model too (.html, ${MODEL_BYTES})`, "One file that plays the run, and makes others offline: its reader can change prompt, settings and seed", (shown) => maker.modelPage(shown, (fraction) => this.#say(`The model is ${Math.round(100 * fraction)}% on its way.`)));
 		const page = offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) => maker.page(shown));
-		root.append(...assets === null ? [] : [
+		this.code = element("textarea.tdp-embed-code", {
+			readonly: "",
+			rows: "3",
+			"aria-label": "Code for your page"
+		});
+		this.code.onfocus = () => this.code.select();
+		this.embed = button("Code to embed this", "An iframe with the player alone, for a page or slides of yours");
+		this.embed.dataset.form = "embed";
+		this.embed.onclick = async () => {
+			const shown = this.shown();
+			this.code.value = embedCode(shown);
+			this.code.hidden = false;
+			const copied = await copyText(this.code.value) ? "Copied." : "Copy it from the field.";
+			this.#say(shown.served ? `${copied} ${FRAMES}` : copied);
+		};
+		this.code.hidden = true;
+		root.append(this.embed, this.code, ...assets === null ? [] : [
 			this.lesson,
 			page,
 			this.model
@@ -148,7 +178,9 @@ var ShareMenu = class {
 			2: "2×"
 		}, choose("scale"))), element("div.tdp-share-foot", this.status, this.stop), element("p.tdp-share-hint", LEFT_OUT));
 		const update = () => {
-			const { lesson, portable } = shown();
+			const { lesson, portable, address } = shown();
+			this.embed.hidden = address === "";
+			this.code.hidden = true;
 			this.lesson.hidden = lesson === null;
 			this.model.hidden = !portable;
 		};

@@ -1,5 +1,6 @@
+import { __exportAll } from "./rolldown-runtime.js";
 import { messageOf, specFrom } from "./main.js";
-import { MEASURES, __exportAll, encodeStudy, valuesIn } from "./study-address.js";
+import { MEASURES, encodeStudy, valuesIn } from "./study-address.js";
 import { StudyReader } from "./study.js";
 // page/studies.js
 var studies_exports = __exportAll({ Studies: () => Studies });

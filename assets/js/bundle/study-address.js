@@ -1,15 +1,5 @@
-import { decode, quoted, runWords } from "./main.js";
-// \0rolldown/runtime.js
-var __defProp = Object.defineProperty;
-var __exportAll = (all, flags) => {
-	let target = Object.setPrototypeOf({}, null);
-	for (var name in all) __defProp(target, name, {
-		get: all[name],
-		enumerable: true
-	});
-	if (!(flags & 1)) __defProp(target, Symbol.toStringTag, { value: "Module" });
-	return flags & 2 ? target : Object.preventExtensions(target);
-};
+import { __exportAll } from "./rolldown-runtime.js";
+import { decode, isRefusal, quoted, runWords } from "./main.js";
 // rules/pattern.js
 const MOST_MS = 1e3;
 function answer(pattern, texts) {
@@ -100,7 +90,15 @@ var Judge = class {
 	constructor(worker) {
 		this.tester = new PatternTester(worker);
 	}
-	async judge(results, { kind, wanted, reference }) {
+	async judge(results, measure) {
+		const { right, sentence } = await this.#measured(results, measure);
+		for (const [key, { text }] of results) if (right.get(key) && isRefusal(text)) right.set(key, false);
+		return {
+			right,
+			sentence
+		};
+	}
+	async #measured(results, { kind, wanted, reference }) {
 		const texts = [...results].filter(([, { sentence }]) => sentence === "");
 		const yes = (rule) => ({
 			right: new Map(texts.flatMap(([key, result]) => {
@@ -192,4 +190,4 @@ function decodeStudy(text, knobs) {
 		complaint: ""
 	};
 }
-export { Judge, MEASURES, SCRIPT, __exportAll, encodeStudy, study_address_exports, valuesIn };
+export { Judge, MEASURES, SCRIPT, encodeStudy, study_address_exports, valuesIn };

@@ -258,14 +258,14 @@ function readItems({ patterns }, prompt) {
 	const match = patterns.sorting.whole(strip(prompt));
 	const { order, listed } = match?.groups ?? {};
 	if (!match || !(order || listed.includes(","))) return null;
-	const bare = patterns.joined.replaced(patterns.introduction.replaced(listed, ""), " ");
+	const bare = patterns.joined.replaced(patterns.introduction.replaced(listed, () => ""), () => " ");
 	const items = patterns.item.every(bare).map(([item]) => item);
 	return items.length > 1 && items.every((item) => lengthOf$1(item) < 20) ? items : null;
 }
 function wrongInOrder({ patterns }, task, text) {
 	const due = inOrder(task).map((item) => item.toLowerCase());
-	let listed = patterns.numbered.replaced(text.slice(text.lastIndexOf(":") + 1), "");
-	if (!due.includes("is") && !due.includes("are")) listed = patterns.led.replaced(listed, "");
+	let listed = patterns.numbered.replaced(text.slice(text.lastIndexOf(":") + 1), () => "");
+	if (!due.includes("is") && !due.includes("are")) listed = patterns.led.replaced(listed, () => "");
 	const items = patterns.item.every(listed).map(([item]) => item.toLowerCase()).filter((item) => item !== "and");
 	if (items.filter((item) => !due.includes(item)).length > due.length) return `The text is no list of these ${isDecimal(task[0]) ? "numbers" : "words"}.`;
 	const count = (all, item) => all.filter((each) => each === item).length;
@@ -288,7 +288,7 @@ function readSum({ patterns }, prompt) {
 	return match && match.slice(1).filter(Boolean).map(wholeNumber);
 }
 function wrongInSum({ patterns }, [a, b], text) {
-	const bare = patterns.marks.replaced(text, "");
+	const bare = patterns.marks.replaced(text, () => "");
 	const read = (digits) => digits.filter((each) => lengthOf$1(each) < 20).map(wholeNumber);
 	const numbers = read(bare.match(/\p{Nd}+/gu) ?? []);
 	let results = read(patterns.result.every(bare).map((match) => match[1]));
@@ -333,6 +333,92 @@ function kindOf(world, prompt) {
 	}
 	return null;
 }
+// denoising/world/articles.js
+const article = ({ patterns }, word) => patterns.vowel.begin(word) && !patterns.consonant.begin(word) ? "an" : "a";
+const withArticles = (world, text) => world.patterns.article.replaced(text, (_, head, word) => `${head}${article(world, word).slice(1)} `);
+// denoising/world/things.js
+const ARTICLE_OF = {
+	hero: "",
+	animal: "a",
+	colour: "",
+	object: "a",
+	place: "the",
+	helper: "a",
+	weather: "",
+	feeling: ""
+};
+const OWNERS = [
+	"her",
+	"his",
+	"my",
+	"their"
+];
+const ARTICLES = new Set([
+	"a",
+	"an",
+	...OWNERS,
+	"the",
+	"another",
+	"one",
+	"two"
+]);
+const BORDERS = new Set("and or with who that which at in on near under called named of had has lost found".split(" "));
+const NOTHING = new Set("something anything it me you us them him girl boy child".split(" "));
+const TIMES = new Set([
+	"day",
+	"morning",
+	"evening",
+	"night"
+]);
+function thingsIn(world, { text, named }) {
+	const things = listed$1(world, text, named.get("hero") ?? "");
+	const there = new Set(things.flatMap(({ words }) => words.map((word) => word.toLowerCase())));
+	for (const [fact, word] of named) if (!there.has(word.toLowerCase())) things.push({
+		article: ARTICLE_OF[fact],
+		words: [word]
+	});
+	return things;
+}
+function thingText(world, { article: written, words }) {
+	return [[
+		"a",
+		"an",
+		...OWNERS
+	].includes(written) ? article(world, words[0]) : written, ...words].join(" ").trim();
+}
+function listed$1({ patterns }, text, hero) {
+	const match = patterns.listed.first(text);
+	const things = [];
+	let head = "";
+	let words = [];
+	for (const part of [...patterns.parts.every(match?.[1] ?? "").map(([part]) => part), ","]) {
+		const lower = part.toLowerCase();
+		if (!ARTICLES.has(lower) && !BORDERS.has(lower) && /^\p{L}/u.test(part)) {
+			words.push(part);
+			continue;
+		}
+		if (words.length > 1 && TIMES.has(words[words.length - 1].toLowerCase())) {
+			head = "";
+			words.pop();
+		}
+		if (words.length > 0 && (head || words.length === 1) && !NOTHING.has(words[words.length - 1].toLowerCase())) things.push({
+			article: head,
+			words: words.map((word) => word.toLowerCase() === hero.toLowerCase() ? hero : word)
+		});
+		head = ARTICLES.has(lower) ? lower : "";
+		words = [];
+	}
+	return things;
+}
+function factsIn({ tables }, text) {
+	const spellings = new Map(Object.entries(tables.words.first).flatMap(([fact, words]) => words.map((word) => [word.toLowerCase(), [fact, word]])));
+	const named = new Map();
+	for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+		const [fact, spelled] = spellings.get(word) ?? [];
+		if (fact && spelled && !named.has(fact)) named.set(fact, spelled);
+	}
+	return named;
+}
 // denoising/world/requests.js
 function taskOf(world, prompt) {
 	const understood = understand(prompt);
@@ -342,20 +428,24 @@ function taskOf(world, prompt) {
 	if (understood.startsWith(world.tables.repair)) return "repair";
 	return kindOf(world, understood)?.name ?? null;
 }
-function readStory({ patterns, tables, things, places }, prompt) {
+function readStory(world, prompt) {
+	const { patterns, tables, things, places } = world;
 	const match = patterns.gives.whole(strip(prompt))?.groups;
 	if (match) {
 		const { quote } = match;
-		return match.continue ? {
-			text: prompt,
+		const quoted = match.continue ? {
 			opening: quote,
-			ending: "",
-			long: false
+			ending: ""
 		} : {
-			text: prompt,
 			opening: "",
-			ending: quote,
-			long: false
+			ending: quote
+		};
+		return {
+			text: prompt,
+			named: new Map(),
+			clauses: [],
+			long: false,
+			...quoted
 		};
 	}
 	const lower = prompt.toLowerCase();
@@ -363,11 +453,15 @@ function readStory({ patterns, tables, things, places }, prompt) {
 	const named = words.filter((word) => things.has(word)).length;
 	const all = words.filter((word) => things.has(word) || places.has(word)).length;
 	if (!(patterns.mentions.begin(prompt) && named > 0 && all > 1) && !patterns.asks.begin(prompt)) return null;
+	const long = tables.stories.long.some((opener) => lower.startsWith(opener.toLowerCase()));
+	const facts = factsIn(world, prompt);
 	return {
 		text: prompt,
+		named: facts,
+		clauses: [tables.stories.plots, tables.stories.endings].flatMap((all) => all.map((clause) => clause.replace("{object}", facts.get("object") ?? "").toLowerCase().replace(/\.$/, "")).filter((clause) => lower.includes(clause)).slice(-1)),
 		opening: "",
 		ending: "",
-		long: tables.stories.long.some((opener) => lower.startsWith(opener.toLowerCase()))
+		long
 	};
 }
 function readFunction(world, prompt) {
@@ -406,6 +500,84 @@ function normal({ tables, skipped }, description) {
 	const [verb, ...rest] = (text.match(/[a-z0-9]+/g) ?? []).filter((word) => !skipped.has(word));
 	return verb === void 0 ? "" : [verb.replace(/ies$/, "y").replace(/s$/, ""), ...rest].join(" ");
 }
+// denoising/world/new-words.js
+const MOST_NAMED$1 = 8;
+const LONGEST$3 = 24;
+const READ = 64;
+function newWords(text, known, most = MOST_NAMED$1) {
+	const words = new Map();
+	for (const word of wordsIn(text)) {
+		const lower = word.toLowerCase();
+		const isLetter = word.length === 1 && word <= "";
+		if (!known.has(lower) && !words.has(lower) && !isLetter) words.set(lower, cut$1(word, LONGEST$3));
+	}
+	const named = [...words.values()].slice(0, most);
+	const more = words.size - named.length;
+	return {
+		named,
+		text: named.join(", ") + (more > 0 ? ` and ${more} more` : "")
+	};
+}
+const wordsIn = (text) => (text.replace(/['’]s/g, " ").match(/[\p{L}\p{M}]+/gu) ?? []).map((word) => [...word].slice(0, READ).join("").normalize("NFC"));
+// denoising/world/unread.js
+const AGE = 3;
+const MOST$1 = 8;
+const LONGEST$2 = 24;
+const NONE$1 = new Set();
+function unread(world, prompt) {
+	const understood = understand(prompt);
+	const { read } = world.tables.unread;
+	if (puzzleIn(understood)) return left(world, world.patterns.number.replaced(prompt, () => " "), new Set(read.Sudoku), { signs: "|+*_" });
+	const request = readFunction(world, understood);
+	if (request) return leftOfFunction(world, strip(understood), request.common);
+	const story = readStory(world, understood);
+	if (story) return story.opening || story.ending ? [] : leftOfStory(world, story);
+	const kind = kindOf(world, understood);
+	if (kind?.name === "sorting") return leftOfSorting(world, understood);
+	if (kind?.name !== "JSON") return [];
+	const words = wordsIn(`${kind.task.name} ${kind.task.has}`.toLowerCase());
+	return left(world, understood, new Set([...read.JSON, ...words]), { number: kind.task.age });
+}
+function leftOfFunction(world, prompt, common) {
+	const { read } = world.tables.unread;
+	const opener = common && world.patterns.opener.begin(prompt);
+	if (opener) return short$1([...left(world, opener[0], new Set(read.function)), ...signsIn(world, prompt.slice(opener[0].length))]);
+	const line = prompt.indexOf("\n");
+	return line < 0 || prompt.startsWith(world.tables.functions.infill) ? [] : left(world, prompt.slice(line + 1), NONE$1);
+}
+function leftOfStory(world, story) {
+	const { patterns, tables, unreadable } = world;
+	const { text, named, clauses, long } = story;
+	const asks = patterns.asks.begin(text) ?? patterns.mentions.begin(text);
+	const rest = asks ? text.slice(asks[0].length) : text;
+	const tooLong = asks && !long && asks[0].toLowerCase().split(/\s+/).includes("long") ? ["long"] : [];
+	const words = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase()));
+	const read = new Set([...tables.unread.read.story, ...words]);
+	if (named.has("hero") || wordsIn(rest).some((word) => ["named", "called"].includes(word.toLowerCase()))) for (const word of tables.unread.read.child) read.add(word);
+	const asides = [named.get("helper"), named.get("feeling")];
+	const isRead = (sentence) => {
+		if (clauses.includes(sentence.toLowerCase())) return true;
+		const aside = patterns.aside.whole(sentence)?.groups;
+		return aside !== void 0 && asides.includes((aside.helper ?? aside.feeling).toLowerCase());
+	};
+	const fresh = patterns.sentence.every(rest).map(([sentence]) => strip(sentence)).filter((sentence) => !isRead(sentence)).join(". ");
+	return short$1([...tooLong, ...left(world, fresh, read, { passed: unreadable })]);
+}
+function leftOfSorting(world, prompt) {
+	const { order = "", listed = "" } = world.patterns.sorting.whole(strip(prompt))?.groups ?? {};
+	const signs = world.patterns.unsorted.every(listed).map(([sign]) => sign);
+	return short$1([...left(world, order, new Set(world.tables.unread.read.sorting)), ...signs]);
+}
+function left(world, text, read, { passed = NONE$1, signs = "", number = null } = {}) {
+	const numbers = world.patterns.number.every(text).map(([digits]) => digits);
+	return short$1([
+		...wordsIn(text).filter((word) => !read.has(word.toLowerCase()) || passed.has(word.toLowerCase())),
+		...numbers.filter((digits) => [...digits].length > AGE || Number(wholeNumber(digits)) !== number),
+		...signsIn(world, text).filter((sign) => !signs.includes(sign))
+	]);
+}
+const signsIn = (world, text) => short$1(world.patterns.sign.every(text).map(([sign]) => sign).filter((sign) => !/\p{M}/u.test(sign)));
+const short$1 = (words) => [...new Set(words.map((word) => cut$1(word, LONGEST$2)))].slice(0, MOST$1);
 const LONGEST_SENTENCE = 200;
 function judge(world, prompt, text) {
 	if (longerThan(prompt, 2e4) || longerThan(text, 2e4)) return null;
@@ -419,14 +591,16 @@ function judge(world, prompt, text) {
 			rule: world.tables.rule
 		};
 	};
+	const more = unread(world, prompt).length > 0;
 	const puzzle = puzzleIn(understood);
-	if (puzzle) return verdict("Sudoku", faultOfGrid(puzzle, text), "solved");
-	if (readFunction(world, understood) || readStory(world, understood)) return null;
+	if (puzzle) {
+		const fault = faultOfGrid(puzzle, text);
+		return more && fault === "" ? null : verdict("Sudoku", fault, "solved");
+	}
+	if (more || readFunction(world, understood) || readStory(world, understood)) return null;
 	const kind = kindOf(world, understood);
-	if (!kind) return null;
-	const fault = kind.fault(world, kind.task, text);
-	if (fault !== "" && kind.name === "outside") return null;
-	return verdict(kind.name, clause(fault), world.tables.kinds[kind.name].right);
+	if (!kind || kind.name === "outside") return null;
+	return verdict(kind.name, clause(kind.fault(world, kind.task, text)), world.tables.kinds[kind.name].right);
 }
 const clause = (sentence) => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 function faultOfGrid({ size, clues }, text) {
@@ -440,64 +614,6 @@ function faultOfGrid({ size, clues }, text) {
 	if (changed > 0) return `${changed} of the clues ${changed === 1 ? "was" : "were"} changed`;
 	const empty = answer.clues.filter((digit) => digit === 0).length;
 	return empty > 0 ? `${empty} ${empty === 1 ? "cell is" : "cells are"} empty` : "";
-}
-// denoising/world/things.js
-const ARTICLES = new Set([
-	"a",
-	"an",
-	...[
-		"her",
-		"his",
-		"my",
-		"their"
-	],
-	"the",
-	"another",
-	"one",
-	"two"
-]);
-const BORDERS = new Set("and or with who that which at in on near under called named of had has lost found".split(" "));
-const NOTHING = new Set("something anything it me you us them him girl boy child".split(" "));
-const TIMES = new Set([
-	"day",
-	"morning",
-	"evening",
-	"night"
-]);
-function thingsIn(world, { text }) {
-	const things = listed(world, text);
-	const there = new Set(things.flat().map((word) => word.toLowerCase()));
-	return [...things, ...factsIn(world, text).filter((word) => !there.has(word.toLowerCase())).map((word) => [word])];
-}
-function listed({ patterns }, text) {
-	const match = patterns.listed.first(text);
-	const things = [];
-	let article = false;
-	let words = [];
-	for (const part of [...patterns.parts.every(match?.[1] ?? "").map(([part]) => part), ","]) {
-		const lower = part.toLowerCase();
-		if (!ARTICLES.has(lower) && !BORDERS.has(lower) && /^\p{L}/u.test(part)) {
-			words.push(part);
-			continue;
-		}
-		if (words.length > 1 && TIMES.has(words[words.length - 1].toLowerCase())) {
-			article = false;
-			words.pop();
-		}
-		if (words.length > 0 && (article || words.length === 1) && !NOTHING.has(words[words.length - 1].toLowerCase())) things.push(words);
-		article = ARTICLES.has(lower);
-		words = [];
-	}
-	return things;
-}
-function factsIn({ tables }, text) {
-	const spellings = new Map(Object.entries(tables.words.first).flatMap(([fact, words]) => words.map((word) => [word.toLowerCase(), [fact, word]])));
-	const named = new Map();
-	for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
-		const [fact, spelled] = spellings.get(word) ?? [];
-		if (fact && spelled && !named.has(fact)) named.set(fact, spelled);
-	}
-	return [...named.values()];
 }
 // denoising/card.js
 function cardFor(world, prompt) {
@@ -561,7 +677,7 @@ function puzzleLike({ tables: { card } }, { size, clues }) {
 function storyLike(world, story) {
 	if (story.opening || story.ending) return "";
 	if (story.long) return "story of two canvases";
-	const words = thingsIn(world, story).flatMap((thing) => thing.map((word) => word.toLowerCase()));
+	const words = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase()));
 	const { first, known } = world.tables.words;
 	let task = "story, facts named";
 	for (const [usual, harder] of [[first, "story, any known words"], [known, "story, one strange word"]]) {
@@ -570,55 +686,248 @@ function storyLike(world, story) {
 	}
 	return task;
 }
-// denoising/world/new-words.js
-const MOST_NAMED = 8;
-const LONGEST = 24;
-const READ = 64;
-function newWords(text, known, most = MOST_NAMED) {
-	const words = new Map();
-	for (const word of wordsOf(text)) {
-		const lower = word.toLowerCase();
-		const isLetter = word.length === 1 && word <= "";
-		if (!known.has(lower) && !words.has(lower) && !isLetter) words.set(lower, cut$1(word, LONGEST));
+// denoising/world/nearest.js
+const MOST = 2;
+const SHORTEST = 4;
+const LONGER = 7;
+const LONGEST$1 = 24;
+function nearest({ meaning, names, trained }, word) {
+	const known = trained ?? new Set();
+	const lower = word.toLowerCase();
+	for (const singular of [lower, ...singulars(lower)]) {
+		const like = meaning.get(singular);
+		if (like) return like.filter((name) => known.has(name));
+		if (known.has(singular)) return [names.get(singular) ?? singular];
 	}
-	const named = [...words.values()].slice(0, most);
-	const more = words.size - named.length;
-	return {
-		named,
-		text: named.join(", ") + (more > 0 ? ` and ${more} more` : "")
-	};
+	const { length } = [...lower];
+	if (length < SHORTEST || length > LONGEST$1) return [];
+	const most = length < LONGER ? 1 : 2;
+	return [...known].filter((near) => near[0] === lower[0] && Math.abs(near.length - lower.length) <= most && near.length >= SHORTEST).map((near) => [slips(lower, near), near]).filter(([count]) => count <= most).sort(([a, near], [b, further]) => a - b || (near < further ? -1 : 1)).slice(0, MOST).map(([, near]) => names.get(near) ?? near);
 }
-const wordsOf = (text) => (text.replace(/['’]s/g, " ").match(/[\p{L}\p{M}]+/gu) ?? []).map((word) => [...word].slice(0, READ).join("").normalize("NFC"));
+const singulars = (lower) => [
+	["ies", "y"],
+	["es", ""],
+	["s", ""]
+].filter(([end]) => lower.endsWith(end)).map(([end, singular]) => lower.slice(0, -end.length) + singular);
+function slips(a, b) {
+	let before = [];
+	let row = [...Array(b.length + 1).keys()];
+	for (let i = 1; i <= a.length; i++) {
+		const last = before;
+		before = row;
+		row = [i];
+		for (let j = 1; j <= b.length; j++) {
+			const steps = [
+				before[j] + 1,
+				row[j - 1] + 1,
+				before[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 2)
+			];
+			if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) steps.push(last[j - 2] + 1);
+			row.push(Math.min(...steps));
+		}
+	}
+	return row[b.length];
+}
+// denoising/world/offers.js
+const NOUNS = [
+	"hero",
+	"animal",
+	"object",
+	"helper",
+	"place"
+];
+const MOST_CHARACTERS$1 = 300;
+const MOST_WORDS = 40;
+function offers(world, prompt, kind, unread, near) {
+	if (longerThan(prompt, MOST_CHARACTERS$1) || [
+		"Sudoku",
+		"sum",
+		"repair"
+	].includes(kind ?? "")) return [];
+	let made;
+	if (kind !== null && kind !== "outside" && unread.length === 0) made = near.size > 0 ? [replaced$1(world, prompt, kind, near)] : [];
+	else made = anew(world, prompt, kind);
+	return [...new Set(made.filter((offer) => offer !== "" && offer !== prompt))];
+}
+function anew(world, prompt, kind) {
+	const understood = understand(prompt);
+	if (kind === "function") return [functionIn(world, understood)];
+	const small = kindOf(world, understood);
+	if (small?.name === "sorting") {
+		const items = small.task.filter((item) => /^[\0-\x7f]*$/.test(item));
+		return items.length > 1 ? [`Sort: ${items.join(", ")}.`] : [];
+	}
+	if (small?.name === "JSON") {
+		const age = small.task.age === null ? "" : `is ${small.task.age} years old and `;
+		return [`Write as JSON: ${small.task.name} ${age}has ${small.task.has}.`];
+	}
+	const story = storyIn(world, understood);
+	if (kind === "story") return [story];
+	const numbers = world.patterns.addends.every(understood).map(([digits]) => digits);
+	return [
+		...numbers.length === 2 ? [`Add ${numbers[0]} and ${numbers[1]}.`] : [],
+		...world.patterns.opener.begin(`${understood} `) ? [functionIn(world, understood)] : [],
+		story
+	];
+}
+function replaced$1(world, prompt, kind, near) {
+	const story = kind === "story" ? readStory(world, understand(prompt)) : null;
+	if (story && !story.opening && !story.ending && [...near].some(([word, match]) => isPlural(word, match))) return storyIn(world, prompt);
+	let text = prompt;
+	for (const [word, match] of near) {
+		const letter = "[\\p{L}\\p{Nl}\\p{No}]";
+		text = text.replace(new RegExp(`(?<!${letter})${word}(?!${letter})`, "giu"), () => match);
+	}
+	return withArticles(world, text);
+}
+const isPlural = (word, near) => word.toLowerCase().endsWith("s") && !near.endsWith("s");
+function functionIn(world, prompt) {
+	const text = `${prompt} `;
+	const opener = world.patterns.opener.begin(text);
+	const words = opener ? text.slice(opener[0].length).match(/[A-Za-z0-9]+/g) ?? [] : [];
+	for (let count = Math.min(words.length, MOST_WORDS); count > 0; count--) {
+		const description = words.slice(0, count).join(" ");
+		if (world.skipped.has(words[count - 1].toLowerCase()) || !world.meanings.has(normal(world, description))) continue;
+		return words[0].endsWith("s") ? `Write a function that ${description}.` : `Write a function to ${description}.`;
+	}
+	return world.tables.offers.function;
+}
+function storyIn(world, prompt) {
+	const facts = new Map();
+	let colour = "";
+	for (const word of wordsIn(prompt).slice(0, MOST_WORDS)) {
+		const lower = word.toLowerCase();
+		if (world.unreadable.has(lower)) continue;
+		const near = world.trained?.has(lower) ? lower : (nearest(world, word)[0] ?? "").toLowerCase();
+		const fact = world.facts.get(near) ?? "";
+		if (fact === "colour") {
+			colour = near;
+			continue;
+		}
+		if (fact !== "" && (fact !== "hero" || /^\p{Lu}/u.test(word)) && !facts.has(fact)) facts.set(fact, colour && (fact === "animal" || fact === "object") ? `${colour} ${near}` : near);
+		colour = "";
+	}
+	const things = NOUNS.slice(0, -1).flatMap((fact) => {
+		const words = facts.get(fact);
+		if (words === void 0) return [];
+		return [fact === "hero" ? world.names.get(words) : `${article(world, words)} ${words}`];
+	});
+	const place = facts.has("place") ? `the ${facts.get("place")}` : "";
+	if (things.length === 0) return place ? `Write a story about ${place}.` : world.tables.offers.story;
+	const last = things.pop();
+	return `Write a story about ${things.length > 0 ? `${things.join(", ")} and ${last}` : last}${place ? " at " : ""}${place}.`;
+}
 // denoising/about.js
+const MOST_NAMED = 6;
+const LONGEST = 40;
 function aboutPrompt(world, prompt) {
 	const kind = longerThan(prompt, 2e4) ? null : taskOf(world, prompt);
 	if (world.trained === null || strip(prompt) === "") return {
 		kind,
+		unread: [],
 		unknown: [],
-		sentence: ""
+		sentence: "",
+		offers: []
 	};
-	const { named: unknown, text } = newWords(copied(world, prompt, kind), world.trained);
-	if (kind === null) return {
+	const text = copied(world, prompt, kind);
+	const more = kind === null ? [] : unread(world, prompt);
+	const passed = new Set(more.map((word) => word.toLowerCase()));
+	const unknown = newWords(text, world.trained).named.filter((word) => !passed.has(word.toLowerCase())).map((word) => ({
+		word,
+		nearest: nearest(world, word)
+	}));
+	const known = unknown.filter((each) => each.nearest.length > 0);
+	const ways = offers(world, prompt, kind, more, new Map(known.map((each) => [each.word, each.nearest[0]])));
+	const about = {
 		kind,
-		unknown,
-		sentence: world.tables.expect + (unknown.length > 0 ? ` New to it: ${text}.` : "")
+		unread: more,
+		offers: ways
 	};
-	const figure = kind in world.tables.kinds ? figureFor(world, prompt) : null;
-	const sentences = [];
-	if (figure) sentences.push(`When this was measured, ${figure.right} of ${figure.cases} answers to such prompts were right.`);
-	if (unknown.length > 0) sentences.push(`New to this small model: ${text}. It copies such words in pieces, and may get them wrong.`);
+	if (kind === null || kind === "outside") return {
+		...about,
+		unknown: known,
+		sentence: refusal(world, prompt, kind, ways)
+	};
+	const read = newWords(text, new Set([...world.trained, ...passed]));
+	const parts = [
+		deed(world, prompt, kind, more),
+		spelling(world, read, kind),
+		passedOver(more)
+	];
 	return {
-		kind,
+		...about,
 		unknown,
-		sentence: sentences.join(" ")
+		sentence: parts.filter(Boolean).join(" ")
 	};
 }
 function copied(world, prompt, kind) {
-	if (kind === "Sudoku" || kind === "function") return "";
+	if (kind === "Sudoku" || kind === "function" || kind === "repair") return "";
 	const story = kind === "story" ? readStory(world, understand(prompt)) : null;
 	if (story) return story.opening || story.ending || prompt;
-	const small = kind !== null && kind in world.tables.kinds ? kindOf(world, understand(prompt)) : null;
+	const small = kind !== null && kind !== "outside" ? kindOf(world, understand(prompt)) : null;
 	return small ? small.copied(small.task) : prompt;
+}
+function deed(world, prompt, kind, more) {
+	const understood = understand(prompt);
+	const puzzle = puzzleIn(understood);
+	if (puzzle) {
+		const { size, clues } = puzzle;
+		const there = conflictsOf(clues, size).sentence;
+		if (there) return `It will fill this ${size}×${size} Sudoku, which has no solution: it has ${there}.`;
+		return `It will solve this ${size}×${size} Sudoku.${figureText(world, prompt)}`;
+	}
+	if (kind === "function") return "It will write this function, in Python.";
+	if (kind === "repair") return `It will try to repair this text.${figureText(world, prompt)}`;
+	const story = readStory(world, understood);
+	if (story) return storyText(world, story, more);
+	const figure = figureText(world, prompt);
+	const task = kindOf(world, understood)?.task;
+	if (kind === "sum") return `It will add ${task[0]} and ${task[1]}.${figure}`;
+	if (kind === "JSON") return `It will write this as JSON.${figure}`;
+	const items = task.every((item) => /^\p{Nd}+$/u.test(item)) ? "numbers" : "words";
+	return `It will put ${task.length} ${items} in order.${figure}`;
+}
+function storyText(world, story, more) {
+	if (story.opening) return "It will go on with this to the end of a story.";
+	if (story.ending) return "It will tell a story that ends with these words.";
+	const passed = new Set(more.map((word) => word.toLowerCase()));
+	const things = thingsIn(world, story).filter(({ words }) => !words.some((word) => passed.has(word.toLowerCase()))).map(({ article, words }) => thingText(world, {
+		article: passed.has(article) ? "" : article,
+		words
+	}));
+	return `It will tell a story${story.long ? " in two parts" : ""}${things.length > 0 ? ` about ${listed(things)}` : ""}.`;
+}
+function listed(things) {
+	const shown = things.slice(0, MOST_NAMED).map((thing) => cut$1(thing, LONGEST));
+	if (things.length > MOST_NAMED) shown.push(`${things.length - MOST_NAMED} more`);
+	const last = shown.pop();
+	return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
+}
+function figureText(world, prompt) {
+	const figure = figureFor(world, prompt);
+	if (!figure) return "";
+	const { task, cases, right } = figure;
+	return ` Of ${cases} ${task.startsWith("Sudoku") ? `puzzles with ${task.slice(task.indexOf(", ") + 2)}` : "such prompts"}, ${right} came out right.`;
+}
+function spelling({ tables: { card, spelled } }, { named, text }, kind) {
+	if (named.length === 0) return "";
+	const figure = kind === "story" && card?.figures.find(({ task, way }) => task === spelled && way === "uniform");
+	if (!figure) return `It must spell ${text} in pieces, which may go wrong.`;
+	const { cases, right } = figure;
+	return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with one new word, ${right} came out right (${`${Math.round(100 * right / cases)}%`}).`;
+}
+const passedOver = (more) => more.length > 0 ? `It may pass over ${more.map((word) => `“${word}”`).join(", ")}, so no rule calls its text right.` : "";
+function refusal({ patterns, tables }, prompt, kind, ways) {
+	const text = strip(prompt);
+	if (ways.some((way) => way.startsWith("Add "))) return "It only adds: it may add these two numbers, or say so.";
+	if (kind === null) return tables.expect;
+	const form = patterns.form.first(text);
+	let refused = "It was not trained for this";
+	if (form) refused = `It knows no ${form[1].toLowerCase()}s`;
+	else if (patterns.greeting.whole(text)) refused = "It does not chat";
+	else if (patterns.question.whole(text)) refused = "It answers no questions";
+	const story = ways.find((way) => way.startsWith("Write a story"))?.slice(5) ?? " a story.";
+	return `${refused}, and will only say so. It can tell${story}`;
 }
 // denoising/errors.js
 var PlaygroundError = class extends Error {};
@@ -3371,6 +3680,9 @@ const ALL = [
 ];
 const WAYS = Object.fromEntries(ALL.map((way) => [way.name, way]));
 const wayOf = ({ way = "" }) => WAYS[way] ?? ALL[0];
+// run/refusal.js
+const REFUSAL = "I only know small stories, Sudoku, sums, sorting, JSON and short functions.";
+const isRefusal = (text) => text.trim() === REFUSAL;
 function statusOf(accepted, before) {
 	return accepted.map((kept, position) => {
 		const keptBefore = before !== null && before[position] === 1;
@@ -3413,6 +3725,7 @@ var Recording = class {
 		this.run = run;
 		this.made = "";
 		this.label = label;
+		this.madeAt = 0;
 		this.header = header;
 		this.frames = [];
 		this.moments = [];
@@ -3438,6 +3751,9 @@ var Recording = class {
 		if (this.eos.has(id)) return "end";
 		if (id === this.header.pad_id || id === -1) return "padding";
 		return this.tokens.get(id) === FILLER ? "filler" : "";
+	}
+	get refused() {
+		return isRefusal(this.text);
 	}
 	get live() {
 		return this.label === "LIVE";
@@ -3483,7 +3799,7 @@ var Recording = class {
 		this.text = text;
 		this.thought = thought;
 		this.seconds = seconds;
-		this.verdict = verdict;
+		this.verdict = verdict?.right && this.refused ? null : verdict;
 		const last = this.frames.at(-1);
 		if (last !== void 0) {
 			last.stopReason ||= "stopped";
@@ -3827,14 +4143,14 @@ var RunRecord = class {
 };
 const equal = (ours, theirs) => ours.length === theirs.length && Array.prototype.every.call(ours, (value, at) => value === theirs[at]);
 // denoising/job.js
-const UNBEGUN = "Stopped before the first step.";
+const UNBEGUN$1 = "Stopped before the first step.";
 var Going = class {
-	constructor(engine, { name, row, recorded }, place, free) {
+	constructor({ engine, graphs, free }, { name, row, recorded }, place) {
 		const { spec, promptIds } = row;
-		const { graphs, manifest, vocabulary, software, moments } = engine;
+		const { vocabulary, software, moments } = engine;
 		this.name = name;
 		this.wire = new WireEncoder(place, vocabulary);
-		this.header = headerOf(spec, promptIds, manifest, software);
+		this.header = headerOf(spec, promptIds, graphs.manifest, software);
 		this.record = new RunRecord(this.header, vocabulary, recorded);
 		this.run = new Run(graphs, {
 			spec,
@@ -3845,8 +4161,9 @@ var Going = class {
 	}
 };
 var Job = class {
-	constructor(engine, requested, { alone, free }, say) {
+	constructor(engine, graphs, requested, { alone, free }, say) {
 		this.engine = engine;
+		this.graphs = graphs;
 		this.requested = requested;
 		this.alone = alone || free;
 		this.free = free;
@@ -3878,7 +4195,7 @@ var Job = class {
 		const going = new Map();
 		for (const place of places) {
 			if (this.stopped.has(place)) {
-				if (!this.free) this.#refuse(place, UNBEGUN);
+				if (!this.free) this.#refuse(place, UNBEGUN$1);
 				continue;
 			}
 			try {
@@ -3893,7 +4210,7 @@ var Job = class {
 		}
 	}
 	#begin(place) {
-		const each = new Going(this.engine, this.requested[place], place, this.free);
+		const each = new Going(this, this.requested[place], place);
 		if (!this.free) this.say(each.wire.start(each.header, "LIVE"));
 		for (const frame of each.run.before) this.#take(each, frame);
 		return each;
@@ -4028,6 +4345,149 @@ function sizeOf({ spec, state }) {
 	return arraysIn(state) + (whole ? logits : logits / 4);
 }
 const arraysIn = (values) => Object.values(values).reduce((sum, each) => sum + (ArrayBuffer.isView(each) ? each.byteLength : 0), 0);
+// rules/own-rule.js
+const OWN_RULE = "own-rule";
+const MEANING = "Keeps what a rule of your own picks.";
+const MOST_RULE = 3e3;
+const DECLARATION = {
+	label: "Own rule",
+	rule: "A rule that a reader wrote picks what is kept.",
+	paper: "",
+	order: "none",
+	falling: false,
+	cut: "draw",
+	bound: "",
+	least: 0,
+	unit: "",
+	accepted: "kept",
+	rejected: "redrawn at random"
+};
+const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
+	...knob,
+	choices: {
+		...knob.choices,
+		[OWN_RULE]: MEANING
+	}
+} : knob);
+// denoising/own-rule.js
+const STEP_MS = 2e3;
+const START_MS = 2e4;
+const SLOW = `The rule took more than ${STEP_MS / 1e3} s for a step and was ended; the steps before are kept.`;
+const UNBEGUN = "The browser did not begin the rule; reload the page and try again.";
+var Rule = class {
+	#questions = 0;
+	#fault = null;
+	#resolve = (_) => {};
+	#reject = (_) => {};
+	#begun;
+	constructor(port, length) {
+		this.port = port;
+		this.length = length;
+		this.#begun = this.#answer(START_MS, UNBEGUN);
+		this.#begun.catch(() => {});
+		port.onmessage = ({ data }) => {
+			if (data.fault === void 0) this.#resolve(data);
+			else this.#fail(faultSentence(data));
+		};
+	}
+	async accepted(before, statistics) {
+		await this.#begun;
+		if (this.#fault) throw this.#fault;
+		const answer = this.#answer(STEP_MS, SLOW);
+		this.port.postMessage({
+			number: this.#questions += 1,
+			before,
+			statistics
+		});
+		return this.#mask(await answer);
+	}
+	#answer(most, sentence) {
+		const late = setTimeout(() => this.#fail(sentence), most);
+		return new Promise((resolve, reject) => {
+			this.#resolve = resolve;
+			this.#reject = reject;
+		}).finally(() => clearTimeout(late));
+	}
+	#fail(sentence) {
+		this.#fault ??= new PlaygroundError(sentence);
+		this.#reject(this.#fault);
+	}
+	#mask({ positions, type }) {
+		if (type === "missing") throw new PlaygroundError("The rule has no function accept(before, statistics).");
+		if (!Array.isArray(positions)) throw new PlaygroundError(`The rule's accept returns ${shown(type)}; it must return a list of positions.`);
+		const mask = new Uint8Array(this.length);
+		for (const position of positions) {
+			if (!Number.isInteger(position) || Number(position) < 0 || Number(position) >= this.length) throw new PlaygroundError(`The rule's accept returns ${shown(position)} as a position; positions are whole numbers from 0 to ${this.length - 1}.`);
+			mask[Number(position)] = 1;
+		}
+		return mask;
+	}
+};
+function faultSentence({ fault, line }) {
+	return `The rule fails${Number.isInteger(line) && Number(line) > 0 ? ` in line ${line}` : ""}: ${String(fault).replace(/^Uncaught /, "").replace(/\.$/, "")}.`;
+}
+const shown = (value) => String(value).slice(0, 40);
+var RuleGraphs = class extends Graphs {
+	constructor(graphs, { source, port }) {
+		const { manifest } = graphs;
+		if (source.length > 3e3) throw new PlaygroundError(`The rule has ${source.length} characters; allowed are at most ${MOST_RULE}.`);
+		const entry = {
+			version: source,
+			knobs: [],
+			ways: ["uniform", "masked"],
+			uniforms: 0,
+			looks_back: false
+		};
+		const samplers = {
+			...manifest.samplers,
+			[OWN_RULE]: {
+				...entry,
+				declaration: DECLARATION
+			}
+		};
+		super(graphs.ort, {
+			...manifest,
+			samplers,
+			knobs: withOwnRule(manifest.knobs)
+		}, graphs.read);
+		this.graphs = graphs;
+		this.rule = new Rule(port, manifest.canvas_length);
+	}
+	ready(name) {
+		return this.graphs.ready(name);
+	}
+	async run(name, inputs) {
+		const way = /^decide-(.*)-own-rule$/.exec(name)?.[1];
+		return way === void 0 ? super.run(name, inputs) : this.#decide(inputs, this.manifest.ways[way].begins);
+	}
+	async #decide({ canvas, step, steps, accepted, settled, stands, noise, sampled_ids, argmax_ids, entropy, top_probs }, begins) {
+		const { canvas_length: length, mask_id: mask } = this.manifest;
+		const fixed = Uint8Array.from(settled.data, (each, position) => Number(each || stands.data[position]));
+		const candidates = top_probs.data.length / length;
+		const probability = (rank) => Float32Array.from({ length }, (_, position) => top_probs.data[position * candidates + rank]);
+		const [confidence, second] = [probability(0), probability(1)];
+		const drawn = idsIn(sampled_ids);
+		const keeps = (await this.rule.accepted({
+			step: Number(step.data[0]),
+			steps: Number(steps.data[0]),
+			canvas: idsIn(canvas),
+			accepted: Uint8Array.from(accepted.data),
+			settled: fixed
+		}, {
+			entropy: Float32Array.from(entropy.data),
+			confidence,
+			margin: confidence.map((first, position) => first - second[position]),
+			sampled: drawn,
+			argmax: idsIn(argmax_ids)
+		})).map((each, position) => Number(each || fixed[position]));
+		const instead = begins === "mask" ? new Int32Array(length).fill(mask) : idsIn(noise);
+		const shape = [1, length];
+		return {
+			kept: this.flags(keeps, shape),
+			next: this.ids(drawn.map((token, position) => keeps[position] ? token : instead[position]), shape)
+		};
+	}
+};
 // denoising/studies.js
 const MOST_SEEDS = 128;
 const MOST_VALUES = 8;
@@ -4111,13 +4571,14 @@ var Engine = class {
 		this.moments = new Moments();
 	}
 	start(body, say) {
-		const { study, branches = [], alone = false, freely = false, picture = "" } = body;
+		const { study, branches = [], alone = false, freely = false, picture = "", rule } = body;
+		const graphs = rule ? new RuleGraphs(this.graphs, rule) : this.graphs;
 		const free = freely || Boolean(study);
-		const values = study ? specsOf(study, this.manifest) : body.specs ?? [];
+		const values = study ? specsOf(study, graphs.manifest) : body.specs ?? [];
 		if (values.length === 0 || !free && values.length > MOST_TOGETHER) throw new PlaygroundError(`Runs that are asked for together must be a list of 1 to ${MOST_TOGETHER} specs.`);
-		const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture));
+		const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture, graphs));
 		if (requested.every(({ row }) => row === null)) throw requested[0].error;
-		const job = new Job(this, requested, {
+		const job = new Job(this, graphs, requested, {
 			alone,
 			free
 		}, say);
@@ -4129,7 +4590,7 @@ var Engine = class {
 			done: line.add(() => job.work())
 		};
 	}
-	#requested(values, parent, picture) {
+	#requested(values, parent, picture, { manifest }) {
 		this.#names += 1;
 		const recorded = this.#ended.get(parent)?.recording ?? null;
 		const requested = {
@@ -4138,9 +4599,9 @@ var Engine = class {
 		};
 		try {
 			if (picture !== "") throw new PlaygroundError(PICTURE);
-			const spec = values instanceof RunSpec ? values : RunSpec.of(values, this.manifest);
+			const spec = values instanceof RunSpec ? values : RunSpec.of(values, manifest);
 			checkPrompt(spec.prompt);
-			checkRun(spec, this.manifest.canvas_length);
+			checkRun(spec, manifest.canvas_length);
 			return {
 				...requested,
 				row: rowOf(spec, this.vocabulary, recorded ? stepsOf(recorded) : void 0),
@@ -5747,7 +6208,7 @@ var Expression = class {
 		return [...text.matchAll(new RegExp(this.source, `g${this.flags}`))];
 	}
 	replaced(text, by) {
-		return text.replace(new RegExp(this.source, `g${this.flags}`), () => by);
+		return text.replace(new RegExp(this.source, `g${this.flags}`), by);
 	}
 };
 var World = class {
@@ -5755,6 +6216,17 @@ var World = class {
 		this.tables = tables;
 		this.patterns = Object.fromEntries(Object.entries(tables.patterns).map(([name, pattern]) => [name, new Expression(pattern)]));
 		this.trained = tables.trained && new Set(tables.trained);
+		this.meaning = new Map(Object.entries(tables.nearest).flatMap(([known, words]) => words.split(" ").map((word) => [word, known.split(" ")])));
+		this.names = new Map(tables.words.known.hero.map((name) => [name.toLowerCase(), name]));
+		this.facts = new Map([
+			"hero",
+			"animal",
+			"object",
+			"helper",
+			"place",
+			"colour"
+		].flatMap((fact) => tables.words.known[fact].map((word) => [word.toLowerCase(), fact])));
+		this.unreadable = new Set(tables.unread.unreadable);
 		this.foreign = new Set(tables.outside.foreign);
 		this.meanings = new Set(tables.functions.meanings);
 		this.skipped = new Set(tables.functions.skipped);

@@ -9,6 +9,9 @@ import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 /** How a cell looks. Noise has not been measured; a drawn token shows how unsure the model is; a reopened one may be noise already. */
 export const [NOISE, DRAWN, KEPT, JUST_KEPT, REOPENED, REOPENED_NOISE] = [0, 1, 2, 3, 4, 5];
 
+/** A cell that is the same in every run, where only those that differ are coloured. */
+export const ALIKE = 6;
+
 /** @typedef {{ ids: Int32Array, looks: Uint8Array }} Appearance by position */
 
 /**

@@ -18,8 +18,6 @@ import { LEAST_FONT } from "./layout.js";
 const [THICK, THIN] = [3, 1];
 /** The smallest cell, and the largest where the height is not given. */
 const [SMALLEST, LARGEST] = [20, 64];
-/** Smaller cells are made larger by moving the line breaks and the padding from below the board to its side. */
-const SMALL = 36;
 /** The sizes of what stands below the board or beside it, and the space between. */
 const [NARROWEST, WIDEST, LOW, APART] = [18, 24, 20, 8];
 /** Of a cell's width: a digit on a board is large. */
@@ -43,8 +41,8 @@ export function boardLayout(board, positions, { width, height, scale }) {
   let strip = stripIn(others, width);
   let below = APART + strip.rows * LOW;
   let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(Infinity), Math.floor(LARGEST * scale));
-  if (height > 0 && side < SMALL) {
-    const larger = sideIn(height);
+  const larger = height > 0 ? sideIn(height) : side;
+  if (larger > side) {
     const beside = stripIn(others, (width - lines(box.columns) - size * larger) / 2 - APART);
     if (beside.rows * LOW <= size * larger) [strip, below, side] = [beside, 0, larger];
   }

@@ -71,11 +71,18 @@ test("thick lines stand around the boxes, thin ones between other cells", () => 
   }
 });
 
-test("where the window is low, line breaks and padding make room beside the board", () => {
-  const { boxes, frame, height } = layout(9, 870, 220);
-  assert.ok(height <= 220 && boxes[0].width >= 22);
-  assert.ok(boxes[9].x > frame.outer.x + frame.outer.width);
-  assert.ok(layout(9).boxes[9].y > layout(9).frame.outer.height, "with room they stand below");
+test("line breaks and padding stand beside the board where that makes it larger, else below", () => {
+  for (const [width, height, side] of [
+    [870, 220, 22],
+    [1010, 470, 50],
+  ]) {
+    const { boxes, frame, height: high } = layout(9, width, height);
+    assert.ok(high <= height);
+    assert.equal(boxes[0].width, side, "as large as the height lets it be");
+    assert.ok(boxes[9].x > frame.outer.x + frame.outer.width, "beside");
+  }
+  const { boxes, frame } = layout(9, 355, 470);
+  assert.ok(boxes[9].y > frame.outer.height, "there is no room beside it");
 });
 
 test("the board is centred", () => {

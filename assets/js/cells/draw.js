@@ -1,6 +1,6 @@
 /** Draws the cells of one moment on a 2D canvas, and leaves alone the cells that do not change. */
 
-import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
+import { ALIKE, appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, EMPTY, fit, flowText } from "./glyphs.js";
 import { handAt, handBefore } from "../rules/hand.js";
@@ -19,6 +19,7 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
  * @property {import("./shading.js").Figure} figure what the colours mean
  * @property {number | null} filter the status that stands out; null for all
  * @property {Uint8Array} [differs] 1 at positions to outline
+ * @property {Uint8Array} [apart] 1 at positions to colour; the others are the same in every run, and only text
  */
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -51,6 +52,8 @@ export class CellPainter {
     this.ids = [];
     /** @type {number[]} */
     this.looks = [];
+    /** The ground of each cell; "" where a filter has faded it. @type {string[]} */
+    this.grounds = [];
     /** @type {Map<string, { text: string, font: string, tight: string }>} */
     this.fitted = new Map();
   }
@@ -91,6 +94,7 @@ export class CellPainter {
     if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
     this.ids = [];
     this.looks = [];
+    this.grounds = [];
     this.fitted.clear();
   }
 
@@ -113,10 +117,11 @@ export class CellPainter {
    * @param {Look} look
    * @param {import("./appearance.js").Half} half
    */
-  paint(recording, moment, { layer, figure, filter, differs }, half) {
+  paint(recording, moment, { layer, figure, filter, differs, apart }, half) {
     if (figure !== this.figure) this.#colourBy(figure);
     const appearance = appearanceAt(recording, moment, layer, half);
-    const { ids, looks } = appearance;
+    const { ids } = appearance;
+    const looks = apart ? appearance.looks.map((look, position) => (apart[position] ? look : ALIKE)) : appearance.looks;
     const marks = this.#marks(recording, appearance);
     const frame = recording.frames[moment.step];
     const { status } = frame;
@@ -150,15 +155,35 @@ export class CellPainter {
     this.ids = ids;
   }
 
+  /**
+   * Draws what the cells show now, without the words that are about to change: one word over another cannot be read.
+   *
+   * @param {CanvasRenderingContext2D} context of a canvas of the same size
+   * @param {ArrayLike<number>} ids that they show next, by position
+   */
+  copyTo(context, ids) {
+    context.drawImage(this.canvas, 0, 0);
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    this.grounds.forEach((ground, position) => {
+      if (this.ids[position] === ids[position] || ground === "") return;
+      const { x, y, width, height } = this.grid.boxes[position];
+      context.fillStyle = ground;
+      context.beginPath();
+      context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
+      context.fill();
+    });
+  }
+
   /** Shows empty cells, before the first step of a run has come. */
   blank() {
     this.#clear();
-    this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
+    this.grid.boxes.forEach((_, position) => this.#cell(position, null, 0, NOISE, true, 0));
   }
 
   /** @param {number} position that the filter hides */
   #fade(position) {
     const { x, y, width, height } = this.grid.boxes[position];
+    this.grounds[position] = "";
     this.context.globalAlpha = 0.8;
     this.context.fillStyle = this.inks.paper;
     this.context.fillRect(x, y, width, height);
@@ -167,7 +192,7 @@ export class CellPainter {
 
   /**
    * @param {number} position
-   * @param {string} text of its token
+   * @param {string | null} text of its token; null for none
    * @param {number} code of its colour
    * @param {number} look
    * @param {boolean} muted for what only holds a place, which counts less than words
@@ -179,6 +204,7 @@ export class CellPainter {
     const { x, y, width, height } = box;
     const isKept = look === KEPT || look === JUST_KEPT;
     const ground = this.#ground(code, look, muted);
+    this.grounds[position] = ground.fill;
     const cell = grid.frame?.cells[position] ?? -1;
     if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
     else {
@@ -199,6 +225,7 @@ export class CellPainter {
       this.#outline(position, inks.card, 3, []); // on which the dashes can be seen, whatever the ground
       this.#outline(position, inks.reopened, 2, [5, 3]);
     }
+    if (text === null) return;
     if (height < LEAST_WORDED && !grid.frame && !grid.flows) return;
     const fitted = this.#fitted(text, isKept && !muted, box);
     const begins = grid.flows && !muted;
@@ -232,6 +259,7 @@ export class CellPainter {
    */
   #ground(code, look, muted) {
     const { inks } = this;
+    if (look === ALIKE) return { fill: inks.paper, text: inks.soft };
     if (look === NOISE || look === REOPENED_NOISE) return { fill: inks.noise, text: inks.soft };
     if (this.figure !== "entropy" || look === DRAWN || look === REOPENED) return this.palette[code];
     if (muted) return { fill: inks.paper, text: inks.soft };

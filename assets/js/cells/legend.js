@@ -81,7 +81,13 @@ export class Legend {
     );
     this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
     this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
-    root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
+    /** Where only cells that differ are coloured. */
+    this.alike = entry(
+      "tdp-is-alike",
+      "the same in each",
+      "Every run has this token here; only cells that differ are coloured.",
+    );
+    root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding, this.alike);
   }
 
   /** @param {import("../run/recording.js").Recording} recording at every step, because a run may get its first filler at any */

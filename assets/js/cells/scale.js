@@ -15,7 +15,7 @@ export class Scale {
    * @param {import("../run/recording.js").Recording} recording
    * @param {import("./colour.js").Theme} theme
    * @param {import("./shading.js").Figure} figure
-   * @param {{ layer: import("../run/recording.js").Layer, unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode }} taste
+   * @param {{ layer: import("../run/recording.js").Layer, unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode, newcomer?: boolean }} taste
    */
   show(recording, theme, figure, taste) {
     const { root } = this;

@@ -136,12 +136,17 @@ export function paletteOf(figure, theme, muted) {
 /**
  * @param {Figure} figure
  * @param {Recording} recording
- * @param {{ layer: Layer, unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode }} taste
+ * @param {{ layer: Layer, unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode, newcomer?: boolean }} taste a newcomer gets no figures
  * @returns {Scale}
  */
-export function scaleOf(figure, recording, { layer, unit, terms }) {
+export function scaleOf(figure, recording, { layer, unit, terms, newcomer = false }) {
   const { name, scale = name, ends, ticks, none } = COLOURINGS[figure];
-  return { name: scale(words(terms), layer, unit), ends, ticks: ticks(recording, unit), none: none?.(recording) ?? "" };
+  return {
+    name: newcomer ? name(words(terms)) : scale(words(terms), layer, unit),
+    ends,
+    ticks: newcomer ? [] : ticks(recording, unit),
+    none: none?.(recording) ?? "",
+  };
 }
 
 /** @param {Recording} recording @returns {number} the steps of its longest block; while it runs, as many as a block may take */

@@ -29,6 +29,7 @@ export const PAD = 4;
 const USUAL = { font: FLOW_FONT, line: 30, tail: true };
 /** Where a canvas is low, one of several: the first that fits. @type {Setting[]} */
 const CLOSE = [
+  { ...USUAL, tail: false },
   { font: 13, line: 22, tail: false },
   { font: 12, line: 17, tail: false },
 ];

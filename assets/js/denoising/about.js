@@ -1,40 +1,130 @@
-/** What the embedded checkpoint makes of a prompt, said before it runs, as `playground/world/about.py` says it. */
+/** What the embedded checkpoint will do with a prompt, said before it runs, as `playground/world/about.py` says it. */
 
-import { longerThan, strip } from "../rules/python-text.js";
-import { understand } from "../rules/sudoku.js";
+import { cut, longerThan, strip } from "../rules/python-text.js";
+import { conflictsOf, puzzleIn, understand } from "../rules/sudoku.js";
 import { figureFor } from "./card.js";
 import { MOST_CHARACTERS } from "./judge.js";
 import { kindOf } from "./world/kinds.js";
+import { nearest } from "./world/nearest.js";
 import { newWords } from "./world/new-words.js";
+import { offers } from "./world/offers.js";
 import { readStory, taskOf } from "./world/requests.js";
+import { thingText, thingsIn } from "./world/things.js";
+import { unread } from "./world/unread.js";
 
 /** @typedef {import("./world/world.js").World} World */
+/** @typedef {import("../page/about-prompt.js").About} About */
 
-/**
- * @param {World} world
- * @param {string} prompt
- * @returns {import("../page/about-prompt.js").About}
- */
+const MOST_NAMED = 6;
+const LONGEST = 40;
+
+/** @param {World} world @param {string} prompt @returns {About} */
 export function aboutPrompt(world, prompt) {
   const kind = longerThan(prompt, MOST_CHARACTERS) ? null : taskOf(world, prompt);
-  if (world.trained === null || strip(prompt) === "") return { kind, unknown: [], sentence: "" };
-  const { named: unknown, text } = newWords(copied(world, prompt, kind), world.trained);
-  if (kind === null)
-    return { kind, unknown, sentence: world.tables.expect + (unknown.length > 0 ? ` New to it: ${text}.` : "") };
-  const figure = kind in world.tables.kinds ? figureFor(world, prompt) : null;
-  const sentences = [];
-  if (figure)
-    sentences.push(`When this was measured, ${figure.right} of ${figure.cases} answers to such prompts were right.`);
-  if (unknown.length > 0)
-    sentences.push(`New to this small model: ${text}. It copies such words in pieces, and may get them wrong.`);
-  return { kind, unknown, sentence: sentences.join(" ") };
+  if (world.trained === null || strip(prompt) === "")
+    return { kind, unread: [], unknown: [], sentence: "", offers: [] };
+  const text = copied(world, prompt, kind);
+  const more = kind === null ? [] : unread(world, prompt);
+  const passed = new Set(more.map((word) => word.toLowerCase()));
+  const unknown = newWords(text, world.trained)
+    .named.filter((word) => !passed.has(word.toLowerCase()))
+    .map((word) => ({ word, nearest: nearest(world, word) }));
+  const known = unknown.filter((each) => each.nearest.length > 0);
+  const ways = offers(world, prompt, kind, more, new Map(known.map((each) => [each.word, each.nearest[0]])));
+  const about = { kind, unread: more, offers: ways };
+  if (kind === null || kind === "outside")
+    return { ...about, unknown: known, sentence: refusal(world, prompt, kind, ways) };
+  const read = newWords(text, new Set([...world.trained, ...passed]));
+  const parts = [deed(world, prompt, kind, more), spelling(world, read, kind), passedOver(more)];
+  return { ...about, unknown, sentence: parts.filter(Boolean).join(" ") };
 }
 
 /** @param {World} world @param {string} prompt @param {string | null} kind @returns {string} the part whose words its answer copies */
 function copied(world, prompt, kind) {
-  if (kind === "Sudoku" || kind === "function") return "";
+  if (kind === "Sudoku" || kind === "function" || kind === "repair") return "";
   const story = kind === "story" ? readStory(world, understand(prompt)) : null;
   if (story) return story.opening || story.ending || prompt;
-  const small = kind !== null && kind in world.tables.kinds ? kindOf(world, understand(prompt)) : null;
+  const small = kind !== null && kind !== "outside" ? kindOf(world, understand(prompt)) : null;
   return small ? small.copied(small.task) : prompt;
+}
+
+/** @param {World} world @param {string} prompt @param {string} kind @param {string[]} more @returns {string} what the model will do, and how often that was right */
+function deed(world, prompt, kind, more) {
+  const understood = understand(prompt);
+  const puzzle = puzzleIn(understood);
+  if (puzzle) {
+    const { size, clues } = puzzle;
+    const there = conflictsOf(clues, size).sentence;
+    if (there) return `It will fill this ${size}×${size} Sudoku, which has no solution: it has ${there}.`;
+    return `It will solve this ${size}×${size} Sudoku.${figureText(world, prompt)}`;
+  }
+  if (kind === "function") return "It will write this function, in Python.";
+  if (kind === "repair") return `It will try to repair this text.${figureText(world, prompt)}`;
+  const story = readStory(world, understood);
+  if (story) return storyText(world, story, more);
+  const figure = figureText(world, prompt);
+  const task = kindOf(world, understood)?.task;
+  if (kind === "sum") return `It will add ${task[0]} and ${task[1]}.${figure}`;
+  if (kind === "JSON") return `It will write this as JSON.${figure}`;
+  const items = task.every((/** @type {string} */ item) => /^\p{Nd}+$/u.test(item)) ? "numbers" : "words";
+  return `It will put ${task.length} ${items} in order.${figure}`;
+}
+
+/** @param {World} world @param {import("./world/requests.js").StoryRequest} story @param {string[]} more @returns {string} */
+function storyText(world, story, more) {
+  if (story.opening) return "It will go on with this to the end of a story.";
+  if (story.ending) return "It will tell a story that ends with these words.";
+  const passed = new Set(more.map((word) => word.toLowerCase()));
+  const things = thingsIn(world, story)
+    .filter(({ words }) => !words.some((word) => passed.has(word.toLowerCase())))
+    .map(({ article, words }) => thingText(world, { article: passed.has(article) ? "" : article, words }));
+  const parts = story.long ? " in two parts" : "";
+  return `It will tell a story${parts}${things.length > 0 ? ` about ${listed(things)}` : ""}.`;
+}
+
+/** @param {string[]} things @returns {string} */
+function listed(things) {
+  const shown = things.slice(0, MOST_NAMED).map((thing) => cut(thing, LONGEST));
+  if (things.length > MOST_NAMED) shown.push(`${things.length - MOST_NAMED} more`);
+  const last = /** @type {string} */ (shown.pop());
+  return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
+}
+
+/** @param {World} world @param {string} prompt @returns {string} */
+function figureText(world, prompt) {
+  const figure = figureFor(world, prompt);
+  if (!figure) return "";
+  const { task, cases, right } = figure;
+  const such = task.startsWith("Sudoku") ? `puzzles with ${task.slice(task.indexOf(", ") + 2)}` : "such prompts";
+  return ` Of ${cases} ${such}, ${right} came out right.`;
+}
+
+/** @param {World} world @param {{ named: string[], text: string }} fresh new words have no token of their own @param {string} kind @returns {string} */
+function spelling({ tables: { card, spelled } }, { named, text }, kind) {
+  if (named.length === 0) return "";
+  const figure = kind === "story" && card?.figures.find(({ task, way }) => task === spelled && way === "uniform");
+  if (!figure) return `It must spell ${text} in pieces, which may go wrong.`;
+  const { cases, right } = figure;
+  const share = `${Math.round((100 * right) / cases)}%`;
+  return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with one new word, ${right} came out right (${share}).`;
+}
+
+/** @param {string[]} more @returns {string} */
+const passedOver = (more) =>
+  more.length > 0
+    ? `It may pass over ${more.map((word) => `“${word}”`).join(", ")}, so no rule calls its text right.`
+    : "";
+
+/** @param {World} world @param {string} prompt @param {string | null} kind @param {string[]} ways @returns {string} what it does not do, and what it can do instead */
+function refusal({ patterns, tables }, prompt, kind, ways) {
+  const text = strip(prompt);
+  if (ways.some((way) => way.startsWith("Add "))) return "It only adds: it may add these two numbers, or say so.";
+  if (kind === null) return tables.expect;
+  const form = patterns.form.first(text);
+  let refused = "It was not trained for this";
+  if (form) refused = `It knows no ${form[1].toLowerCase()}s`;
+  else if (patterns.greeting.whole(text)) refused = "It does not chat";
+  else if (patterns.question.whole(text)) refused = "It answers no questions";
+  const story = ways.find((way) => way.startsWith("Write a story"))?.slice("Write".length) ?? " a story.";
+  return `${refused}, and will only say so. It can tell${story}`;
 }

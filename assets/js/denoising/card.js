@@ -66,7 +66,7 @@ function puzzleLike({ tables: { card } }, { size, clues }) {
 function storyLike(world, story) {
   if (story.opening || story.ending) return "";
   if (story.long) return "story of two canvases";
-  const words = thingsIn(world, story).flatMap((thing) => thing.map((word) => word.toLowerCase()));
+  const words = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase()));
   const { first, known } = world.tables.words;
   let task = "story, facts named";
   for (const [usual, harder] of /** @type {const} */ ([

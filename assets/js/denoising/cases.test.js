@@ -19,6 +19,12 @@ test("verdicts are those of Python", async () => {
     assert.deepEqual(judge(world, prompt, text), verdict, JSON.stringify([prompt, text]));
 });
 
+test("praise is never false", async () => {
+  const { praise } = await golden("texts");
+  assert.equal(praise.length, 36);
+  for (const [prompt, text] of praise) assert.equal(judge(world, prompt, text), null, prompt);
+});
+
 test("a prompt is understood as in Python, and the same is said of it", async () => {
   for (const { prompt, understood, about, tasks } of await golden("answers")) {
     assert.equal(understand(prompt), understood, JSON.stringify(prompt));
@@ -39,7 +45,13 @@ test("a prompt is understood as in Python, and the same is said of it", async ()
 
 test("of a checkpoint of which nothing is known nothing is said, and its texts are judged", () => {
   const strange = new World({ ...tables, trained: null, card: null });
-  assert.deepEqual(aboutPrompt(strange, "Add 1 and 2"), { kind: "sum", unknown: [], sentence: "" });
+  assert.deepEqual(aboutPrompt(strange, "Add 1 and 2"), {
+    kind: "sum",
+    unread: [],
+    unknown: [],
+    sentence: "",
+    offers: [],
+  });
   assert.deepEqual(cardFor(strange, "Add 1 and 2"), {});
   assert.equal(judge(strange, "Add 1 and 2", "3")?.right, true);
 });

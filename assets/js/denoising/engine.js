@@ -6,6 +6,7 @@ import { lookInside, withoutConditioning } from "./inside.js";
 import { Job } from "./job.js";
 import { checkPrompt, checkRun } from "./limits.js";
 import { Moments } from "./moments.js";
+import { RuleGraphs } from "./own-rule.js";
 import { rowOf } from "./row.js";
 import { RunSpec } from "./spec.js";
 import { specsOf } from "./studies.js";
@@ -65,20 +66,21 @@ export class Engine {
   }
 
   /**
-   * @param {import("../engine/server.js").Request} body
+   * @param {Omit<import("../engine/server.js").Request, "rule"> & { rule?: { source: string, port: MessagePort } }} body
    * @param {(message: string) => void} say writes a message of `playground/trace/wire.py` on the tape of the request
    * @returns {{ runs: string[], job: Job, done: Promise<void> }} the names of its runs
    * @throws {PlaygroundError} none of it can begin
    */
   start(body, say) {
-    const { study, branches = [], alone = false, freely = false, picture = "" } = body;
+    const { study, branches = [], alone = false, freely = false, picture = "", rule } = body;
+    const graphs = rule ? new RuleGraphs(this.graphs, rule) : this.graphs;
     const free = freely || Boolean(study);
-    const values = study ? specsOf(study, this.manifest) : (body.specs ?? []);
+    const values = study ? specsOf(study, graphs.manifest) : (body.specs ?? []);
     if (values.length === 0 || (!free && values.length > MOST_TOGETHER))
       throw new PlaygroundError(`Runs that are asked for together must be a list of 1 to ${MOST_TOGETHER} specs.`);
-    const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture));
+    const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture, graphs));
     if (requested.every(({ row }) => row === null)) throw requested[0].error;
-    const job = new Job(this, requested, { alone, free }, say);
+    const job = new Job(this, graphs, requested, { alone, free }, say);
     const line = free ? this.#lines.studies : this.#lines.runs;
     if (line.length > 0) job.waits(BUSY);
     return { runs: requested.map(({ name }) => name), job, done: line.add(() => job.work()) };
@@ -88,17 +90,18 @@ export class Engine {
    * @param {any} values a spec, or its serialised form
    * @param {string} parent the name of the run that it branches from
    * @param {string} picture
+   * @param {Graphs} graphs
    * @returns {import("./job.js").Requested}
    */
-  #requested(values, parent, picture) {
+  #requested(values, parent, picture, { manifest }) {
     this.#names += 1;
     const recorded = this.#ended.get(parent)?.recording ?? null;
     const requested = { name: `here ${this.#names}`, recorded };
     try {
       if (picture !== "") throw new PlaygroundError(PICTURE);
-      const spec = values instanceof RunSpec ? values : RunSpec.of(values, this.manifest);
+      const spec = values instanceof RunSpec ? values : RunSpec.of(values, manifest);
       checkPrompt(spec.prompt);
-      checkRun(spec, this.manifest.canvas_length);
+      checkRun(spec, manifest.canvas_length);
       return { ...requested, row: rowOf(spec, this.vocabulary, recorded ? stepsOf(recorded) : undefined), error: null };
     } catch (error) {
       return { ...requested, row: null, error: /** @type {Error} */ (error) };

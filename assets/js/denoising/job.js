@@ -15,13 +15,13 @@ const UNBEGUN = "Stopped before the first step.";
 
 /** One of the runs. */
 class Going {
-  /** @param {Engine} engine @param {Requested} requested @param {number} place @param {boolean} free */
-  constructor(engine, { name, row, recorded }, place, free) {
+  /** @param {Job} job @param {Requested} requested @param {number} place */
+  constructor({ engine, graphs, free }, { name, row, recorded }, place) {
     const { spec, promptIds } = /** @type {Row} */ (row);
-    const { graphs, manifest, vocabulary, software, moments } = engine;
+    const { vocabulary, software, moments } = engine;
     this.name = name;
     this.wire = new WireEncoder(place, vocabulary);
-    this.header = headerOf(spec, promptIds, manifest, software);
+    this.header = headerOf(spec, promptIds, graphs.manifest, software);
     this.record = new RunRecord(this.header, vocabulary, recorded);
     this.run = new Run(graphs, { spec, promptIds }, free ? undefined : moments.find(spec));
     /** @type {import("./run.js").Frame[]} */
@@ -33,12 +33,14 @@ class Going {
 export class Job {
   /**
    * @param {Engine} engine
+   * @param {import("./graphs.js").Graphs} graphs those of the engine, or with a rule of the reader's own
    * @param {Requested[]} requested in the order of the request
    * @param {{ alone: boolean, free: boolean }} order one after the other? do only results come?
    * @param {(message: string) => void} say writes a message on the tape
    */
-  constructor(engine, requested, { alone, free }, say) {
+  constructor(engine, graphs, requested, { alone, free }, say) {
     this.engine = engine;
+    this.graphs = graphs;
     this.requested = requested;
     this.alone = alone || free;
     this.free = free;
@@ -99,7 +101,7 @@ export class Job {
 
   /** @param {number} place */
   #begin(place) {
-    const each = new Going(this.engine, this.requested[place], place, this.free);
+    const each = new Going(this, this.requested[place], place);
     if (!this.free) this.say(each.wire.start(each.header, "LIVE"));
     for (const frame of each.run.before) this.#take(each, frame);
     return each;

@@ -7,6 +7,7 @@ import { cut, longerThan, onOneLine } from "../rules/python-text.js";
 import { conflictsOf, puzzleIn, readGrid, understand } from "../rules/sudoku.js";
 import { kindOf } from "./world/kinds.js";
 import { readFunction, readStory } from "./world/requests.js";
+import { unread } from "./world/unread.js";
 
 /** @typedef {import("./world/world.js").World} World */
 /** @typedef {import("../run/recording.js").Verdict} Verdict */
@@ -19,7 +20,7 @@ const LONGEST_SENTENCE = 200;
  * @param {World} world
  * @param {string} prompt
  * @param {string} text
- * @returns {Verdict | null} null if no rule here knows what the prompt asks for, or one of them is far too long
+ * @returns {Verdict | null} null if no rule here knows all that the prompt asks for, or one of them is far too long
  */
 export function judge(world, prompt, text) {
   if (longerThan(prompt, MOST_CHARACTERS) || longerThan(text, MOST_CHARACTERS)) return null;
@@ -28,15 +29,16 @@ export function judge(world, prompt, text) {
     const sentence = cut(onOneLine(fault === "" ? right : `wrong: ${fault}`), LONGEST_SENTENCE);
     return { task, right: fault === "", sentence, rule: world.tables.rule };
   };
+  const more = unread(world, prompt).length > 0;
   const puzzle = puzzleIn(understood);
-  if (puzzle) return verdict("Sudoku", faultOfGrid(puzzle, text), "solved");
-  if (readFunction(world, understood) || readStory(world, understood)) return null;
+  if (puzzle) {
+    const fault = faultOfGrid(puzzle, text);
+    return more && fault === "" ? null : verdict("Sudoku", fault, "solved");
+  }
+  if (more || readFunction(world, understood) || readStory(world, understood)) return null;
   const kind = kindOf(world, understood);
-  if (!kind) return null;
-  const fault = kind.fault(world, kind.task, text);
-  // Another model may well answer a question, and no rule can say whether it is right.
-  if (fault !== "" && kind.name === "outside") return null;
-  return verdict(kind.name, clause(fault), world.tables.kinds[kind.name].right);
+  if (!kind || kind.name === "outside") return null; // a refusal is neither right nor wrong
+  return verdict(kind.name, clause(kind.fault(world, kind.task, text)), world.tables.kinds[kind.name].right);
 }
 
 /** @param {string} sentence @returns {string} as the end of another one */

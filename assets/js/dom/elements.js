@@ -10,14 +10,20 @@ export const ICONS = {
 };
 
 /** @param {string} outline @returns {SVGElement} */
-export function icon(outline) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", outline);
-  svg.append(path);
-  return svg;
+export const icon = (outline) =>
+  shape("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, shape("path", { d: outline }));
+
+/**
+ * @param {string} tag of SVG
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function shape(tag, attributes, ...children) {
+  const made = /** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag));
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
 }
 
 /** @template {string} T @typedef {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement} Tagged */

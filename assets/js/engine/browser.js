@@ -17,10 +17,11 @@ class WorkerTape {
   /** Why nothing more can come. @type {Error | null} */
   #fault = null;
 
-  /** @param {string[]} runs names @param {(run?: number) => void} stop */
-  constructor(runs, stop) {
+  /** @param {string[]} runs names @param {(run?: number) => void} stop @param {() => void} close once nothing more comes */
+  constructor(runs, stop, close) {
     this.runs = runs;
     this.stop = stop;
+    this.close = close;
   }
 
   /** @param {string} text */
@@ -32,6 +33,7 @@ class WorkerTape {
   /** Whoever reads it learns that nothing more comes. @param {Error} fault */
   fail(fault) {
     this.#fault = fault;
+    this.close();
     this.#tell();
   }
 
@@ -75,6 +77,7 @@ export class BrowserEngine {
    * @param {boolean} [where.again] may what failed succeed at another time?
    */
   constructor({ base, makeWorker = () => workerIn(base), place = placeIn(base), again = true }) {
+    this.base = base;
     this.makeWorker = makeWorker;
     this.place = place;
     this.again = again;
@@ -92,13 +95,29 @@ export class BrowserEngine {
   async start(body, signal) {
     signal?.throwIfAborted();
     await Promise.race([this.ready.promise, abortionOf(signal)]);
-    const { number, answer } = this.#ask("start", body);
-    const runs = await answer;
-    const tape = new WorkerTape(runs, (run) => void this.#ask("stop", { tape: number, run }).answer.catch(() => {}));
+    const sandbox = body.rule === undefined ? null : await this.#sandbox(body.rule);
+    const close = () => sandbox?.close();
+    const rule = sandbox && { rule: { source: body.rule, port: sandbox.port } };
+    const { number, answer } = this.#ask("start", { ...body, ...rule }, undefined, sandbox ? [sandbox.port] : []);
+    const runs = await answer.catch((error) => {
+      close();
+      throw error;
+    });
+    const stop = (/** @type {number | undefined} */ run) =>
+      void this.#ask("stop", { tape: number, run }).answer.catch(() => {});
+    const tape = new WorkerTape(runs, stop, close);
     this.#tapes.set(number, tape);
     for (const text of this.#early.get(number) ?? []) this.#write(number, text);
     this.#early.delete(number);
     return tape;
+  }
+
+  /** @param {string} source of a rule @returns {Promise<import("./sandbox.js").Sandbox>} */
+  async #sandbox(source) {
+    const { openSandbox } = await import("./sandbox.js");
+    const script = await fetch(new URL("js/engine/sandbox-frame.js", this.base)).catch(() => null);
+    if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
+    return openSandbox(await script.text(), source);
   }
 
   /** @param {string} name @param {string} [argument] @returns {Promise<any>} */
@@ -138,13 +157,13 @@ export class BrowserEngine {
     }
   }
 
-  /** @param {string} kind @param {any} content @param {(status: Status) => void} [tell] */
-  #ask(kind, content, tell) {
+  /** @param {string} kind @param {any} content @param {(status: Status) => void} [tell] @param {Transferable[]} [moved] parts of the content */
+  #ask(kind, content, tell, moved = []) {
     this.#questions += 1;
     const number = this.#questions;
     const { promise, resolve, reject } = Promise.withResolvers();
     this.#open.set(number, { resolve, reject, tell });
-    this.#working().postMessage({ number, kind, content });
+    this.#working().postMessage({ number, kind, content }, moved);
     return { number, answer: promise };
   }
 
@@ -177,7 +196,9 @@ export class BrowserEngine {
   /** A tape that is over belongs to its reader alone. @param {number} number @param {string} text */
   #write(number, text) {
     this.#tapes.get(number)?.write(text);
-    if (text.startsWith(OVER)) this.#tapes.delete(number);
+    if (!text.startsWith(OVER)) return;
+    this.#tapes.get(number)?.close();
+    this.#tapes.delete(number);
   }
 
   /** Everything that waits for the worker fails; the next look at the model makes another one. @param {string} sentence */

@@ -14,6 +14,7 @@ import { Zero, hubOf } from "./zero.js";
  * @property {boolean} [freely] each whenever there is room? Then only their results come
  * @property {{ spec: Spec, seeds: number, vary: string, values: string }} [study] many runs, of which only the results come
  * @property {string} [picture] of the prompts, as a data URL
+ * @property {string} [rule] a rule of the reader's own, for the specs whose sampler it is; only for the engine in this browser
  */
 
 const NOT_TAKEN =

@@ -5,6 +5,7 @@ import { button, element } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { copyText } from "../page/clipboard.js";
 import { encode } from "../vendor/uqr.js";
+import { Classroom } from "./classroom.js";
 import { rememberHall, openHall } from "./open-hall.js";
 import { ask, follow } from "./stream.js";
 
@@ -45,7 +46,7 @@ export class Presenter {
       element("h2", "Watch together"),
       element(
         "p",
-        "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first.",
+        "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first. In Learn you can ask them what a lesson asks.",
       ),
       codeOf(this.link),
       element("div.tdp-hall-row", url, copy),
@@ -65,6 +66,11 @@ export class Presenter {
     );
     page.shell.note.before(this.strip);
     page.root.append(this.dialog);
+    const lead = () => {
+      this.leads.checked = true;
+      this.#place();
+    };
+    this.classroom = new Classroom(page, (path, body) => this.#ask(path, body), lead);
     const { signal } = this.over;
     page.player.addEventListener("paint", () => this.update(), { signal });
     follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) =>
@@ -84,11 +90,13 @@ export class Presenter {
     if (shown !== this.shown) {
       this.shown = shown;
       this.sent = "null";
-      this.#ask("/show", example ? { example } : { run: shown }).then(
+      const { lesson } = this.page.extras;
+      this.#ask("/show", example ? { example, lesson: lesson?.name ?? "" } : { run: shown }).then(
         (taken) => (this.status.textContent = taken ? "" : ELSEWHERE),
       );
     }
     this.#place();
+    this.classroom.update();
   }
 
   /** Tells where the presenter is; soon, if it was told a moment ago. */
@@ -129,9 +137,14 @@ export class Presenter {
   }
 
   /** @param {import("./stream.js").Message} message */
-  #take({ kind, count, sentence }) {
+  #take(message) {
+    const { kind, count, votes, sentence } = message;
     if (kind === "closed") this.#ended(String(sentence));
-    else if (kind === "watching") this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
+    else if (kind === "question") this.classroom.take(message.stage === "none" ? null : /** @type {any} */ (message));
+    else if (kind === "watching") {
+      this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
+      this.classroom.counts(count, votes);
+    }
   }
 
   /** @param {string} sentence why, "" if the presenter ended it */
@@ -141,6 +154,7 @@ export class Presenter {
     rememberHall(null);
     this.strip.remove();
     this.dialog.remove();
+    this.classroom.root.remove();
     if (sentence !== "") this.page.say(plainText(sentence));
     this.page.extras.hall = null;
   }

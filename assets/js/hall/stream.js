@@ -15,13 +15,14 @@ const AGAIN_MS = 2000;
  * @param {string} token
  * @param {(message: Message) => void} receive
  * @param {AbortSignal} signal
+ * @param {() => string} [seat] the one that the reader has in the hall, or ""
  * @throws {RefusedError} the server refuses; the message is a sentence
  */
-export async function follow(path, token, receive, signal) {
+export async function follow(path, token, receive, signal, seat = () => "") {
   while (!signal.aborted) {
     try {
       for await (const { data } of stream(`hall/${path}`, RANK.hall, {
-        headers: () => ({ "Hall-Token": token }),
+        headers: () => ({ "Hall-Token": token, ...(seat() !== "" && { "Hall-Seat": seat() }) }),
         signal,
       })) {
         if (data === "") continue;

@@ -3,8 +3,11 @@
 import { plainText } from "../cells/glyphs.js";
 import { button, element, messageOf } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
+import { Pages } from "../learn/pages.js";
+import { knownRun, readRun } from "../learn/runs.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
+import { Ballot } from "./ballot.js";
 import { follow } from "./stream.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -30,6 +33,8 @@ export class Watcher {
     this.recording = null;
     /** @type {import("../page/run-list.js").RunItem | null} */
     this.item = null;
+    /** From where this page answers questions. */
+    this.seat = "";
     /** Where the presenter is; null while they do not lead. @type {Lead | null} */
     this.lead = null;
     /** Does this page go where the presenter goes? */
@@ -54,6 +59,8 @@ export class Watcher {
     shell.note.before(this.strip);
     root.classList.add("tdp-watching");
     sharing.bound = true;
+    this.ballot = new Ballot(page, () => ({ watch: token, seat: this.seat }));
+    this.strip.after(this.ballot.root);
     this.start.onclick = () => {
       this.#free();
       player.seek(0);
@@ -73,7 +80,13 @@ export class Watcher {
     player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
     addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
     this.#draw();
-    follow("watch", token, (message) => this.#take(message), signal).catch((error) => this.end(error.message));
+    follow(
+      "watch",
+      token,
+      (message) => this.#take(message),
+      signal,
+      () => this.seat,
+    ).catch((error) => this.end(error.message));
   }
 
   /** The page is the reader's own again; what they have seen stays. @param {string} [sentence] why */
@@ -82,6 +95,7 @@ export class Watcher {
     this.over.abort();
     const { root, sharing, player } = this.page;
     if (this.recording?.live) this.#stopped(this.recording);
+    this.ballot.end();
     root.classList.remove("tdp-watching");
     sharing.bound = false;
     sharing.leave();
@@ -98,7 +112,10 @@ export class Watcher {
   /** @param {import("./stream.js").Message} message */
   #take(message) {
     if (message.kind === "closed") return this.end(String(message.sentence));
-    if (message.kind === "hall") return this.#turn(String(message.run), Number(message.place), String(message.example));
+    if (message.kind === "seat") return void (this.seat = String(message.seat));
+    if (message.kind === "question")
+      return this.ballot.take(message.stage === "none" ? null : /** @type {any} */ (message));
+    if (message.kind === "hall") return this.#turn(message);
     if (message.kind === "lead") {
       this.lead = message.lead;
       this.#follow();
@@ -120,8 +137,8 @@ export class Watcher {
     }
   }
 
-  /** The hall goes to another run. @param {string} run @param {number} place @param {string} example */
-  #turn(run, place, example) {
+  /** The hall goes to another run. @param {import("./stream.js").Message} message */
+  #turn({ run, place, example, lesson }) {
     if (run !== "" && run === this.shown && !this.reader.broken) return void (this.past = this.taken); // told again after a broken connection
     if (this.recording?.live) this.#stopped(this.recording);
     this.shown = run || example;
@@ -132,11 +149,24 @@ export class Watcher {
     this.lead = null;
     this.#draw();
     if (example === "") return;
-    const item = this.page.runList.find((known) => known.kind === "recorded" && known.name === example);
-    if (!item) return void (this.status.textContent = "The presenter shows an example that this page does not have.");
-    this.page.runList.choose(item, (recording) => {
+    this.#example(example, lesson).catch((error) => (this.status.textContent = messageOf(error)));
+  }
+
+  /** @param {string} example every page has it @param {string} lesson has it, if it is no example */
+  async #example(example, lesson) {
+    const { runList, player, assets } = this.page;
+    let item = knownRun(runList, example);
+    if (item === undefined && lesson !== "") {
+      const pages = new Pages(assets);
+      const read = await pages.lesson(lesson);
+      if (Object.hasOwn(read.runs ?? {}, example)) item = await readRun(pages, runList, read, example);
+    }
+    if (item === undefined) throw new Error("The presenter shows an example that this page does not have.");
+    if (this.shown !== example) return;
+    this.item = item;
+    await runList.choose(item, (recording) => {
       this.recording = recording;
-      this.page.player.show(recording);
+      player.show(recording);
       this.#follow();
       this.#draw();
     });
@@ -206,15 +236,10 @@ export class Watcher {
   /** Goes where the presenter is. */
   #follow() {
     const { lead } = this;
-    const { player } = this.page;
-    if (
-      !this.led ||
-      lead === null ||
-      lead.run !== this.shown ||
-      player.recording !== this.recording ||
-      player.recording === null
-    )
-      return;
+    const { player, runList } = this.page;
+    // An example's recording gives way to the whole one once that is there.
+    const shows = this.item === null ? player.recording === this.recording : runList.shown === this.item;
+    if (!this.led || lead === null || lead.run !== this.shown || !shows || player.recording === null) return;
     player.views.choose(
       lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null,
     );

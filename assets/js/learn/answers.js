@@ -1,13 +1,13 @@
-/** The answers to predictions that the page finds in the trace itself, and why they are right. */
+/** The answers to predictions that the page finds in the trace itself, or compares with what it was given. */
 
 import { cellText } from "../cells/glyphs.js";
 import { boundOf, cutAt, decisionOf } from "../rules/decision.js";
 import { content } from "../run/metrics.js";
 import { RELAPSED } from "../run/status.js";
-import { apart, entropyIn } from "../words/units.js";
+import { apart, digits, entropyIn } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ right: boolean, sentence: string }} Verdict */
+/** @typedef {{ right: boolean | null, sentence: import("./lesson.js").Piece[] }} Verdict `right` is null where there are only degrees */
 
 /**
  * @param {Recording} recording
@@ -45,27 +45,22 @@ export function pressVerdict(recording, question, pressed) {
   const begin = right ? "Right." : "No.";
   if (rule === "reopened") {
     const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
-    return {
-      right,
-      sentence: right
-        ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.`
-        : `${begin} Reopened here: ${others}.`,
-    };
+    const sentence = right
+      ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.`
+      : `${begin} Reopened here: ${others}.`;
+    return { right, sentence: [sentence] };
   }
   if (rule === "just missed") {
     const decision = decisionOf(frame, recording.header);
     const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
-    return {
-      right,
-      sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`,
-    };
+    const next = `${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`;
+    return { right, sentence: [`${begin} ${next}`] };
   }
   const [answer] = answers;
+  const theirs = `${begin} ${name(pressed)} has ${nats(pressed)}`;
   return {
     right,
-    sentence: right
-      ? `${begin} ${name(pressed)} has ${nats(pressed)}.`
-      : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`,
+    sentence: [right ? `${theirs}.` : `${theirs}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`],
   };
 }
 
@@ -100,10 +95,8 @@ export function cutVerdict(recording, question, guess) {
   const text = content(recording, row);
   const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
   const sentence = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
-  return {
-    right,
-    sentence: `${begin} ${sentence}; you said ${guess}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`,
-  };
+  const sums = `Before the last of them the sum is ${last} nats, not above ${limit}.${next}`;
+  return { right, sentence: [`${begin} ${sentence}; you said ${guess}. ${sums}`] };
 }
 
 /** @param {import("./lesson.js").Guess} question @param {number} guess @returns {Verdict} */
@@ -111,5 +104,51 @@ export function guessVerdict({ answer, unit, near }, guess) {
   const right = Math.abs(guess - answer) <= near;
   const [is, was] = apart(answer, guess);
   const begin = guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less.";
-  return { right, sentence: `${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.` };
+  return { right, sentence: [`${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`] };
+}
+
+/**
+ * @param {(number | null)[]} drawn what the reader drew at each point; null where nothing is
+ * @returns {number[]} the curve: straight between what was drawn, and level at its ends; empty while nothing is
+ */
+export function curveThrough(drawn) {
+  const set = drawn.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
+  if (set.length === 0) return [];
+  return drawn.map((_, at) => {
+    const after = set.find((one) => one.at >= at);
+    const before = set.findLast((one) => one.at <= at);
+    if (!before || !after) return /** @type {{ value: number }} */ (before ?? after).value;
+    const way = after.at === before.at ? 0 : (at - before.at) / (after.at - before.at);
+    return before.value + way * (after.value - before.value);
+  });
+}
+
+/** @param {import("./lesson.js").Draw} question @param {number[]} curve @returns {number} the point where the curve is furthest off */
+export const furthest = ({ points }, curve) =>
+  points.reduce((most, { value }, at) => {
+    const off = (/** @type {number} */ one) => Math.abs(curve[one] - points[one].value);
+    return Math.abs(curve[at] - value) > off(most) ? at : most;
+  }, 0);
+
+/** @param {import("./lesson.js").Draw} question @param {number} at @returns {string} the point in words, such as “step 6” */
+export const pointName = ({ axis, points }, at) => `${axis.name} ${points[at].label} ${axis.unit}`.trim();
+
+/** @param {import("./lesson.js").Draw} question @param {number[]} curve @returns {Verdict} */
+export function drawVerdict(question, curve) {
+  const { points, unit, near, axis } = question;
+  const at = furthest(question, curve);
+  const { label: _, value, ...place } = points[at];
+  const [theirs, was] = apart(curve[at], value);
+  const name = pointName(question, at);
+  const where = "run" in place ? { ref: /** @type {import("./lesson.js").Place} */ (place), text: [name] } : name;
+  const close = points.filter((point, one) => Math.abs(point.value - curve[one]) <= near).length;
+  const had = "run" in place ? "the run had" : "it was";
+  return {
+    right: null,
+    sentence: [
+      "You were furthest off at ",
+      where,
+      `: you drew ${theirs} ${unit}, ${had} ${was}. Of ${points.length} ${axis.name}s, you were within ${digits(near, 3)} ${unit} at ${close}.`,
+    ],
+  };
 }

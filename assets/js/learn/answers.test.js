@@ -5,7 +5,16 @@ import { content } from "../run/metrics.js";
 import { reopenedAt } from "../run/corrections.js";
 import { RELAPSED } from "../run/status.js";
 import { readTrace } from "../run/trace.js";
-import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
+import {
+  curveThrough,
+  cutAnswer,
+  cutVerdict,
+  drawVerdict,
+  furthest,
+  guessVerdict,
+  pressAnswer,
+  pressVerdict,
+} from "./answers.js";
 import { noisyText } from "./forward.js";
 import { lengthAsked, momentAt, shownAt } from "./lesson.js";
 
@@ -14,6 +23,9 @@ const lily = await readTrace(
   "lily",
 );
 const [row] = reopenedAt(lily);
+/** @param {import("./answers.js").Verdict} verdict @returns {string} its words */
+const words = ({ sentence }) =>
+  sentence.map((piece) => (typeof piece === "object" && "text" in piece ? piece.text.join("") : piece)).join("");
 /** @type {any} */
 const question = { kind: "predict", ask: [], because: [], run: "lily", row, among: [] };
 
@@ -27,7 +39,7 @@ test("the least sure and the surest cell are those of the text, or of the cells 
   assert.equal(pressVerdict(lily, { ...question, rule: "least sure", among }, among[2]).right, true);
   const wrong = pressVerdict(lily, { ...question, rule: "least sure", among }, among[0]);
   assert.equal(wrong.right, false);
-  assert.match(wrong.sentence, /^No\. “.+” has .+ nats, and “.+” at position \d has .+ nats\.$/);
+  assert.match(words(wrong), /^No\. “.+” has .+ nats, and “.+” at position \d has .+ nats\.$/);
 });
 
 test("the cell that just missed is the first one after the cut; the reopened ones are those of the status", () => {
@@ -39,30 +51,62 @@ test("the cell that just missed is the first one after the cut; the reopened one
   assert.ok(held[cut - 1] <= bound && held[cut] > bound);
   assert.deepEqual(pressAnswer(lily, { ...question, rule: "just missed" }), [order[cut]]);
   assert.match(
-    pressVerdict(lily, { ...question, rule: "just missed" }, order[cut]).sentence,
+    words(pressVerdict(lily, { ...question, rule: "just missed" }, order[cut])),
     /^Right\. .* and the budget is 0\.1\.$/,
   );
   const reopened = pressAnswer(lily, { ...question, rule: "reopened" });
   assert.ok(reopened.length > 0 && reopened.every((position) => lily.frames[row].status[position] === RELAPSED));
-  assert.match(pressVerdict(lily, { ...question, rule: "reopened" }, -1).sentence, /^No\. Reopened here: “/);
+  assert.match(words(pressVerdict(lily, { ...question, rule: "reopened" }, -1)), /^No\. Reopened here: “/);
 });
 
 test("a cut is right within a tenth, and is told with the sums on its two sides", () => {
   const { cut, held } = cutAnswer(lily, { ...question, bound: null });
   const verdict = cutVerdict(lily, { ...question, bound: null }, cut);
   assert.equal(verdict.right, true);
-  assert.ok(verdict.sentence.startsWith(`Exactly. ${cut} positions are kept`), verdict.sentence);
-  assert.ok(verdict.sentence.includes(String(+held[cut].toPrecision(3))), verdict.sentence);
+  assert.ok(words(verdict).startsWith(`Exactly. ${cut} positions are kept`), words(verdict));
+  assert.ok(words(verdict).includes(String(+held[cut].toPrecision(3))), words(verdict));
   assert.equal(cutVerdict(lily, { ...question, bound: null }, 1).right, false);
-  assert.match(cutVerdict(lily, { ...question, bound: null }, 1).sentence, /^The cut falls later\./);
-  assert.match(cutVerdict(lily, { ...question, bound: 1e6 }, 128).sentence, /It never gets past it\.$/);
+  assert.match(words(cutVerdict(lily, { ...question, bound: null }, 1)), /^The cut falls later\./);
+  assert.match(words(cutVerdict(lily, { ...question, bound: 1e6 }, 128)), /It never gets past it\.$/);
 });
 
 test("a guess is right if it is near", () => {
   const guess = /** @type {any} */ ({ answer: 20, unit: "steps", near: 2 });
-  assert.deepEqual(guessVerdict(guess, 22), { right: true, sentence: "Near enough. It is 20 steps; you said 22." });
-  assert.deepEqual(guessVerdict(guess, 20), { right: true, sentence: "Exactly. It is 20 steps." });
+  assert.deepEqual(guessVerdict(guess, 22), { right: true, sentence: ["Near enough. It is 20 steps; you said 22."] });
+  assert.deepEqual(guessVerdict(guess, 20), { right: true, sentence: ["Exactly. It is 20 steps."] });
   assert.equal(guessVerdict(guess, 10).right, false);
+});
+
+test("a drawn curve is straight between its points, and level before the first and after the last", () => {
+  assert.deepEqual(curveThrough([null, 1, null, null, 4, null]), [1, 1, 2, 3, 4, 4]);
+  assert.deepEqual(curveThrough([2, null]), [2, 2]);
+  assert.deepEqual(curveThrough([null, null]), []);
+});
+
+test("a drawn curve is measured at its largest gap, and by how many points are near", () => {
+  const points = [5, 8, 22, 27].map((value, row) => ({
+    label: String(row + 1),
+    value,
+    run: "lily",
+    row,
+    noise: false,
+  }));
+  const drawing = /** @type {any} */ ({ points, axis: { name: "step", unit: "" }, unit: "tokens", top: 40, near: 2 });
+  const curve = [5, 10, 10, 24.5]; // off by 0, 2, 12 and 2.5: two are near
+  assert.equal(furthest(drawing, curve), 2);
+  const verdict = drawVerdict(drawing, curve);
+  assert.equal(verdict.right, null);
+  assert.equal(
+    words(verdict),
+    "You were furthest off at step 3: you drew 10 tokens, the run had 22. Of 4 steps, you were within 2 tokens at 2.",
+  );
+  assert.deepEqual(verdict.sentence[1], { ref: { run: "lily", row: 2, noise: false }, text: ["step 3"] });
+  const rows = points.map(({ label, value }) => ({ label, value }));
+  const measured = { ...drawing, points: rows, axis: { name: "budget", unit: "nats" }, unit: "passes" };
+  assert.match(
+    words(drawVerdict(measured, curve)),
+    /^You were furthest off at budget 3 nats: you drew 10 passes, it was 22\. Of 4 budgets, /,
+  );
 });
 
 test("what a part leaves out stays as it was, except the panel and what is hidden; another place has its own cell", () => {

@@ -1,6 +1,7 @@
 /** The mode Learn: prose on the left that drives the player on the right. The reader may take over, and come back. */
 
-import { button } from "../dom/elements.js";
+import { plainText } from "../cells/glyphs.js";
+import { button, element, setText } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 import { addStyle } from "../dom/style.js";
 import { momentAt, shownAt } from "./lesson.js";
@@ -8,6 +9,7 @@ import { Marks } from "./marks.js";
 import { Named } from "./named.js";
 import { Pages } from "./pages.js";
 import { Prose } from "./prose.js";
+import { knownRun, readRun } from "./runs.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Lesson} Lesson */
@@ -18,7 +20,7 @@ import { Prose } from "./prose.js";
  * @property {Pick<import("../page/run-list.js").RunList, "items" | "shown" | "add" | "choose" | "read">} runList
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
- * @property {((item: import("../page/run-list.js").RunItem) => void) | null} tune opens Tune on a run; null where there is no model
+ * @property {((mode: string, item: import("../page/run-list.js").RunItem) => Promise<void>) | null} leave opens another mode on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
  */
@@ -48,13 +50,15 @@ export class Learn {
     this.name = "";
     this.pages = pages;
     this.marks = new Marks(player);
-    this.named = new Named(player, (place) => this.#go(place).catch(page.say));
+    const go = (/** @type {import("./lesson.js").Place} */ place) => this.#go(place).catch(page.say);
+    this.named = new Named(player, go);
     this.prose = new Prose({
       name: (ref, words) => this.named.words(ref, words),
       turn: (part) => this.turn(part),
       open: (lesson) => this.open({ lesson, part: 1 }).catch(page.say),
-      tune: page.tune && (() => this.#tune()),
-      large: (run) => this.#go({ run }).catch(page.say),
+      leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
+      go,
+      large: (run) => go({ run }),
       answered: () => this.#withhold(NOTHING),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
@@ -63,6 +67,11 @@ export class Learn {
       knobs: page.knobs,
     });
     player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+    /** What the model was asked for; a lesson has no field for it. */
+    this.prompt = element("p.tdp-lesson-prompt");
+    /** Whose prompt that is. @type {Recording | null} */
+    this.prompted = null;
+    player.view.main.prepend(this.prompt);
     this.back = button("back to the lesson", "Show again what the lesson speaks of");
     this.back.classList.add("tdp-back-to-lesson");
     this.back.hidden = true;
@@ -70,7 +79,10 @@ export class Learn {
     player.view.caption.append(this.back);
     /** What the lesson shows now. @type {{ recording: Recording, moment: number, position: number | null, layer: string, lanes: number } | null} */
     this.shown = null;
-    player.addEventListener("paint", () => this.#notice());
+    player.addEventListener("paint", () => {
+      this.#showPrompt(player.recording);
+      this.#notice();
+    });
     player.addEventListener("looks", () => {
       if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
     });
@@ -78,6 +90,15 @@ export class Learn {
     this.turnOf = 0;
     /** A panel of the drawer that stands in the prose. @type {{ root: HTMLElement, home: HTMLElement } | null} */
     this.borrowed = null;
+  }
+
+  /** @param {Recording | null} recording whose prompt is shown */
+  #showPrompt(recording) {
+    if (recording === this.prompted) return;
+    this.prompted = recording;
+    const prompt = plainText(recording?.header.prompt ?? "");
+    this.prompt.hidden = prompt === "";
+    setText(this.prompt, `Prompt: ${prompt}`);
   }
 
   /** @param {At} place */
@@ -97,7 +118,7 @@ export class Learn {
     const read = await this.pages.lesson(list[place].name);
     if (turn !== this.turnOf) return;
     if (read.problem) return this.prose.complain(read.problem);
-    for (const name of Object.keys(read.runs)) await this.#read(read, name);
+    for (const name of Object.keys(read.runs)) await readRun(this.pages, this.page.runList, read, name);
     if (turn !== this.turnOf || player.views.mode !== "learn") return;
     const changed = this.at !== null && this.at.lesson !== number;
     Object.assign(this, { lesson: read, name: list[place].name });
@@ -193,34 +214,12 @@ export class Learn {
 
   /** @param {string} run */
   #itemOf(run) {
-    return this.page.runList.items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
+    return knownRun(this.page.runList, run);
   }
 
   /** @param {string} run @returns {Promise<import("../page/run-list.js").RunItem>} with its recording */
   async #item(run) {
-    if (this.lesson !== null) await this.#read(this.lesson, run);
-    return /** @type {import("../page/run-list.js").RunItem} */ (this.#itemOf(run));
-  }
-
-  /** @param {Lesson} lesson @param {string} run is read; one of the lessons' own folder is put up first */
-  async #read({ runs }, run) {
-    const { runList } = this.page;
-    const { title, file } = runs[run];
-    const address = { kind: /** @type {const} */ ("recorded"), name: run };
-    const item =
-      this.#itemOf(run) ??
-      runList.add({
-        title,
-        face: title,
-        prompt: "",
-        run: address,
-        recording: null,
-        file: () => this.pages.trace(file),
-        whole: true,
-        about: null,
-        kept: false,
-      });
-    item.recording = await runList.read(item);
+    return readRun(this.pages, this.page.runList, /** @type {Lesson} */ (this.lesson), run);
   }
 
   /** @param {import("../player/views.js").Withheld} withheld until the reader has answered */
@@ -266,9 +265,10 @@ export class Learn {
     if (away) this.#withhold(NOTHING);
   }
 
-  async #tune() {
-    const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== undefined)?.show.run;
-    if (first) this.page.tune?.(await this.#item(first));
+  /** @param {string} mode */
+  async #leaveFor(mode) {
+    const first = this.lesson?.parts.find(({ show }) => show.run !== undefined)?.show.run;
+    if (first) await this.page.leave?.(mode, await this.#item(first));
   }
 
   /** Another mode was chosen. */

@@ -10,13 +10,16 @@
 /** @typedef {Question & { form: "press", run: string, row: number, rule: string, among: number[] }} Press */
 /** @typedef {Question & { form: "cut", run: string, row: number, bound: number | null }} Cut */
 /** @typedef {Question & { form: "guess", length: boolean, answer: number, unit: string, from: number, to: number, near: number }} Guess */
+/** @typedef {{ label: string, value: number } & Partial<Place>} Point of a curve; `label` is what stands below it, and a step of a run has its place */
+/** @typedef {Question & { form: "draw", length: boolean, points: Point[], axis: { name: string, unit: string }, unit: string, top: number, near: number }} Draw */
 /** @typedef {{ kind: "try", knob: string, value: number | string, say: Piece[] }} Try */
 /** @typedef {{ kind: "forward", run: string }} Forward */
 /** @typedef {{ kind: "large", run: string, say: Piece[] }} Large */
 /** @typedef {{ kind: "bars", label: Piece[], rows: { text: Piece[], value: number, figure: string, interval: number[] }[] }} Bars */
 /** @typedef {{ read: number, canvas: number[] }} Weights shares of what a position looks at: all that was read before the canvas, and each position on it */
 /** @typedef {{ kind: "attention", run: string, row: number, position: number, both: Weights, causal: Weights }} Attention */
-/** @typedef {Words | Choose | Press | Cut | Guess | Try | Forward | Large | Bars | Attention} Block */
+/** @typedef {{ kind: "temperature", run: string, row: number, position: number, at: number, logs: number[] }} Temperature one cell's probabilities at the temperature `at`: the logarithms of all of them, the most probable first */
+/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Try | Forward | Large | Bars | Attention | Temperature} Block */
 /** @typedef {{ show: Show, blocks: Block[] }} Part */
 /** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, problem?: string }} Lesson */
 

@@ -4,45 +4,86 @@ import { element, setText } from "../dom/elements.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
-import { nodesOf } from "./text.js";
+import { draw } from "./draw.js";
+import { nodesOf, textOf } from "./text.js";
+import { digits } from "../words/units.js";
 
-/** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Prediction */
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Ask has an answer that is one number */
+/** @typedef {Ask | import("./lesson.js").Draw} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
+/** @typedef {(answer: number) => void} Answer takes an option's index, a position, how many positions, or a number */
 /**
  * @typedef {object} Stand
  * @property {import("../player/player.js").Player} player
- * @property {() => import("../run/recording.js").Recording} recording the run that is asked about
+ * @property {() => Recording} recording the run that is asked about
  * @property {import("./text.js").Name} name
  * @property {(positions: Iterable<number>) => void} mark cells as kept, or as the answer
- * @property {() => void} answered
  * @property {AbortSignal} signal ends its listeners
  */
+
+/** @typedef {{ answered: () => void, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `go` brings the player there */
 
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
 export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
 
-/** @param {Prediction} prediction @param {Stand} stand @returns {HTMLElement} */
+/**
+ * @param {Prediction} prediction
+ * @param {Stand & Answered} stand
+ * @returns {HTMLElement} the question, what takes an answer, and what is said of that
+ */
 export function predictionOf(prediction, stand) {
+  const { name, mark, recording } = stand;
   const verdict = element("div.tdp-told", { role: "status" });
   const tell = (/** @type {Verdict} */ { right, sentence }) => {
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
-    verdict.replaceChildren(element("p", sign, sentence), element("p", ...nodesOf(prediction.because, stand.name)));
+    verdict.replaceChildren(
+      element("p", ...(right === null ? [] : [sign]), ...nodesOf(sentence, name)),
+      element("p", ...nodesOf(prediction.because, name)),
+    );
     stand.answered();
+    if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
+    verdict.scrollIntoView({ block: "nearest" });
   };
-  const question = element("p.tdp-question", ...nodesOf(prediction.ask, stand.name));
   return element(
     "section.tdp-predict",
     { "data-form": prediction.form, "aria-label": "Prediction" },
-    question,
-    FORMS[prediction.form](/** @type {any} */ (prediction), stand, tell),
+    element("p.tdp-question", ...nodesOf(prediction.ask, name)),
+    prediction.form === "draw"
+      ? draw(prediction, stand, tell)
+      : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
     verdict,
   );
 }
 
-/** @type {Record<Prediction["form"], (question: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
+/** @param {Ask} prediction @param {Recording} recording @param {number} answer @returns {Verdict} */
+export function verdictOf(prediction, recording, answer) {
+  if (prediction.form === "press") return pressVerdict(recording, prediction, answer);
+  if (prediction.form === "cut") return cutVerdict(recording, prediction, answer);
+  if (prediction.form === "guess") return guessVerdict(prediction, answer);
+  const { options } = prediction;
+  const right = /** @type {typeof options[0]} */ (options.find((option) => option.right));
+  return options[answer].right
+    ? { right: true, sentence: ["Right."] }
+    : { right: false, sentence: [`No: “${textOf(right.text)}”.`] };
+}
+
+/** @param {Ask} prediction @param {Recording} recording @returns {Iterable<number>} the cells that are the answer */
+function cellsOf(prediction, recording) {
+  if (prediction.form === "press") return pressAnswer(recording, prediction);
+  if (prediction.form !== "cut" || prediction.bound === null) return [];
+  const { order, cut } = cutAnswer(recording, prediction);
+  return order.subarray(0, cut);
+}
+
+/** @param {Ask} prediction @param {Stand} stand @param {Answer} tell @returns {HTMLElement} what takes an answer */
+export const answerOf = (prediction, stand, tell) =>
+  FORMS[prediction.form](/** @type {any} */ (prediction), stand, tell);
+
+/** @type {Record<Ask["form"], (question: any, stand: Stand, tell: Answer) => HTMLElement>} */
 const FORMS = { choose, press, cut, guess };
 
-/** @param {import("./lesson.js").Choose} question @param {Stand} stand @param {(verdict: Verdict) => void} tell */
+/** @param {import("./lesson.js").Choose} question @param {Stand} stand @param {Answer} tell */
 function choose({ options }, { name }, tell) {
   const buttons = options.map(({ text }) =>
     element("button.tdp-choice", { "aria-pressed": "false" }, ...nodesOf(text, name)),
@@ -50,19 +91,14 @@ function choose({ options }, { name }, tell) {
   buttons.forEach((button, at) => {
     button.onclick = () => {
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-      const right = buttons[options.findIndex((option) => option.right)];
-      tell(
-        options[at].right
-          ? { right: true, sentence: "Right." }
-          : { right: false, sentence: `No: “${right.textContent}”.` },
-      );
+      tell(at);
     };
   });
   return element("div.tdp-choices", { role: "group", "aria-label": "Choices" }, ...buttons);
 }
 
-/** @param {import("./lesson.js").Press} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
-function press(prediction, { player, recording, mark, signal }, tell) {
+/** @param {import("./lesson.js").Press} prediction @param {Stand} stand @param {Answer} tell */
+function press(prediction, { player, recording, signal }, tell) {
   const take = element("button.tdp-choice");
   const allowed = () =>
     prediction.among.length === 0 || (player.views.chosen !== null && prediction.among.includes(player.views.chosen));
@@ -76,17 +112,15 @@ function press(prediction, { player, recording, mark, signal }, tell) {
   };
   player.addEventListener("paint", show, { signal });
   take.onclick = () => {
-    if (player.views.chosen === null) return;
-    tell(pressVerdict(recording(), prediction, player.views.chosen));
-    mark(pressAnswer(recording(), prediction));
+    if (player.views.chosen !== null) tell(player.views.chosen);
   };
   show();
   return element("div.tdp-choices", take);
 }
 
-/** @param {import("./lesson.js").Cut} prediction @param {Stand} stand @param {(verdict: Verdict) => void} tell */
+/** @param {import("./lesson.js").Cut} prediction @param {Stand} stand @param {Answer} tell */
 function cut(prediction, { recording, mark }, tell) {
-  const { order } = cutAnswer(recording(), prediction);
+  const { order, held, bound } = cutAnswer(recording(), prediction);
   const range = element("input", {
     type: "range",
     min: "1",
@@ -95,21 +129,26 @@ function cut(prediction, { recording, mark }, tell) {
     "aria-label": "How many positions would be kept, the surest first",
   });
   const count = element("output");
+  // The bar has room for twice the budget, so that its mark stands in the middle.
+  const filled = element("i.tdp-bar-length", { style: "width: 0" });
+  const rim = element("i.tdp-bar-zero", { style: "left: 50%" });
+  const sums = element("span.tdp-bar-room", { "aria-hidden": "true" }, filled, rim);
+  const scale = element("small.tdp-cut-budget", { "aria-hidden": "true" }, `budget ${digits(bound, 3)} nats`);
   const take = element("button.tdp-choice", "Cut here");
   const show = () => {
-    setText(count, `keep the ${range.value} surest`);
-    mark(order.subarray(0, Number(range.value)));
+    const surest = Number(range.value);
+    const sum = held[surest - 1];
+    setText(count, `keep the ${surest} surest; those before the last add up to ${sum.toFixed(3)} nats`);
+    filled.style.width = `${Math.min((100 * sum) / (2 * bound), 100)}%`;
+    mark(order.subarray(0, surest));
   };
   range.oninput = show;
-  take.onclick = () => {
-    tell(cutVerdict(recording(), prediction, Number(range.value)));
-    mark(prediction.bound === null ? [] : order.subarray(0, cutAnswer(recording(), prediction).cut));
-  };
+  take.onclick = () => tell(Number(range.value));
   setText(count, "drag to begin");
-  return element("div.tdp-choices.tdp-cut", range, count, take);
+  return element("div.tdp-choices.tdp-cut", range, sums, scale, count, take);
 }
 
-/** @param {import("./lesson.js").Guess} prediction @param {Stand} _ @param {(verdict: Verdict) => void} tell */
+/** @param {import("./lesson.js").Guess} prediction @param {Stand} _ @param {Answer} tell */
 function guess(prediction, _, tell) {
   const field = element("input", {
     type: "number",
@@ -134,7 +173,7 @@ function guess(prediction, _, tell) {
     const guess = field.valueAsNumber;
     const within = guess >= prediction.from && guess <= prediction.to;
     setText(complaint, within ? "" : `A guess is a number from ${prediction.from} to ${prediction.to}.`);
-    if (within) tell(guessVerdict(prediction, guess));
+    if (within) tell(guess);
   };
   return form;
 }

@@ -6,6 +6,7 @@ import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
 import { lengthAsked } from "./lesson.js";
 import { hides, predictionOf } from "./predict.js";
+import { temperatureOf } from "./temperature.js";
 import { nodesOf } from "./text.js";
 import { trialOf } from "./trial.js";
 
@@ -15,15 +16,23 @@ import { trialOf } from "./trial.js";
  * @property {import("./text.js").Name} name
  * @property {(part: number) => void} turn
  * @property {(lesson: number) => void} open one by its number
- * @property {(() => void) | null} tune
+ * @property {((mode: string) => void) | null} leave opens another mode, on the run of the lesson
  * @property {(run: string) => void} large
  * @property {() => void} answered
  * @property {(positions: Iterable<number>) => void} mark
+ * @property {(place: import("./lesson.js").Place) => void} go brings the player there
  * @property {import("./learn.js").Surroundings["make"]} make
  * @property {(run: string) => import("../run/recording.js").Recording} recording
  * @property {import("../player/player.js").Player} player
  * @property {import("../page/address.js").Knob[]} knobs
  */
+
+/** Where a lesson leads: the mode, and what is said of it. @type {[mode: string, face: string, name: string][]} */
+const ONWARD = [
+  ["tune", "Tune it yourself", "Open Tune on the run of this lesson"],
+  ["watch", "Write a prompt of your own", "Open Watch"],
+  ["compare", "Let the three ways race", "Open Compare"],
+];
 
 export class Prose {
   /** @param {Reader} reader */
@@ -87,15 +96,39 @@ export class Prose {
       ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))),
     );
     this.end.replaceChildren(element("h3", "Read more"), sources);
-    if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
+    const last = this.following === 0;
+    const choices = element(
+      "div.tdp-choices",
+      ...(last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way)),
+    );
+    if (last && list.length > 1) this.end.prepend(element("h3", "Where to go on"), this.#unread(list, read), choices);
+    else this.end.prepend(choices);
   }
 
-  /** @param {() => void} open */
-  #tune(open) {
-    const tune = button("Tune it yourself", "Open Tune on the run of this lesson");
-    tune.classList.add("tdp-choice");
-    tune.onclick = open;
-    return tune;
+  /** @param {typeof ONWARD[number]} way @returns {HTMLElement[]} none where there is no model */
+  #leading([mode, face, name]) {
+    const { leave } = this.reader;
+    if (leave === null) return [];
+    const choice = button(face, name);
+    choice.classList.add("tdp-choice");
+    choice.onclick = () => leave(mode);
+    return [choice];
+  }
+
+  /** @param {import("./pages.js").Entry[]} list @param {string[]} read @returns {HTMLElement} the lessons that wait */
+  #unread(list, read) {
+    const open = list.slice(0, -1).filter(({ name }) => !read.includes(String(parseInt(name, 10))));
+    if (open.length === 0) return element("p", "You have read all lessons. Now try it on a prompt of your own.");
+    const items = open.map(({ name, title }) => {
+      const entry = element("button.tdp-lit-words", title);
+      entry.onclick = () => this.reader.open(parseInt(name, 10));
+      return element("li", entry);
+    });
+    return element(
+      "div",
+      element("p", "This is the last lesson. These you have not read to their end:"),
+      element("ul", ...items),
+    );
   }
 
   /** @param {import("./pages.js").Entry[]} list @param {number} place @param {string[]} read */
@@ -134,7 +167,7 @@ export class Prose {
 
   /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
   #block(block, part) {
-    const { name, player, knobs, recording, make, mark } = this.reader;
+    const { name, player, knobs, recording, make, mark, go } = this.reader;
     const { signal } = this.listening;
     switch (block.kind) {
       case "text":
@@ -150,6 +183,8 @@ export class Prose {
           recording: () => recording(block.run),
           open: () => this.part === part && player.views.mode === "learn",
         });
+      case "temperature":
+        return temperatureOf(block, { recording: recording(block.run), player, signal });
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {
@@ -161,12 +196,9 @@ export class Prose {
       case "try":
         return trialOf(block, { player, knobs, name, make, signal, recording: () => recording(this.#runOf(part)) });
       case "predict": {
-        const answered = () => {
-          this.answers.add(part);
-          this.reader.answered();
-        };
+        const answered = () => this.reveal(part);
         const run = "run" in block ? block.run : this.#runOf(part);
-        return predictionOf(block, { player, name, mark, signal, answered, recording: () => recording(run) });
+        return predictionOf(block, { player, name, mark, go, signal, answered, recording: () => recording(run) });
       }
     }
   }
@@ -180,6 +212,12 @@ export class Prose {
   /** @param {number} part @returns {boolean} has its prediction been answered? */
   hasAnswer(part) {
     return this.answers.has(part);
+  }
+
+  /** Shows what an open prediction hides. @param {number} part */
+  reveal(part) {
+    this.answers.add(part);
+    this.reader.answered();
   }
 
   /** @param {number} part @returns {number[]} the cells to choose from, while its prediction is open */

@@ -19,3 +19,9 @@ export function nodesOf(pieces, name) {
     return link;
   });
 }
+
+/** @param {Piece[]} pieces @returns {string} what they say, without what they name */
+export const textOf = (pieces) =>
+  nodesOf(pieces, (_, words) => element("span", ...words))
+    .map((node) => node.textContent)
+    .join("");

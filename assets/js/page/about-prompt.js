@@ -1,24 +1,30 @@
-/** Says under the prompt what the model makes of it: words that are new to it, or what to expect of it at all. */
+/** Says under the prompt what the model will do with it, and leads on where that is not what was asked for. */
 
-/** @typedef {{ kind: string | null, unknown: string[], sentence: string }} About as `playground/world/about.py` has it */
+/** @typedef {{ kind: string | null, unread: string[], unknown: { word: string, nearest: string[] }[], sentence: string, offers: string[] }} About as `playground/world/about.py` has it */
 
-/** A reader who rests this long is asked for; each question is a request to the server. */
-const REST_MS = 600;
+/** A reader who rests this long is asked for; on a server's page each question is a request. */
+const REST_MS = 200;
 
 export class AboutPrompt {
   /**
    * @param {HTMLElement} place gets the class `tdp-about-prompt`; a status, so that it is read out when it changes
-   * @param {(prompt: string) => Promise<About | undefined>} ask the server
+   * @param {(prompt: string) => Promise<About | undefined>} ask the engine
+   * @param {(about: About | null) => void} [lead] shows words and prompts to take instead; null takes them away
    * @param {number} [restMs]
    */
-  constructor(place, ask, restMs = REST_MS) {
+  constructor(place, ask, lead = () => {}, restMs = REST_MS) {
     place.classList.add("tdp-about-prompt");
     place.setAttribute("role", "status");
     this.place = place;
     this.ask = ask;
+    this.lead = lead;
     this.restMs = restMs;
     /** @type {string | null} the prompt that is told of, or asked for */
     this.prompt = null;
+    /** What is known of it. @type {About | null} */
+    this.about = null;
+    /** Is the run that is shown one of this prompt? Then it is too late to say what the model will do, but for a warning. */
+    this.isRun = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -27,12 +33,15 @@ export class AboutPrompt {
    * The prompt is now this. Call it at each keystroke, and when an example or a run fills the form.
    *
    * @param {string} prompt
+   * @param {boolean} [isRun] of the run that is shown
    */
-  update(prompt) {
-    if (prompt === this.prompt) return;
+  update(prompt, isRun = false) {
+    const turned = isRun !== this.isRun;
+    this.isRun = isRun;
+    if (prompt === this.prompt) return turned && this.about ? this.#show(this.about) : undefined;
     this.prompt = prompt;
     clearTimeout(this.timer);
-    if (prompt.trim() === "") this.#say("");
+    if (prompt.trim() === "") this.#show(null);
     else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
   }
 
@@ -41,12 +50,19 @@ export class AboutPrompt {
     const about = await this.ask(prompt).catch(() => undefined);
     if (prompt !== this.prompt) return; // a later prompt is asked for
     if (about === undefined) this.prompt = null; // the server is away: the next keystroke may ask again
-    this.place.dataset.warns = String(about?.kind === null || !!about?.unknown?.length); // a figure only informs
-    this.#say(typeof about?.sentence === "string" ? about.sentence : "");
+    this.#show(typeof about?.sentence === "string" ? about : null);
   }
 
-  /** @param {string} sentence may quote the prompt */
-  #say(sentence) {
+  /** @param {About | null} about its sentence may quote the prompt */
+  #show(about) {
+    this.about = about;
+    const warns =
+      about !== null &&
+      about.sentence !== "" &&
+      (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
+    this.place.dataset.warns = String(warns);
+    const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
     if (this.place.textContent !== sentence) this.place.textContent = sentence;
+    this.lead(warns ? about : null);
   }
 }

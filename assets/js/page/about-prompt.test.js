@@ -19,11 +19,24 @@ function asking(answer) {
   /** @type {string[]} */
   const prompts = [];
   const shown = place();
-  const about = new AboutPrompt(shown, (prompt) => (prompts.push(prompt), answer(prompt)), REST_MS);
-  return { asked: prompts, shown, about };
+  /** @type {any[]} */
+  const ways = [];
+  const about = new AboutPrompt(
+    shown,
+    (prompt) => (prompts.push(prompt), answer(prompt)),
+    (led) => ways.push(led),
+    REST_MS,
+  );
+  return { asked: prompts, shown, about, ways };
 }
 
-const describe = async (/** @type {string} */ prompt) => ({ kind: "story", unknown: [], sentence: `about ${prompt}` });
+const describe = async (/** @type {string} */ prompt) => ({
+  kind: "story",
+  unread: [],
+  unknown: [],
+  sentence: `about ${prompt}`,
+  offers: [],
+});
 
 test("the reader who rests is told, once for each text", async () => {
   const { asked: prompts, shown, about } = asking(describe);
@@ -37,17 +50,36 @@ test("the reader who rests is told, once for each text", async () => {
   assert.equal(prompts.length, 1, "nothing is asked for an unchanged text");
 });
 
-test("what is new to the model warns, and so does a prompt of no kind; a figure only informs", async () => {
-  for (const [kind, unknown, warns] of [
-    ["sum", [], "false"],
-    ["story", ["Priya"], "true"],
-    [null, [], "true"],
+test("what leads nowhere, or not wholly, warns and leads on; what the model will do only informs", async () => {
+  for (const [changes, warns] of [
+    [{}, false],
+    [{ kind: "sum" }, false],
+    [{ unknown: [{ word: "Priya", nearest: [] }] }, true],
+    [{ unread: ["French"] }, true],
+    [{ kind: "outside" }, true],
+    [{ kind: null }, true],
+    [{ kind: null, sentence: "" }, false], // of another model nothing is said
   ]) {
-    const { shown, about } = asking(async () => ({ kind, unknown, sentence: "." }));
+    const described = { ...(await describe("x")), .../** @type {object} */ (changes) };
+    const { shown, about, ways } = asking(async () => described);
     about.update("x");
     await later();
-    assert.equal(shown.dataset.warns, warns);
+    assert.equal(shown.dataset.warns, String(warns));
+    assert.deepEqual(ways, [warns ? described : null]);
   }
+});
+
+test("beside a run of this prompt it is too late to say what the model will do, but not to warn", async () => {
+  const { shown, about, asked: prompts } = asking(describe);
+  about.update("x", true);
+  await later();
+  assert.equal(shown.textContent, "");
+  about.update("x", false);
+  assert.equal(shown.textContent, "about x");
+  const warning = asking(async () => ({ ...(await describe("x")), kind: "outside" }));
+  warning.about.update("x", true);
+  await later();
+  assert.deepEqual([warning.shown.textContent, prompts.length], ["about x", 1]);
 });
 
 test("the last answer wins, in whatever order they come", async () => {

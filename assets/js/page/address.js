@@ -50,7 +50,7 @@ import { Reader } from "./reader.js";
 /** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "source">} RunRequest what a run was asked for */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
-/** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
+/** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, cells: string, only: number | null }} Looks */
 /** @typedef {{ lesson: number, part: number }} Lesson by its number, or 0 for the one that was read last; parts count from 1 */
 /** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], rival: string, study: string, place: Place | null, position: number | null, compared: number | null }} State `rival` names who answers beside the runs, and `study` describes many runs (study-address.js); "" for none. No address holds what came of them */
 
@@ -64,11 +64,20 @@ const LOOKS = {
   shape: ["grid", "text"],
   unit: Object.keys(PER_NAT),
   by: ["passes", "work", "seconds"],
+  cells: ["all", "differing"],
 };
 const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
 
 /** How the looks are called in an address. @type {Record<keyof typeof LOOKS, string>} */
-const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", unit: "unit", by: "by" };
+const CALLED = {
+  mode: "mode",
+  layer: "layer",
+  figure: "colour",
+  shape: "view",
+  unit: "unit",
+  by: "by",
+  cells: "cells",
+};
 
 /**
  * @param {State} state

@@ -49,6 +49,7 @@ const USUAL = {
   shape: "grid",
   unit: "nats",
   by: "passes",
+  cells: "all",
   only: null,
 };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({

@@ -66,6 +66,7 @@ export class Ask {
     this.notice = element("p", { id: "notice-text", role: "alert" });
     this.waits = element("p", { id: "waiting-text", role: "status" });
     this.about = element("p.tdp-about-prompt", { role: "status" });
+    this.waysOn = element("div.tdp-ways-on", { role: "group", "aria-label": "Instead of this prompt", hidden: "" });
     this.system = element("textarea", {
       rows: "2",
       maxlength: String(most),
@@ -88,7 +89,12 @@ export class Ask {
       "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
     );
     const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
-    root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.cards), this.extras, notices);
+    root.replaceChildren(
+      field,
+      element("div.tdp-below-field", opening, this.about, this.waysOn, this.cards),
+      this.extras,
+      notices,
+    );
 
     this.generate.onclick = generate;
     this.stop.onclick = stop;

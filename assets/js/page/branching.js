@@ -15,15 +15,25 @@ const END = "The text ends with this step; branch from an earlier one.";
 
 /**
  * @param {Recording} recording
+ * @param {string} picture that is chosen beside the prompt; "" for none
+ * @returns {string} why nothing can branch from it, wherever; "" if something can
+ */
+export function problemOf({ live, header }, picture) {
+  if (live) return LIVE;
+  return header.image_sha256 && picture === "" ? PICTURE : "";
+}
+
+/**
+ * @param {Recording} recording
  * @param {number} moment that is shown
- * @param {Pick<OwnRun, "seed" | "settings" | "steering">} form what holds after the branch
+ * @param {Pick<OwnRun, "seed" | "settings" | "steering"> & { source?: string }} form what holds after the branch
  * @param {string} picture that is chosen beside the prompt; "" for none
  * @returns {OwnRun | string} the run to make, or why there can be none
  */
-export function branchOf(recording, moment, { seed, settings, steering = "" }, picture) {
+export function branchOf(recording, moment, { seed, settings, steering = "", source = "" }, picture) {
   const { header, frames, moments } = recording;
-  if (recording.live) return LIVE;
-  if (header.image_sha256 && picture === "") return PICTURE;
+  const problem = problemOf(recording, picture);
+  if (problem !== "") return problem;
   const place = placeOf(recording, moment);
   const { pins = {}, edits = [] } = readSteering(steering) ?? {};
   const later = edits.filter(
@@ -43,7 +53,7 @@ export function branchOf(recording, moment, { seed, settings, steering = "" }, p
     steering: steered,
     model: "",
     revision: "",
-    source: "",
+    source,
     branch: { run: recording.made || recording.run, parent: specOf(header), ...place },
   };
 }

@@ -14,6 +14,7 @@ export class Controls {
 
   #offerOwnText() {
     const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+    ownText.setAttribute("aria-label", "Own text, to fill or to start from"); // a tab of the details is called so too
     ownText.classList.add("tdp-pill", "tdp-open-own-text");
     ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
     this.page.ask.model.before(this.page.puzzle.root, ownText);

@@ -26,8 +26,12 @@ export class Extras {
     this.lesson = null;
     /** What the reader does by hand, once the reader has. @type {import("./hand.js").Hand | null} */
     this.steered = null;
+    /** @type {import("./own-rule.js").RuleEditor | null} */
+    this.editor = null;
     /** The hall in which this page presents or watches. @type {import("../hall/presenter.js").Presenter | import("../hall/watcher.js").Watcher | null} */
     this.hall = null;
+    /** Has a prompt led nowhere yet? */
+    this.ledOn = false;
   }
 
   /** Lets others follow what this page shows. */
@@ -74,6 +78,22 @@ export class Extras {
     await library.load();
     return library;
   });
+
+  /** What a first visit begins with. */
+  opening = once(async () => new (await import("./opening.js")).Opening(this.page));
+
+  #waysOn = once(async () => {
+    const { WaysOn } = await import("./ways-on.js");
+    const { prompt, waysOn, generate } = this.page.ask;
+    return new WaysOn(prompt, waysOn, generate);
+  });
+
+  /** @param {import("./about-prompt.js").About | null} about a prompt that leads nowhere; null for others */
+  async leadOn(about) {
+    if (about === null && !this.ledOn) return;
+    this.ledOn = true;
+    (await this.#waysOn()).show(about);
+  }
 
   help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 
@@ -159,6 +179,56 @@ export class Extras {
     return this.steered;
   });
 
+  /** Asks what is to change in a branch. */
+  branching = once(async () => {
+    const { BranchDialog } = await import("./branch-dialog.js");
+    const { root, table, knobs, engine, lanes, player } = this.page;
+    return new BranchDialog(root, table, Number(knobs.seed.max), {
+      tokens: async (text) => {
+        const answer = await engine.call("own_text", JSON.stringify({ kind: "tokens", text })).catch(() => undefined);
+        return answer ?? { refused: "The server does not answer; try again in a moment." };
+      },
+      make: (run, word) => {
+        if (lanes.make([run]) && word) player.views.cells = "differing";
+      },
+    });
+  });
+
+  /** One word that is another: of the prompt, or in a cell. @returns {import("../panels/one-word.js").PairActions} */
+  get pairs() {
+    const { page } = this;
+    const base = () => page.player.recording && ownRun(page.player.recording.header, page.table);
+    return {
+      prompt: () => base()?.prompt ?? null,
+      known: async () => {
+        const { model, revision } = page.player.recording?.header ?? {};
+        const embedded = model === page.portable?.model && revision === page.portable?.revision;
+        if (!embedded || page.held !== null) return {};
+        return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
+      },
+      pair: (prompt) => {
+        const run = base();
+        if (run) page.lanes.pair({ ...run, prompt });
+      },
+      push: () => page.player.view.branch.click(),
+    };
+  }
+
+  /** The editor of a rule of the reader's own. */
+  rule = once(async () => {
+    const { RuleEditor } = await import("./own-rule.js");
+    const { form, assets } = this.page;
+    const editor = new RuleEditor({
+      form,
+      assets,
+      generate: () => this.page.generate(),
+      show: () => this.page.setMode("tune"),
+    });
+    this.editor = editor;
+    await editor.load();
+    return editor;
+  });
+
   #ownText = once(async () => {
     const [{ OwnText }, hand] = await Promise.all([import("./own-text.js"), this.hand()]);
     return new OwnText(this.page.root, hand.page);
@@ -208,6 +278,8 @@ export class Extras {
       live: lanes.some(({ live }) => live),
       speed: clock.speed,
       lesson: this.lesson?.taken ?? null,
+      served: this.page.served,
+      address: this.page.held === null ? this.page.sharing.address : "",
       portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision),
     };
   }
@@ -228,7 +300,7 @@ export class Extras {
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        return { ...form.run, system: "", thinking: false, settings };
+        return { ...form.run, system: "", thinking: false, settings, source: "" };
       },
       begin: (/** @type {OwnRun} */ run) => {
         if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
@@ -247,9 +319,9 @@ export class Extras {
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
-      tune: async (item) => {
+      leave: async (mode, item) => {
         await runList.choose(item);
-        this.page.setMode("tune");
+        this.page.setMode(mode);
       },
       rest: (leaves) => {
         if (leaves) sharing.leave();

@@ -1,5 +1,6 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
+import { OWN_RULE } from "../rules/own-rule.js";
 import { readSteering } from "./steering.js";
 
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -21,6 +22,8 @@ export class Form {
     this.filled = "";
     /** What was sent last. */
     this.sent = "";
+    /** The text of a rule of the reader's own, for the sampler of that name. */
+    this.rule = "";
     /** The run that it was filled from. @type {OwnRun | null} */
     this.source = null;
   }
@@ -37,22 +40,24 @@ export class Form {
     this.knobs.favours = readSteering(text)?.keep === "favoured";
   }
 
-  /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering">} */
+  /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "source">} */
   get values() {
     const { prompt, system, thinking } = this.ask;
+    const settings = this.knobs.values;
     return {
       prompt: prompt.value,
       system: system.value,
       thinking: thinking.checked,
       seed: this.knobs.seed.valueAsNumber,
-      settings: this.knobs.values,
+      settings,
       steering: this.steering,
+      source: settings.sampler === OWN_RULE ? this.rule : "",
     };
   }
 
   /** @returns {OwnRun} what Generate would make, with the model that the server has */
   get run() {
-    return { kind: "own", ...this.values, model: "", revision: "", source: "" };
+    return { kind: "own", ...this.values, model: "", revision: "" };
   }
 
   /** @param {OwnRun} run whose prompt, seed and settings the form shows from now on */
@@ -61,6 +66,7 @@ export class Form {
     this.ask.fill({ text: run.prompt, system: run.system, thinking: run.thinking });
     this.knobs.seed.value = String(run.seed);
     this.knobs.values = run.settings;
+    if (run.settings.sampler === OWN_RULE) this.rule = run.source;
     this.steering = run.steering ?? "";
     this.filled = this.#text;
     this.tell(false);

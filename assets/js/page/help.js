@@ -1,6 +1,7 @@
 /** What `?` opens: the keys, the words, and how the page looks. */
 
 import { button, dialogIn, element, switchOf } from "../dom/elements.js";
+import { AGAIN } from "../words/opening.js";
 import { glossary } from "../words/terms.js";
 
 /** @type {[string, string][]} */
@@ -35,13 +36,16 @@ const SWITCHES = [
 /**
  * @param {HTMLElement} root of the page
  * @param {import("./looks.js").Looks} looks
- * @param {{ served: boolean, held: object | null }} page has a server that programs can ask; or other files are beside it; or it holds all it has
+ * @param {Pick<import("./page.js").Page, "served" | "held" | "extras" | "say">} page has a server that programs can ask; or other files are beside it; or it holds all it has
  * @returns {HTMLDialogElement}
  */
-export function buildHelp(root, looks, { served, held }) {
+export function buildHelp(root, looks, { served, held, extras, say }) {
   const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
-    keys.append(element("dt", ...key.split(" ").map((part) => element("kbd", part))), element("dd", meaning));
+    keys.append(
+      element("dt", ...key.split(" ").flatMap((part) => [element("kbd", part), " "])),
+      element("dd", meaning),
+    );
   const list = element("div");
   const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
   const switches = SWITCHES.flatMap(({ name, title, options }) => {
@@ -68,7 +72,13 @@ export function buildHelp(root, looks, { served, held }) {
   const more = served
     ? element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers")
     : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own");
-  if (held === null) dialog.append(element("p", more));
+  const opening = button(AGAIN, AGAIN);
+  opening.className = "tdp-link-like";
+  opening.onclick = () => {
+    dialog.close();
+    extras.opening().then((shown) => shown.replay(), say);
+  };
+  if (held === null) dialog.append(element("p", opening), element("p", more));
   explain();
   return dialog;
 }

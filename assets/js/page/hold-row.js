@@ -126,10 +126,8 @@ export class HoldRow {
     clearTimeout(this.timer);
     const { value } = this.input;
     if (value === "") return this.#say("");
-    // A word in the middle of a text begins with a space, which nobody thinks of typing.
-    const before = this.recording?.tokens.get(this.frame?.argmax_ids[this.position - 1] ?? -1) ?? "";
-    const spaced = this.position > 0 && !/[\s("“'_]$/.test(before) && /^[\p{L}\p{N}]/u.test(value);
-    const { ids, texts = {}, refused } = await this.tokens(spaced ? ` ${value}` : value);
+    const text = this.recording && this.frame ? wordAt(this.recording, this.frame, this.position, value) : value;
+    const { ids, texts = {}, refused } = await this.tokens(text);
     if (this.input.value !== value) return; // the reader has typed on
     this.ids = ids ?? null;
     this.texts = texts;
@@ -166,4 +164,17 @@ export class HoldRow {
     this.status.classList.toggle("tdp-refused", wrong);
     setText(this.status, sentence);
   }
+}
+
+/**
+ * @param {Recording} recording
+ * @param {Frame} frame
+ * @param {number} position
+ * @param {string} text to put there
+ * @returns {string} with the space that a word in the middle of a text begins with, which nobody thinks of typing
+ */
+export function wordAt({ tokens }, { argmax_ids: ids }, position, text) {
+  const before = tokens.get(ids[position - 1] ?? -1) ?? "";
+  const spaced = position > 0 && !/[\s("“'_]$/.test(before) && /^[\p{L}\p{N}]/u.test(text);
+  return spaced ? ` ${text}` : text;
 }

@@ -11,14 +11,14 @@ const NOTCHES = 1000;
 const SHORT = ["nats", "tokens", "positions"];
 
 export class KnobRow {
-  /** @param {Knob} knob @param {() => void} changed */
-  constructor(knob, changed) {
+  /** @param {Knob} knob @param {() => void} changed @param {string} [prefix] of its ids, where the setting has a row already */
+  constructor(knob, changed, prefix = "") {
     this.knob = knob;
     this.changed = changed;
     /** What the checkpoint itself would take, once it is known; the arrow goes back to it. @type {Value | null} */
     this.modelValue = null;
     const { name, label, unit, help, choices } = knob;
-    const helpText = element("p.tdp-knob-help", { hidden: "", id: `help-${name}` }, help);
+    const helpText = element("p.tdp-knob-help", { hidden: "", id: `${prefix}help-${name}` }, help);
     const title = element(
       "button.tdp-knob-name",
       { title: help, "aria-expanded": "false", "aria-controls": helpText.id },
@@ -50,7 +50,7 @@ export class KnobRow {
     const controls = Object.keys(choices).length > 0 ? [this.#offer(label, choices)] : [this.range, this.number];
     this.root = element(
       "div",
-      { id: `knob-${name}`, class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}` },
+      { id: `${prefix}knob-${name}`, class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}` },
       title,
       this.reset,
       ...controls,

@@ -3,6 +3,7 @@
  * that are made share passes where they can. Until a run begins, an empty recording keeps its place among the lanes.
  */
 
+import { OWN_RULE } from "../rules/own-rule.js";
 import { wayOf } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
 import { Recording } from "../run/recording.js";
@@ -28,14 +29,15 @@ export class LaneMaker {
   /**
    * @param {() => import("../player/player.js").Player} player
    * @param {() => import("./run-list.js").RunList} runList
-   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (requests: LaneRequest[], alone: boolean) => boolean, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
-   *   `base` is the run that is shown, `form` the one that Generate would make; `make` says whether they could begin
+   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, rule: () => string, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (requests: LaneRequest[], alone: boolean) => boolean, pairs: import("../panels/one-word.js").PairActions, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
+   *   `base` is the run that is shown, `form` the one that Generate would make, `rule` the text of the rule of the reader's own in it; `make` says whether they could begin
    */
   constructor(player, runList, page) {
     this.player = player;
     this.runList = runList;
     this.page = page;
     this.offers = OFFERS;
+    this.pairs = page.pairs;
     /** What an address says of each lane. @type {Map<Recording, Pick<RunItem, "run">>} */
     this.entries = new Map();
     /** Lanes that still have to be made. @type {LaneRequest[]} */
@@ -70,7 +72,9 @@ export class LaneMaker {
     const settings = this.page.base()?.settings ?? {};
     return ["way", "sampler", "schedule"].flatMap((kind) => {
       const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
-      const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
+      const others = Object.entries(choices).filter(
+        ([value]) => value !== settings[kind] && (value !== OWN_RULE || this.page.rule() !== ""),
+      );
       return others.length > 0 ? [{ kind, others }] : [];
     });
   };
@@ -82,12 +86,13 @@ export class LaneMaker {
 
   /** @param {string} kind @param {string} [value] of a setting, or another prompt */
   add = async (kind, value = "") => {
-    const { base, form, ways, say } = this.page;
+    const { base, form, rule, ways, say } = this.page;
     const run = kind === "settings" ? form() : base();
     if (run === null) return say(NOT_AGAIN);
     if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
     if (kind === "prompt") run.prompt = value;
     if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
+    if (kind === "sampler") run.source = value === OWN_RULE ? rule() : "";
     if (kind === "way") {
       const defaults = await ways(value).catch(() => undefined);
       if (defaults === undefined) return say("The server does not answer; try again in a moment.");
@@ -101,16 +106,30 @@ export class LaneMaker {
    *
    * @param {OwnRun[]} runs
    * @param {boolean} [alone] one after the other, even where they could share passes
+   * @returns {boolean} false if they could not begin
    */
   make(runs, alone = false) {
     const { player, page, entries } = this;
     const { others, guest } = player().sideBySide;
-    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_LANE_LEFT);
+    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) {
+      page.say(NO_LANE_LEFT);
+      return false;
+    }
     const requests = runs.map((run) => ({ run, seat: this.#seat(run) }));
-    if (!page.make(requests, alone)) return;
+    if (!page.make(requests, alone)) return false;
     for (const { run, seat } of requests) entries.set(seat, { run });
     player().views.mode = "compare";
     player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+    return true;
+  }
+
+  /** Makes a run in which one word is another, alone beside the one that is shown: only cells that differ are coloured. @param {OwnRun} run */
+  pair(run) {
+    const { sideBySide, views } = this.player();
+    const { others } = sideBySide;
+    sideBySide.compare([]);
+    if (this.make([run])) views.cells = "differing";
+    else sideBySide.compare(others);
   }
 
   /** Makes all lanes again, the first one too. @param {boolean} alone one after the other */

@@ -54,18 +54,18 @@ export class Making {
   }
 
   /**
-   * Makes a run that goes on from a step of the one that is shown, beside it.
+   * Offers a run that goes on from a step of the one that is shown, beside it.
    *
    * @param {Recording} recording
    * @param {number} moment
    */
   async branch(recording, moment) {
-    const { ask, form, knobs, lanes } = this.page;
-    const { branchOf } = await import("./branching.js");
-    const run = knobs.problem || branchOf(recording, moment, form.values, ask.picture);
-    if (typeof run === "string") return ask.say(run);
-    ask.say("");
-    lanes.make([run]);
+    const { ask, form, knobs, player, extras } = this.page;
+    const dialog = await extras.branching();
+    const problem = knobs.problem || dialog.problemOf(recording, ask.picture);
+    ask.say(problem);
+    if (problem !== "") return;
+    dialog.open({ recording, moment, chosen: player.views.chosen, form: form.values, picture: ask.picture });
   }
 
   /**

@@ -3,6 +3,7 @@
  * what differs from the defaults, and of the runs that it branches from only what differs from it. spec.js has the rule.
  */
 
+import { OWN_RULE, rulesOf } from "../rules/own-rule.js";
 import { faultOf } from "../run/schema.js";
 import { olderSpec, settingsIn } from "./older-address.js";
 import { MAX_SEED, SPEC_VERSION, shortened, specFrom } from "./spec.js";
@@ -31,7 +32,7 @@ export function ownRun(header, knobs, most = MOST_PROMPT) {
   const { model, revision, spec, source: elsewhere = "" } = header;
   if (elsewhere !== "") return null; // nobody knows what it was asked
   const branch = /** @type {Branch | undefined} */ (spec?.branch ?? undefined);
-  if (picture !== "" && most === MOST_PROMPT) return null;
+  if (most === MOST_PROMPT && (picture !== "" || rulesOf(branch?.parent).length > 0)) return null;
   const steering = steeringOf(spec);
   /** @type {OwnRun} */
   const run = {
@@ -54,9 +55,11 @@ export function ownRun(header, knobs, most = MOST_PROMPT) {
  * @param {Spec} short
  * @returns {number} how many characters of it a person wrote, or chose by hand; `playground/doors/link.py` counts them alike
  */
-function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, keep, pins, edits, branch }) {
+function sizeOf({ prompt, settings, sampler_source, start, noise, noise_seed, keep, pins, edits, branch }) {
+  const { text = "", system = "" } = prompt;
+  const rule = settings?.sampler === OWN_RULE ? sampler_source : "";
   const held = JSON.stringify({ start, noise, noise_seed, keep, pins, edits, branch });
-  return text.length + system.length + (held === "{}" ? 0 : held.length);
+  return text.length + system.length + rule.length + (held === "{}" ? 0 : held.length);
 }
 
 /** @param {OwnRun} run @param {Knob[]} knobs */
@@ -241,6 +244,7 @@ function complaintsOf(spec, knobs, older) {
       );
     if (complaints.length > 0) return complaints;
   }
+  if (rulesOf(spec).includes("")) return ["The address asks for a rule of somebody's own, and holds none."];
   if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
   const size = sizeOf(older ? { ...spec, branch: undefined } : spec);
   return size > MOST_PROMPT

@@ -90,6 +90,7 @@ const USUAL = {
   shape: "grid",
   unit: "nats",
   by: "passes",
+  cells: "all",
   only: null,
 };
 const hashOf = (

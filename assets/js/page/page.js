@@ -1,20 +1,25 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { button, element, messageOf } from "../dom/elements.js";
+import { RefusedError } from "../engine/events.js";
 import { LateEngine } from "../engine/late.js";
+import { OwnRuleEngine } from "../engine/own-rule.js";
 import { ServerEngine } from "../engine/server.js";
 import { mountPlayer } from "../player/mount.js";
+import { OWN_RULE, withOwnRule } from "../rules/own-rule.js";
 import { MAX_MIB } from "../run/columns.js";
 import { AboutPrompt } from "./about-prompt.js";
 import { Ask } from "./ask.js";
 import { Controls } from "./controls.js";
 import { Extras } from "./extras.js";
+import { FirstVisit } from "./first-visit.js";
 import { Form } from "./form.js";
 import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
 import { Looks } from "./looks.js";
 import { Making } from "./making.js";
 import { ModelWatch } from "./model.js";
+import { once } from "./once.js";
 import { ownRun } from "./own-run.js";
 import { PuzzleButton } from "./puzzle.js";
 import { RunButton } from "./run-button.js";
@@ -23,7 +28,7 @@ import { Sharing } from "./sharing.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean, engine?: "server" | "browser", portable?: { model: string, revision: string } | null }} Config as playground/server/page.py writes it */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean, engine?: "server" | "browser", own_rule?: boolean, portable?: { model: string, revision: string } | null }} Config as playground/server/page.py writes it */
 /** @typedef {{ runs: import("./run-list.js").RunItem[], engine: () => Promise<import("../engine/server.js").Engine>, plotly: () => Promise<any> }} Held what a page of one file has in itself, and others fetch */
 
 /** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
@@ -51,6 +56,7 @@ export class Page {
       publish_days = 0,
       looks_inside = true,
       engine = "server",
+      own_rule = false,
       portable = null,
     },
     held = null,
@@ -60,7 +66,7 @@ export class Page {
     /** The model that a page of one file can hold. */
     this.portable = portable;
     this.shell = buildShell(root, held === null);
-    this.table = knobs;
+    this.table = own_rule ? withOwnRule(knobs) : knobs;
     this.assets = asset("");
     /** Do strangers share this server? */
     this.strangers = strangers;
@@ -72,18 +78,29 @@ export class Page {
     this.problem = "";
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
     this.greeted = Promise.withResolvers();
+    /** Done when the page will not be loaded again by itself. @type {PromiseWithResolvers<void>} */
+    this.stays = Promise.withResolvers();
+    if (engine === "server") this.stays.resolve();
     /** @param {unknown} error for the reader; null takes back the last sentence */
     this.say = (error) => this.ask.say(messageOf(error));
     /** Is there a server, for what needs one by its nature? */
     this.served = engine === "server";
     /** @type {import("../engine/server.js").Engine} */
-    this.engine = this.served ? new ServerEngine() : new LateEngine(() => this.#browserEngine());
+    this.engine = new OwnRuleEngine(
+      this.served ? new ServerEngine() : new LateEngine(this.#browserEngine),
+      this.served ? this.#openBrowserEngine : this.#browserEngine,
+      (rule) => this.extras.editor?.allows(rule) ?? false,
+    );
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
-    this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+    this.about = new AboutPrompt(
+      this.ask.about,
+      (prompt) => this.engine.call("about_prompt", prompt),
+      (about) => this.extras.leadOn(about).catch(this.say),
+    );
     this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
@@ -97,22 +114,34 @@ export class Page {
     this.live = this.making.live;
     this.looks = new Looks(root, this.player);
     this.controls = new Controls(this);
+    this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
     this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
   }
 
   /** The engine in this browser: what it needs is large, and what the reader sees first comes before it. */
-  async #browserEngine() {
+  #browserEngine = once(async () => {
     await this.greeted.promise;
     if (this.held) return this.held.engine();
     const { isolate, keepFiles } = await import("../site/keep.js");
-    await isolate();
+    if (!this.served) await isolate();
+    this.stays.resolve();
     const { BrowserEngine } = await import("../engine/browser.js");
     const engine = new BrowserEngine({ base: this.assets });
-    engine.ready.promise.then(keepFiles);
+    if (!this.served) engine.ready.promise.then(keepFiles);
     return engine;
-  }
+  });
+
+  /** The same with its model, beside a server that has it too. */
+  #openBrowserEngine = once(async () => {
+    const engine = await this.#browserEngine();
+    for await (const { state, sentence } of engine.model()) {
+      if (state === "failed") throw new RefusedError(sentence);
+      this.ask.waiting(sentence);
+    }
+    return engine;
+  });
 
   #laneMaker() {
     const { table, engine, say } = this;
@@ -122,8 +151,10 @@ export class Page {
       {
         base: () => this.player.recording && ownRun(this.player.recording.header, table),
         form: () => this.form.run,
+        rule: () => this.form.rule,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
+        pairs: this.extras.pairs,
         knobs: table,
         say,
       },
@@ -190,10 +221,12 @@ export class Page {
   /** @param {boolean} differs from the run that is shown */
   #formChanged(differs) {
     this.shell.edited.hidden = !differs;
-    this.about.update(this.ask.prompt.value);
+    this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);
     if (this.extras.steered) this.extras.steered.update();
     else if (this.form.steering !== "") this.extras.hand().catch(this.say);
+    if (this.extras.editor || this.form.source?.settings.sampler === OWN_RULE || this.knobs.values.sampler === OWN_RULE)
+      this.extras.rule().then((editor) => editor.update(), this.say);
     this.player.refresh();
   }
 
@@ -240,8 +273,17 @@ export class Page {
     const { problem } = this.knobs;
     this.problem = problem;
     if (problem !== "") return this.ask.say(problem);
+    if (this.knobs.values.sampler === OWN_RULE && !this.extras.editor?.allows(this.form.rule))
+      return this.#askForRule();
     this.controls.openPrompt(false);
     this.making.makeShown();
+  }
+
+  /** The rule of the form has not been read, or is not there yet. */
+  async #askForRule() {
+    const editor = await this.extras.rule();
+    if (editor.allows(this.form.rule)) this.generate();
+    else editor.ask();
   }
 
   /**
@@ -317,6 +359,7 @@ export class Page {
     for (const item of this.runList.items)
       if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
     await this.sharing.open();
+    this.firstVisit.begin();
     this.extras.library().catch(() => {});
     this.extras.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);

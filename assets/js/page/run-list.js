@@ -88,7 +88,9 @@ export class RunList extends EventTarget {
    */
   addLive(recording, engine) {
     const { run } = recording;
-    return this.addOwn(storedRunOf(recording), { recording, file: () => engine.trace(run), whole: false });
+    const about = { ...storedRunOf(recording), made: true };
+    recording.madeAt = about.time;
+    return this.addOwn(about, { recording, file: () => engine.trace(run), whole: false });
   }
 
   /** @param {[StoredRun, RunItem["file"]][]} runs runs of the reader that the browser gave back */
@@ -185,8 +187,8 @@ export class RunList extends EventTarget {
   }
 
   /** @param {RunItem} item @returns {Promise<Recording>} read with the same checks, wherever its file comes from */
-  async read({ recording, file, title }) {
-    return recording ?? readRun(await file(), title, this.maxMib);
+  async read({ recording, file, title, about }) {
+    return recording ?? dated(await readRun(await file(), title, this.maxMib), about);
   }
 
   /** Puts up the recorded runs. @param {URL} folder that holds them and their index */
@@ -228,7 +230,7 @@ export class RunList extends EventTarget {
    * @param {Uint8Array<ArrayBuffer>} [packed] the whole run; without it, what arrived is all there is so far
    */
   settle(item, recording, packed) {
-    item.recording = recording;
+    item.recording = dated(recording, item.about);
     if (item.about) Object.assign(item.about, whatIsKnown(recording));
     if (item.about) item.run = addressOf(item.about, this.knobs);
     if (packed) {
@@ -279,6 +281,12 @@ export class RunList extends EventTarget {
 function addressOf({ header, passes, stopped }, knobs) {
   const run = ownRun(header, knobs);
   return run && stopped && passes !== null ? { ...run, stopped: passes } : run;
+}
+
+/** @param {Recording} recording @param {StoredRun | null} about @returns {Recording} it, knowing when it was made here */
+function dated(recording, about) {
+  recording.madeAt = about?.made ? about.time : 0;
+  return recording;
 }
 
 /** @param {URL} address @param {string} sentence for the reader when there is nothing */

@@ -193,10 +193,15 @@ export class Sharing {
   #arrive(recording, state) {
     this.player.show(recording, this.#momentOf(recording, state));
     this.#choose(recording, state);
-    const shown = this.state;
-    this.written = shown === null ? "" : encode(shown, this.knobs);
-    this.held = false;
+    this.accept();
     this.arrived(recording);
+  }
+
+  /** The address is taken to say what is shown now. */
+  accept() {
+    const { state } = this;
+    this.written = state === null ? "" : encode(state, this.knobs);
+    this.held = false;
   }
 
   /** @param {Recording} recording @param {State} state */
@@ -258,11 +263,18 @@ export class Sharing {
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 
-  async #copy() {
-    if (this.state === null) return this.#note(NO_LINK);
+  /** A link to what is shown; "" where no address can say it. */
+  get address() {
+    if (this.state === null) return "";
     if (!this.held) this.written = ""; // an address that was opened may say the same in other words, or leave it to the defaults
     this.rest();
-    const copied = await copyText(location.href);
+    return location.href;
+  }
+
+  async #copy() {
+    const { address } = this;
+    if (address === "") return this.#note(NO_LINK);
+    const copied = await copyText(address);
     if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
     this.link.textContent = "Copied";
     this.player.view.spoken.textContent = "The link is copied.";

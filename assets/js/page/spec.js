@@ -1,5 +1,6 @@
 /** Run specs, as the server takes them and addresses have them, from runs as the form, addresses and the library have them. */
 
+import { OWN_RULE } from "../rules/own-rule.js";
 import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
@@ -11,12 +12,16 @@ export const SPEC_VERSION = 1;
 export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
 /**
- * @param {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "branch">} run
+ * @param {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "branch"> & { source?: string }} run
  * @param {Knob[]} knobs
  * @param {boolean} [pictured] does it have the picture that is sent along?
  * @returns {Spec} with the settings of its own sampler only
  */
-export function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
+export function specFrom(
+  { prompt, system, thinking, seed, settings, steering = "", branch, source = "" },
+  knobs,
+  pictured = false,
+) {
   const applicable = knobs.filter(
     ({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)),
   );
@@ -25,6 +30,7 @@ export function specFrom({ prompt, system, thinking, seed, settings, steering = 
     version: SPEC_VERSION,
     prompt: /** @type {any} */ ({ text: prompt, system, thinking, ...(!pictured && { image_sha256: "" }) }),
     settings: Object.fromEntries(applicable.map(({ name }) => [name, number(settings[name])])),
+    ...(settings.sampler === OWN_RULE && { sampler_source: source }),
     seed: /** @type {number} */ (number(seed)),
     ...readSteering(steering),
     ...(branch && { branch: { parent: branch.parent, block: branch.block, step: branch.step } }),

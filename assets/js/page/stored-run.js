@@ -11,6 +11,7 @@ import { readSteering, steeringOf } from "./steering.js";
  * @property {string} id
  * @property {string} given title by the reader; "" for none
  * @property {boolean} star
+ * @property {boolean} [made] was it made here? One that is not was opened, or is kept from before this was noted
  * @property {number} time when it was made or opened, in ms since 1970
  * @property {number} bytes of its packed trace; 0 until it is kept
  * @property {import("./address.js").RunRequest} header
@@ -45,6 +46,7 @@ const SCHEMA = {
     id: { type: "string" },
     given: { type: "string" },
     star: { type: "boolean" },
+    made: { type: "boolean" },
     time: { type: "number", minimum: 0, maximum: 8.64e15 },
     bytes: { type: "integer", minimum: 1 },
     header: {

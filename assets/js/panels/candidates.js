@@ -22,6 +22,10 @@ export class Candidates {
     this.none = element("p.tdp-rest.tdp-no-candidates");
     /** @type {ReturnType<typeof bar>[]} */
     this.bars = [];
+    /** All that are not in sight, so that the bars add up to 100%. */
+    this.remainder = bar();
+    this.remainder.root.classList.add("tdp-others");
+    setText(this.remainder.token, "others");
   }
 
   /**
@@ -34,7 +38,7 @@ export class Candidates {
     const k = ids ? ids.length / argmax_ids.length : 0;
     if (this.bars.length !== k) {
       this.bars = Array.from({ length: k }, bar);
-      this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root));
+      this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root), this.remainder.root);
       this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
     }
     this.first.hidden = k === 0;
@@ -46,15 +50,22 @@ export class Candidates {
     }
     const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
     let rest = 1; // never quite 0: rounding may hide it, but every token has some probability
+    let unseen = 1;
     this.bars.forEach(({ token, track, share, marks }, i) => {
       const at = position * k + i;
       rest -= probs[at];
+      if (i < SHOWN) unseen -= probs[at];
       setToken(token, tokenText(recording, ids[at]), WIDTH);
       fillTrack(track, probs[at]);
       setText(share, percent(probs[at]));
       const both = [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""];
       setText(marks, both.filter(Boolean).join(", "));
     });
+    const share = Math.max(unseen, Number.EPSILON);
+    fillTrack(this.remainder.track, share);
+    setText(this.remainder.share, percent(share));
+    const count = recording.header.vocab_size - Math.min(k, SHOWN);
+    setText(this.remainder.marks, `${count.toLocaleString("en")} tokens`);
     const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
     const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
     setText(this.rest, others);
@@ -62,7 +73,7 @@ export class Candidates {
 }
 
 /** One candidate. Its texts and its length follow the step. */
-function bar() {
+export function bar() {
   const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
     element("span", { class: style }),
   );

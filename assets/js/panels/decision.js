@@ -113,7 +113,8 @@ export class DecisionPanel {
     const { terms } = this.taste;
     const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
     setText(this.title, this.#heading(now));
-    const others = otherWords(countsOf(recording, this.step));
+    const counts = countsOf(recording, this.step);
+    const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
     const subject = chosen === null ? null : { position: chosen, token };
     const why = whySentence(decision, { explanation, accepted: now.accepted, bound }, subject, others, this.taste);
     setText(

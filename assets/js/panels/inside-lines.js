@@ -1,9 +1,11 @@
-/** Draws where a position looks: a shade on each cell, and lines to the cells that it looks at most. */
+/** Draws where a position looks: a shade on each cell, and lines to the cells that it looks at most, which pass behind their words. */
 
 /** As many lines, at most. */
 const LINES = 8;
 /** The darkest shade. */
 const SHADE = 0.4;
+/** The height of a word and of the space around it, of the size of its letters. */
+const WORD = 1.5;
 
 /**
  * @param {HTMLCanvasElement} canvas lies over the cells
@@ -11,7 +13,7 @@ const SHADE = 0.4;
  * @param {Float32Array} weights by position; those that are not there are not looked at
  * @param {number} position that looks
  */
-export function draw(canvas, { width, height, boxes }, weights, position) {
+export function draw(canvas, { width, height, boxes, font }, weights, position) {
   const ratio = window.devicePixelRatio;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
@@ -26,6 +28,7 @@ export function draw(canvas, { width, height, boxes }, weights, position) {
     context.globalAlpha = (SHADE * weight) / most;
     context.fillRect(x + 1, y + 1, width - 2, height - 2);
   });
+  context.clip(besideWords({ width, height, boxes, font }), "evenodd");
   const middle = (/** @type {number} */ at) => [boxes[at].x + boxes[at].width / 2, boxes[at].y + boxes[at].height / 2];
   const order = Array.from(weights.keys()).sort((a, b) => weights[b] - weights[a]);
   for (const at of order.filter((at) => at !== position && weights[at] > 0).slice(0, LINES)) {
@@ -34,8 +37,19 @@ export function draw(canvas, { width, height, boxes }, weights, position) {
     context.beginPath();
     context.moveTo(.../** @type {[number, number]} */ (middle(position)));
     const [from, to] = [middle(position), middle(at)];
-    const rise = from[1] === to[1] ? boxes[at].height * 0.45 : 0; // a straight line would strike out the tokens between
+    const rise = from[1] === to[1] ? boxes[at].height : 0; // within a row only the space below its words shows a line
     context.quadraticCurveTo((from[0] + to[0]) / 2, (from[1] + to[1]) / 2 + rise, to[0], to[1]);
     context.stroke();
   }
+}
+
+/** @param {Pick<import("../cells/layout.js").Layout, "width" | "height" | "boxes" | "font">} layout @returns {Path2D} all but the words */
+function besideWords({ width, height, boxes, font }) {
+  const path = new Path2D();
+  path.rect(0, 0, width, height);
+  for (const box of boxes) {
+    const high = Math.min((box.font ?? font) * WORD, box.height);
+    path.rect(box.x, box.y + (box.height - high) / 2, box.width, high);
+  }
+  return path;
 }

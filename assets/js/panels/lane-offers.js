@@ -1,6 +1,7 @@
 /** What can be put beside the run that is shown, and making all lanes again. */
 
 import { button, element, setText } from "../dom/elements.js";
+import { OneWord } from "./one-word.js";
 
 /** @typedef {import("./lanes.js").Adding} Adding */
 
@@ -68,12 +69,14 @@ export class LaneOffers {
     );
     this.full = element("p.tdp-hint");
     const offers = element("div.tdp-lane-offers", ...this.pills, ...this.selects, this.file, this.picker, form);
-    this.root = element("div", element("h3", "Add a lane"), offers, this.full, this.again);
+    this.words = new OneWord(lanes.pairs);
+    this.root = element("div", this.words.root, element("h3", "Add a lane"), offers, this.full, this.again);
   }
 
   /** @param {boolean} several are there lanes? @param {string} full why no more can be added; empty if they can */
   show(several, full) {
     setText(this.full, full);
+    this.words.show();
     this.again.hidden = !several;
     const choices = this.lanes.choices();
     for (const [number, kind] of Object.keys(CALLED).entries()) {

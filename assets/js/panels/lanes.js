@@ -20,6 +20,7 @@ import { frame } from "./panel.js";
  * @property {[kind: string, name: string, hint: string][]} offers what can be added with one press
  * @property {() => Choice[]} choices what can be chosen for one more lane
  * @property {(kind: string, value?: string) => void} add
+ * @property {import("./one-word.js").PairActions} pairs
  * @property {(file: File) => void} file adds a lane from a trace file
  * @property {(alone: boolean) => void} again makes all lanes again
  */
@@ -156,7 +157,7 @@ export class LaneTable {
           words(
             "by rule",
             all,
-            ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"),
+            ({ verdict, refused }) => (verdict === null ? (refused ? "declined" : "–") : verdict.right ? "✓" : "✗"),
             ({ verdict }) => verdict?.sentence ?? "",
           ),
         ),

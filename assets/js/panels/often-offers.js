@@ -19,7 +19,10 @@ export class OftenOffers {
     const offers = element("div.tdp-lane-offers");
     /** By their number of seeds. @type {Map<number, HTMLButtonElement>} */
     this.buttons = new Map(
-      SEEDS.map((seeds) => [seeds, button("", "How often is the text right, and how many passes does it take?")]),
+      SEEDS.map((seeds) => [
+        seeds,
+        button(`${seeds} seeds`, "How often is the text right, and how many passes does it take?"),
+      ]),
     );
     for (const [seeds, offer] of this.buttons) {
       offer.classList.add("tdp-pill");

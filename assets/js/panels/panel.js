@@ -5,7 +5,7 @@ import { element, setText } from "../dom/elements.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../cells/colour.js").Theme} Theme */
-/** @typedef {{ unit: import("../words/units.js").Unit, layer: import("../run/recording.js").Layer, terms: import("../words/terms.js").Mode, endless?: boolean }} Taste what the reader wants to see, and in which words */
+/** @typedef {{ unit: import("../words/units.js").Unit, layer: import("../run/recording.js").Layer, terms: import("../words/terms.js").Mode, endless?: boolean, newcomer?: boolean }} Taste what the reader wants to see, and in which words */
 
 /**
  * @typedef {object} Reader how a panel tells the player what the reader did, and what it may draw with

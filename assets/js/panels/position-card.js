@@ -120,7 +120,8 @@ export class PositionCard {
     const empty = recording.emptiness(id);
     const name = empty === "" ? "" : words(taste.terms)[empty];
     const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-    setText(this.now, `${favour && `${favour} `}${now}${clue && ` ${clue}`}${place}`);
+    const figures = taste.newcomer ? "" : `${favour && `${favour} `}${now}`;
+    setText(this.now, `${figures}${clue && ` ${clue}`}${place}`);
     const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
     setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);

@@ -27,6 +27,7 @@ export function listenToKeys(where, keys, slider, signal) {
     )
       return;
     if (event.shiftKey && event.key !== "?") return;
+    if (event.key === "Escape" && document.querySelector(":popover-open")) return; // the browser closes it
     const moves = /^(Arrow|Home|End|Page)/.test(event.key);
     if (moves && target !== slider() && target.closest(OWN.arrows)) return;
     if (event.key === " " && target !== slider() && target.closest(OWN.space)) return;

@@ -2,7 +2,7 @@
 
 import { boardOf } from "../rules/board.js";
 import { wayOf } from "../rules/ways.js";
-import { differing, incomparable } from "../run/lanes.js";
+import { anyOf, differing, incomparable } from "../run/lanes.js";
 import { laneTitles } from "../words/lanes.js";
 import { Lane } from "./lane.js";
 
@@ -10,7 +10,7 @@ import { Lane } from "./lane.js";
 
 export class Lanes {
   /**
-   * @param {{ root: HTMLElement, lanes: HTMLElement, stage: HTMLElement }} view
+   * @param {{ root: HTMLElement, lanes: HTMLElement, stage: HTMLElement, cells: HTMLElement }} view
    * @param {{ choose: (position: number | null) => void, point: (position: number | null) => void }} reader
    * @param {(recording: Recording) => void} close takes a lane away
    * @param {() => void} enlarged a lane has another size
@@ -42,31 +42,43 @@ export class Lanes {
       return new Lane(recording, title, reader, { enlarged: this.enlarged, close }, at === 0 ? view.stage : undefined);
     });
     this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
+    view.cells.hidden = !this.compares;
     view.lanes.replaceChildren(
       ...(this.all.length > 0 ? [...this.all.map(({ root }) => root), ...(guest ? [guest.root] : [])] : [view.stage]),
     );
   }
 
-  /** @param {"grid" | "text"} shape @param {import("../cells/colour.js").Theme} theme @param {number} scale */
-  prepare(shape, theme, scale) {
-    for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+  /** @param {"grid" | "text"} shape @param {import("../cells/colour.js").Theme} theme @param {number} scale @param {boolean} low may cells be so low that they read as text? */
+  prepare(shape, theme, scale, low) {
+    for (const lane of this.all) lane.prepare(shape, theme, scale, low);
   }
 
   /**
    * @param {number[]} places the moment of each lane
-   * @param {import("../cells/draw.js").Look} look
+   * @param {import("../cells/draw.js").Look & { cells: string }} look "differing" colours only cells that differ
    * @param {import("../cells/appearance.js").Half} half
    * @param {number | null} chosen
    * @param {import("../words/special.js").Taste} taste
+   * @returns {Uint8Array | undefined} 1 where the first one is to be coloured; undefined where all of it is
    */
-  paint(places, look, half, chosen, taste) {
+  paint(places, { cells, ...look }, half, chosen, taste) {
     const [first] = this.all;
+    const differ = this.all.map(({ recording }, number) =>
+      this.comparable[number]
+        ? differing(first.recording, recording, places[0], look.layer, places[number])
+        : undefined,
+    );
+    const only = cells === "differing" && this.compares;
     this.all.forEach((lane, number) => {
-      const differs = this.comparable[number]
-        ? differing(first.recording, lane.recording, places[0], look.layer, places[number])
-        : undefined;
-      lane.paint(places[number], { ...look, differs }, half, chosen, taste);
+      const [differs, apart] = only ? [undefined, differ[number]] : [differ[number], undefined];
+      lane.paint(places[number], { ...look, differs, apart }, half, chosen, taste);
     });
+    return only ? anyOf(differ.flatMap((differs) => differs ?? [])) : undefined;
+  }
+
+  /** Is there a run that can be compared with the first, position by position? */
+  get compares() {
+    return this.comparable.some(Boolean);
   }
 
   /** @param {number | null} position under the pointer */

@@ -168,7 +168,7 @@ export class Player extends EventTarget {
   /** More steps of the run have come. */
   grow() {
     this.sideBySide.measure();
-    if (this.axis.spent) this.#name();
+    if (this.axis.spent || this.sideBySide.counting) this.#name();
     this.#events();
     this.refresh();
   }
@@ -216,10 +216,10 @@ export class Player extends EventTarget {
 
   /** Other runs stand side by side, or the reader wants to see things another way: the timeline follows. */
   #name() {
-    const { unit, terms } = this.views.taste;
+    const { unit, terms, newcomer } = this.views.taste;
     const { longest, ...others } = this.sideBySide.timeline;
     this.next.offer(others.partings.length > 0);
-    if (longest) this.timeline.show(longest, theme(), unit, terms, others);
+    if (longest) this.timeline.show(longest, theme(), newcomer ? null : unit, terms, others);
     this.dispatchEvent(new Event("looks"));
   }
 
@@ -228,7 +228,10 @@ export class Player extends EventTarget {
     if (recording === null) return;
     if (lanes.length < 2) this.next.offer(false);
     const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
-    setText(view.fromStart, fromNoise ? "Watch it from the noise" : "Watch it from the start");
+    setText(
+      view.fromStart,
+      recording.refused ? "Watch it decline" : fromNoise ? "Watch it from the noise" : "Watch it from the start",
+    );
   }
 
   /** @param {number} now */

@@ -4,7 +4,7 @@
  */
 
 import { Axis } from "../run/axis.js";
-import { MOST_LANES, incomparable, nextDifference, parting } from "../run/lanes.js";
+import { MOST_LANES, differences, incomparable, nextDifference, parting } from "../run/lanes.js";
 import { Counts } from "./counts.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -141,7 +141,12 @@ export class SideBySide {
     return nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count);
   }
 
-  /** What the timeline draws of them: the longest run, those beside it, the ticks at which they part from the first, and what a tick stands for. */
+  /** Are cells that differ counted? */
+  get counting() {
+    return this.lanes.length > 1 && this.views.look.cells === "differing";
+  }
+
+  /** What the timeline draws of them: the longest run, those beside it, the ticks at which they part from the first, how many cells differ at each tick, where that is counted, and what a tick stands for. */
   get timeline() {
     const { lanes, axis } = this;
     const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
@@ -150,6 +155,7 @@ export class SideBySide {
       .flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? [])))
       .map((moment) => axis.tickOf(0, moment));
     const text = this.counts.text(axis, lanes);
-    return { longest, beside, partings, scale: text && { axis, text } };
+    const counted = this.counting ? differences(lanes, (tick) => axis.places(tick), axis.count) : [];
+    return { longest, beside, partings, differences: counted, scale: text && { axis, text } };
   }
 }

@@ -26,6 +26,7 @@ import { PER_NAT, digits } from "../words/units.js";
  * @property {string[]} areas the mean uncertainty: a path for each block
  * @property {string[]} lines the temperature: points for each block
  * @property {string[]} others the mean uncertainty of the runs beside: points for each
+ * @property {{ x: number, y: number, width: number, height: number }[]} bars how many cells differ at each tick; in place of the other figures
  * @property {number[]} diamonds x of the steps that reopened something
  * @property {number[]} dividers x between blocks
  * @property {Label[]} labels none of which touches another
@@ -40,6 +41,8 @@ const [NAME_Y, STEP_Y] = [12, 104];
 const MARGIN = 36;
 /** The least room between two labels. */
 const GAP = 8;
+/** The widest bar. */
+const MOST_WIDE = 22;
 /** Step numbers are no closer than this. */
 const TICK = 64;
 /** The least ends of the two axes, so that a run that is sure from its first step does not look unsure. */
@@ -75,11 +78,11 @@ export function roundMaximum(figure) {
 
 /**
  * @param {Recording} recording
- * @param {{ unit: Unit, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[], scale?: Scale | null }} look
- *   `measure` gives a label's width; `beside` are shorter runs under the same clock; without a `scale` passes are counted
+ * @param {{ unit: Unit | null, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[], differences?: number[], scale?: Scale | null }} look
+ *   no figure of the uncertainty is given without a unit; `measure` gives a label's width; `beside` are shorter runs under the same clock, and `differences` how many cells differ at each tick; without a `scale` passes are counted
  * @returns {Layout}
  */
-export function layoutOf(recording, { unit, terms, width, measure, beside = [], scale = null }) {
+export function layoutOf(recording, { unit, terms, width, measure, beside = [], differences = [], scale = null }) {
   const { frames } = recording;
   const spans = spansOf(recording);
   const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -90,14 +93,16 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
     x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
   const stepX = (/** @type {number} */ i, /** @type {number} */ step) => placeOf(recording, starts[i] + step);
 
-  const recorded = !recording.bare;
-  const heated = !recording.header.source;
-  const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
+  const counts = differences.length > 0; // then nothing else is drawn
+  const recorded = !recording.bare && !counts;
+  const heated = !recording.header.source && !counts;
+  const perNat = PER_NAT[unit ?? "nats"];
+  const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
   const most = roundMaximum(
     Math.max(
       LEAST_NATS,
       ...[recording, ...beside].flatMap((lane) =>
-        lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * PER_NAT[unit]),
+        lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat),
       ),
     ),
   );
@@ -126,32 +131,49 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
     .filter(({ length }) => length > 0)
     .map((found) => found.join(" "));
 
-  const others = beside
+  const others = (counts ? [] : beside)
     .filter(({ bare }) => !bare)
     .map((lane) =>
       lane.moments
         .flatMap(({ step, noise }, moment) =>
-          noise
-            ? []
-            : `${placeOf(lane, moment).toFixed(2)} ${y((lane.frames[step].mean_entropy * PER_NAT[unit]) / most)}`,
+          noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y((lane.frames[step].mean_entropy * perNat) / most)}`,
         )
         .join(" "),
     );
 
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
-  const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
+  const cells = recording.header.canvas_length;
+  const wide = +Math.min(MOST_WIDE, Math.max(0.8 * (x(1) - x(0)), 1)).toFixed(2);
+  const highest = roundMaximum(Math.max(1, ...differences));
+  const bars = differences.map((count, tick) => ({
+    x: +(x(tick) - wide / 2).toFixed(2),
+    y: y(count / highest),
+    width: wide,
+    height: +(BASE - y(count / highest)).toFixed(2),
+  }));
+  const diamonds = (counts ? [] : reopenedAt(recording)).map((at) =>
+    stepX(spanOf(at), at - spans[spanOf(at)].first + 1),
+  );
   const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
   const labels = [
     ...(recorded
       ? [
           ...axisLabels(left, right, digits(most, 3), digits(hottest, 3)),
           ...names(left, right, terms, unit, measure),
-        ].filter(({ x }) => heated || x < right)
+        ].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left))
       : []),
+    ...(counts ? barLabels(left, highest, cells) : []),
     ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
-  return { left, right, slots, x, areas, lines, others, diamonds, dividers, labels };
+  return { left, right, slots, x, areas, lines, others, bars, diamonds, dividers, labels };
 }
+
+/** @param {number} left @param {number} highest end of the axis @param {number} cells @returns {Label[]} */
+const barLabels = (left, highest, cells) => [
+  { x: left - 6, y: TOP + 6, text: String(highest), anchor: "end", kind: "axis" },
+  { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
+  { x: left, y: NAME_Y, text: `cells that differ, of ${cells}`, anchor: "start", kind: "axis" },
+];
 
 /**
  * @param {number} left
@@ -171,18 +193,19 @@ const axisLabels = (left, right, most, hottest) => [
  * @param {number} left
  * @param {number} right
  * @param {Mode} terms
- * @param {Unit} unit
+ * @param {Unit | null} unit
  * @param {(text: string) => number} measure
  * @returns {Label[]} what is drawn; the longest names that there is room for
  */
 function names(left, right, terms, unit, measure) {
   const figure = words(terms).uncertainty;
+  const measured = unit === null ? figure : `${figure}, ${unit}`;
   const pairs = [
-    [`mean ${figure}, ${unit}`, "temperature"],
-    [`${figure}, ${unit}`, "temperature"],
-    [`${figure}, ${unit}`, "temp."],
+    [`mean ${measured}`, "temperature"],
+    [measured, "temperature"],
+    [measured, "temp."],
     [figure, "temp."],
-    [unit, "temp."],
+    [unit ?? "", "temp."],
   ];
   const [first, second] =
     pairs.find(([one, other]) => measure(one) + measure(other) + GAP <= right - left) ?? pairs[pairs.length - 1];

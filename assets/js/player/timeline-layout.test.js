@@ -203,3 +203,33 @@ test("of a run from elsewhere the uncertainty is drawn if it is told, and never 
     [0, 0, 0],
   );
 });
+
+test("without a unit no figure of the uncertainty is given, and the temperature keeps its own", () => {
+  const texts = (/** @type {"nats" | null} */ unit) =>
+    layoutOf(runOf([{}, ENDED]), look({ unit }))
+      .labels.filter(({ kind }) => kind !== "step")
+      .map(({ text }) => text);
+  const [most, zero, ...others] = texts("nats");
+  assert.deepEqual([zero, others.at(-2)], ["0", "mean uncertainty, nats"]);
+  assert.deepEqual(texts(null), [...others.slice(0, -2), "mean uncertainty", "temperature"]);
+  assert.ok(Number(most) > 0);
+});
+
+test("where cells that differ are counted, bars alone are drawn, up to a round number", () => {
+  const layout = layoutOf(runOf([{}, ENDED]), look({ differences: [0, 1, 3], beside: [runOf([{}])] }));
+  assert.deepEqual(
+    layout.bars.map(({ y, height }) => [y, height]),
+    [
+      [BASE, 0],
+      [BASE - (BASE - TOP) / 5, (BASE - TOP) / 5].map((value) => +value.toFixed(2)),
+      [BASE - (3 * (BASE - TOP)) / 5, (3 * (BASE - TOP)) / 5].map((value) => +value.toFixed(2)),
+    ],
+  );
+  assert.deepEqual(
+    layout.bars.map(({ x, width }) => +(x + width / 2).toFixed(1)),
+    [0, 1, 2].map((tick) => +layout.x(tick).toFixed(1)),
+  );
+  assert.deepEqual([layout.areas, layout.lines, layout.others, layout.diamonds], [[], [], [], []]);
+  const texts = layout.labels.filter(({ kind }) => kind !== "step").map(({ text }) => text);
+  assert.deepEqual(texts, ["5", "0", "cells that differ, of 4"]);
+});

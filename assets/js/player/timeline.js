@@ -3,15 +3,14 @@
  * keyboard and screen readers have a slider, whose knob it shows.
  */
 
-import { element } from "../dom/elements.js";
+import { element, shape } from "../dom/elements.js";
 import { placeSentence } from "../words/sentences.js";
 import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeline-layout.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
-/** @typedef {{ beside: Recording[], partings: number[], scale: import("./timeline-layout.js").Scale | null }} Beside shorter runs under the same clock, the ticks at which runs part, and what is counted if not passes */
+/** @typedef {{ beside: Recording[], partings: number[], differences: number[], scale: import("./timeline-layout.js").Scale | null }} Beside shorter runs under the same clock, the ticks at which runs part, how many cells differ at each tick, where that is to be drawn, and what is counted if not passes */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** The knob's width, as assets/css/timeline.css has it. */
 const KNOB = 18;
 const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -21,13 +20,11 @@ export class Timeline {
   constructor(place, seek) {
     this.place = place;
     this.seek = seek;
-    this.chart = document.createElementNS(SVG, "svg");
-    this.chart.setAttribute("aria-hidden", "true");
-    this.chart.setAttribute("class", "tdp-timeline-chart");
     this.lines = shape("g", {});
     this.diamonds = shape("g", {});
     this.names = shape("g", {});
-    this.chart.append(this.lines, this.diamonds, this.names);
+    const chart = { "aria-hidden": "true", class: "tdp-timeline-chart" };
+    this.chart = shape("svg", chart, this.lines, this.diamonds, this.names);
     /** Where diamonds are drawn. @type {number[]} */
     this.marked = [];
     this.head = element("div.tdp-timeline-head");
@@ -36,12 +33,12 @@ export class Timeline {
     place.replaceChildren(this.chart, this.head, this.slider);
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import("../words/units.js").Unit} */
+    /** Null where no figure of the uncertainty is given. @type {import("../words/units.js").Unit | null} */
     this.unit = "nats";
     /** @type {import("../words/terms.js").Mode} */
     this.terms = "plain";
     /** @type {Beside} */
-    this.lanes = { beside: [], partings: [], scale: null };
+    this.lanes = { beside: [], partings: [], differences: [], scale: null };
     this.width = 0;
     /** Of the letters, which have 12 px at least; with them everything but the width grows. */
     this.scale = 1;
@@ -60,14 +57,16 @@ export class Timeline {
   /**
    * @param {Recording} recording
    * @param {import("../cells/colour.js").Theme} _theme not needed: the style sheet has the colours
-   * @param {import("../words/units.js").Unit} unit
+   * @param {import("../words/units.js").Unit | null} unit
    * @param {import("../words/terms.js").Mode} [terms]
    * @param {Beside} [lanes]
    */
-  show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [], scale: null }) {
+  show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [], differences: [], scale: null }) {
+    const same = recording === this.recording;
     Object.assign(this, { recording, unit, terms, lanes, drawn: "", moment: -1 });
     this.width = this.place.clientWidth || this.width;
     this.#draw();
+    if (!same) this.#point(-1);
   }
 
   /** The run has more steps, or has ended. */
@@ -90,15 +89,20 @@ export class Timeline {
     if (this.#state !== this.drawn) this.#draw();
     else if (moment === this.moment) return;
     this.moment = moment;
-    const { layout, slider, head, scale } = this;
-    if (layout === null) return;
+    this.#point(moment);
+  }
+
+  /** @param {number} moment where knob and line stand; -1 for nowhere yet */
+  #point(moment) {
+    const { recording, layout, slider, head, scale } = this;
+    if (recording === null || layout === null) return;
     slider.value = String(Math.max(moment, 0));
     const { scale: counted } = this.lanes;
     slider.setAttribute(
       "aria-valuetext",
       counted
         ? counted.text(Math.max(moment, 0))
-        : placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }),
+        : placeSentence(recording, this.#momentAt(moment), { unit: this.unit ?? "nats", terms: this.terms }),
     );
     head.hidden = moment < 0;
     // Painted, not moved: when an element moves, the browser lays out its layers again, which costs more.
@@ -155,13 +159,14 @@ export class Timeline {
     this.drawn = this.#state;
     const scale = (this.scale = Math.max(Number(getComputedStyle(place).getPropertyValue("--tdp-scale")), 1));
     const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure, ...this.lanes }));
-    const { left, right, slots, areas, lines, others, diamonds, dividers, labels } = layout;
+    const { left, right, slots, areas, lines, others, bars, diamonds, dividers, labels } = layout;
     place.style.height = `${HEIGHT * scale}px`;
     chart.setAttribute("viewBox", `0 0 ${width / scale} ${HEIGHT}`);
     chart.setAttribute("width", String(width));
     chart.setAttribute("height", String(HEIGHT * scale));
     this.lines.replaceChildren(
       ...areas.map((d) => shape("path", { class: "tdp-area", d })),
+      ...bars.map((bar) => shape("rect", { class: "tdp-differing", ...bar })),
       shape("line", { class: "tdp-base", x1: left, x2: right, y1: BASE, y2: BASE }),
       ...dividers.map((x) => shape("line", { class: "tdp-divider", x1: x, x2: x, y1: TOP, y2: TRACK })),
       ...lines.map((points) => shape("polyline", { class: "tdp-heat-line", points })),
@@ -199,11 +204,4 @@ export class Timeline {
     );
     this.marked = places;
   }
-}
-
-/** @param {string} tag @param {Record<string, string | number>} attributes */
-function shape(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
 }

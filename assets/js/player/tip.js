@@ -60,7 +60,7 @@ export class CellTip {
   }
 
   /**
-   * Above the cell; below it where it would lie on the chosen one, or leave the page's upper part.
+   * Above the cell; below it where it would lie on the chosen one, or leave the player.
    *
    * @param {import("../cells/layout.js").Box} box
    * @param {import("../cells/layout.js").Box} [margin] of the chosen cell, which stays in sight
@@ -77,9 +77,11 @@ export class CellTip {
       from < margin.x + margin.width &&
       margin.y < box.y &&
       above < margin.y + margin.height;
-    const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+    const upper = stage.offsetTop - stage.scrollTop;
+    const below = meets || upper + above - 6 < 0;
+    const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
     const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
-    root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+    root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
   }
 }
 
@@ -87,12 +89,13 @@ export class CellTip {
  * @param {import("../run/recording.js").Recording} recording
  * @param {number} step
  * @param {number} position
- * @param {{ unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode }} taste
+ * @param {import("../panels/panel.js").Taste} taste
  * @returns {string} such as `reopened · 0.44 nats at temperature 0.7`
  */
-export function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
+export function shortForm({ frames, header, bare }, step, position, { unit, terms, newcomer }) {
   const { entropy, temperature } = frames[step];
   if (bare) return "uncertainty and status are not recorded";
   const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-  return `${statusName(frames[step], position, header.way, terms)} · ${entropyIn(entropy[position], unit)}${at}`;
+  const status = statusName(frames[step], position, header.way, terms);
+  return newcomer ? status : `${status} · ${entropyIn(entropy[position], unit)}${at}`;
 }

@@ -5,6 +5,12 @@ import { UNEXPLAINED } from "../words/captions.js";
 import { counted } from "../words/units.js";
 import { SPEEDS } from "./clock.js";
 
+/** What runs side by side colour. @type {[value: string, face: string][]} */
+const CELLS = [
+  ["all", "colour all cells"],
+  ["differing", "colour what differs"],
+];
+
 /** @param {HTMLElement} root will be filled */
 export function buildView(root) {
   const canvas = element("canvas.tdp-canvas", { role: "application", "aria-roledescription": "grid of tokens" });
@@ -24,12 +30,14 @@ export function buildView(root) {
   const timeline = element("div.tdp-timeline");
   const branch = element(
     "button.tdp-pill.tdp-branch",
-    { hidden: "", title: "Go on from this step with the settings of the form, in a lane beside this run (key B)" },
+    { hidden: "", title: "Go on from this step with something changed, in a lane beside this run (key B)" },
     "Branch from here",
   );
   const [nextName, nextKey] = [element("span"), element("kbd")];
   const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
   const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
+  const cells = element("select.tdp-by", { "aria-label": "Which cells are coloured", hidden: "" });
+  for (const [value, face] of CELLS) cells.append(element("option", { value }, face));
   const pace = element("div.tdp-pace", back, forward, speed, next);
   const bar = element("div.tdp-bar", { role: "group", "aria-label": "Playback" }, play, timeline, pace);
 
@@ -43,6 +51,7 @@ export function buildView(root) {
   phone.addEventListener("change", settle);
   settle();
   const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
+  const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 
   const label = element("span.tdp-label", "RECORDED");
   const about = element("span.tdp-about");
@@ -62,10 +71,11 @@ export function buildView(root) {
     "div.tdp-main",
     toolbar,
     lanes,
-    element("div.tdp-under", legend, by, watch),
+    element("div.tdp-under", legend, cells, by, watch),
     bar,
     caption,
     spoken,
+    spokenCell,
   );
 
   root.classList.add("token-canvas");
@@ -85,6 +95,7 @@ export function buildView(root) {
     forward,
     speed,
     by,
+    cells,
     timeline,
     caption,
     sentence,
@@ -95,6 +106,7 @@ export function buildView(root) {
     nextName,
     nextKey,
     spoken,
+    spokenCell,
     label,
     about,
     drawer,

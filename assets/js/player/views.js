@@ -3,6 +3,7 @@
  * the chosen position and what the reader wants to see, but not the time: `paint` gets the moment.
  */
 
+import { appearanceAt } from "../cells/appearance.js";
 import { CellPainter } from "../cells/draw.js";
 import { Dissolve } from "../cells/dissolve.js";
 import { Legend } from "../cells/legend.js";
@@ -49,8 +50,8 @@ export class Views {
     this.pinned = null;
     /** @type {import("../panels/panel.js").Taste} */
     this.taste = { layer: "sampled", unit: "nats", terms: "plain" };
-    /** @type {import("../cells/draw.js").Look} */
-    this.look = { layer: "sampled", figure: "entropy", filter: null };
+    /** Beside other runs all cells are coloured, or only those that differ. @type {import("../cells/draw.js").Look & { cells: string }} */
+    this.look = { layer: "sampled", figure: "entropy", filter: null, cells: "all" };
     /** @type {"grid" | "text"} */
     this.shape = "grid";
     /** What the clock is to count while runs are compared: "passes", "work" or "seconds". */
@@ -60,6 +61,8 @@ export class Views {
     this.height = 0;
     /** @type {Withheld} */
     this.withheld = { decision: false, length: false };
+    /** Is told when the reader first opens something. */
+    this.met = () => {};
     /** Of the letters in the cells. */
     this.scale = 1;
     /** What the cells show now, for the change that comes next. */
@@ -85,7 +88,7 @@ export class Views {
       refresh();
     });
     this.painter = new CellPainter(view.canvas);
-    this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+    this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
     this.sheet = new BottomSheet(
       view,
@@ -104,6 +107,7 @@ export class Views {
         const turned = shape !== this.shape;
         this.shape = view.root.dataset.shape = shape;
         if (turned) this.prepare();
+        if (figure !== this.look.figure) this.meet();
         Object.assign(this.look, { layer, figure });
         this.taste = { ...this.taste, layer, unit };
         this.#explain();
@@ -112,6 +116,29 @@ export class Views {
       },
     );
     this.colours = new Scale(this.toolbar.scale);
+    view.cells.onchange = () => (this.cells = view.cells.value);
+    view.tabs.addEventListener("click", () => this.meet());
+    view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+  }
+
+  /** Has the reader opened nothing yet? Then no figure of the uncertainty is given: its unit has to be learnt. */
+  get newcomer() {
+    return this.taste.newcomer === true;
+  }
+
+  set newcomer(newcomer) {
+    this.taste = { ...this.taste, newcomer };
+    this.view.root.classList.toggle("tdp-newcomer", newcomer);
+    this.#explain();
+    this.changed();
+    this.refresh();
+  }
+
+  /** The reader opens something, and sees its figures. */
+  meet() {
+    if (!this.newcomer) return;
+    this.newcomer = false;
+    this.met();
   }
 
   /** @param {Recording} recording */
@@ -130,11 +157,13 @@ export class Views {
     if (this.recording === null) return;
     const measure = (/** @type {string} */ text) => this.painter.measure(text);
     const { clientWidth: width, clientHeight: height } = this.view.stage;
-    const bounded = getComputedStyle(this.view.stage).overflowY === "auto"; // else it is as high as the cells
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low: bounded && this.lanes.all.length > 2 };
+    const style = getComputedStyle(this.view.stage);
+    const bounded = style.overflowY === "auto"; // else it is as high as the cells
+    const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
-    this.lanes.prepare(this.shape, this.theme(), this.scale);
+    this.lanes.prepare(this.shape, this.theme(), this.scale, low);
     this.#explain();
   }
 
@@ -142,7 +171,7 @@ export class Views {
   #size(places) {
     this.height = places.height;
     this.painter.prepare(places, this.theme());
-    this.dissolve.end();
+    this.dissolve.clear();
   }
 
   #explain() {
@@ -169,7 +198,8 @@ export class Views {
     this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
     this.view.root.classList.toggle("tdp-endless", this.withheld.length);
     const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-    this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    this.legend.alike.hidden = apart === undefined;
     if (moment === undefined) {
       this.painter.stand(places.board ?? places.grid);
       this.tip.root.hidden = true;
@@ -180,11 +210,11 @@ export class Views {
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
-      this.dissolve.begin();
+      this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
     this.legend.paint(recording);
     this.drawn = { recording, step, half: noise ? "" : half };
-    this.painter.paint(recording, moment, this.look, half);
+    this.painter.paint(recording, moment, { ...this.look, apart }, half);
     this.cursor.paint(this.chosen);
     this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
     this.deck.paint(step, this.chosen, this.pinned);
@@ -200,6 +230,7 @@ export class Views {
 
   /** @param {number | null} position */
   choose(position) {
+    if (position !== null) this.meet();
     this.choosePair(position, this.pinned);
   }
 
@@ -220,13 +251,13 @@ export class Views {
     const { recording, chosen } = this;
     const { layer, unit, terms } = this.taste;
     const id = canvasOf(frame, layer)[chosen];
-    if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+    if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
-    const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+    const entropy = this.newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
-    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+    return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 
   /**
@@ -254,6 +285,7 @@ export class Views {
 
   set mode(mode) {
     this.view.root.dataset.mode = mode;
+    if (mode !== "watch") this.meet();
     this.sheet.show(mode === "tune" || mode === "compare");
     this.sheet.paint(mode !== "watch", this.chosen);
     this.changed();
@@ -262,16 +294,24 @@ export class Views {
 
   /** How things are shown, as an address stores it. */
   get looks() {
-    const { layer, figure, filter: only } = this.look;
-    return { mode: this.mode, layer, figure, only, shape: this.shape, unit: this.taste.unit, by: this.by };
+    const { layer, figure, filter: only, cells } = this.look;
+    return { mode: this.mode, layer, figure, only, cells, shape: this.shape, unit: this.taste.unit, by: this.by };
   }
 
   /** @param {import("../page/address.js").Looks} looks */
-  set looks({ only, mode, by, ...others }) {
+  set looks({ only, mode, by, cells, ...others }) {
     this.by = by;
     this.mode = mode;
+    this.cells = cells;
     this.toolbar.set(others);
     this.legend.set(only);
+  }
+
+  /** Which cells are coloured beside other runs: "all", or those that are "differing". */
+  set cells(/** @type {string} */ cells) {
+    this.look.cells = this.view.cells.value = cells;
+    this.changed();
+    this.refresh();
   }
 
   /** The position to compare the chosen one with. */

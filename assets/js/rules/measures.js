@@ -1,5 +1,6 @@
 /** What may count as right in a text of one's own prompt. Each measure says yes or no of a result, or null: it cannot. */
 
+import { isRefusal } from "../run/refusal.js";
 import { PatternTester } from "./pattern.js";
 
 /** @typedef {import("../run/study.js").Result} Result */
@@ -54,9 +55,16 @@ export class Judge {
   /**
    * @param {Map<string, Result>} results those without a text are left out
    * @param {Measure} measure
-   * @returns {Promise<Judged>}
+   * @returns {Promise<Judged>} a refusal is never right, whatever words it has
    */
-  async judge(results, { kind, wanted, reference }) {
+  async judge(results, measure) {
+    const { right, sentence } = await this.#measured(results, measure);
+    for (const [key, { text }] of results) if (right.get(key) && isRefusal(text)) right.set(key, false);
+    return { right, sentence };
+  }
+
+  /** @param {Map<string, Result>} results @param {Measure} measure @returns {Promise<Judged>} */
+  async #measured(results, { kind, wanted, reference }) {
     const texts = [...results].filter(([, { sentence }]) => sentence === "");
     const yes = (/** @type {(result: Result) => boolean | null} */ rule) => ({
       right: new Map(

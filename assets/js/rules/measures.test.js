@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { REFUSAL } from "../run/refusal.js";
 import { Judge, agreement } from "./measures.js";
 import { SCRIPT } from "./pattern.js";
 
@@ -45,6 +46,14 @@ test("words that the text contains, in capitals or not", async () => {
 });
 
 test("valid JSON", async () => assert.deepEqual(await verdicts("json"), { "0 0": false, "1 0": true, "2 0": false }));
+
+test("a refusal is right by no measure", async () => {
+  const refused = new Map([["0 0", result(` ${REFUSAL}`, { ids: Uint32Array.of(1) })]]);
+  assert.deepEqual(await verdicts("contains", "JSON", null, refused), { "0 0": false });
+  assert.deepEqual(await verdicts("pattern", "only", null, refused), { "0 0": false });
+  assert.deepEqual(await verdicts("agrees", "90", Uint32Array.of(1), refused), { "0 0": false });
+  assert.deepEqual(await verdicts("rule", "", null, refused), {}, "it is not wrong either");
+});
 
 test("the rule of its task, where one has judged", async () => {
   const verdict = { task: "story", right: false, sentence: "wrong", rule: 1 };

@@ -68,6 +68,31 @@ function canvasAt(recording, at, layer) {
   return moment.noise ? frame.input_ids : canvasOf(frame, layer);
 }
 
+/** @param {Uint8Array[]} marks of the same positions @returns {Uint8Array} 1 where one of them has 1 */
+export const anyOf = (marks) =>
+  Uint8Array.from(marks[0] ?? [], (_, position) => Number(marks.some((one) => one[position])));
+
+/**
+ * @param {Recording[]} lanes
+ * @param {(tick: number) => number[]} places the moment of each lane then
+ * @param {number} end how many ticks there are
+ * @returns {number[]} at how many positions another lane's sampled canvas differs from the first, by tick, as far as all
+ *   lanes that can be compared have come
+ */
+export function differences(lanes, places, end) {
+  const [first, ...others] = lanes;
+  const compared = others.filter((other) => incomparable(first, other) === "");
+  /** @type {number[]} */
+  const counts = [];
+  for (let tick = 0; tick < end && compared.length > 0; tick += 1) {
+    const at = places(tick);
+    if ([first, ...compared].some((lane) => lane.live && at[lanes.indexOf(lane)] >= lane.moments.length)) break;
+    const marks = compared.map((lane) => differing(first, lane, at[0], "sampled", at[lanes.indexOf(lane)]));
+    counts.push(anyOf(marks).reduce((sum, one) => sum + one, 0));
+  }
+  return counts;
+}
+
 /** The moment up to which two runs are known to be the same, so that runs that grow are not compared again. @type {WeakMap<Recording, WeakMap<Recording, number>>} */
 const alike = new WeakMap();
 
@@ -223,6 +248,7 @@ function unlike(headers) {
  * @property {boolean} live does it still go on?
  * @property {string} stopped why; "untold" for a run from elsewhere
  * @property {import("./recording.js").Verdict | null} verdict
+ * @property {boolean} refused did the model only say what it knows?
  */
 
 /** @param {Recording} recording @returns {Figures} */
@@ -243,5 +269,6 @@ export function figuresOf(recording) {
     live: recording.live,
     stopped: hasSteps ? (frames.at(-1)?.stopReason ?? "") : "untold",
     verdict: recording.verdict,
+    refused: recording.refused,
   };
 }

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { meta, traceFile } from "../testing/fixtures.js";
 import {
+  anyOf,
+  differences,
   differing,
   figuresOf,
   incomparable,
@@ -40,6 +42,21 @@ test("runs part where their sampled canvases first differ, and that is a moment 
   assert.deepEqual([...differing(run, changed, 2, "argmax")], [0, 0, 0, 0], "the layer that is shown counts");
   assert.equal(nextDifference([run, changed], 0), 2);
   assert.equal(nextDifference([run, changed], 2), -1);
+});
+
+test("cells that differ are counted at each tick, in whichever run they do", async () => {
+  const second = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
+  const third = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([3, 4, 7, 5])));
+  const places = (/** @type {number} */ tick) => [tick, tick, tick];
+  assert.deepEqual(differences([run, second], places, 5), [0, 0, 2, 0, 0]);
+  assert.deepEqual(differences([run, second, third], places, 5), [0, 0, 3, 0, 0], "positions 0, 2 and 3");
+  const shorter = await variant((frames) => frames.pop());
+  shorter.moments.splice(3);
+  assert.deepEqual(differences([run, shorter], places, 5), [0, 0, 0, 4, 4], "it stays at its end");
+  shorter.label = "LIVE";
+  assert.deepEqual(differences([run, shorter], places, 5), [0, 0, 0], "what is to come is not counted");
+  assert.deepEqual(differences([run, await variant(() => {}, { canvas_length: 8 })], places, 5), []);
+  assert.deepEqual([...anyOf([Uint8Array.of(0, 1, 0), Uint8Array.of(0, 0, 1)])], [0, 1, 1]);
 });
 
 test("other noise is a parting at moment 0", async () => {

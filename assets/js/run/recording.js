@@ -5,6 +5,7 @@
  */
 
 import { wayOf } from "../rules/ways.js";
+import { isRefusal } from "./refusal.js";
 import { statusOf } from "./status.js";
 import { stretchesOf, withoutLabel } from "./thought.js";
 import { UNKNOWN } from "./unrecorded.js";
@@ -109,6 +110,8 @@ export class Recording {
     /** The server's name of a run that was made on this page and is whole; "" for others. */
     this.made = "";
     this.label = label;
+    /** When this page's reader had it made, in ms since 1970; 0 for a run from elsewhere. */
+    this.madeAt = 0;
     this.header = header;
     /** @type {Frame[]} */
     this.frames = [];
@@ -122,7 +125,7 @@ export class Recording {
     this.seconds = 0;
     /** What it waits for, or why it could not begin or go on; empty if there is nothing to say. */
     this.notice = "";
-    /** @type {Verdict | null} null while the run goes on, when it was stopped, and where no rule knows the prompt */
+    /** @type {Verdict | null} null while the run goes on, when it was stopped, and where no rule knows all of the prompt */
     this.verdict = header.verdict ?? null;
     /** Is nothing recorded of its steps but a canvas? So it is with most runs from elsewhere; see unrecorded.js. */
     this.bare = Boolean(header.source);
@@ -144,6 +147,11 @@ export class Recording {
     if (this.eos.has(id)) return "end";
     if (id === this.header.pad_id || id === UNKNOWN) return "padding";
     return this.tokens.get(id) === FILLER ? "filler" : "";
+  }
+
+  /** Did the model only say what it knows? Older traces call that right. */
+  get refused() {
+    return isRefusal(this.text);
   }
 
   /** Is the run still going on? */
@@ -197,7 +205,7 @@ export class Recording {
     this.text = text;
     this.thought = thought;
     this.seconds = seconds;
-    this.verdict = verdict;
+    this.verdict = verdict?.right && this.refused ? null : verdict;
     const last = this.frames.at(-1);
     if (last !== undefined) {
       last.stopReason ||= "stopped";

@@ -12,6 +12,8 @@ import { readRun } from "../run/reading.js";
  * @property {boolean} live does one of them still go on?
  * @property {number} speed in steps a second
  * @property {import("./page-file.js").LessonPage | null} lesson that is read; null outside Learn
+ * @property {string} address a link to them; "" for none
+ * @property {boolean} served is there a server, which decides who may show it in a frame?
  * @property {boolean} portable are they all runs of the model that a page of one file can hold?
  */
 /** @typedef {{ shape: import("./scene.js").Shape, scale: string, theme: "light" | "dark", speed: number }} Looks of pictures and films */

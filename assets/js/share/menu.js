@@ -1,6 +1,7 @@
 /** What the Share menu offers beside the link: what is shown as a page, a table, a picture or a film. */
 
 import { button, element, messageOf, switchOf } from "../dom/elements.js";
+import { copyText } from "../page/clipboard.js";
 import { saveBlob } from "../page/saving.js";
 import { Maker } from "./maker.js";
 
@@ -9,8 +10,25 @@ import { Maker } from "./maker.js";
 
 const SPEEDS = ["1", "2", "4", "8", "16", "30"];
 const MODEL_BYTES = "17 MB";
+/** The size of a slide's frame, in pixels; it may be as small as 480x270. */
+const [WIDE, HIGH] = [800, 450];
+const FRAMES = "Other sites can show it if this server was started with --embed-host and their name.";
 const LEFT_OUT =
   "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
+
+/** @param {Pick<Shown, "address" | "runs" | "lesson">} shown @returns {string} an iframe that shows it, and nothing of the page around it */
+export function embedCode({ address, runs, lesson }) {
+  const frame = document.createElement("iframe");
+  const source = new URL(address);
+  source.search = "?embed";
+  frame.src = source.href;
+  frame.width = String(WIDE);
+  frame.height = String(HIGH);
+  frame.title = lesson?.lesson.title ?? runs[0]?.title ?? "";
+  frame.loading = "lazy";
+  frame.style.border = "0";
+  return frame.outerHTML;
+}
 
 export class ShareMenu {
   /**
@@ -82,7 +100,21 @@ export class ShareMenu {
     const page = offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) =>
       maker.page(shown),
     );
+    this.code = element("textarea.tdp-embed-code", { readonly: "", rows: "3", "aria-label": "Code for your page" });
+    this.code.onfocus = () => this.code.select();
+    this.embed = button("Code to embed this", "An iframe with the player alone, for a page or slides of yours");
+    this.embed.dataset.form = "embed";
+    this.embed.onclick = async () => {
+      const shown = this.shown();
+      this.code.value = embedCode(shown);
+      this.code.hidden = false;
+      const copied = (await copyText(this.code.value)) ? "Copied." : "Copy it from the field.";
+      this.#say(shown.served ? `${copied} ${FRAMES}` : copied);
+    };
+    this.code.hidden = true;
     root.append(
+      this.embed,
+      this.code,
       ...(assets === null ? [] : [this.lesson, page, this.model]),
       offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) =>
         maker.table(shown, this.looks.table, this.looks.rows),
@@ -106,7 +138,9 @@ export class ShareMenu {
       element("p.tdp-share-hint", LEFT_OUT),
     );
     const update = () => {
-      const { lesson, portable } = shown();
+      const { lesson, portable, address } = shown();
+      this.embed.hidden = address === "";
+      this.code.hidden = true;
       this.lesson.hidden = lesson === null;
       this.model.hidden = !portable;
     };

@@ -2,8 +2,8 @@
 
 import { element, setText } from "../dom/elements.js";
 import { lanesSentence } from "./lanes.js";
-import { placeSentence, runSentence, stepSentence } from "./sentences.js";
-import { verdictElement } from "./verdict.js";
+import { labelSentence, newsSentence, placeSentence, runSentence, stepSentence } from "./sentences.js";
+import { verdictElement, verdictSentence } from "./verdict.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
@@ -23,9 +23,9 @@ const WITHHELD = {
   special: "",
   aside: "",
 };
-/** While the reader is to say first how long a run is. */
+/** While the reader is to say first how long a run is, or how it goes. */
 const ENDLESS =
-  " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+  " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 
 export class Captions {
   /**
@@ -43,6 +43,8 @@ export class Captions {
     this.judged = null;
     /** Which moment, in a few words. */
     this.where = "";
+    /** What the moment changed, for screen readers. */
+    this.news = "";
   }
 
   /**
@@ -55,21 +57,21 @@ export class Captions {
   paint(recording, at, lanes, clock, by) {
     const { view, views, parts } = this;
     const moment = recording.moments[at];
-    if (view.label.dataset.label !== recording.label)
-      view.label.textContent = view.label.dataset.label = recording.label;
+    view.label.dataset.label = recording.label;
+    view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
+    setText(view.label, labelSentence(recording));
     setText(view.about, runSentence(recording, views.taste));
     this.where = placeSentence(recording, moment, views.taste);
     const words = views.withheld.decision
       ? WITHHELD
       : lanes.length > 1
-        ? lanesSentence(lanes, clock, by)
+        ? lanesSentence(lanes, clock, by, views.look.cells === "differing")
         : stepSentence(recording, moment, views.taste);
+    const alone = !views.withheld.decision && lanes.length === 1;
+    this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
     for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
     setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
-    this.#judge(
-      recording,
-      !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live,
-    );
+    this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
   }
 
   /** @param {Recording} recording @param {boolean} over is its end shown? */
@@ -81,13 +83,13 @@ export class Captions {
     this.verdict.replaceChildren(...(verdict ? [verdict] : []));
   }
 
-  /** Tells screen readers about a step that has been shown for a while. @param {number} step */
+  /** Tells screen readers about a step that has been shown for a while, and of the chosen cell apart. @param {number} step */
   speak(step) {
     const { view, views } = this;
-    const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
-    setText(view.spoken, sentence + views.chosenSentence(step));
+    setText(view.spoken, `${this.news} ${this.judged ? verdictSentence(this.judged) : ""}`.trim());
+    setText(view.spokenCell, views.chosenSentence(step));
     const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
     const shape = views.shape === "text" ? "The canvas as a text" : grid;
-    view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
+    view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
   }
 }

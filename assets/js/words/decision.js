@@ -12,7 +12,7 @@ import { words } from "./terms.js";
  * @param {Decision | null} decision null if the sampler orders nothing
  * @param {{ explanation: import("../rules/decision.js").Explanation, accepted: Uint8Array, bound: number | null }} step
  * @param {{ position: number, token: string } | null} chosen its token safe to show
- * @param {string} others what stands in those kept that are no text; empty if all are text
+ * @param {string} others how many of those kept are no text, and what they are; empty if all are text
  * @param {Taste} taste
  * @returns {string}
  */
@@ -22,7 +22,7 @@ export function whySentence(decision, { explanation, accepted, bound }, chosen, 
   const { cut } = decision;
   const kept = terms === "plain" ? "kept" : "accepted";
   const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
-  const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
+  const all = others !== "" && cut > 0 ? `, ${others}` : "";
   const sentence =
     explanation.cut === "rank"
       ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.`

@@ -44,8 +44,8 @@ test("the budget in plain words, and the place of the chosen token", () => {
   const { decision, step } = decide([0.25, 0.5, 1, 2], [1, 1, 0, 0], undefined, { entropy_bound: 0.25 });
   const chosen = { position: 3, token: "red" };
   assert.equal(
-    whySentence(decision, step, chosen, "padding", PLAIN),
-    "A position is kept while those surer than it add up to at most 0.25 nats: 2 are (padding included). Before “red” they add up to 1.75; it comes 4th.",
+    whySentence(decision, step, chosen, "1 of them padding", PLAIN),
+    "A position is kept while those surer than it add up to at most 0.25 nats: 2 are, 1 of them padding. Before “red” they add up to 1.75; it comes 4th.",
   );
   assert.match(
     whySentence(decision, step, null, "", TERMS),

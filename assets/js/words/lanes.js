@@ -1,15 +1,20 @@
 /** What the page says about runs side by side. */
 
+import { cellText } from "../cells/glyphs.js";
 import { wayOf } from "../rules/ways.js";
 import { countsOf } from "../run/counts.js";
-import { MOST_LANES, incomparable, momentIn, parting } from "../run/lanes.js";
+import { MOST_LANES, anyOf, differing, incomparable, momentIn, parting } from "../run/lanes.js";
 import { modelName } from "./sentences.js";
 import { promptName, settingName } from "./titles.js";
+import { counted } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 /** What lanes are called in sentences and in the table. */
 export const LETTERS = Array.from({ length: MOST_LANES }, (_, lane) => String.fromCharCode(65 + lane));
+
+/** More tokens that a person put in are counted, not listed. */
+const LISTED = 8;
 
 export const NO_LANE_LEFT = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
@@ -41,6 +46,8 @@ export function laneTitles(lanes) {
       ...(differs(wayOf) ? [wayOf(header).label] : []),
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
       ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
+      ...(differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : []),
+      ...(differs(({ spec }) => JSON.stringify(spec?.pins ?? {})) ? pinNames(lanes[at]) : []),
     ];
     return {
       letter: LETTERS[at],
@@ -49,24 +56,79 @@ export function laneTitles(lanes) {
   });
 }
 
+/** @param {Recording} recording @returns {string[]} such as `“lost” put in at step 7` */
+const editNames = ({ header, tokens }) =>
+  (header.spec?.edits ?? []).map(
+    (/** @type {{ step: number, cells: Record<string, number | null> }} */ { step, cells }) => {
+      const ids = Object.values(cells);
+      const text = textOf(ids, tokens);
+      return `${text ? `${text} put in` : `${counted(ids.length, "cell")} changed`} at step ${step}`;
+    },
+  );
+
+/** @param {Recording} recording @returns {string[]} such as `“lost” held` */
+function pinNames({ header, tokens }) {
+  const ids = /** @type {number[]} */ (Object.values(header.spec?.pins ?? {}));
+  return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted(ids.length, "cell")} held`];
+}
+
+/** @param {(number | null)[]} ids @param {Map<number, string>} tokens @returns {string} in quotation marks; "" where it is long, or not known */
+function textOf(ids, tokens) {
+  const text = ids
+    .map((id) => tokens.get(id ?? -1) ?? "")
+    .join("")
+    .trim();
+  return text === "" || ids.length > LISTED ? "" : `“${cellText(text)}”`;
+}
+
 /**
  * @param {Recording[]} lanes at least two
  * @param {number} at the tick of the clock
  * @param {{ places: number[], spent: string }} [by] the moment of each lane then, and what is spent; by default passes are counted
+ * @param {boolean} [counting] is it said how many cells differ, in place of how many each keeps?
  * @returns {import("./sentences.js").StepWords}
  */
 export function lanesSentence(
   lanes,
   at,
   { places, spent } = { places: lanes.map(() => at), spent: `${at} ${at === 1 ? "pass" : "passes"}` },
+  counting = false,
 ) {
   const [first, ...others] = lanes;
   const parts = others.map((lane, number) =>
     partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])),
   );
+  if (counting) return { plain: parts.filter(Boolean).join(" "), ...differingWords(lanes, places, spent) };
   const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
   const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
   return { plain: parts.filter(Boolean).join(" "), special, aside: "" };
+}
+
+/**
+ * @param {Recording[]} lanes
+ * @param {number[]} places the moment of each
+ * @param {string} spent by then
+ * @returns {{ special: string, aside: string }} how many cells differ from the first lane's; nothing where none can be compared
+ */
+function differingWords([first, ...others], places, spent) {
+  const count = (/** @type {number[]} */ at) => {
+    const all = others.map((lane, number) =>
+      lane.moments.length === 0 || incomparable(first, lane)
+        ? null
+        : differing(first, lane, at[0], "sampled", at[number + 1]),
+    );
+    const marks = all.flatMap((one) => one ?? []);
+    return marks.length === 0 ? null : anyOf(marks).reduce((sum, one) => sum + one, 0);
+  };
+  const now = count(places);
+  if (now === null) return { special: "", aside: "" };
+  const over = [first, ...others].every(({ live }) => !live);
+  const end = over ? count([first, ...others].map(({ moments }) => moments.length - 1)) : null;
+  const cells = counted(first.header.canvas_length, "cell");
+  return {
+    special: `After ${spent} ${now} of ${cells} ${now === 1 ? "differs" : "differ"}.`,
+    aside: end === null ? "" : `At the end ${end} ${end === 1 ? "differs" : "differ"}, counted place by place.`,
+  };
 }
 
 /**

@@ -70,3 +70,31 @@ test("the sentence says where runs part, and what each keeps", async () => {
   );
   assert.match(lanesSentence([first, await run({ way: "autoregressive" })], 1).special, /B has written 1\./);
 });
+
+test("where cells that differ are counted, the sentence has their number, and the end's once all are over", async () => {
+  const [first, second] = await Promise.all([run(), run()]);
+  second.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
+  second.frames[2].sampled_ids = Int32Array.from([7, 1, 0, 7]);
+  const words = (/** @type {number} */ at) => lanesSentence([first, second], at, undefined, true);
+  assert.equal(words(2).special, "After 2 passes 2 of 4 cells differ.");
+  assert.equal(words(1).special, "After 1 pass 0 of 4 cells differ.");
+  assert.equal(words(4).special, "After 4 passes 1 of 4 cells differs.");
+  assert.equal(words(2).aside, "At the end 1 differs, counted place by place.");
+  second.label = "LIVE";
+  assert.equal(words(2).aside, "");
+  second.header.canvas_length = 8;
+  assert.equal(words(2).special, "");
+});
+
+test("what a person put into a lane is named", async () => {
+  const put = (/** @type {any} */ spec) => titles({}, { spec });
+  assert.deepEqual(await put({ pins: { 3: 2, 4: 3 } }), ["A: the same settings", "B: “cat ball” held"]);
+  assert.deepEqual(await put({ edits: [{ block: 1, step: 2, cells: { 0: 4 } }] }), [
+    "A: the same settings",
+    "B: “red” put in at step 2",
+  ]);
+  assert.deepEqual(await put({ edits: [{ block: 1, step: 2, cells: { 0: null, 1: null } }] }), [
+    "A: the same settings",
+    "B: 2 cells changed at step 2",
+  ]);
+});

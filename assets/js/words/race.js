@@ -46,12 +46,12 @@ export function isRace(lanes) {
  * @returns {{ passes: number, outcome: string, verdict: "right" | "wrong" | "" }} how far it is then, and once it is over what a rule finds
  */
 export function scoreOf(recording, at) {
-  const { verdict, live, frames, moments } = recording;
+  const { verdict, live, frames, moments, refused } = recording;
   const moment = momentIn(recording, at);
   if (moment === undefined) return { passes: 0, outcome: live ? "has not begun" : "was not made", verdict: "" };
   const passes = moment.noise ? moment.step : moment.step + 1;
   if (live || at < moments.length - 1) return { passes, outcome: "writes", verdict: "" };
-  if (!verdict) return { passes: frames.length, outcome: "ended", verdict: "" };
+  if (!verdict) return { passes: frames.length, outcome: refused ? "declined" : "ended", verdict: "" };
   return verdict.right
     ? { passes, outcome: "✓ right", verdict: "right" }
     : { passes, outcome: "✗ wrong", verdict: "wrong" };

@@ -44,6 +44,37 @@ export function stepSentence(recording, moment, taste) {
 }
 
 /**
+ * @param {Recording} recording
+ * @param {Moment | undefined} moment none while a run has no steps
+ * @param {Taste} taste
+ * @returns {string} what it changed, in short, for those who hear it: `Step 6. 29 just kept: 67 of 98 tokens.`
+ */
+export function newsSentence(recording, moment, taste) {
+  const frame = recording.frames[moment?.step ?? -1];
+  const { statuses, does } = wayOf(recording.header);
+  const { plain, special } = stepSentence(recording, moment, taste);
+  const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
+  if (moment === undefined || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
+  const where = capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`);
+  const fresh = `${counts.fresh || "None"} ${words(taste.terms)[statuses[1]]}`;
+  return `${where} ${fresh}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
+}
+
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/**
+ * @param {Pick<Recording, "label" | "live" | "madeAt">} recording
+ * @param {Date} [now]
+ * @returns {string} LIVE, RECORDED, or for a record of the reader's own when it was made, such as `Made here, 14:05`
+ */
+export function labelSentence({ label, live, madeAt }, now = new Date()) {
+  if (live || madeAt === 0) return label;
+  const time = new Date(madeAt);
+  return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
+}
+
+/**
  * @param {Recording} recording from elsewhere
  * @param {Moment} moment
  * @param {Taste} taste
@@ -64,7 +95,7 @@ function elsewhere(recording, moment, taste) {
  */
 function doing(recording, step, { terms }) {
   const { does } = wayOf(recording.header);
-  const { accepted, argmax_ids, step: number } = recording.frames[step];
+  const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
   if (does === null) {
     const written = accepted.reduce((sum, one) => sum + one, 0);
     return `It writes one more token: ${written} of at most ${accepted.length} are there.`;
@@ -76,11 +107,14 @@ function doing(recording, step, { terms }) {
   const text = count(all, noun);
   const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
   if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
+  // A part that ends by a rule takes its whole best guess: nothing goes back any more.
+  const over = !recording.header.source && !["", "stopped"].includes(stopReason);
+  const then = over ? `takes the ${words(terms).argmax} for the other ${all - kept}` : rest(all - kept);
+  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
 }
 
 /** @param {Recording} recording @param {number} step @param {Taste} taste */
-function aside(recording, step, { unit, terms }) {
+function aside(recording, step, { unit, terms, newcomer }) {
   const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
   const { source } = recording.header;
   const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
@@ -92,6 +126,7 @@ function aside(recording, step, { unit, terms }) {
       ? ""
       : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
   if (stopReason === "stable-and-confident") return ""; // why it ends says it all
+  if (newcomer) return more.trim();
   return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 

@@ -5,7 +5,7 @@ import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { header, messages, meta, traceFile } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
-import { modelName, placeSentence, runSentence, stepSentence } from "./sentences.js";
+import { labelSentence, newsSentence, modelName, placeSentence, runSentence, stepSentence } from "./sentences.js";
 
 const PLAIN = /** @type {const} */ ({ unit: "nats", terms: "plain" });
 const TERMS = /** @type {const} */ ({ unit: "bits", terms: "terms" });
@@ -45,6 +45,22 @@ test("a step of a recorded story, in both kinds of words", async () => {
     aside,
     /^25 more accepted positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/,
   );
+});
+
+test("what a step changed is said in short: what is newly kept, and what is special", async () => {
+  const lily = await recorded("lily.trace");
+  assert.equal(
+    newsSentence(lily, at(9), PLAIN),
+    "Step 10. 22 just kept: 81 of 101 tokens. “red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
+  );
+  assert.match(newsSentence(lily, at(8), TERMS), /^Step 9\. 20 newly locked: 59 of 101 tokens\. “ball” was locked/);
+  assert.equal(
+    newsSentence(lily, { step: 0, noise: true }, PLAIN),
+    stepSentence(lily, { step: 0, noise: true }, PLAIN).plain,
+  );
+  const still = recordingOf([1, 2].map(() => ({ argmax: [2, 3, 1, 0], accepted: [1, 0, 0, 0] })));
+  assert.equal(newsSentence(still, at(1), PLAIN), "Step 2. None just kept: 1 of 2 tokens.");
+  assert.equal(newsSentence(still, undefined, PLAIN), "No step has been taken yet.");
 });
 
 test("the cells of a Sudoku are counted", async () => {
@@ -91,6 +107,27 @@ test("counts at their edges: none, all, no text, what is new", () => {
   assert.equal(sentence([2, 3, 4, 5], [1, 1, 1, 1]), "It keeps all 4 tokens.");
   assert.equal(sentence([2, 1, 0, 0], [1, 0, 0, 0]), "It keeps the only token.");
   assert.equal(sentence([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
+});
+
+test("a part that ends by a rule throws nothing back: its best guess stands", () => {
+  const sentence = (/** @type {string} */ stopReason, /** @type {import("./special.js").Taste} */ terms = PLAIN) =>
+    stepSentence(recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 0], stopReason }]), at(0), terms).plain;
+  for (const reason of ["stable-and-confident", "max-steps"]) {
+    assert.match(sentence(reason), /It keeps 3 of 4 tokens and takes the best guess for the other 1\.$/);
+    assert.match(sentence(reason, TERMS), /It accepts 3 of 4 tokens and takes the argmax canvas for the other 1\.$/);
+  }
+  assert.match(sentence("stopped"), /It keeps 3 of 4 tokens and throws 1 back\.$/, "a draft");
+});
+
+test("a run made here says when, by the clock or by the day; no other run does", () => {
+  const now = new Date(2026, 10, 25, 14, 5);
+  const sentence = (/** @type {string} */ label, madeAt = 0) =>
+    labelSentence({ label, live: label === "LIVE", madeAt }, now);
+  assert.equal(sentence("RECORDED"), "RECORDED");
+  assert.equal(sentence("LIVE", now.getTime()), "LIVE", "it still goes on");
+  assert.equal(sentence("RECORDED", now.getTime()), "Made here, 14:05");
+  assert.equal(sentence("RECORDED", new Date(2026, 10, 25, 0, 0).getTime()), "Made here, 00:00");
+  assert.equal(sentence("RECORDED", new Date(2026, 10, 24, 23, 59).getTime()), "Made here, 24 Nov");
 });
 
 test("fillers are no text, and are called by their name", () => {

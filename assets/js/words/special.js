@@ -9,7 +9,7 @@ import { words } from "./terms.js";
 import { entropyIn } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode, layer?: import("../run/recording.js").Layer, endless?: boolean }} Taste the unit of entropies, which words, which canvas is shown ("sampled" by default), and whether it stays untold how long the run is */
+/** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode, layer?: import("../run/recording.js").Layer, endless?: boolean, newcomer?: boolean }} Taste the unit of entropies, which words, which canvas is shown ("sampled" by default), whether it stays untold how long the run is, and whether no figure of the uncertainty is given yet */
 
 /**
  * @param {Recording} recording
@@ -88,7 +88,7 @@ function wrong(recording, step, { layer = "sampled" }) {
  * @param {Taste} taste
  * @returns {string} why the part ends here; empty if it does not
  */
-function ending({ frames, header }, step, { unit, terms }) {
+function ending({ frames, header }, step, { unit, terms, newcomer }) {
   const { stopReason, finishReason, accepted } = frames[step];
   const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
   const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
@@ -96,7 +96,9 @@ function ending({ frames, header }, step, { unit, terms }) {
   switch (stopReason) {
     case "stable-and-confident": {
       const stable = k === 0 ? "" : `the ${words(terms).argmax} no longer changes and `;
-      const mean = `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`;
+      const mean = newcomer
+        ? "the model is sure enough"
+        : `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`;
       return `${done}: ${stable}${mean}.${cut}`;
     }
     case "complete":

@@ -4,15 +4,18 @@ import { element } from "../dom/elements.js";
 
 /** @typedef {import("../run/recording.js").Verdict} Verdict */
 
-/** @typedef {Pick<import("../run/recording.js").Recording, "verdict" | "header" | "finishReason">} Judged */
+/** @typedef {Pick<import("../run/recording.js").Recording, "verdict" | "header" | "finishReason" | "refused">} Judged */
 
+const REFUSED =
+  "The model declines: it says what it knows, and wrote nothing of what was asked. That is neither right nor wrong.";
 const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
 
 /**
  * @param {Judged} recording
  * @returns {string} such as "Solved. So says a rule, not the model."; "" where there is no verdict, and nothing to say of that
  */
-export function verdictSentence({ verdict, header, finishReason }) {
+export function verdictSentence({ verdict, header, finishReason, refused }) {
+  if (verdict === null && refused) return REFUSED;
   if (verdict === null) return header.device === "browser" && finishReason !== "stopped" ? NOT_HERE : "";
   const { sentence } = verdict;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
@@ -25,7 +28,8 @@ export function verdictSentence({ verdict, header, finishReason }) {
 export function verdictElement(recording) {
   const { verdict } = recording;
   const sentence = verdictSentence(recording);
-  if (verdict === null) return sentence === "" ? null : element("span.tdp-hint", sentence);
+  if (verdict === null)
+    return sentence === "" ? null : element(recording.refused ? "span.tdp-verdict" : "span.tdp-hint", sentence);
   const side = verdict.right ? "right" : "wrong";
   const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
   const words = element("span", { dir: "auto" }, sentence);

@@ -17,6 +17,7 @@ const judged = (/** @type {any} */ verdict, device = "cpu", finishReason = "max-
   verdict,
   header: header({ device }),
   finishReason,
+  refused: false,
 });
 
 test("a verdict in words says who judged", () => {
@@ -26,6 +27,16 @@ test("a verdict in words says who judged", () => {
     "Wrong: two 8s in column 5. So says a rule, not the model.",
   );
   assert.equal(verdictSentence(judged(null)), "");
+});
+
+test("a refusal is neither right nor wrong", () => {
+  assert.match(
+    verdictSentence({ ...judged(null), refused: true }),
+    /^The model declines: .* neither right nor wrong\.$/,
+  );
+  assert.match(verdictSentence({ ...judged(null, "browser"), refused: true }), /^The model declines/);
+  const wrong = verdict({ right: false, sentence: "wrong: the text holds no sum" });
+  assert.match(verdictSentence({ ...judged(wrong), refused: true }), /^Wrong: the text holds no sum/);
 });
 
 test("where a browser computed the run, it is said that no rule judged it, unless somebody stopped it", () => {
@@ -46,4 +57,11 @@ test("the recorded runs wear the verdict that Python wrote", async () => {
   assert.match(verdictSentence(await read("wrong")), /^Wrong: two 9s in column 4\. So says a rule/);
   assert.match(verdictSentence(await read("lily")), /^Asked for Lily, a cat and a red ball: there\. /);
   assert.equal(verdictSentence(await read("france")), "");
+});
+
+test("the recorded question that the model cannot answer is a refusal", async () => {
+  const file = await readFile(new URL("../../recorded/france.trace", import.meta.url));
+  const recording = await readTrace(new Uint8Array(file), "france");
+  assert.ok(recording.refused && recording.verdict === null);
+  assert.match(verdictSentence(recording), /^The model declines/);
 });

@@ -13,13 +13,25 @@ from playground.rules.samplers.lowest_entropy import LowestEntropy
 from playground.rules.samplers.margin import Margin
 from playground.rules.samplers.psi import Psi
 from playground.rules.samplers.random_order import RandomOrder
-from playground.rules.samplers.registry import RULES, SAMPLERS, register, source_hash
+from playground.rules.samplers.registration import by_name, register
+from playground.rules.samplers.registry import RULES, SAMPLERS, add, source_hash
 from playground.rules.samplers.top_k import TopK
 
 BUILT_IN = (
     EntropyBound, Confidence, TopK, Margin, LowestEntropy, Klass, RandomOrder, LeftToRight, Ancestral, Gibbs, Psi,
 )  # fmt: skip
 for _sampler in BUILT_IN:
-    register(_sampler())
+    add(_sampler())
 
-__all__ = ["BUILT_IN", "RULES", "SAMPLERS", "Before", "Decision", "Explanation", "Sampler", "register", "source_hash"]
+__all__ = [
+    "BUILT_IN",
+    "RULES",
+    "SAMPLERS",
+    "Before",
+    "Decision",
+    "Explanation",
+    "Sampler",
+    "by_name",
+    "register",
+    "source_hash",
+]

@@ -124,6 +124,8 @@ class Sampler:
     """The ways of writing that it works with."""
     uniforms: ClassVar[int] = 0
     """How many random numbers it needs per position and step."""
+    shares_code: ClassVar[bool] = False
+    """Does its code go with every trace of its runs, in the header's explanation? Nothing runs it there."""
     looks_back: ClassVar[bool] = False
     """Does it need the processed logits of the step before?"""
 

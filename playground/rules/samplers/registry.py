@@ -17,8 +17,8 @@ _HASHES: dict[type[Sampler], str] = {}
 """Hashes of the code that runs; the file may have changed since."""
 
 
-def register(sampler: Sampler) -> None:
-    """Registers a sampler under its name.
+def add(sampler: Sampler) -> None:
+    """Adds a sampler under its name.
 
     Raises:
         SamplerError: the name is taken, or another sampler declares one of its settings differently.
@@ -35,16 +35,18 @@ def register(sampler: Sampler) -> None:
     SAMPLERS[sampler.name], RULES[sampler.name] = sampler, sampler.rule
 
 
-def source_hash(name: str) -> str:
-    """A sampler's `version`; of one that has none, the hash of the code in its file, 12 hex digits, which comments and
-    layout do not change.
+def source_hash(name: str, text: str = "") -> str:
+    """A sampler's `version`; of one that has none, the hash of its code, 12 hex digits, whatever its comments.
+
+    Args:
+        text: the code; by default its file's.
 
     Raises:
         KeyError: there is no such sampler.
     """
     kind = type(SAMPLERS[name])
     if kind not in _HASHES:
-        source = inspect.getsource(sys.modules[kind.__module__])
+        source = text or inspect.getsource(sys.modules[kind.__module__])
         code = hashlib.sha256(ast.dump(ast.parse(source)).encode()).hexdigest()[:12]
         _HASHES[kind] = vars(kind).get("version", code)  # not inherited: who derives from a rule changes it
     return _HASHES[kind]

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+
 from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from playground.assets import ASSETS
 from playground.doors.openai import errors
+
+_SANDBOX = base64.b64encode(
+    hashlib.sha256((ASSETS / "js" / "engine" / "sandbox-frame.js").read_bytes()).digest()
+).decode()
+"""What runs in the frame that holds a reader's own rule. It does nothing in a page that has an origin."""
 
 CONTENT = {
     "default-src": "'none'",
-    "script-src": "'self' 'wasm-unsafe-eval'",
+    "script-src": f"'self' 'wasm-unsafe-eval' 'sha256-{_SANDBOX}'",
     "style-src": "'self' 'unsafe-inline'",  # the page's own styles, and those that plotly writes
     "img-src": "'self' data: blob:",  # icons in style sheets, a picture that the reader chose, pictures to save
     "media-src": "'self' blob:",  # films to save
@@ -21,7 +30,7 @@ CONTENT = {
     "object-src": "'none'",
     "form-action": "'self'",
 }
-"""The Content-Security-Policy: nothing of other sites, no inline script, no `eval`."""
+"""The Content-Security-Policy: nothing of other sites, no inline script but that of the sandbox, no `eval`."""
 
 CONTENT_POLICY = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
 POLICY = "Content-Security-Policy"

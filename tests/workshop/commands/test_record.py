@@ -101,11 +101,12 @@ def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
     kept = json.loads((ASSETS / "lessons" / "looks.json").read_text())
     model = load_model()
     named = [block for name in library.files for part in library.lesson(name).parts for block in part["blocks"]]
-    shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] == "attention"]
+    shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] in ("attention", "temperature")]
     assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
     for one in kept:
         run = library.runs.find(one["run"])
         again = weights_of(model, Cell(run, one["row"], one["position"]))
         for name in ("canvas", "causal"):
             assert np.allclose(getattr(again, name), one[name], atol=1e-4)
+        assert np.allclose(np.exp(again.logs), np.exp(one["logs"]), atol=1e-3)
         assert again.digest == one["digest"]

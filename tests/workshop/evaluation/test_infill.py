@@ -32,7 +32,7 @@ def test_what_is_not_hidden_is_in_the_text(embedded_model, way):
     case = Case(
         prompt="Write a function that doubles a number.", judge=lambda text: text.startswith("d"), answer=answer
     )
-    settings = embedded_model.settings.in_way(way).replace(max_denoising_steps=4)
+    settings = embedded_model.settings.replace(way=way, max_denoising_steps=4)
     found = infill(embedded_model, "function", [case, case], settings)
     assert (found.way, found.cases) == (way, 2) and 0.4 < found.hidden <= 0.5 and 0 <= found.same <= 1
     assert 0 < found.steps <= 13

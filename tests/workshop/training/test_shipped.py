@@ -70,7 +70,7 @@ def test_held_out_cases_are_mastered(model, kinds, kind):
 
 @pytest.mark.parametrize("way", ["masked", "autoregressive"])
 def test_it_writes_in_the_two_other_ways_too(model, kinds, way):
-    (score,) = evaluate(model, [kinds["function from a description"]], SHIPPED_SETTINGS.in_way(way), cases=6)
+    (score,) = evaluate(model, [kinds["function from a description"]], SHIPPED_SETTINGS.replace(way=way), cases=6)
     assert score.right >= 5
 
 

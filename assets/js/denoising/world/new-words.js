@@ -16,7 +16,7 @@ const READ = 64;
 export function newWords(text, known, most = MOST_NAMED) {
   /** @type {Map<string, string>} */
   const words = new Map();
-  for (const word of wordsOf(text)) {
+  for (const word of wordsIn(text)) {
     const lower = word.toLowerCase();
     const isLetter = word.length === 1 && word <= "\x7f";
     if (!known.has(lower) && !words.has(lower) && !isLetter) words.set(lower, cut(word, LONGEST));
@@ -27,7 +27,7 @@ export function newWords(text, known, most = MOST_NAMED) {
 }
 
 /** @param {string} text @returns {string[]} runs of letters of any script, with their accents; "Anna's" is "Anna" */
-const wordsOf = (text) =>
+export const wordsIn = (text) =>
   (text.replace(/['’]s/g, " ").match(/[\p{L}\p{M}]+/gu) ?? []).map((word) =>
     [...word].slice(0, READ).join("").normalize("NFC"),
   );

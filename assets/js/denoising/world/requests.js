@@ -3,9 +3,18 @@
 import { longerThan, strip, stripOf } from "../../rules/python-text.js";
 import { puzzleIn, understand } from "../../rules/sudoku.js";
 import { kindOf } from "./kinds.js";
+import { factsIn } from "./things.js";
 
 /** @typedef {import("./world.js").World} World */
-/** @typedef {{ text: string, opening: string, ending: string, long: boolean }} StoryRequest */
+/**
+ * @typedef {object} StoryRequest
+ * @property {string} text
+ * @property {Map<string, string>} named fact -> its first word; of an opening and an ending nothing is known here
+ * @property {string[]} clauses those that ask for a plot or a kind of ending, in lower case, without their stop
+ * @property {string} opening
+ * @property {string} ending
+ * @property {boolean} long
+ */
 /** @typedef {{ common: boolean, gap: boolean }} FunctionRequest is it one of those that people often ask for? is it to be filled in? */
 
 const LONGEST_COMMON = 300;
@@ -21,13 +30,13 @@ export function taskOf(world, prompt) {
 }
 
 /** @param {World} world @param {string} prompt @returns {StoryRequest | null} */
-export function readStory({ patterns, tables, things, places }, prompt) {
+export function readStory(world, prompt) {
+  const { patterns, tables, things, places } = world;
   const match = patterns.gives.whole(strip(prompt))?.groups;
   if (match) {
     const { quote } = match;
-    return match.continue
-      ? { text: prompt, opening: quote, ending: "", long: false }
-      : { text: prompt, opening: "", ending: quote, long: false };
+    const quoted = match.continue ? { opening: quote, ending: "" } : { opening: "", ending: quote };
+    return { text: prompt, named: new Map(), clauses: [], long: false, ...quoted };
   }
   const lower = prompt.toLowerCase();
   const words = [...new Set(lower.match(/[a-z]+/g))];
@@ -35,7 +44,19 @@ export function readStory({ patterns, tables, things, places }, prompt) {
   const all = words.filter((word) => things.has(word) || places.has(word)).length;
   if (!(patterns.mentions.begin(prompt) && named > 0 && all > 1) && !patterns.asks.begin(prompt)) return null;
   const long = tables.stories.long.some((opener) => lower.startsWith(opener.toLowerCase()));
-  return { text: prompt, opening: "", ending: "", long };
+  const facts = factsIn(world, prompt);
+  const clauses = [tables.stories.plots, tables.stories.endings].flatMap((all) =>
+    all
+      .map((clause) =>
+        clause
+          .replace("{object}", facts.get("object") ?? "")
+          .toLowerCase()
+          .replace(/\.$/, ""),
+      )
+      .filter((clause) => lower.includes(clause))
+      .slice(-1),
+  );
+  return { text: prompt, named: facts, clauses, opening: "", ending: "", long };
 }
 
 /** @param {World} world @param {string} prompt @returns {FunctionRequest | null} */
@@ -64,7 +85,7 @@ function isCommon(world, prompt) {
 }
 
 /** @param {World} world @param {string} description @returns {string} without the words that do not matter */
-function normal({ tables, skipped }, description) {
+export function normal({ tables, skipped }, description) {
   let text = ` ${description.toLowerCase()}`;
   for (const form of tables.functions.lists) text = text.replaceAll(form, " list");
   const [verb, ...rest] = (text.match(/[a-z0-9]+/g) ?? []).filter((word) => !skipped.has(word));

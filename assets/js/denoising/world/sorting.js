@@ -9,7 +9,10 @@ export function readItems({ patterns }, prompt) {
   const match = patterns.sorting.whole(strip(prompt));
   const { order, listed } = match?.groups ?? {};
   if (!match || !(order || listed.includes(","))) return null;
-  const bare = patterns.joined.replaced(patterns.introduction.replaced(listed, ""), " ");
+  const bare = patterns.joined.replaced(
+    patterns.introduction.replaced(listed, () => ""),
+    () => " ",
+  );
   const items = patterns.item.every(bare).map(([item]) => item);
   return items.length > 1 && items.every((item) => lengthOf(item) < 20) ? items : null;
 }
@@ -17,8 +20,8 @@ export function readItems({ patterns }, prompt) {
 /** @param {World} world @param {string[]} task @param {string} text @returns {string} why it is wrong; "" if it is right */
 export function wrongInOrder({ patterns }, task, text) {
   const due = inOrder(task).map((item) => item.toLowerCase());
-  let listed = patterns.numbered.replaced(text.slice(text.lastIndexOf(":") + 1), "");
-  if (!due.includes("is") && !due.includes("are")) listed = patterns.led.replaced(listed, "");
+  let listed = patterns.numbered.replaced(text.slice(text.lastIndexOf(":") + 1), () => "");
+  if (!due.includes("is") && !due.includes("are")) listed = patterns.led.replaced(listed, () => "");
   const items = patterns.item
     .every(listed)
     .map(([item]) => item.toLowerCase())

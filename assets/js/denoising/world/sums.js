@@ -13,7 +13,7 @@ export function readSum({ patterns }, prompt) {
 
 /** @param {World} world @param {Sum} task @param {string} text @returns {string} why it is wrong; "" if it is right */
 export function wrongInSum({ patterns }, [a, b], text) {
-  const bare = patterns.marks.replaced(text, "");
+  const bare = patterns.marks.replaced(text, () => "");
   const read = (/** @type {string[]} */ digits) => digits.filter((each) => lengthOf(each) < 20).map(wholeNumber);
   const numbers = read(bare.match(/\p{Nd}+/gu) ?? []);
   let results = read(patterns.result.every(bare).map((match) => match[1]));

@@ -14,9 +14,13 @@
  * @property {Record<string, { source: string, flags: string }>} patterns
  * @property {Record<string, { suite: string, right: string }>} kinds small kinds of tasks by name
  * @property {string} expect
+ * @property {string} spelled the measured task with a spelled word
+ * @property {{ read: Record<string, string[]>, unreadable: string[] }} unread words that ask for nothing more than the task; those that no rule reads
+ * @property {Record<string, string>} nearest words of a like meaning by known words
+ * @property {{ story: string, function: string }} offers prompts that always lead to something
  * @property {{ sentence: string, foreign: string[] }} outside
  * @property {string} repair
- * @property {{ long: string[], things: string[], places: string[] }} stories
+ * @property {{ long: string[], plots: string[], endings: string[], things: string[], places: string[] }} stories
  * @property {{ openers: string[], infill: string, gap: string, lists: string[], skipped: string[], meanings: string[] }} functions
  * @property {{ first: Record<string, string[]>, known: Record<string, string[]> }} words by the fact that they tell
  * @property {string[] | null} trained the words that the checkpoint was trained with; null if nobody knows
@@ -52,9 +56,9 @@ export class Expression {
     return [...text.matchAll(new RegExp(this.source, `g${this.flags}`))];
   }
 
-  /** @param {string} text @param {string} by @returns {string} as `sub` */
+  /** @param {string} text @param {(...parts: string[]) => string} by the match and its groups @returns {string} as `sub` */
   replaced(text, by) {
-    return text.replace(new RegExp(this.source, `g${this.flags}`), () => by);
+    return text.replace(new RegExp(this.source, `g${this.flags}`), by);
   }
 }
 
@@ -66,6 +70,19 @@ export class World {
       Object.entries(tables.patterns).map(([name, pattern]) => [name, new Expression(pattern)]),
     );
     this.trained = tables.trained && new Set(tables.trained);
+    this.meaning = new Map(
+      Object.entries(tables.nearest).flatMap(([known, words]) =>
+        words.split(" ").map((word) => /** @type {[string, string[]]} */ ([word, known.split(" ")])),
+      ),
+    );
+    this.names = new Map(tables.words.known.hero.map((name) => [name.toLowerCase(), name]));
+    /** Word -> the fact that it may tell in an offered story. @type {Map<string, string>} */
+    this.facts = new Map(
+      ["hero", "animal", "object", "helper", "place", "colour"].flatMap((fact) =>
+        tables.words.known[fact].map((word) => /** @type {[string, string]} */ ([word.toLowerCase(), fact])),
+      ),
+    );
+    this.unreadable = new Set(tables.unread.unreadable);
     this.foreign = new Set(tables.outside.foreign);
     this.meanings = new Set(tables.functions.meanings);
     this.skipped = new Set(tables.functions.skipped);

@@ -13,5 +13,9 @@ test("an expression matches the whole text, its beginning, or anywhere", () => {
     either.every("caba").map(({ index }) => index),
     [1, 3],
   );
-  assert.equal(either.replaced("cab", "$&"), "c$&b", "what replaces is a plain text");
+  assert.equal(
+    either.replaced("cab", () => "$&"),
+    "c$&b",
+    "what replaces is a plain text",
+  );
 });

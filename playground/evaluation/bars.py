@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sized
+from importlib.util import find_spec
 from types import TracebackType
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ T = TypeVar("T")
 
 
 class Bars:
-    """Progress bars if stderr is a terminal, otherwise nothing. They disappear when the work is done.
+    """Progress bars if stderr is a terminal or a notebook, otherwise nothing. They disappear when the work is done.
 
     Ctrl-C ends only the `with` block: the code after it keeps what is finished, then calls `exit_if_stopped`.
     """
@@ -28,11 +29,12 @@ class Bars:
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             console=console,
-            disable=not console.is_terminal,
+            disable=not (console.is_terminal or (console.is_jupyter and find_spec("ipywidgets"))),
             transient=True,
             redirect_stdout=sys.stdout.isatty(),  # above the bars, unless stdout is a file or a pipe
         )
-        self._stopped = False
+        self.stopped = False
+        """Did Ctrl-C end it?"""
 
     def __enter__(self) -> Bars:
         self._progress.start()
@@ -42,14 +44,18 @@ class Bars:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         self._progress.stop()
-        self._stopped = isinstance(error, KeyboardInterrupt)
-        if self._stopped:
+        self.stopped = isinstance(error, KeyboardInterrupt)
+        if self.stopped:
             print("Stopped. Finished results are kept.", file=sys.stderr)
-        return self._stopped
+        return self.stopped
 
-    def track(self, things: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
-        """Yields the things, under a bar that counts them and names the current one."""
-        task = self._progress.add_task("", total=len(things))
+    def track(self, things: Iterable[T], name: Callable[[T], str], total: int | None = None) -> Iterator[T]:
+        """Yields the things, under a bar that counts them and names the current one.
+
+        Args:
+            total: how many there are; by default their length.
+        """
+        task = self._progress.add_task("", total=len(things) if isinstance(things, Sized) else total)
         try:
             for thing in things:
                 self._progress.update(task, description=name(thing), refresh=True)
@@ -60,5 +66,5 @@ class Bars:
 
     def exit_if_stopped(self) -> None:
         """Exits with 128 + SIGINT, which tells the shell that the command was interrupted."""
-        if self._stopped:
+        if self.stopped:
             sys.exit(130)

@@ -1,4 +1,6 @@
+import { __exportAll } from "./rolldown-runtime.js";
 // run/branching.js
+var branching_exports = __exportAll({ rebuilding: () => rebuilding });
 function specOf(header) {
 	const { spec, model, revision, prompt, system = "", thinking = false, settings, seed } = header;
 	if (spec?.version) return spec;
@@ -49,4 +51,4 @@ function treeOf(runs, idOf, parentOf) {
 	for (const run of runs) put(run, 0);
 	return listed;
 }
-export { differsAt, rebuilding, specOf, treeOf };
+export { branching_exports, differsAt, specOf, treeOf };

@@ -10,12 +10,12 @@ import time
 
 import pytest
 
-from playground.commands.bars import Bars
+from playground.evaluation.bars import Bars
 
 WORK = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
-from playground.commands.bars import Bars
+from playground.evaluation.bars import Bars
 with Bars() as bars:
     for thing in bars.track(["[red]", "[bold]", "three"], lambda thing: f"at {thing}"):
         print(f"did {thing}", flush=True)

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { afterEach, mock, test } from "node:test";
+
+import { MOST_RULE, OWN_RULE } from "../rules/own-rule.js";
+import { readTrace } from "../run/trace.js";
+import { carriedOut, engine } from "../testing/engine.js";
+import { RuleGraphs } from "./own-rule.js";
+
+const { engine: browser } = await engine();
+const { manifest } = browser;
+const LENGTH = manifest.canvas_length;
+
+/** @type {MessagePort[]} */
+const ports = [];
+afterEach(() => mock.timers.reset());
+afterEach(() => ports.splice(0).forEach((port) => port.close()));
+
+/** The other end of a rule's port: answers each question as `answer` does, or not at all where that gives undefined. */
+function sandbox(/** @type {(question: any) => any} */ answer, begins = true) {
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1);
+  const channel = { port: port1, questions: /** @type {any[]} */ ([]), port2 };
+  port2.onmessage = ({ data }) => {
+    channel.questions.push(data);
+    const reply = answer(data);
+    if (reply !== undefined) port2.postMessage({ number: data.number, ...reply });
+  };
+  if (begins) port2.postMessage({ number: 0 });
+  return channel;
+}
+
+const ruleOf = async (/** @type {string} */ name) =>
+  readFile(new URL(`../../own_rules/${name}.js`, import.meta.url), "utf8");
+const functionOf = (/** @type {string} */ source) => new Function(`${source}; return accept;`)();
+
+/** A run by a rule that `accept` stands for. */
+async function ruled(/** @type {any} */ accept, /** @type {any} */ settings = {}, source = "its text") {
+  const channel = sandbox(({ before, statistics }) => ({ positions: accept(before, statistics) }));
+  const spec = {
+    prompt: { text: "Write a story about Lily, a cat and a red ball." },
+    settings: { max_denoising_steps: 6, max_new_tokens: 128, ...settings, sampler: OWN_RULE },
+    sampler_source: source,
+    seed: 3,
+  };
+  const rule = { source, port: channel.port };
+  const { runs, messages } = await carriedOut(browser, /** @type {any} */ ({ specs: [spec], rule }));
+  const trace = await readTrace(Uint8Array.from(await browser.trace(runs[0])), "run");
+  const refused = messages.filter(({ kind }) => kind === "refused").map(({ sentence }) => sentence);
+  return { trace, refused, questions: channel.questions };
+}
+
+/** One decision over figures that are known, with what the sandbox answers. */
+async function decided(/** @type {ReturnType<typeof sandbox>} */ { port }, way = "uniform", length = 4) {
+  const { graphs } = browser;
+  const small = Object.create(graphs, { manifest: { value: { ...manifest, canvas_length: length, mask_id: 9 } } });
+  const row = [1, length];
+  const rule = new RuleGraphs(small, { source: "", port });
+  const outputs = await rule.run(`decide-${way}-${OWN_RULE}`, {
+    canvas: graphs.ids([5, 6, 7, 8], row),
+    step: graphs.ids([2], [1]),
+    steps: graphs.ids([48], [1, 1]),
+    accepted: graphs.flags(Uint8Array.of(0, 1, 0, 0), row),
+    settled: graphs.flags(Uint8Array.of(0, 0, 1, 0), row),
+    stands: graphs.flags(Uint8Array.of(0, 0, 0, 1), row),
+    noise: graphs.ids([90, 91, 92, 93], row),
+    sampled_ids: graphs.ids([10, 11, 12, 13], row),
+    argmax_ids: graphs.ids([20, 21, 22, 23], row),
+    entropy: graphs.floats([0.5, 1.5, 0, 0], row),
+    top_probs: graphs.floats([0.5, 0.25, 0.75, 0.125, 1, 0, 1, 0], [1, length, 2]),
+  });
+  return { kept: [...outputs.kept.data].map(Number), next: [...outputs.next.data].map(Number) };
+}
+
+test("a rule gets the figures of its step, and its positions and those that are settled are kept", async () => {
+  const channel = sandbox(() => ({ positions: [0, 0] }));
+  assert.deepEqual(await decided(channel), { kept: [1, 0, 1, 1], next: [10, 91, 12, 13] });
+  const [{ number, before, statistics }] = channel.questions;
+  assert.equal(number, 1);
+  assert.deepEqual([before.step, before.steps], [2, 48]);
+  const lists = Object.entries({ ...before, ...statistics }).filter(([, value]) => ArrayBuffer.isView(value));
+  assert.deepEqual(Object.fromEntries(lists.map(([name, value]) => [name, [.../** @type {any} */ (value)]])), {
+    canvas: [5, 6, 7, 8],
+    accepted: [0, 1, 0, 0],
+    settled: [0, 0, 1, 1],
+    entropy: [0.5, 1.5, 0, 0],
+    confidence: [0.5, 0.75, 1, 1],
+    margin: [0.25, 0.625, 1, 1],
+    sampled: [10, 11, 12, 13],
+    argmax: [20, 21, 22, 23],
+  });
+});
+
+test("in masked diffusion the mask goes where nothing is kept", async () => {
+  const channel = sandbox(() => ({ positions: [] }));
+  assert.deepEqual(await decided(channel, "masked"), { kept: [0, 0, 1, 1], next: [9, 9, 12, 13] });
+});
+
+for (const [answer, sentence] of /** @type {[any, string][]} */ ([
+  [{ positions: [4] }, "The rule's accept returns 4 as a position; positions are whole numbers from 0 to 3."],
+  [{ positions: [3, -1] }, "The rule's accept returns -1 as a position; positions are whole numbers from 0 to 3."],
+  [{ positions: [1.5] }, "The rule's accept returns 1.5 as a position; positions are whole numbers from 0 to 3."],
+  [{ positions: [true] }, "The rule's accept returns true as a position; positions are whole numbers from 0 to 3."],
+  [{ type: "undefined" }, "The rule's accept returns undefined; it must return a list of positions."],
+  [{ type: "missing" }, "The rule has no function accept(before, statistics)."],
+  [{ positions: "0123", type: "string" }, "The rule's accept returns string; it must return a list of positions."],
+  [{ fault: "Uncaught TypeError: no.", line: 3 }, "The rule fails in line 3: TypeError: no."],
+  [{ fault: "it sends messages of its own", line: 0 }, "The rule fails: it sends messages of its own."],
+  [{ fault: 7, line: "<b>" }, "The rule fails: 7."],
+]))
+  test(`what is wrong is a sentence: ${sentence}`, async () => {
+    const channel = sandbox(() => answer);
+    await assert.rejects(decided(channel), { message: sentence });
+  });
+
+test("a rule that fails before it is asked says so when it is asked", async () => {
+  const channel = sandbox(() => ({ positions: [] }), false);
+  channel.port2.postMessage({ fault: "Uncaught SyntaxError: Unexpected token '}'", line: 2 });
+  await assert.rejects(decided(channel), { message: "The rule fails in line 2: SyntaxError: Unexpected token '}'." });
+});
+
+for (const [begins, milliseconds, sentence] of /** @type {const} */ ([
+  [true, 2000, "The rule took more than 2 s for a step and was ended; the steps before are kept."],
+  [false, 20_000, "The browser did not begin the rule; reload the page and try again."],
+]))
+  test(`it must answer in time: ${sentence}`, async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const channel = sandbox(() => undefined, begins);
+    const late = assert.rejects(decided(channel), { message: sentence });
+    if (begins) while (channel.questions.length === 0) await new Promise(setImmediate);
+    mock.timers.tick(milliseconds - 1);
+    await new Promise(setImmediate);
+    mock.timers.tick(1);
+    await late;
+  });
+
+test("the budget as an own rule is the built-in budget, and the trace says whose rule it was", async () => {
+  const source = await ruleOf("budget");
+  for (const way of ["uniform", "masked"]) {
+    const { trace, refused } = await ruled(functionOf(source), { way, max_denoising_steps: 3 }, source);
+    const settings = { ...trace.header.settings, sampler: "entropy-bound", entropy_bound: 0.1 };
+    const { runs } = await carriedOut(browser, { specs: [{ ...trace.header.spec, settings, sampler_source: "" }] });
+    const builtIn = await readTrace(Uint8Array.from(await browser.trace(runs[0])), "run");
+    assert.deepEqual(refused, []);
+    assert.deepEqual(
+      trace.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
+      builtIn.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
+    );
+    assert.equal(trace.header.spec?.sampler_source, source);
+    assert.equal(trace.header.explanation?.label, "Own rule");
+    assert.deepEqual([trace.header.explanation?.order, trace.header.explanation?.bound], ["none", ""]);
+  }
+});
+
+test("a fault ends the run, which keeps its steps", async () => {
+  const { trace, refused } = await ruled((/** @type {any} */ { step }) => (step < 3 ? [0] : [LENGTH]));
+  assert.deepEqual(refused, [
+    `The rule's accept returns ${LENGTH} as a position; positions are whole numbers from 0 to ${LENGTH - 1}.`,
+  ]);
+  assert.equal(trace.frames.length, 2);
+});
+
+test("without its rule no run has that sampler, and a rule has a length", async () => {
+  const spec = { version: 1, prompt: { text: "x" }, settings: { sampler: OWN_RULE }, seed: 0 };
+  assert.throws(() => browser.start({ specs: [spec] }, () => {}), /sampler is 'own-rule'; allowed are entropy-bound/);
+  const rule = { source: "x".repeat(MOST_RULE + 1), port: sandbox(() => ({})).port };
+  assert.throws(() => browser.start({ specs: [spec], rule }, () => {}), /The rule has 3001 characters; allowed are/);
+});

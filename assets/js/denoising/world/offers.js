@@ -1,0 +1,117 @@
+/** Prompts made from another one, which lead to something, as `playground/world/offers.py` makes them. */
+
+import { longerThan } from "../../rules/python-text.js";
+import { understand } from "../../rules/sudoku.js";
+import { article, withArticles } from "./articles.js";
+import { kindOf } from "./kinds.js";
+import { nearest } from "./nearest.js";
+import { wordsIn } from "./new-words.js";
+import { normal, readStory } from "./requests.js";
+
+/** @typedef {import("./world.js").World} World */
+
+/** The facts that an offered story tells of, one word for each. */
+const NOUNS = ["hero", "animal", "object", "helper", "place"];
+const MOST_CHARACTERS = 300;
+const MOST_WORDS = 40;
+
+/**
+ * @param {World} world of a checkpoint whose words are known
+ * @param {string} prompt
+ * @param {string | null} kind
+ * @param {string[]} unread
+ * @param {Map<string, string>} near new word -> the nearest known one
+ * @returns {string[]} at most three prompts
+ */
+export function offers(world, prompt, kind, unread, near) {
+  if (longerThan(prompt, MOST_CHARACTERS) || ["Sudoku", "sum", "repair"].includes(kind ?? "")) return [];
+  /** @type {string[]} */
+  let made;
+  if (kind !== null && kind !== "outside" && unread.length === 0)
+    made = near.size > 0 ? [replaced(world, prompt, kind, near)] : [];
+  else made = anew(world, prompt, kind);
+  return [...new Set(made.filter((offer) => offer !== "" && offer !== prompt))];
+}
+
+/** @param {World} world @param {string} prompt @param {string | null} kind @returns {string[]} */
+function anew(world, prompt, kind) {
+  const understood = understand(prompt);
+  if (kind === "function") return [functionIn(world, understood)];
+  const small = kindOf(world, understood);
+  if (small?.name === "sorting") {
+    const items = small.task.filter((/** @type {string} */ item) => /^[\0-\x7f]*$/.test(item));
+    return items.length > 1 ? [`Sort: ${items.join(", ")}.`] : [];
+  }
+  if (small?.name === "JSON") {
+    const age = small.task.age === null ? "" : `is ${small.task.age} years old and `;
+    return [`Write as JSON: ${small.task.name} ${age}has ${small.task.has}.`];
+  }
+  const story = storyIn(world, understood);
+  if (kind === "story") return [story];
+  const numbers = world.patterns.addends.every(understood).map(([digits]) => digits);
+  return [
+    ...(numbers.length === 2 ? [`Add ${numbers[0]} and ${numbers[1]}.`] : []),
+    ...(world.patterns.opener.begin(`${understood} `) ? [functionIn(world, understood)] : []),
+    story,
+  ];
+}
+
+/** @param {World} world @param {string} prompt @param {string} kind @param {Map<string, string>} near @returns {string} */
+function replaced(world, prompt, kind, near) {
+  const story = kind === "story" ? readStory(world, understand(prompt)) : null;
+  if (story && !story.opening && !story.ending && [...near].some(([word, match]) => isPlural(word, match)))
+    return storyIn(world, prompt);
+  let text = prompt;
+  for (const [word, match] of near) {
+    const letter = "[\\p{L}\\p{Nl}\\p{No}]";
+    text = text.replace(new RegExp(`(?<!${letter})${word}(?!${letter})`, "giu"), () => match);
+  }
+  return withArticles(world, text);
+}
+
+/** @param {string} word @param {string} near */
+const isPlural = (word, near) => word.toLowerCase().endsWith("s") && !near.endsWith("s");
+
+/** @param {World} world @param {string} prompt @returns {string} asks for the function whose description stands first, if it is known */
+function functionIn(world, prompt) {
+  const text = `${prompt} `;
+  const opener = world.patterns.opener.begin(text);
+  const words = opener ? (text.slice(opener[0].length).match(/[A-Za-z0-9]+/g) ?? []) : [];
+  for (let count = Math.min(words.length, MOST_WORDS); count > 0; count--) {
+    const description = words.slice(0, count).join(" ");
+    if (world.skipped.has(words[count - 1].toLowerCase()) || !world.meanings.has(normal(world, description))) continue;
+    return words[0].endsWith("s") ? `Write a function that ${description}.` : `Write a function to ${description}.`;
+  }
+  return world.tables.offers.function;
+}
+
+/** @param {World} world @param {string} prompt @returns {string} a request for a story with its known things, or what is nearest to them */
+function storyIn(world, prompt) {
+  /** @type {Map<string, string>} */
+  const facts = new Map();
+  let colour = "";
+  for (const word of wordsIn(prompt).slice(0, MOST_WORDS)) {
+    const lower = word.toLowerCase();
+    if (world.unreadable.has(lower)) continue;
+    const near = world.trained?.has(lower) ? lower : (nearest(world, word)[0] ?? "").toLowerCase();
+    const fact = world.facts.get(near) ?? "";
+    if (fact === "colour") {
+      colour = near;
+      continue;
+    }
+    const isFact = fact !== "" && (fact !== "hero" || /^\p{Lu}/u.test(word));
+    if (isFact && !facts.has(fact))
+      facts.set(fact, colour && (fact === "animal" || fact === "object") ? `${colour} ${near}` : near);
+    colour = "";
+  }
+  const things = NOUNS.slice(0, -1).flatMap((fact) => {
+    const words = facts.get(fact);
+    if (words === undefined) return [];
+    return [fact === "hero" ? /** @type {string} */ (world.names.get(words)) : `${article(world, words)} ${words}`];
+  });
+  const place = facts.has("place") ? `the ${facts.get("place")}` : "";
+  if (things.length === 0) return place ? `Write a story about ${place}.` : world.tables.offers.story;
+  const last = things.pop();
+  const listed = things.length > 0 ? `${things.join(", ")} and ${last}` : last;
+  return `Write a story about ${listed}${place ? " at " : ""}${place}.`;
+}

@@ -1,0 +1,178 @@
+/**
+ * The opening: the first recorded run plays from its noise, with one large caption at a time beside the canvas, and rests
+ * where a kept word has become another, its cell joined to the sentence about it. Any key, press or touch stops it where
+ * it is. Its three captions are three stills for whoever wants less motion.
+ */
+
+import { button, element, setText } from "../dom/elements.js";
+import { addStyle } from "../dom/style.js";
+import { correctionsAt, corrections } from "../run/corrections.js";
+import { HEADINGS, SKIP, YOURS, captionsAt } from "../words/opening.js";
+import { stepSentence } from "../words/sentences.js";
+import { TOUCHES } from "./first-visit.js";
+import { OpeningRest } from "./opening-rest.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("../run/corrections.js").Correction} Correction */
+
+/** The noise stands so long before it plays, and each still. */
+const NOISE_MS = 1200;
+const STILL_MS = [2500, 4000, 4000];
+/** Steps a second. */
+const PACE = 1;
+/** A step is seen once this share of it is over. */
+const SEEN = 0.9;
+
+export class Opening {
+  /** @param {import("./page.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    addStyle("opening");
+    this.captions = HEADINGS.map((heading) => {
+      const [head, line] = [element("h2", heading), element("p")];
+      return { root: element("div", head, line), line };
+    });
+    this.list = element("div.tdp-opening-captions", { "aria-live": "polite" });
+    this.sentence = element("p.tdp-opening-sentence");
+    this.dots = HEADINGS.map(() => element("i"));
+    const skip = button("", "Skip the opening (any key)");
+    skip.append(SKIP, " ", element("kbd", "Esc"));
+    skip.classList.add("tdp-pill");
+    this.foot = element(
+      "div.tdp-opening-foot",
+      this.sentence,
+      element("span.tdp-opening-dots", { "aria-hidden": "true" }, ...this.dots),
+      skip,
+      element("span.tdp-opening-hint", YOURS),
+    );
+    this.rest = new OpeningRest(page, () => this.replay());
+    /** Ends what listens while it plays. @type {AbortController | null} */
+    this.going = null;
+    this.part = -1;
+  }
+
+  /** Plays it again, whatever is shown. */
+  async replay() {
+    const { runList, player, setMode } = this.page;
+    this.stop();
+    setMode.call(this.page, "watch");
+    const [first] = runList.items;
+    if (first && runList.shown !== first && !(await runList.choose(first))) return;
+    const { toolbar, legend, taste } = player.views;
+    toolbar.set({ layer: "sampled", shape: "grid", figure: "entropy", unit: taste.unit });
+    legend.set(null);
+    this.play();
+  }
+
+  /** Plays the run that is shown from its noise. */
+  play() {
+    const { root, player, sharing } = this.page;
+    const { recording } = player;
+    const correction = recording && tellingOf(recording);
+    root.classList.toggle("tdp-opens", Boolean(correction));
+    if (!recording || !correction) return player.refresh();
+    this.rest.leave();
+    this.going = new AbortController();
+    const { signal } = this.going;
+    this.part = -1;
+    sharing.held = true;
+    this.list.replaceChildren();
+    player.view.main.parentElement?.append(this.list);
+    player.view.legend.parentElement?.append(this.foot);
+    player.views.choosePair(null, null);
+    player.seek(0);
+    player.fresh = false;
+    player.addEventListener("paint", () => this.#paint(correction), { signal });
+    for (const kind of TOUCHES)
+      addEventListener(kind, (event) => this.#touched(event), { signal, capture: true, passive: false });
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#stills(correction, signal);
+    after(NOISE_MS, signal, () => {
+      player.clock.speed = PACE;
+      player.play();
+    });
+  }
+
+  /** It ends where it is, if it plays. */
+  stop() {
+    if (this.going === null) return;
+    const { root, player, sharing } = this.page;
+    this.going.abort();
+    this.going = null;
+    player.pause();
+    player.clock.speed = Number(player.view.speed.value);
+    this.list.remove();
+    this.foot.remove();
+    root.classList.remove("tdp-opens");
+    sharing.accept();
+    player.refresh();
+  }
+
+  /** @param {Correction} correction @param {AbortSignal} signal */
+  #stills(correction, signal) {
+    const { player } = this.page;
+    const [noise, reads] = STILL_MS;
+    after(noise, signal, () => player.move(correction.kept));
+    after(noise + reads, signal, () => player.move(correction.again));
+  }
+
+  /** @param {Correction} correction */
+  #paint(correction) {
+    const { player } = this.page;
+    const { recording, moment, clock } = player;
+    if (recording === null || moment < 0) return;
+    const { step, noise } = recording.moments[moment];
+    const part = noise ? 0 : step <= correction.kept ? 1 : 2;
+    this.#caption(part);
+    const lines = captionsAt(recording, correction, noise ? -1 : step);
+    this.captions.forEach(({ line }, at) => setText(line, lines[at]));
+    const { plain } = stepSentence(recording, recording.moments[moment], player.views.taste);
+    setText(this.sentence, noise ? `The model is asked: “${recording.header.prompt}”` : plain);
+    if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
+    if (step < correction.again || (player.playing && clock.share < SEEN)) return;
+    this.stop();
+    this.rest.show(recording, correction);
+  }
+
+  /** @param {number} part that begins, or goes on */
+  #caption(part) {
+    if (part === this.part) return;
+    this.part = part;
+    this.captions.forEach(({ root }, at) => {
+      root.className = at === part ? "tdp-opening-now" : "tdp-opening-past";
+      if (at <= part && root.parentElement === null) this.list.append(root);
+    });
+    this.dots.forEach(
+      (dot, at) => (dot.className = at === part ? "tdp-opening-now" : at < part ? "tdp-opening-past" : ""),
+    );
+  }
+
+  /** @param {Event} event that the reader sent: it stops the opening; what would only start something else does no more */
+  #touched(event) {
+    if (event instanceof KeyboardEvent) {
+      if (["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+      this.stop();
+      if (event.key !== "Escape" && event.key !== " ") return;
+    } else {
+      this.stop();
+      if (!this.foot.contains(/** @type {Node} */ (event.target))) return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}
+
+/**
+ * @param {Recording} recording
+ * @returns {Correction | null} that of its telling step which had been kept longest, else the first; null if there is none
+ */
+function tellingOf(recording) {
+  const [first, ...others] = correctionsAt(recording, recording.middle);
+  if (!first) return corrections(recording)[0] ?? null;
+  return others.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best), first);
+}
+
+/** @param {number} milliseconds @param {AbortSignal} signal @param {() => void} act */
+function after(milliseconds, signal, act) {
+  const timer = setTimeout(act, milliseconds);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+}

@@ -1,0 +1,126 @@
+"""`pg.study`: its table is the single runs', its summary is worked out by hand, and it can be interrupted."""
+
+from itertools import islice
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import playground as pg
+from playground.engine.recording import record_each
+from playground.errors import CheckError
+from playground.evaluation.intervals import mean_interval, paired, wilson
+
+SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16, "confidence_threshold": 0.0}
+PROMPTS = ["hello", {"text": "a"}]
+VARY = {"entropy_bound": [0.1, 8.0], "sampler": ["margin"]}
+
+
+@pytest.fixture(scope="module")
+def result(endless_model):
+    return pg.study(endless_model, PROMPTS, seeds=2, vary=VARY, check=lambda text: "q" in text, bar=False, **SHORT)
+
+
+def test_it_has_a_row_a_run_which_is_the_run_alone(result, endless_model):
+    table = result.table
+    assert len(table) == len(result.traces) == 2 * 2 * 3 and not result.stopped
+    assert list(table.columns[:6]) == ["setting", "case", "prompt", "seed", "entropy_bound", "sampler"]
+    assert {"passes", "tokens", "seconds", "right", "verdict", "stop_reason", "text"} <= {*table.columns}
+    assert table["case"].tolist() == [case for case in range(4) for _ in range(3)]
+    assert table["prompt"].tolist() == ["hello"] * 3 + ["a"] * 3 + ["hello"] * 3 + ["a"] * 3
+    assert table["seed"].tolist() == [0] * 6 + [1] * 6
+    assert table["sampler"].tolist() == ["entropy-bound", "margin", "entropy-bound"] * 4
+    assert [None if pd.isna(bound) else bound for bound in table["entropy_bound"]] == [0.1, None, 8.0] * 4
+    for (_, row), trace in zip(table.iterrows(), result.traces, strict=True):
+        bound = {} if pd.isna(row["entropy_bound"]) else {"entropy_bound": row["entropy_bound"]}
+        changes = {**SHORT, "sampler": row["sampler"], **bound}
+        alone = pg.record(endless_model, row["prompt"], seed=row["seed"], **changes)
+        assert np.array_equal(trace.columns["sampled_ids"], alone.columns["sampled_ids"])
+        assert (row["passes"], row["text"], row["right"]) == (alone.nfe, alone.text, "q" in alone.text)
+
+
+def test_its_summary_has_intervals_and_paired_differences(result):
+    table, summary = result.table, result.summary
+    assert summary["sampler"].tolist() == ["entropy-bound", "margin", "entropy-bound"]
+    first = table[table["setting"] == 0]
+    for at, row in summary.iterrows():
+        part = table[table["setting"] == at]
+        right = int(part["right"].sum())
+        assert (row["cases"], row["share"]) == (4, right / 4)
+        assert (row["low"], row["high"]) == pytest.approx(wilson(right, 4))
+        pairs = list(zip(first["right"], part["right"], strict=True))
+        counts = [pairs.count(kind) for kind in ((True, True), (True, False), (False, True), (False, False))]
+        assert (row["share_diff_low"], row["share_diff_high"]) == pytest.approx(paired(*counts))
+        assert row["share_diff"] == pytest.approx(row["share"] - summary["share"][0])
+        passes = [int(b) - int(a) for a, b in zip(first["passes"], part["passes"], strict=True)]
+        assert (row["passes_diff_low"], row["passes_diff_high"]) == pytest.approx(mean_interval(passes))
+    assert (
+        "sampler margin" in repr(result)
+        and "against the first" in repr(result)
+        and "2 prompts, 12 runs" in repr(result)
+    )
+    assert "<table" in result._repr_html_()
+    points = result.plot().data
+    assert sum(len(line.x) for line in points) == 3
+
+
+def test_the_rule_of_a_prompt_judges_where_there_is_one_and_a_pair_has_its_own_check(random_model):
+    prompts = ["Solve this Sudoku:\n1...\n..2.\n.3..\n...4", "hello", ("hello", lambda text: True)]
+    table = pg.study(random_model, prompts, seeds=[7], bar=False, keep_traces=False, **SHORT).table
+    assert [None if pd.isna(right) else right for right in table["right"]] == [False, None, True]
+    assert table["seed"].tolist() == [7, 7, 7] and table["verdict"][0].startswith("wrong: not a grid")
+
+
+def test_seconds_are_those_of_runs_that_had_their_passes_for_themselves(random_model):
+    assert pg.study(random_model, "hello", 2, bar=False, rows=1, **SHORT).table["seconds"].gt(0).all()
+    assert pg.study(random_model, "hello", 2, bar=False, **SHORT).table["seconds"].isna().all()
+
+
+@pytest.mark.parametrize(("times", "kept"), [(0, 0), (2, 2)])
+def test_an_interrupted_study_keeps_what_has_been_run(endless_model, monkeypatch, capsys, times, kept):
+    def stopped(*arguments, **options):
+        yield from islice(record_each(*arguments, **options), times)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("playground.evaluation.results.record_each", stopped)
+    result = pg.study(endless_model, "hello", 2, {"entropy_bound": [0.1, 8.0]}, wish=0.5, **SHORT)
+    assert result.stopped and len(result.table) == len(result.traces) == kept
+    assert "Stopped. Finished results are kept." in capsys.readouterr().err and repr(result).startswith("hello, ")
+    assert len(result.summary) == (kept > 0) * result.table["setting"].nunique()
+    with pytest.raises(KeyboardInterrupt):
+        pg.study(endless_model, "hello", 2, bar=False, **SHORT)
+
+
+def test_a_wish_is_shown_on_other_runs(endless_model):
+    steps = {"max_denoising_steps": [3, 1, 2]}
+    short = SHORT | {"max_denoising_steps": 3}
+    seen = []
+    check = lambda text: not seen.append(text)  # noqa: E731
+    result = pg.study(endless_model, "hello", 2, steps, check, wish=0.2, bar=False, **short)
+    assert (result.choice, len(result.fresh.passes)) == (1, 2) and len(seen) == 3 * 2 + 2
+    assert "max_denoising_steps 1, on fresh runs:  100.0%" in result.claim
+    assert "Shown: at least 20% right, with the fewest passes." in result.claim and result.claim in repr(result)
+    few = pg.study(endless_model, "hello", [3], steps, check, wish=0.9, fresh=["a"], bar=False, **short)
+    assert len(few.fresh.passes) == 1 and "at least 90% right is not shown yet: 34 more runs" in few.claim.lower()
+    none = pg.study(endless_model, "hello", 2, steps, lambda text: False, wish=0.2, bar=False, **short)
+    assert none.choice is None and none.claim == "No setting has at least 20% right here."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "sentence"),
+    [
+        ({"seeds": 0}, pg.SettingError, "seeds is 0; it must be a whole number from 1, or a list of seeds"),
+        ({"seeds": []}, pg.SettingError, r"seeds is \[\]; it must"),
+        ({"seeds": [-1]}, pg.SettingError, "seed is -1"),
+        ({"prompts": []}, pg.SpecError, "give at least one prompt"),
+        ({"wish": 1}, pg.SettingError, "wish is 1; it must be a share from 0 to below 1"),
+        ({"vary": {"sampler": "margin"}}, pg.SettingError, "it needs a list of values"),
+        ({"vary": {"bound": [1]}}, pg.SettingError, "no setting called 'bound'"),
+        ({"vary": {"entropy_bound": [-1]}}, pg.SettingError, "entropy_bound is -1"),
+        ({"check": lambda text: 1}, CheckError, "The check returns 1; it must return True or False"),
+        ({"speed": 1}, pg.SettingError, "no setting called 'speed'"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused_in_one_sentence(random_model, arguments, kind, sentence):
+    with pytest.raises(kind, match=sentence):
+        pg.study(random_model, **{"prompts": "hello", "seeds": 1, "bar": False, **SHORT, **arguments})

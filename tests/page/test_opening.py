@@ -1,0 +1,239 @@
+"""What a first visit begins with, what ends it, and who gets none of it."""
+
+import pytest
+from page_fixtures import PAINTED
+from page_helpers import LAST_OF_LILY, LILY_RUN, is_shown, text
+
+from workshop.bench.page import KNOWN
+
+pytest_plugins = "page_fixtures"
+
+DRAWN = """window.drawn = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    if (this.canvas.checkVisibility()) drawn.push(text);
+    return fillText.call(this, text, ...rest);
+  };"""
+SOONER = "const later = setTimeout; window.setTimeout = (act, wait, ...rest) => later(act, wait / 8, ...rest);"
+"""Shortens what only waits."""
+NATS = """() => {
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true });
+  const texts = [...drawn], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (seen(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
+  for (const element of document.body.querySelectorAll('*'))
+    if (seen(element)) for (const name of ['title', 'aria-label', 'aria-valuetext'])
+      texts.push(element.getAttribute(name) ?? '');
+  drawn.length = 0;
+  return texts.filter((text) => /\\b(nats|bits)\\b/.test(text)); }"""
+OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
+RESTS = "() => document.querySelector('.tdp-opening-rest') && !document.querySelector('.tdp-opens')"
+REPLAY = "playground.extras.opening().then((opening) => opening.replay())"
+ENDS = """() => {
+  const path = document.querySelector('.tdp-opening-line path');
+  const [x, y, edge, bottom, end] = path.getAttribute('d').match(/[\\d.]+/g).map(Number);
+  const box = playground.player.painter.grid.boxes[playground.player.views.chosen];
+  const canvas = document.querySelector('.tdp-canvas').getBoundingClientRect();
+  const head = document.querySelector('.tdp-opening-rest h2').getBoundingClientRect();
+  return { cell: [x - canvas.left - box.x, y - canvas.top - box.y, box.height], edge: canvas.left - edge,
+    sentence: [head.left - end, bottom - head.top, head.height], window: [head.bottom, innerHeight],
+    above: canvas.top + box.y + box.height <= (document.elementFromPoint(head.left, head.top)
+      .closest('.tdp-drawer')?.getBoundingClientRect().top ?? Infinity) }; }"""
+
+
+@pytest.fixture
+def stranger(browser):
+    """Opens an address in a browser that knows nothing; at the end nothing may have gone wrong in it."""
+    contexts, troubles = [], []
+
+    def stranger(address, *scripts, **options):
+        contexts.append(browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **options}))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+        for script in scripts:
+            page.add_init_script(script)
+        page.goto(address)
+        page.wait_for_function(PAINTED)
+        return page
+
+    yield stranger
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+def soon_at_rest(page):
+    """Lets the opening play to where it rests, faster than a reader could follow."""
+    page.wait_for_function("() => playground.player.playing")
+    page.evaluate("playground.player.clock.speed = 16")
+    page.wait_for_function(RESTS)
+
+
+def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken_back(stranger, address):
+    page = stranger(address, DRAWN, SOONER)
+    page.wait_for_function(OPENS)
+    assert text(page, ".tdp-opening-captions h2") == "It starts as noise."
+    assert page.evaluate("playground.player.noise")
+    assert f"“{LILY_RUN.header.prompt}”" in text(page, ".tdp-opening-sentence")
+    for later in (".tdp-drawer", ".tdp-bar", ".tdp-cards-row", ".tdp-toolbar", ".tdp-tray"):
+        assert not page.is_visible(f"{later} button >> nth=0"), later
+    canvas = page.locator(".tdp-canvas").bounding_box()
+    page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
+    assert (
+        text(page, ".tdp-opening-captions .tdp-opening-now h2")
+        == "It reads all of it at once, and keeps what it is sure of."
+    )
+    page.evaluate("playground.player.clock.speed = 4")
+    page.wait_for_function("() => playground.player.step === 4")
+    assert (
+        text(page, ".tdp-opening-captions .tdp-opening-now")
+        == "It takes a word back.\n\n“ball” was kept at step 3 and thrown back at step 5."
+    )
+    page.wait_for_function(RESTS)
+    assert text(page, ".tdp-opening-rest p") == "“ball” was kept at step 3, thrown back at step 5, and is now “dark”."
+    state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
+    assert page.evaluate(state) == [5, False, 32]
+    page.wait_for_function("() => document.querySelectorAll('.tdp-card:not([hidden]) .tdp-candidates li').length > 4")
+    assert text(page, ".tdp-card:not([hidden]) .tdp-candidates li >> nth=0").startswith("dark")
+    assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing has moved"
+    ends = page.evaluate(ENDS)
+    assert ends["cell"][0] == 0 and ends["cell"][1] == ends["cell"][2] / 2 and 8 < ends["edge"] < 16
+    assert 0 < ends["sentence"][0] < 16 and ends["sentence"][1] == ends["sentence"][2] / 2
+    page.wait_for_timeout(120)  # the address is written once a picture has settled
+    assert "#" not in page.url and page.evaluate(NATS) == []
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".tdp-opening-rest, .tdp-opening-line", state="detached")
+    assert page.is_visible(".tdp-sentence") and page.evaluate(NATS) == []
+
+
+def test_a_later_visit_has_none_and_names_units_once_something_was_opened(stranger, address):
+    page = stranger(address, DRAWN, SOONER)
+    page.wait_for_function(OPENS)
+    page.keyboard.press("Escape")
+    page.reload()
+    page.wait_for_function(PAINTED)
+    assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == LAST_OF_LILY // 6
+    page.hover(".tdp-canvas", position={"x": 200, "y": 60})
+    page.wait_for_selector(".tdp-tip:not([hidden])")
+    assert page.evaluate(NATS) == []
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes('sure enough')")
+    assert page.evaluate(NATS) == []
+    page.click(".tdp-in-figures")
+    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes(' nats')")
+    assert page.is_hidden(".tdp-in-figures") and page.is_visible(".tdp-decision-panel")
+    page.reload()
+    page.wait_for_function(PAINTED)
+    assert len(page.evaluate(NATS)) > 3 and page.is_hidden(".tdp-in-figures")
+
+
+@pytest.mark.parametrize("opened", ["cell", "panel", "mode", "colour"])
+def test_whoever_opens_something_sees_figures(stranger, address, opened):
+    page = stranger(address, DRAWN)
+    page.wait_for_function(OPENS)
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(NATS) == []
+    if opened == "cell":
+        page.click(".tdp-canvas", position={"x": 20, "y": 20})
+    elif opened == "panel":
+        page.click("[data-panel=overview]")
+    elif opened == "mode":
+        page.click("[data-mode=tune]")
+    else:
+        page.select_option(".tdp-figure", "probability")
+    page.wait_for_function("() => !document.querySelector('.tdp-newcomer')")
+    page.click("[data-mode=watch]")
+    page.wait_for_function(f"() => ({NATS})().length > 0")
+
+
+def test_any_key_press_or_touch_stops_it_where_it_is(stranger, address):
+    page = stranger(address, SOONER, has_touch=True)
+    page.wait_for_function(OPENS)
+    ways = {
+        "Escape": lambda: page.keyboard.press("Escape"),
+        "space": lambda: page.keyboard.press(" "),
+        "a key": lambda: page.keyboard.press("x"),
+        "Skip": lambda: page.click(".tdp-opening-foot button"),
+        "a press": lambda: page.mouse.click(700, 850),
+        "a touch": lambda: page.touchscreen.tap(700, 850),
+        "the wheel": lambda: page.mouse.wheel(0, 10),
+    }
+    for name, act in ways.items():
+        page.evaluate(REPLAY)
+        page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
+        act()
+        page.wait_for_function("() => !document.querySelector('.tdp-opens')")
+        page.wait_for_function("() => !document.querySelector('.tdp-opening-captions, .tdp-opening-foot')")
+        step, playing = page.evaluate("[playground.player.step, playground.player.playing]")
+        assert step in (1, 2) and not playing, name
+        assert page.is_visible(".tdp-play") and page.query_selector(".tdp-opening-rest") is None, name
+    assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
+
+
+def test_a_press_on_something_does_what_it_always_does(stranger, address):
+    page = stranger(address, SOONER)
+    page.wait_for_function("() => playground.player.playing")
+    page.click("[data-mode=tune]")
+    page.wait_for_function("() => playground.player.views.mode === 'tune' && !document.querySelector('.tdp-opens')")
+
+
+def test_it_plays_again_whatever_is_shown(stranger, address):
+    page = stranger(f"{address}#run=sudoku&mode=tune&view=text", SOONER)
+    page.keyboard.press("?")
+    page.click("text=Play the opening again")
+    soon_at_rest(page)
+    is_shown(page, "Lily, a cat and a red ball")
+    assert page.evaluate("[playground.player.views.mode, playground.player.views.shape]") == ["watch", "grid"]
+    page.click("text=Play the opening again")
+    page.wait_for_function(OPENS)
+    assert page.query_selector(".tdp-opening-rest") is None
+
+
+@pytest.mark.parametrize("link", ["#run=france", "#run=lily", "#lesson=4", "?lesson=4", "?embed"])
+def test_whoever_follows_a_link_gets_none(stranger, address, link):
+    page = stranger(address + link, DRAWN)
+    page.evaluate("playground.greeted.promise")
+    assert page.query_selector(".tdp-opens") is None and page.query_selector(".tdp-newcomer") is None
+    assert page.evaluate("localStorage.getItem('playground: reader')") is None
+
+
+def test_who_wants_less_motion_gets_three_stills(stranger, address):
+    seen = """addEventListener('DOMContentLoaded', () => { window.seen = []; const look = () => {
+      const player = window.playground?.player;
+      if (player?.recording && !player.scheduled) {
+        const now = `${player.moment} ${player.playing}`;
+        if (seen.at(-1) !== now) seen.push(now);
+      }
+      requestAnimationFrame(look); }; look(); });"""
+    page = stranger(address, SOONER, seen, reduced_motion="reduce")
+    page.wait_for_function("() => seen.length > 2")
+    assert page.evaluate("seen") == ["0 false", "3 false", "6 false"]
+
+
+def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_sheet(stranger, address):
+    page = stranger(address, SOONER, viewport={"width": 375, "height": 812}, has_touch=True)
+    page.wait_for_function(OPENS)
+    caption = page.locator(".tdp-opening-captions .tdp-opening-now").bounding_box()
+    assert caption["y"] > 500 and caption["y"] + caption["height"] < 760
+    assert page.locator(".tdp-opening-foot button").bounding_box()["height"] >= 44
+    assert not page.is_visible(".tdp-open-prompt") and not page.is_visible(".tdp-bar")
+    soon_at_rest(page)
+    assert page.is_visible(".tdp-sheet .tdp-opening-rest h2") and page.is_visible(".tdp-sheet .tdp-candidates")
+    ends = page.evaluate(ENDS)
+    assert ends["above"] and ends["window"][0] < ends["window"][1]
+    assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2
+
+
+def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, address):
+    with browser.new_context() as window:
+        page = window.new_page()
+        page.route("**/page-opening.js", lambda route: route.abort())
+        page.goto(address)
+        page.wait_for_function("() => playground.player.step === 5 && !document.querySelector('.tdp-opens')")
+        assert page.is_visible(".tdp-from-noise")
+
+
+def test_a_reader_whom_the_browser_knows_gets_none(stranger, address):
+    page = stranger(address, KNOWN)
+    assert page.query_selector(".tdp-opens, .tdp-newcomer") is None
