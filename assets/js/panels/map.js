@@ -194,9 +194,7 @@ export class MapPanel {
     // The reader's own runs come last, and are of the very prompt.
     const here = this.marks.findLast(({ settings }) => settingKey(settings, this.page.knobs) === key) ?? null;
     const name = markName(form, this.page.shipped() ?? form, this.page.knobs);
-    const text = here
-      ? `${name}: ${markFigures(here)}`
-      : `${name}: not measured yet, so the dot waits in the corner`;
+    const text = here ? `${name}: ${markFigures(here)}` : `${name}: not measured yet, so the dot waits in the corner`;
     setText(this.here, `${text}.`);
     setText(this.tells, here ? tellSentence(here, this.marks) : "");
     this.chart.place(here, text);
