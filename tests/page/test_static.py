@@ -146,6 +146,10 @@ def test_what_needs_a_server_is_not_offered(static):
     assert not static.query_selector("[data-race=rival]")
     static.click("[data-race=recorded]")
     static.wait_for_selector(".tdp-race-run:has-text('right: A 327 of 500, B 22 of 32, C 0 of 32.')")
+    set_mode(static, "tune")
+    static.click(".tdp-open-map")
+    static.wait_for_selector(".tdp-map-chart .points path.point")
+    assert "Sudoku 9x9, 36 clues" in static.inner_text(".tdp-map-panel select")
     for address in ("#watch=abc", "#published=abc"):
         static.evaluate("address => { playground.say(null); location.hash = address; }", address)
         static.wait_for_selector("#notice-text:has-text('this page has none')")

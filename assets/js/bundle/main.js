@@ -3435,6 +3435,12 @@ const PANELS = {
 		needs: "often",
 		fetch: async () => (await import("./panels-often.js")).Often
 	},
+	map: {
+		place: "tray",
+		title: "Map",
+		needs: "often",
+		fetch: async () => (await import("./panels-map.js")).MapPanel
+	},
 	blocks: {
 		place: "tray",
 		title: "Parts",
@@ -7708,7 +7714,7 @@ var Extras = class {
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
-		const { engine, player, runList, knobs, form, table } = this.page;
+		const { engine, player, runList, table } = this.page;
 		this.studies = new Studies({
 			knobs: table,
 			engine,
@@ -7722,13 +7728,31 @@ var Extras = class {
 				player.view.root.scrollIntoView({ block: "start" });
 			},
 			adopt: (settings) => {
-				knobs.values = settings;
-				form.edited();
+				this.page.adopt(settings);
 				this.page.setMode("tune");
 			}
 		});
 		return this.studies;
 	});
+	#sweeps = once(async () => {
+		const { held, assets } = this.page;
+		if (held) return [];
+		const answer = await fetch(new URL("figures/sweeps.json", assets));
+		if (!answer.ok) throw new Error("The measured marks cannot be read from the server.");
+		return answer.json();
+	});
+	async measured(prompt) {
+		const { engine, model, say } = this.page;
+		await model.once.promise;
+		const [card, sweeps] = await Promise.all([engine.call("card", prompt).catch(() => ({})), this.#sweeps().catch((error) => {
+			say(error);
+			return [];
+		})]);
+		return {
+			card,
+			sweeps
+		};
+	}
 	get studied() {
 		return this.page.player.views.deck.detail === "often" && this.studies?.words || "";
 	}
@@ -8288,6 +8312,10 @@ var Knobs = class {
 	}
 	get problem() {
 		return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
+	}
+	get shipped() {
+		const rows = Object.entries(this.rows).flatMap(([name, { modelValue }]) => modelValue === null ? [] : [[name, modelValue]]);
+		return rows.length === 0 ? null : Object.fromEntries(rows);
 	}
 	setOwn(values) {
 		for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
@@ -9529,6 +9557,7 @@ var ModelWatch = class {
 		this.ready = ready;
 		this.status = null;
 		this.looking = false;
+		this.once = Promise.withResolvers();
 		this.look();
 	}
 	async look() {
@@ -9558,6 +9587,7 @@ var ModelWatch = class {
 		if (status.state !== "ready" || greeted) return;
 		this.defaults = status.defaults;
 		this.ready(status.defaults);
+		this.once.resolve();
 	}
 };
 // page/puzzle-entry.js
@@ -10719,7 +10749,10 @@ var Page = class {
 			inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
 			often: {
 				studies: () => this.extras.study(),
-				knobs: table
+				knobs: table,
+				shipped: () => this.knobs?.shipped ?? null,
+				measured: (prompt) => this.extras.measured(prompt),
+				adopt: (settings) => this.adopt(settings)
 			}
 		});
 		shell.badge.append(player.view.label);
@@ -10736,7 +10769,13 @@ var Page = class {
 	}
 	#knobs(mostSeed) {
 		const rows = element("div.tdp-knobs");
-		this.player.view.tuning.prepend(rows);
+		const map = button("the map: how few passes, and still right?", "What was measured at other settings, and here");
+		map.classList.add("tdp-pill", "tdp-open-map");
+		map.onclick = () => {
+			this.player.views.sheet.close();
+			this.player.views.deck.reveal("map");
+		};
+		this.player.view.tuning.prepend(map, rows);
 		return new Knobs(rows, this.table, mostSeed, {
 			edited: this.#edited,
 			way: (way) => this.#wayChosen(way)
@@ -10812,10 +10851,13 @@ var Page = class {
 		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
 	}
 	async #use(item) {
-		const run = ownRun(item.about?.header ?? (await this.runList.read(item)).header, this.table, 1e400);
-		if (run) this.knobs.values = run.settings;
-		this.form.edited();
+		const header = item.about?.header ?? (await this.runList.read(item)).header;
+		this.adopt(ownRun(header, this.table, 1e400)?.settings ?? {});
 		this.setMode("tune");
+	}
+	adopt(settings) {
+		this.knobs.values = settings;
+		this.form.edited();
 	}
 	#fill(recording) {
 		const run = ownRun(recording.header, this.table, 1e400);
