@@ -8372,7 +8372,7 @@ var LaneMaker = class {
 			"schedule"
 		].flatMap((kind) => {
 			const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
-			const others = Object.entries(choices).filter(([value]) => value !== settings[kind] && (value !== "own-rule" || this.page.rule() !== ""));
+			const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
 			return others.length > 0 ? [{
 				kind,
 				others
@@ -8383,13 +8383,13 @@ var LaneMaker = class {
 		return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
 	}
 	add = async (kind, value = "") => {
-		const { base, form, rule, ways, say } = this.page;
+		const { base, form, ways, say } = this.page;
 		const run = kind === "settings" ? form() : base();
 		if (run === null) return say(NOT_AGAIN);
 		if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1e6;
 		if (kind === "prompt") run.prompt = value;
 		if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
-		if (kind === "sampler") run.source = value === "own-rule" ? rule() : "";
+		if (kind === "sampler") run.source = "";
 		if (kind === "way") {
 			const defaults = await ways(value).catch(() => void 0);
 			if (defaults === void 0) return say("The server does not answer; try again in a moment.");
@@ -9439,7 +9439,10 @@ var Making = class {
 		}
 		if (requests.some(({ seat }) => seat === null)) form.send();
 		const pictured = ({ branch }) => Boolean((branch?.parent)?.prompt?.image_sha256);
-		const specs = requests.map(({ run }) => specFrom(run, table, pictured(run)));
+		const specs = requests.map(({ run }) => specFrom({
+			...run,
+			source: run.source || form.rule
+		}, table, pictured(run)));
 		const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
 		const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
 		this.live.make({
@@ -10723,7 +10726,6 @@ var Page = class {
 		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
 			form: () => this.form.run,
-			rule: () => this.form.rule,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			pairs: this.extras.pairs,

@@ -151,7 +151,6 @@ export class Page {
       {
         base: () => this.player.recording && ownRun(this.player.recording.header, table),
         form: () => this.form.run,
-        rule: () => this.form.rule,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
         pairs: this.extras.pairs,
