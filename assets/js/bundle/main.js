@@ -4951,7 +4951,7 @@ const [NARROWEST$1, WIDEST, LOW, APART] = [
 	8
 ];
 const FONT = .48;
-function boardLayout(board, positions, { width, height, scale }) {
+function boardLayout(board, positions, { width, height, scale, low = false }) {
 	const { size } = board;
 	const box = boxOf(size);
 	const others = positions - size * size;
@@ -4961,7 +4961,7 @@ function boardLayout(board, positions, { width, height, scale }) {
 		return Math.floor(Math.max(fits, SMALLEST));
 	};
 	let strip = stripIn(others, width);
-	let below = APART + strip.rows * LOW;
+	let below = low ? 0 : APART + strip.rows * LOW;
 	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
 	const larger = height > 0 ? sideIn(height) : side;
 	if (larger > side) {
@@ -5006,6 +5006,12 @@ function boardLayout(board, positions, { width, height, scale }) {
 		y: outer.height - strip.rows * LOW
 	};
 	rest.forEach((position, index) => {
+		if (low) return boxes[position] = {
+			x: outer.x,
+			y: 0,
+			width: 0,
+			height: 0
+		};
 		const [row, column] = [Math.floor(index / strip.across), index % strip.across];
 		boxes[position] = {
 			x: corner.x + column * strip.width,
@@ -5027,7 +5033,7 @@ function boardLayout(board, positions, { width, height, scale }) {
 		font: Math.max(12, side * FONT),
 		boxes,
 		flows: false,
-		order: [...board.positions, ...rest],
+		order: low ? board.positions : [...board.positions, ...rest],
 		frame: {
 			board,
 			outer,
