@@ -31,11 +31,14 @@ if TYPE_CHECKING:
     from playground.evaluation.comparing import compare
     from playground.evaluation.results import StudyResult, study
     from playground.export.component import gradio_player
+    from playground.export.export import export_runs
     from playground.export.notebook import show
+    from playground.export.tables import to_pandas
     from playground.importing.recorders import DraftRecorder, record_diffusers
     from playground.importing.steps import StepRecorder
     from playground.rules.knobs import number
     from playground.rules.samplers import Decision, Explanation, Sampler, register
+    from playground.spec.prompt import Prompt
     from playground.spec.run import RunSpec
     from playground.spec.settings import SamplerSettings
     from playground.spec.steering import Edit
@@ -53,6 +56,7 @@ _WHERE = {
     "Model": "engine.models",
     "ModelError": "errors",
     "PlaygroundError": "errors",
+    "Prompt": "spec.prompt",
     "PromptError": "errors",
     "Recorder": "engine.recording",
     "Row": "engine.row",
@@ -70,6 +74,7 @@ _WHERE = {
     "branch": "trace.branching",
     "compare": "evaluation.comparing",
     "denoise": "engine.denoise",
+    "export_runs": "export.export",
     "denoise_rows": "engine.denoise",
     "fill": "engine.filling",
     "gradio_player": "export.component",
@@ -83,6 +88,7 @@ _WHERE = {
     "show": "export.notebook",
     "start_of": "engine.steering",
     "study": "evaluation.results",
+    "to_pandas": "export.tables",
 }
 __all__ = [
     "Batch",
@@ -94,6 +100,7 @@ __all__ = [
     "Model",
     "ModelError",
     "PlaygroundError",
+    "Prompt",
     "PromptError",
     "Recorder",
     "Row",
@@ -113,6 +120,7 @@ __all__ = [
     "compare",
     "denoise",
     "denoise_rows",
+    "export_runs",
     "fill",
     "gradio_player",
     "load_model",
@@ -124,6 +132,7 @@ __all__ = [
     "show",
     "start_of",
     "study",
+    "to_pandas",
 ]
 
 

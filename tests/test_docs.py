@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import playground as pg
 from playground.cli import commands
 from playground.trace import Trace
 
@@ -77,6 +78,23 @@ def test_contributing_says_what_files_hold():
 def test_no_hint_names_a_file_that_an_installed_package_lacks():
     for source in (ROOT / "playground").rglob("*.py"):
         assert "pip install -r" not in source.read_text(encoding="utf-8"), source
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("registered")
+def test_the_snippets_of_the_python_page_run_in_their_order(embedded_model, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pg, "load_model", lambda: embedded_model, raising=False)
+    names: dict = {}
+    for code in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.S):
+        exec(code, names)
+    assert names["own"].header.settings["min_lead"] == 0.3 and len(names["result"].table) == 12
+    assert (tmp_path / "fox.html").is_file() and names["stopped"].nfe == 3
+
+
+def test_the_python_page_names_all_that_there_is():
+    page = (ROOT / "docs" / "python.md").read_text()
+    assert [name for name in pg.__all__ if name != "__version__" and not re.search(rf"\b{name}\b", page)] == []
 
 
 @pytest.mark.slow

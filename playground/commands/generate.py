@@ -119,7 +119,6 @@ def generate(
     from playground.engine.recording import Recorder
     from playground.engine.row import Row
     from playground.service.driver import failure
-    from playground.trace.judging import judged
 
     errors = Console(stderr=True)
     with errors.status("Loading the model", spinner="line") as status:
@@ -159,7 +158,7 @@ def generate(
             click.echo("Stopped; the steps so far are kept.", err=True)
         except Exception as error:
             faults.append(failure(error))
-    trace = judged(recorder.trace())
+    trace = recorder.trace()
     if trace_path:
         try:
             save(trace, trace_path)

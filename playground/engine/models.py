@@ -33,7 +33,7 @@ _TURN = threading.Lock()
 `tie_weights`, and two at once would leave the replacements in place for good."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
     """A checkpoint with its tokenizer: all that the engine knows about a model."""
 
@@ -44,6 +44,10 @@ class Model:
     """`embedded`, a hub id or a folder's name; never a path, because it goes into traces."""
     revision: str
     """The hub commit, or a fingerprint of a local folder's files, which tells folders with the same name apart."""
+
+    def __repr__(self) -> str:
+        revision = f", revision {self.revision[:8]}" if self.revision else ""
+        return f"Model({self.name!r}{revision}, {self.precision} on {self.placement}, canvas of {self.canvas_length})"
 
     @cached_property
     def denoiser(self) -> Denoiser:

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 def compare(runs: Sequence[Trace | str | PathLike[str] | RunSpec], model: Model | None = None) -> pd.DataFrame:
     """Compares runs with the first one. One row for each run, in their order; positions count from 0, steps from 1.
 
-    The columns are `title` (what differs between the runs); the figures of `figures`, where each number has its
-    difference to the first run beside it (`passes`, `passes_diff`); and where the run's sampled canvases first differ
-    from the first one's (`diverges_block`, `diverges_step`, `diverges_position`). `divergence` says it in words, or why
+    The columns are `title` (what differs between the runs); `seed` and every setting, `sampler` among them; the figures
+    of `figures`, where each number has its difference to the first run beside it (`passes`, `passes_diff`); and where
+    the run's sampled canvases first differ from the first one's (`diverges_block`, `diverges_step`,
+    `diverges_position`). `divergence` says it in words, or why
     the canvases cannot be compared. A figure that a trace does not have is NA or NaN.
 
     Args:
@@ -46,6 +47,5 @@ def _trace(run: Trace | str | PathLike[str] | RunSpec, model: Model | None) -> T
     if model is None:
         raise SpecError("A RunSpec needs a model that runs it: compare([...], model).")
     from playground.engine.recording import record
-    from playground.trace.judging import judged
 
-    return judged(record(model, run))
+    return record(model, run)

@@ -27,7 +27,6 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.trace import Trace
 from playground.trace.comparison import KINDS, figures
-from playground.trace.judging import judged
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -219,8 +218,8 @@ def _made(
     traces: dict[tuple[int, int], Trace] = {}
     bars = Bars()
     with bars if bar else nullcontext():
-        for number, run in bars.track(runs, lambda _: "runs", len(plan)) if bar else runs:
-            place, trace = divmod(number, len(settings)), judged(run)
+        for number, trace in bars.track(runs, lambda _: "runs", len(plan)) if bar else runs:
+            place = divmod(number, len(settings))
             spec, judge = cases[place[0]]
             made[place] = {"setting": place[1], "case": place[0], "prompt": spec.prompt.text, "seed": spec.seed}
             made[place] |= {name: trace.header.settings.get(name) for name in _names(settings)} | figures(trace)

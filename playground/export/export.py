@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from playground.errors import ExportError
 from playground.export import film, model_page, page, tables
 from playground.export.film import Looks, Progress, quiet
-from playground.export.run import Run
+from playground.export.run import Run, named
 from playground.export.whole import writing
+from playground.trace import Trace
 
 Writer = Callable[[Sequence[Run], Path], list[Path]]
 """Writes runs to the path, and perhaps to others beside it; returns all of them."""
@@ -51,6 +54,22 @@ def export(
     with writing(out) as path:
         written = film.write_film(runs, path, looks, progress) if writer is film.write_film else writer(runs, path)
     return [out.with_name(path.name) for path in written]
+
+
+def export_runs(runs: Sequence[Trace | str | PathLike[str]], path: str | PathLike[str], **options: Any) -> list[Path]:
+    """Writes traces, or files of traces, in the form that the ending of the path names: .html, .csv, .parquet ...
+
+    Args:
+        options: as `export` takes them.
+
+    Returns:
+        The files that were written.
+
+    Raises:
+        TraceError: a file cannot be read.
+        ExportError: as `export`.
+    """
+    return export(named(runs), Path(path), **options)
 
 
 def form_of(out: Path) -> Writer:

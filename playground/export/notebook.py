@@ -7,13 +7,12 @@ with the notebook's, and it needs no server.
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.page import page
-from playground.export.run import Run
+from playground.export.run import named
 from playground.trace import Trace
 
 if TYPE_CHECKING:
@@ -39,17 +38,11 @@ def show(*runs: Trace | str | PathLike[str], height: int = HEIGHT) -> anywidget.
     """
     if not runs:
         raise ExportError("There is nothing to show: give at least one trace.")
-    named = [_run(run, number) for number, run in enumerate(runs, 1)]
-    for run in named:
+    shown = named(runs)
+    for run in shown:
         if len(run.trace) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to show; choose a run that took a step.")
-    return _player()(page=page(named), height=height)
-
-
-def _run(run: Trace | str | PathLike[str], number: int) -> Run:
-    if isinstance(run, Trace):
-        return Run(name=f"run {number}", trace=run)
-    return Run(name=Path(run).stem, trace=Trace.load(run))
+    return _player()(page=page(shown), height=height)
 
 
 def _player() -> Any:

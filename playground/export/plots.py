@@ -22,13 +22,10 @@ from playground.rules.ways import WAYS
 from playground.trace import Trace
 from playground.trace.budget import budget as budget_of
 from playground.trace.comparison import titles
+from playground.trace.display import KEPT_COLOUR, MOST_NATS, SCALE
 from playground.trace.status import status
 
-SCALE = [[0, "#fffaf0"], [0.12, "#fdd79b"], [0.35, "#f0944d"], [0.6, "#c04a44"], [0.85, "#6b1f5c"], [1, "#2f0f44"]]
-"""From sure to unsure. Blue is left for what is kept."""
-MOST_NATS = 6.0
-"""The scale's end, the same in all figures, so that they can be compared."""
-KEPT_COLOUR, REJECTED_COLOUR, BOUND_COLOUR = "#1b63d6", "#d9902f", "#9a4a05"
+REJECTED_COLOUR, BOUND_COLOUR = "#d9902f", "#9a4a05"
 
 
 def raster(*traces: Trace) -> go.Figure:

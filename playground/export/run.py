@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,20 @@ class Run:
             "recorded_at": header.recorded_at,
             "verdict": None if header.verdict is None else header.verdict.sentence,
         } | ending
+
+
+def named(runs: Iterable[Trace | str | PathLike[str]]) -> list[Run]:
+    """Traces, named by their number, and files of traces, named after the file.
+
+    Raises:
+        TraceError: a file cannot be read.
+    """
+    return [
+        Run(name=f"run {number}", trace=run)
+        if isinstance(run, Trace)
+        else Run(name=Path(run).stem, trace=Trace.load(run))
+        for number, run in enumerate(runs, 1)
+    ]
 
 
 def line_of(text: str) -> str:

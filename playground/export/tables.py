@@ -10,15 +10,19 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from playground.errors import ExportError
-from playground.export.run import LABEL, NEVER_RECORDED, Run
+from playground.errors import ExportError, TraceError
+from playground.export.run import LABEL, NEVER_RECORDED, Run, named
+from playground.spec.settings import all_knobs
+from playground.trace import Trace
 from playground.trace.columns import COLUMNS
+from playground.trace.comparison import differing, settings_of
 from playground.trace.status import NEWLY_LOCKED, RELAPSED, status
 
 if TYPE_CHECKING:
@@ -42,6 +46,7 @@ UNITS = {name: column.unit for name, column in COLUMNS.items() if column.unit} |
 _HELP = {
     "run": "Which run.",
     "label": "What it is: RECORDED, the sampler did it at another time.",
+    "seed": "The seed of the run.",
     "position": "Which position of the canvas, counted from 0.",
     "status": "What became of the position at this step, compared with the step before.",
     "argmax_prob": "The probability of the most probable token under softmax(logits / temperature).",
@@ -52,17 +57,55 @@ _HELP = {
 }
 
 
-def positions(run: Run) -> pd.DataFrame:
+def marks(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """What the first columns say of each run: its name and label; of several runs also the seed and the settings that
+    differ, numbers as fractions. None is what a run does not say.
+    """
+    names = differing([run.trace for run in runs])
+    rows: list[dict[str, Any]] = []
+    for run in runs:
+        row: dict[str, Any] = {"run": run.name, "label": LABEL}
+        if len(runs) > 1:
+            settings = settings_of(run.trace)
+            values = {name: settings.get(name) for name in names}
+            row["seed"] = None if run.trace.header.source else run.trace.header.seed
+            row |= {name: float(value) if isinstance(value, int) else value for name, value in values.items()}
+        rows.append(row)
+    return rows
+
+
+def to_pandas(runs: Sequence[Trace | str | PathLike[str]]) -> pd.DataFrame:
+    """Joins runs to a table with a row for each block, step and position: the columns of `Trace.to_pandas`, and before
+    them those of `marks`. They are those of the tables that `Trace.export` writes, without the candidates.
+
+    Args:
+        runs: traces, or paths of trace files; at least one.
+
+    Raises:
+        TraceError: a file cannot be read, or there is no run.
+    """
+    if not runs:
+        raise TraceError("There is nothing to join: give at least one run.")
+    return joined(positions, named(runs))
+
+
+def joined(make: Callable[[Run, dict[str, Any]], pd.DataFrame], runs: Sequence[Run]) -> pd.DataFrame:
+    """The tables of runs, one below the other."""
+    import pandas as pd
+
+    tables = [_nullable(make(run, mark)) for run, mark in zip(runs, marks(runs), strict=True)]
+    return pd.concat(tables, ignore_index=True)
+
+
+def positions(run: Run, mark: Mapping[str, Any]) -> pd.DataFrame:
     """One row for each block, step and position; see `Trace.to_pandas`."""
     table = run.trace.to_pandas()
     if "status" in table:
         table["status"] = table["status"].astype("str")
-    table.insert(0, "run", run.name)
-    table.insert(1, "label", LABEL)
-    return table
+    return _marked(table, mark)
 
 
-def steps(run: Run) -> pd.DataFrame:
+def steps(run: Run, mark: Mapping[str, Any]) -> pd.DataFrame:
     """One row for each step, with its figures as a whole."""
     import pandas as pd
 
@@ -80,17 +123,25 @@ def steps(run: Run) -> pd.DataFrame:
             "reopened": (codes == RELAPSED).sum(axis=1),
         }
     last = {"stop_reason": pd.Series(reasons, dtype="str")}
-    return pd.DataFrame({"run": run.name, "label": LABEL} | figures | counts | last)
+    return _marked(pd.DataFrame(figures | counts | last), mark)
+
+
+def _marked(table: pd.DataFrame, mark: Mapping[str, Any]) -> pd.DataFrame:
+    import pandas as pd
+
+    for place, (name, value) in enumerate(mark.items()):
+        kind = "Int64" if name == "seed" else "float64" if isinstance(value, float) else "str"
+        table.insert(place, name, pd.Series([value] * len(table), dtype=kind))
+    return table
 
 
 def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
     """Writes OUT.csv, OUT.steps.csv and OUT.csv-metadata.json, in UTF-8 with a header line."""
-    import pandas as pd
 
     tables: list[dict[str, Any]] = []
     paths: list[Path] = []
     for make, path in ((positions, out), (steps, _beside(out))):
-        table = pd.concat([_nullable(make(run)) for run in runs], ignore_index=True)
+        table = joined(make, runs)
         names = [str(name) for name in table.columns]
         for name in names:
             if table[name].dtype == "str":
@@ -123,7 +174,8 @@ def write_parquet(runs: Sequence[Run], out: Path) -> list[Path]:
     about = {KEY: json.dumps(described(runs, candidates=True), ensure_ascii=False).encode()}
     paths = [out, _beside(out)]
     for make, path in zip((_with_candidates, _steps), paths, strict=True):
-        table = pyarrow.concat_tables([make(run) for run in runs], promote_options="default")
+        rows = [make(run, mark) for run, mark in zip(runs, marks(runs), strict=True)]
+        table = pyarrow.concat_tables(rows, promote_options="default")
         fields = [field.with_metadata(_about(field.name)) for field in table.schema]
         table = table.cast(pyarrow.schema(fields, {**(table.schema.metadata or {}), **about}))
         parquet.write_table(table, path, compression="zstd")
@@ -158,11 +210,11 @@ def _beside(out: Path) -> Path:
     return out.with_name(f"{out.stem}.steps{out.suffix}")
 
 
-def _with_candidates(run: Run) -> pyarrow.Table:
+def _with_candidates(run: Run, mark: Mapping[str, Any]) -> pyarrow.Table:
     """The table of positions with the lists `top_ids`, `top` (their texts) and `top_probs`."""
     import pyarrow
 
-    table = pyarrow.Table.from_pandas(positions(run), preserve_index=False)
+    table = pyarrow.Table.from_pandas(positions(run, mark), preserve_index=False)
     if run.trace.header.source:
         return table
     ids, probabilities = (run.trace.columns[name] for name in ("top_ids", "top_probs"))
@@ -176,10 +228,10 @@ def _with_candidates(run: Run) -> pyarrow.Table:
     return table
 
 
-def _steps(run: Run) -> pyarrow.Table:
+def _steps(run: Run, mark: Mapping[str, Any]) -> pyarrow.Table:
     import pyarrow
 
-    return pyarrow.Table.from_pandas(steps(run), preserve_index=False)
+    return pyarrow.Table.from_pandas(steps(run, mark), preserve_index=False)
 
 
 def _help(name: str) -> str:
@@ -187,8 +239,11 @@ def _help(name: str) -> str:
         return _HELP[name]
     if name == "top":
         return "The texts of `top_ids`."
+    if name in all_knobs():
+        return all_knobs()[name].help
     column = COLUMNS.get(name) or COLUMNS.get(name.removesuffix("_id") + "_ids")
-    assert column is not None, name
+    if column is None:
+        return "A setting of the run."  # of a sampler that is not known here
     return column.help if name.endswith(("_id", "_ids")) or name in COLUMNS else f"The text of `{name}_id`."
 
 

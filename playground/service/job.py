@@ -14,7 +14,6 @@ from playground.service.events import Ended, Frame, Moved, Over, Refused, Starte
 from playground.service.faults import refused
 from playground.service.order import Order
 from playground.service.turns import Turn, Turns, ordinal
-from playground.trace.judging import judged
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -239,7 +238,7 @@ class Job:
             self._waiting = deque(group for group in self._waiting if group)
         elif not (self._free and event and event.cause is None):
             try:
-                trace, notice = judged(run.trace()), run.notice
+                trace, notice = run.trace(), run.notice
             except Exception as error:
                 event = refused(error)
         self._tape.runs[place].close(trace)

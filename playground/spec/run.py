@@ -90,7 +90,7 @@ class Branch:
         return cls(parent=parent, block=values["block"], step=values["step"])
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class RunSpec:
     """What to run. A spec from outside names the model and the sampler's code but never chooses them.
 
@@ -171,6 +171,11 @@ class RunSpec:
                 )
         if len(self.chain) > MOST_BRANCHES + 1:
             raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
+
+    def __repr__(self) -> str:
+        """What differs from the defaults."""
+        parts = [(each.name, getattr(self, each.name), each.default) for each in dataclasses.fields(self)]
+        return f"RunSpec({', '.join(f'{name}={value!r}' for name, value, usual in parts if value != usual)})"
 
     @property
     def causal(self) -> bool:

@@ -38,12 +38,16 @@ def table(traces: Sequence[Trace]) -> pd.DataFrame:
         raise TraceError("There is nothing to compare: give at least one run.")
     first = traces[0]
     named = zip(titles(traces), traces, strict=True)
-    rows = [{"title": title} | figures(trace) | _parting(first, trace) for title, trace in named]
+    rows = [
+        {"title": title, "seed": None if trace.header.source else trace.header.seed}
+        | settings_of(trace) | figures(trace) | _parting(first, trace)
+        for title, trace in named
+    ]  # fmt: skip
     for row, (seconds, note) in zip(rows, times([trace.header for trace in traces]), strict=True):
         row |= {"seconds": seconds, "seconds_note": note}
     table = pd.DataFrame(rows)
     parting = ("diverges_block", "diverges_step", "diverges_position")
-    table = table.astype(KINDS | dict.fromkeys(parting, "Int64"))
+    table = table.astype(KINDS | dict.fromkeys(("seed", *parting), "Int64"))
     for name in (*COUNTS, *AMOUNTS):
         table.insert(list(table.columns).index(name) + 1, f"{name}_diff", table[name] - table[name].iloc[0])
     return table
@@ -112,6 +116,19 @@ def _unlike(headers: Sequence[Header]) -> str:
         if len(values) > 1:
             return f"not the same {name}: {', '.join(values)}"
     return ""
+
+
+def settings_of(trace: Trace) -> dict[str, Any]:
+    """The settings that a run names; of a run from another program none is known."""
+    header = trace.header
+    return {} if header.source else {"way": header.way} | header.settings
+
+
+def differing(traces: Sequence[Trace]) -> list[str]:
+    """The settings in which runs differ. `whatItIs` in assets/js/share/table.js has the same rule."""
+    known = [settings for trace in traces if (settings := settings_of(trace))]
+    names = dict.fromkeys(name for settings in known for name in settings)
+    return [name for name in names if any(settings.get(name) != known[0].get(name) for settings in known)]
 
 
 def titles(traces: Sequence[Trace]) -> list[str]:

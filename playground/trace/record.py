@@ -10,6 +10,7 @@ import numpy as np
 
 from playground.trace.frame import StepFrame
 from playground.trace.header import Header, execution
+from playground.trace.judging import judged
 from playground.trace.trace import Trace
 
 DECIDED = ("input_ids", "sampled_ids", "argmax_ids", "accepted")
@@ -83,8 +84,8 @@ class Record:
             self._differs = at
 
     def trace(self) -> Trace:
-        """Builds the trace of everything up to the last frame."""
+        """Builds the trace of everything up to the last frame. One whose prompt a rule knows has its verdict."""
         branch = self.header.branch and dataclasses.replace(self.header.branch, differs=self._differs)
         how = "" if self.header.source else execution(self._compiled, self._rows)
         header = dataclasses.replace(self.header, execution=how, branch=branch, seconds=self._seconds)
-        return Trace.of(header, self.frames, self.token_texts, self.decode)
+        return judged(Trace.of(header, self.frames, self.token_texts, self.decode))

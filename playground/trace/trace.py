@@ -6,6 +6,7 @@ forward, the text) are computed from the columns and never stored twice.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,8 +18,9 @@ from playground.errors import TraceError
 from playground.rules.ways import WAYS
 from playground.trace import store
 from playground.trace.columns import COLUMNS, MAX_MIB, Column
+from playground.trace.display import about, html_of
 from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
-from playground.trace.header import Header
+from playground.trace.header import Header, Verdict
 from playground.trace.thought import passages, without_label
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ class Columns(dict[str, np.ndarray]):
         raise KeyError(name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace:
     """A recorded run. Columns have one entry for each denoising step of all blocks; see `playground.trace.columns`.
 
@@ -119,6 +121,17 @@ class Trace:
 
     def __len__(self) -> int:
         return len(self.columns["step"])
+
+    def __repr__(self) -> str:
+        return f"Trace({textwrap.shorten(self.text, 60, placeholder=' …')!r}, {about(self)})"
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What a rule found about the text; None for a run that was stopped, or whose prompt no rule knows."""
+        return self.header.verdict
 
     @property
     def nfe(self) -> int:
@@ -251,6 +264,16 @@ class Trace:
         from playground.trace import table  # pandas takes its time to import
 
         return table.to_pandas(self.columns, self.tokens, self.header.way)
+
+    def export(self, path: str | PathLike[str], **options: Any) -> list[Path]:
+        """Writes it as a page, a table, a picture or a film, by the path's ending; see `playground.export.export`.
+
+        Raises:
+            ExportError: as `export_runs`.
+        """
+        import playground  # what writes it stands above this room
+
+        return playground.export_runs([self], path, **options)
 
 
 def _array(column: Column, header: Header, frames: Sequence[StepFrame]) -> np.ndarray | None:

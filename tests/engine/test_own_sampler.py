@@ -17,6 +17,8 @@ from playground.doors.arguments import ARGUMENTS
 from playground.doors.link import WORDS
 from playground.doors.mcp import Tools
 from playground.doors.openai.request import Body, further
+from playground.export.run import named
+from playground.export.tables import marks, positions, steps
 from playground.rules.samplers import RULES, SAMPLERS, source_hash
 from playground.rules.samplers.from_file import load
 from playground.rules.samplers.reserved import RESERVED
@@ -27,6 +29,7 @@ from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import KNOBS, all_knobs
+from playground.trace.columns import COLUMNS
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
 LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", README, re.S)[1]
@@ -143,8 +146,12 @@ def test_the_names_that_are_reserved_are_those_that_something_has():
     methods = {name for name in dir(pg.SamplerSettings) if not name.startswith("_")}
     calls = (pg.record, pg.denoise, pg.study, pg.branch, pg.Recorder.__init__, pg.Model.spec)
     taken = {name for call in calls for name in inspect.signature(call).parameters} - {"self", "changes"}
+    story = pg.Trace.load(Path(__file__).parents[1] / "golden" / "story.trace")
+    (run,), (mark,) = named([story]), marks(named([story]))
+    tables = [*positions(run, mark), *steps(run, mark), *pg.compare([story]), *COLUMNS, "top", "case", "setting"]
     libraries = {"context", "model_config", "path", "request"}
-    assert fields | methods | taken | {*KNOBS, *ARGUMENTS, *WORDS, *Body.model_fields} | libraries == RESERVED
+    somewhere = fields | methods | taken | {*KNOBS, *ARGUMENTS, *WORDS, *Body.model_fields, *tables} | libraries
+    assert somewhere - ({*all_knobs()} - {*KNOBS}) == RESERVED
 
 
 def test_form_api_and_page_have_it(lead):
@@ -218,7 +225,7 @@ SAID = "    explanation = pg.Explanation(order='none', cut='draw')\n"
         ),
         (
             HEAD + SAID + "    knobs = {'t_max': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
-            "mine.py: the setting t_max needs another name; taken are Python's own words and after, bar, block,",
+            "mine.py: the setting t_max needs another name; taken are Python's own words and accepted,",
         ),
         (
             HEAD + SAID + "    knobs = {'kappa': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",

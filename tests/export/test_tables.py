@@ -9,8 +9,11 @@ import pytest
 from page_helpers import GOLDEN
 from pyarrow import parquet
 
+import playground as pg
+from playground.errors import ExportError
 from playground.export import Run, export
 from playground.export.tables import KEY, neutral
+from playground.importing.streams import read_run
 from playground.trace import Trace
 
 NAMES = ("hostile", "sudoku")
@@ -84,6 +87,49 @@ def test_the_second_table_has_one_row_for_each_step(written, runs):
             gained = (part.newly_accepted - part.reopened).to_numpy()
             first = part.step.to_numpy() == 1
             assert np.array_equal(gained[~first], np.diff(kept)[~first[1:]])
+
+
+def test_several_runs_are_told_apart_by_seed_and_settings_in_memory_as_in_files(written, runs):
+    joined = pg.to_pandas([GOLDEN / f"{name}.trace" for name in NAMES])
+    assert list(joined.columns[:3]) == ["run", "label", "seed"]
+    differing = [name for name in joined.columns[3:] if name in runs[0].trace.header.settings]
+    assert (
+        "entropy_bound" in differing
+        and "way" not in differing
+        and list(joined.columns[3 : 3 + len(differing)]) == differing
+    )
+    for run in runs:
+        part = joined[joined.run == run.name]
+        assert (part.seed == run.trace.header.seed).all()
+        assert (part.entropy_bound == run.trace.header.settings["entropy_bound"]).all()
+    for table in (read_csv(written["runs.csv"]), pd.read_parquet(written["runs.parquet"])):
+        assert list(table.columns[: len(joined.columns)]) == list(joined.columns) and len(table) == len(joined)
+        assert (
+            table.seed.tolist() == joined.seed.tolist() and table.t_max.tolist() == joined.t_max.tolist()
+            if "t_max" in joined
+            else True
+        )
+    steps = pd.read_parquet(written["runs.steps.parquet"])
+    assert list(steps.columns[: 3 + len(differing)]) == list(joined.columns[: 3 + len(differing)])
+
+
+def test_one_run_and_a_run_that_says_nothing_of_itself(runs):
+    alone = pg.to_pandas([runs[0].trace])
+    assert list(alone.columns) == ["run", "label", *runs[0].trace.to_pandas().columns] and set(alone.run) == {"run 1"}
+    foreign = read_run(GOLDEN / "foreign" / "unsloth.txt", 8)
+    table = pg.to_pandas([runs[0].trace, foreign])
+    assert table[table.run == "run 2"].seed.isna().all() and (table[table.run == "run 1"].seed == 4).all()
+    with pytest.raises(pg.TraceError, match="give at least one run"):
+        pg.to_pandas([])
+
+
+def test_a_trace_exports_itself(runs, tmp_path):
+    (page,) = runs[0].trace.export(str(tmp_path / "run.html"))
+    assert page == tmp_path / "run.html" and "tdp-runs" in page.read_text()
+    table, *_ = pg.export_runs([GOLDEN / "hostile.trace", runs[1].trace], tmp_path / "runs.csv")
+    assert set(read_csv(table).run) == {"hostile", "run 2"}
+    with pytest.raises(ExportError, match="its name must end in"):
+        runs[0].trace.export("run.doc")
 
 
 def test_types_units_the_label_and_what_is_left_out_are_said(written):

@@ -105,14 +105,26 @@ def code_of(path):
     return notebook
 
 
-def test_the_cells_of_the_examples_run(embedded_model, monkeypatch):
+EXPECTED = {
+    "a_run": lambda names: names["trace"].nfe > names["bolder"].nfe > 0 and names["trace"].verdict is not None,
+    "a_study": lambda names: len(names["result"].table) == 12 and names["chosen"].claim.count("fresh runs") == 1,
+    "a_rule": lambda names: names["lead"].header.explanation["label"] == "Lead" and names["bound"].verdict is not None,
+}
+"""What must hold after the cells of each."""
+OUTPUTS = {"a_run": (2, 4), "a_study": (0, 1), "a_rule": (1, 1)}
+"""How many players and figures each shows."""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("registered")
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_cells_of_the_examples_run(path, embedded_model, monkeypatch):
     monkeypatch.setattr(pg, "load_model", lambda: embedded_model, raising=False)
-    for path in EXAMPLES:
-        names: dict = {}
-        for cell in code_of(path).cells:
-            if cell.cell_type == "code":
-                exec(cell.source, names)
-        assert names["trace"].nfe > names["bolder"].nfe > 0
+    names: dict = {}
+    for cell in code_of(path).cells:
+        if cell.cell_type == "code":
+            exec(cell.source, names)
+    assert EXPECTED[path.stem](names)
 
 
 @pytest.mark.thorough
@@ -123,5 +135,6 @@ def test_the_examples_run_in_jupyters_kernel(path, monkeypatch):
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output]
     kinds = [kind for output in shown for kind in output["data"]]
-    assert kinds.count("application/vnd.jupyter.widget-view+json") == 2
-    assert kinds.count("application/vnd.plotly.v1+json") == 4
+    players, figures = OUTPUTS[path.stem]
+    assert kinds.count("application/vnd.jupyter.widget-view+json") == players
+    assert kinds.count("application/vnd.plotly.v1+json") == figures

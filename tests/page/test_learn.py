@@ -60,7 +60,7 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
 
     page.locator(".tdp-continue").press("Enter")
     page.wait_for_function("() => location.hash.endsWith('part=2')")
-    page.locator(".tdp-lesson-panel .tdp-decision-chart").wait_for()
+    page.locator(".tdp-lesson-panel .tdp-decision-panel .tdp-step-chart").wait_for()
     moment, chosen, _ = place(page)
     assert chosen is not None
     page.keyboard.press("ArrowRight")  # the reader takes over, and comes back with one press
@@ -205,6 +205,26 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     page.click(".tdp-predict .tdp-choice >> nth=0")
     page.wait_for_function("() => document.querySelector('.tdp-lane-where').textContent.startsWith('step 0 of ')")
     assert page.locator(".tdp-timeline").is_visible()
+    prompt = page.locator(".tdp-lesson-prompt")
+    assert prompt.inner_text() == "Prompt: Write a story about Lily, a cat and a red ball."
+    # The last lesson leads on: to those that wait, and out of the lessons.
+    page.click(".tdp-continue")
+    page.click(".tdp-continue")
+    page.wait_for_function("() => location.hash.endsWith('part=3')")
+    end = page.locator(".tdp-lesson-end")
+    assert [end.locator("li button").count(), page.locator(".tdp-continue").is_visible()] == [9, False]
+    end.get_by_role("button", name="The budget").click()
+    page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=1")
+    for _ in range(2):
+        page.click(".tdp-continue")
+    page.wait_for_function("() => location.hash.endsWith('part=3')")
+    assert end.get_by_role("button").all_inner_texts() == ["Tune it yourself"]  # lesson 5 comes next
+    page.evaluate("playground.learn({ lesson: 10, part: 3 })")
+    page.wait_for_function("() => location.hash === '#lesson=10&part=3'")
+    assert end.locator("li button").count() == 8  # the budget was read to its end
+    end.get_by_role("button", name="Let the three ways race").click()
+    page.wait_for_function("() => playground.player.views.mode === 'compare'")
+    assert prompt.is_hidden()
 
 
 @pytest.mark.thorough

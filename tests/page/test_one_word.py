@@ -102,7 +102,7 @@ def test_words_that_the_embedded_model_knows_are_offered_by_their_kind(used_page
     used_page.evaluate("playground.portable = { ...playground.player.recording.header }")
     choose_run(used_page, "Words of your own")
     set_mode(used_page, "compare")
-    used_page.wait_for_selector("text=dragon ⇄ frog")
+    used_page.wait_for_selector("text=/^dragon ⇄ /")
     assert used_page.get_attribute(".tdp-prompt-words [aria-pressed=true]", "title") == "Change “dragon”"
     used_page.click(".tdp-prompt-words >> text=glass")
     offered = used_page.locator(".tdp-word-chips button").all_inner_texts()

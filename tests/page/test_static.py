@@ -146,6 +146,10 @@ def test_what_needs_a_server_is_not_offered(static):
     assert not static.query_selector("[data-race=rival]")
     static.click("[data-race=recorded]")
     static.wait_for_selector(".tdp-race-run:has-text('right: A 327 of 500, B 22 of 32, C 0 of 32.')")
+    set_mode(static, "tune")
+    static.click(".tdp-open-map")
+    static.wait_for_selector(".tdp-map-chart .points path.point")
+    assert "Sudoku 9x9, 36 clues" in static.inner_text(".tdp-map-panel select")
     for address in ("#watch=abc", "#published=abc"):
         static.evaluate("address => { playground.say(null); location.hash = address; }", address)
         static.wait_for_selector("#notice-text:has-text('this page has none')")
@@ -156,9 +160,10 @@ def test_a_page_of_one_file_is_saved_and_the_machine_is_not_measured(static):
     with static.expect_download() as saved:
         static.click("[data-form=html]")
     assert "tdp-runs" in saved.value.path().read_text(encoding="utf-8")
-    static.evaluate("playground.player.views.deck.open('cost', true)")
+    static.evaluate("playground.player.views.deck.open('cost')")
     static.wait_for_selector(".tdp-roofline-part")
-    assert static.is_hidden("text=Measure this machine")
+    static.wait_for_selector("text=COMPUTED, not measured: the 26B model")
+    assert static.is_hidden("text=Measure this machine") and static.is_hidden("tr:has-text('this pass, at best')")
 
 
 def held(page):
@@ -316,7 +321,7 @@ def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(ho
     is_shown(page, SUDOKU)
     assert doubled(page) == [2, 4, 8]
     page.wait_for_function("() => playground.runList.yours.length === 1")
-    page.evaluate("playground.player.views.deck.open('overview', true)")
+    page.evaluate("playground.player.views.deck.open('overview')")
     page.wait_for_selector(".tdp-overview-panel > *")
     page.goto(f"{server.address}/sub/runs.html")
     page.click(f"text={TITLES['lily.trace']}")
@@ -407,3 +412,14 @@ def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
     page.wait_for_function("() => playground.runList.yours[0]?.kept")
     page.wait_for_timeout(500)
     assert page.evaluate(KEPT) == []
+
+
+def test_a_prompt_that_the_model_declines_leads_on(static):
+    static.fill("#prompt textarea", "Write a poem about the sea.")
+    static.wait_for_selector(".tdp-ways-on")
+    assert text(static, ".tdp-about-prompt").startswith("It knows no poems")
+    static.click("#generate")
+    finish(static)
+    assert "The model declines" in text(static, ".tdp-caption")
+    static.click(".tdp-offer")
+    static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")

@@ -236,7 +236,7 @@ def test_whatever_goes_wrong_the_run_is_refused_the_tape_is_over_and_others_go_o
         if where == "session":
             patch.setattr(one_row, "session", lambda: 1 / 0)
         elif where == "trace":
-            patch.setattr("playground.service.job.judged", lambda _: 1 / 0)
+            patch.setattr("playground.trace.record.judged", lambda _: 1 / 0)
         else:
             patch.setattr("playground.trace.wire.WireEncoder.frame", lambda *_: 1 / 0)
         tape = service.start([SHORT])

@@ -36,6 +36,9 @@ def test_figures_by_hand():
     table = pg.compare([first, two, shared])
     assert table["title"].tolist() == ["seed 0", "seed 5", "seed 0"]
     columns = {
+        "seed": [0, 5, 0],
+        "sampler": ["entropy-bound"] * 3,
+        "entropy_bound": [0.1] * 3,
         "passes": [3, 1, 1],
         "passes_diff": [0, -2, -2],
         "encoder_passes": [None, 1, None],

@@ -78,6 +78,16 @@ def test_a_run_that_was_stopped_has_no_verdict(unknown):
     assert end["verdict"] is None and trace.header.verdict is None
 
 
+def test_a_run_made_in_python_has_its_verdict(random_model):
+    settings = {"max_denoising_steps": 2, "max_new_tokens": 16}
+    trace = pg.record(random_model, PUZZLE, **settings)
+    assert trace.verdict == trace.header.verdict and trace.verdict.task == "Sudoku" and not trace.verdict.right
+    assert pg.record(random_model, "hello", **settings).verdict is None
+    recorder = pg.Recorder(random_model, PUZZLE, max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0.0)
+    next(iter(recorder))
+    assert recorder.trace().verdict is None, "it has not ended by itself"
+
+
 def test_a_verdict_stays_with_the_trace(tmp_path):
     trace = judged(Trace.load(GOLDEN / "sudoku.trace"))
     assert trace.header.verdict is not None and trace.header.verdict.task == "Sudoku"

@@ -45,7 +45,6 @@ def record(folders: tuple[Path, ...]) -> None:
     from playground.engine.recording import record as run
     from playground.errors import PlaygroundError
     from playground.evaluation.bars import Bars
-    from playground.trace.judging import judged
 
     examples = [(folder / entry["file"], entry) for folder in folders for entry in _listed(folder)]
     for folder in folders:
@@ -54,7 +53,7 @@ def record(folders: tuple[Path, ...]) -> None:
     with Bars() as bars:
         for path, entry in bars.track(examples, lambda example: example[0].name):
             try:
-                trace = judged(run(model, spec_of(model, entry)))
+                trace = run(model, spec_of(model, entry))
             except PlaygroundError as error:
                 raise click.UsageError(f"{path.name}: {error}") from error
             save(trace, path)

@@ -611,6 +611,7 @@ var Learn = class {
 		});
 		player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
 		this.prompt = element("p.tdp-lesson-prompt");
+		this.prompted = null;
 		player.view.main.prepend(this.prompt);
 		this.back = button("back to the lesson", "Show again what the lesson speaks of");
 		this.back.classList.add("tdp-back-to-lesson");
@@ -619,9 +620,7 @@ var Learn = class {
 		player.view.caption.append(this.back);
 		this.shown = null;
 		player.addEventListener("paint", () => {
-			const prompt = plainText(player.recording?.header.prompt ?? "");
-			this.prompt.hidden = prompt === "";
-			setText(this.prompt, `Prompt: ${prompt}`);
+			this.#showPrompt(player.recording);
 			this.#notice();
 		});
 		player.addEventListener("looks", () => {
@@ -629,6 +628,13 @@ var Learn = class {
 		});
 		this.turnOf = 0;
 		this.borrowed = null;
+	}
+	#showPrompt(recording) {
+		if (recording === this.prompted) return;
+		this.prompted = recording;
+		const prompt = plainText(recording?.header.prompt ?? "");
+		this.prompt.hidden = prompt === "";
+		setText(this.prompt, `Prompt: ${prompt}`);
 	}
 	async open({ lesson, part }) {
 		const { player } = this.page;
@@ -749,7 +755,7 @@ var Learn = class {
 		const { deck } = this.page.player.views;
 		this.#giveBack();
 		if (name === void 0) return;
-		if (deck.tray.has(name)) return void deck.open(name, true);
+		if (deck.tray.has(name)) return void deck.open(name);
 		const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
 		if (!(root instanceof HTMLElement) || root.parentElement === null) return;
 		this.borrowed = {

@@ -1,4 +1,4 @@
-import { COLUMNS, namesOf } from "./main.js";
+import { COLUMNS, namesOf, wayOf } from "./main.js";
 // share/table.js
 const KINDS = {
 	int32: "int",
@@ -10,10 +10,11 @@ const stepsOf = (runs) => joined(runs, () => 1, stepColumns);
 function joined(runs, rows, columnsOf) {
 	const columns = new Map();
 	let before = 0;
+	const marks = marksOf(runs);
 	for (const { name: run, recording } of runs) {
 		const count = rows(recording);
 		const length = recording.frames.length * count;
-		for (const [name, kind, cell, list] of [...whatItIs(run, recording), ...columnsOf(recording)]) {
+		for (const [name, kind, cell, list] of [...whatItIs(run, recording, marks), ...columnsOf(recording)]) {
 			const column = columns.get(name) ?? {
 				name,
 				kind,
@@ -28,15 +29,44 @@ function joined(runs, rows, columnsOf) {
 	}
 	return [...columns.values()];
 }
-const whatItIs = (run, { label }) => [[
-	"run",
-	"text",
-	() => run
-], [
-	"label",
-	"text",
-	() => label
-]];
+const settingsOf = ({ header }) => header.source ? {} : {
+	way: wayOf(header).name,
+	...header.settings
+};
+function marksOf(runs) {
+	if (runs.length < 2) return [];
+	const known = runs.map(({ recording }) => settingsOf(recording)).filter((settings) => "way" in settings);
+	const differing = [...new Set(known.flatMap((settings) => Object.keys(settings)))].filter((name) => known.some((settings) => settings[name] !== known[0][name]));
+	const isNumber = (name) => known.some((settings) => typeof settings[name] === "number");
+	return [[
+		"seed",
+		"int",
+		({ header }) => header.source ? void 0 : header.seed
+	], ...differing.map((name) => {
+		return [
+			name,
+			isNumber(name) ? "float" : "text",
+			(recording) => settingsOf(recording)[name]
+		];
+	})];
+}
+const whatItIs = (run, recording, marks) => [
+	[
+		"run",
+		"text",
+		() => run
+	],
+	[
+		"label",
+		"text",
+		() => recording.label
+	],
+	...marks.map(([name, kind, of]) => [
+		name,
+		kind,
+		() => of(recording)
+	])
+];
 function held({ frames, header, bare }) {
 	const measured = bare ? [] : [
 		"mean_entropy",

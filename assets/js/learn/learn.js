@@ -69,6 +69,8 @@ export class Learn {
     player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
     /** What the model was asked for; a lesson has no field for it. */
     this.prompt = element("p.tdp-lesson-prompt");
+    /** Whose prompt that is. @type {Recording | null} */
+    this.prompted = null;
     player.view.main.prepend(this.prompt);
     this.back = button("back to the lesson", "Show again what the lesson speaks of");
     this.back.classList.add("tdp-back-to-lesson");
@@ -78,9 +80,7 @@ export class Learn {
     /** What the lesson shows now. @type {{ recording: Recording, moment: number, position: number | null, layer: string, lanes: number } | null} */
     this.shown = null;
     player.addEventListener("paint", () => {
-      const prompt = plainText(player.recording?.header.prompt ?? "");
-      this.prompt.hidden = prompt === "";
-      setText(this.prompt, `Prompt: ${prompt}`);
+      this.#showPrompt(player.recording);
       this.#notice();
     });
     player.addEventListener("looks", () => {
@@ -90,6 +90,15 @@ export class Learn {
     this.turnOf = 0;
     /** A panel of the drawer that stands in the prose. @type {{ root: HTMLElement, home: HTMLElement } | null} */
     this.borrowed = null;
+  }
+
+  /** @param {Recording | null} recording whose prompt is shown */
+  #showPrompt(recording) {
+    if (recording === this.prompted) return;
+    this.prompted = recording;
+    const prompt = plainText(recording?.header.prompt ?? "");
+    this.prompt.hidden = prompt === "";
+    setText(this.prompt, `Prompt: ${prompt}`);
   }
 
   /** @param {At} place */
@@ -225,7 +234,7 @@ export class Learn {
     const { deck } = this.page.player.views;
     this.#giveBack();
     if (name === undefined) return;
-    if (deck.tray.has(name)) return void deck.open(name, true);
+    if (deck.tray.has(name)) return void deck.open(name);
     const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
     if (!(root instanceof HTMLElement) || root.parentElement === null) return;
     this.borrowed = { root, home: root.parentElement };

@@ -3,6 +3,7 @@
  * same columns; tests compare them.
  */
 
+import { wayOf } from "../rules/ways.js";
 import { COLUMNS } from "../run/columns.js";
 import { NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 import { namesOf } from "../words/terms.js";
@@ -32,10 +33,11 @@ function joined(runs, rows, columnsOf) {
   /** @type {Map<string, Column>} */
   const columns = new Map();
   let before = 0;
+  const marks = marksOf(runs);
   for (const { name: run, recording } of runs) {
     const count = rows(recording);
     const length = recording.frames.length * count;
-    for (const [name, kind, cell, list] of [...whatItIs(run, recording), ...columnsOf(recording)]) {
+    for (const [name, kind, cell, list] of [...whatItIs(run, recording, marks), ...columnsOf(recording)]) {
       const column = columns.get(name) ?? { name, kind, ...(list && { list }), values: Array(before).fill(undefined) };
       columns.set(name, column);
       for (const frame of recording.frames) for (let at = 0; at < count; at += 1) column.values.push(cell(frame, at));
@@ -46,10 +48,31 @@ function joined(runs, rows, columnsOf) {
   return [...columns.values()];
 }
 
-/** @param {string} run @param {Recording} recording @returns {[string, Kind, Cell][]} */
-const whatItIs = (run, { label }) => [
+/** @param {Recording} recording @returns {Record<string, any>} the settings that a run names; of a run from elsewhere none is known */
+const settingsOf = ({ header }) => (header.source ? {} : { way: wayOf(header).name, ...header.settings });
+
+/** @param {NamedRun[]} runs @returns {[name: string, kind: Kind, of: (recording: Recording) => any][]} what tells several runs apart: the seed, and the settings that differ */
+function marksOf(runs) {
+  if (runs.length < 2) return [];
+  const known = runs.map(({ recording }) => settingsOf(recording)).filter((settings) => "way" in settings);
+  const names = [...new Set(known.flatMap((settings) => Object.keys(settings)))];
+  const differing = names.filter((name) => known.some((settings) => settings[name] !== known[0][name]));
+  const isNumber = (/** @type {string} */ name) => known.some((settings) => typeof settings[name] === "number");
+  return [
+    ["seed", "int", ({ header }) => (header.source ? undefined : header.seed)],
+    ...differing.map((name) => {
+      /** @type {[string, Kind, (recording: Recording) => any]} */
+      const mark = [name, isNumber(name) ? "float" : "text", (recording) => settingsOf(recording)[name]];
+      return mark;
+    }),
+  ];
+}
+
+/** @param {string} run @param {Recording} recording @param {ReturnType<typeof marksOf>} marks @returns {[string, Kind, Cell][]} */
+const whatItIs = (run, recording, marks) => [
   ["run", "text", () => run],
-  ["label", "text", () => label],
+  ["label", "text", () => recording.label],
+  ...marks.map(([name, kind, of]) => /** @type {[string, Kind, Cell]} */ ([name, kind, () => of(recording)])),
 ];
 
 /** @param {Recording} recording @returns {import("../run/columns.js").Column[]} those that it holds */

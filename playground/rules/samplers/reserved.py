@@ -7,8 +7,15 @@ _PYTHON = "bar block check fresh keep_traces prompts recorded rows run seeds ste
 _DOORS = """after by colour compared diffusing from lane layer lesson max_completion_tokens max_tokens measure messages
 mode only part position rival sampler_source spec steering stop stopped stream stream_options study temperature template
 unit values version view wanted"""
+_TABLES = """accepted accepted_count argmax argmax_id argmax_ids argmax_prob case changed_tokens changed_tokens_diff
+divergence diverges_block diverges_position diverges_step edited encoder_passes encoder_passes_diff encoder_tokens
+entropy finish_reason input input_id input_ids key label lead mean_entropy mean_entropy_diff newly_accepted passes
+passes_diff pinned relapses relapses_diff reopened right sampled sampled_id sampled_ids seconds seconds_diff
+seconds_note setting shared_rows stable_for status stop_reason tokens tokens_diff tokens_per_pass tokens_per_pass_diff
+top top_ids top_probs verdict"""
 _LIBRARIES = "context model_config path request"
 
-RESERVED = frozenset(" ".join([_SETTINGS, _RUN, _PYTHON, _DOORS, _LIBRARIES]).split())
+RESERVED = frozenset(" ".join([_SETTINGS, _RUN, _PYTHON, _DOORS, _TABLES, _LIBRARIES]).split())
 """Settings of every run and methods of settings, fields of a run, what functions of the Python API take, what addresses
-and doors name, and what MCP, pydantic and Gradio keep for themselves. A test holds it against these places."""
+and doors name, columns of tables, and what MCP, pydantic and Gradio keep for themselves. A test compares it with
+these places."""

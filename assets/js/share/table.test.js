@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { readTrace } from "../run/trace.js";
+import { positionsOf, stepsOf } from "./table.js";
+
+const GOLDEN = new URL("../../../tests/golden/", import.meta.url);
+const read = async (/** @type {string} */ name) => ({
+  name,
+  recording: await readTrace(new Uint8Array(readFileSync(new URL(`${name}.trace`, GOLDEN))), name),
+});
+
+test("the tables of several runs say which run it is, its seed and the settings that differ", async () => {
+  const runs = [await read("story"), await read("hostile")];
+  const marks = ["seed", "max_denoising_steps", "entropy_bound", "t_min", "confidence_threshold", "max_new_tokens"];
+  for (const table of [positionsOf(runs), stepsOf(runs)]) {
+    assert.deepEqual(
+      table.slice(0, 9).map(({ name }) => name),
+      ["run", "label", ...marks, "block"],
+    );
+    for (const mark of marks) {
+      const column = /** @type {import("./table.js").Column} */ (table.find(({ name }) => name === mark));
+      const values = runs.map(({ recording: { header } }) => (mark === "seed" ? header.seed : header.settings[mark]));
+      assert.deepEqual([column.values[0], column.values.at(-1)], values);
+      assert.equal(column.kind, mark === "seed" ? "int" : "float");
+    }
+  }
+  const alone = positionsOf(runs.slice(0, 1));
+  assert.deepEqual(
+    alone.slice(0, 3).map(({ name }) => name),
+    ["run", "label", "block"],
+  );
+});
