@@ -1001,7 +1001,9 @@ function checked({ name, minimum, maximum, whole, choices }, value) {
 	return value + 0;
 }
 // words/units.js
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
+const numberText = (value) => Math.abs(value) < 1e3 ? String(value) : THOUSANDS.format(value);
+const counted = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 // denoising/branching.js
 function checkStep(steps, block, step) {
 	const [wanted, last] = checkedPlace(block, step);
