@@ -181,8 +181,7 @@ def as_fresh(page):
     for value in ("sampled", "nats", "grid"):
         page.click(f".tdp-toolbar [data-value={value}]")
     page.evaluate("playground.player.views.choose(null)")
-    for detail in DETAILS:
-        page.evaluate("name => playground.player.views.deck.open(name, false)", detail)
+    page.evaluate("playground.player.views.deck.open(null)")
     page.evaluate("playground.setMode('watch')")
 
 

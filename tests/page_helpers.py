@@ -314,8 +314,8 @@ def is_shown(page, title):
 
 
 def open_detail(page, name):
-    """Opens one of the details in the tray, and returns when it shows this step."""
-    page.evaluate("name => playground.player.views.deck.open(name, true)", name)
+    """Opens one of the details in the tray in place of another, and returns when it shows this step."""
+    page.evaluate("name => playground.player.views.deck.open(name)", name)
     page.wait_for_selector(f".tdp-{name}-panel > *", state="attached")
     painted(page, "() => {}")
 

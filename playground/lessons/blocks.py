@@ -21,7 +21,7 @@ from playground.spec.settings import all_knobs
 from playground.trace.comparison import MOST_LANES
 
 LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
-PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks")
+PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks", "step")
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 """`FIGURES` in assets/js/cells/shading.js."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")

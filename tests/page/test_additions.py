@@ -95,8 +95,8 @@ EDITS = {
         "  status: {": COLOURING,
     },
     "assets/js/panels/list.js": {
-        "\n/** @type": '\nimport { Weather } from "./weather.js";\n\n/** @type',
-        "  inspector: Inspector,\n": "  inspector: Inspector,\n  weather: Weather,\n",
+        'from "./supposed.js";\n': 'from "./supposed.js";\nimport { Weather } from "./weather.js";\n',
+        "  decision: DecisionPanel,\n": "  decision: DecisionPanel,\n  weather: Weather,\n",
     },
 }
 NEW = {"playground/engine/families/twin.py": FAMILY, "assets/js/panels/weather.js": PANEL}

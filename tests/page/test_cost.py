@@ -21,7 +21,9 @@ def slide(page, name, notch):
     page.locator(f".tdp-roofline-slider [aria-label='{name}']").fill(str(notch))
 
 
-def test_passes_cost_what_the_formulas_say_and_the_sliders_move_a_point_to_the_other_limit(page, monkeypatch):
+def test_passes_cost_what_the_formulas_say_this_machine_is_measured_and_the_sliders_move_a_point_to_the_other_limit(
+    page, monkeypatch
+):
     monkeypatch.setattr(speed, "SECONDS", 0.02)
     prefix = len(Trace.load(LILY).header.prompt_ids)
     config = DiffusionGemmaConfig.from_pretrained(ASSETS / "model")
@@ -34,10 +36,8 @@ def test_passes_cost_what_the_formulas_say_and_the_sliders_move_a_point_to_the_o
     so_far, unit, *_ = row(page, "all so far")[0].split()
     assert (float(so_far), unit) == (round(spent / 1e9, 2), "GFLOP,")
     assert row(page, "passes, one after")[0].startswith("3 of ")
-    assert row(page, "at best") == ["machine not measured"]
 
-    page.click("text=Measure this machine")
-    page.wait_for_selector("text=measured: ")
+    page.wait_for_selector("text=measured: ")  # nobody has to ask for it
     assert row(page, "at best")[0].endswith(" is the limit")
     page.wait_for_selector("text=Measure again")
 

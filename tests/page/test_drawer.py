@@ -48,14 +48,14 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     page.mouse.click(*middle(cell(page, CELL)))
     card(page, CELL)
     assert inside(cell(page, CELL), viewport)
-    for part in ("h3", ".tdp-candidates", ".tdp-strip"):
+    for part in ("h3", ".tdp-candidates", ".tdp-draw-strip", ".tdp-nats"):
         assert inside(page.locator(f".tdp-card:visible {part}").first.bounding_box(), viewport), part
     title = " ".join(page.inner_text(".tdp-card:visible h3").split())
     assert title.startswith(f"“{DRAWN[:8]}"), "a long word is cut"
     assert title.endswith(f" position {CELL} · step {STEP + 1}")
     story = f"Kept at steps {FOUND.since + 1} to {STEP}, reopened now, later “{AFTER}”."
     assert page.inner_text(".tdp-card:visible .tdp-story") == story
-    assert TEMPERATURE in page.inner_text(".tdp-card:visible h4 >> nth=0")
+    assert TEMPERATURE in page.inner_text(".tdp-card:visible h4 >> nth=1")
     cut = budget(LILY_RUN.columns["entropy"][STEP], LILY_RUN.header.settings["entropy_bound"])
     place = cut.order.tolist().index(CELL)
     accepted, guess = (LILY_RUN.columns[name][STEP] for name in ("accepted", "argmax_ids"))
@@ -64,7 +64,7 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     assert f"{cut.cut} are, {padding} of them padding." in why
     assert re.search(rf"Before “{DRAWN[:8]}[^”]*” they add up to [\d.]+; it comes {place + 1}[a-z][a-z]\.", why)
 
-    strip = page.locator(".tdp-card:visible .tdp-strip")
+    strip = page.locator(".tdp-history-panel .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
     strip.click(position={"x": (LAST_OF_LILY - 0.5) * pitch, "y": 20})
     page.wait_for_selector(f".tdp-story:visible:has-text('kept again since step {FOUND.again + 1}.')")

@@ -60,7 +60,7 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
 
     page.locator(".tdp-continue").press("Enter")
     page.wait_for_function("() => location.hash.endsWith('part=2')")
-    page.locator(".tdp-lesson-panel .tdp-decision-chart").wait_for()
+    page.locator(".tdp-lesson-panel .tdp-decision-panel .tdp-step-chart").wait_for()
     moment, chosen, _ = place(page)
     assert chosen is not None
     page.keyboard.press("ArrowRight")  # the reader takes over, and comes back with one press

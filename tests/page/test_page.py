@@ -197,7 +197,6 @@ def test_the_speed_menu_gives_the_arrow_keys_back(page):
 
 def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     open_trace(page, GOLDEN / "story.trace")
-    open_detail(page, "text")
     draw_curve(page)
     trace = pg.Trace.load(GOLDEN / "story.trace")
     heads = []
@@ -214,8 +213,9 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
             )
         )
     assert all(two[0] < three[0] and two[1] < three[1] for two, three in pairwise(heads))
-    assert page.evaluate("document.querySelector('.tdp-text').textContent") == trace.text
     assert page.locator(".tdp-curve").get_attribute("aria-label").startswith("Mean uncertainty:")
+    open_detail(page, "text")
+    assert page.evaluate("document.querySelector('.tdp-text').textContent") == trace.text
     page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.includes('just kept: ')")
 
 
@@ -227,10 +227,9 @@ def test_nothing_moves_while_playing(visit, address, size):
         const { x, y, width, height } = document.querySelector(place)?.getBoundingClientRect() ?? {};
         return [place, x, y, width, height].map((value) => Math.round(value) || value).join(' ');
       }).join('; ')"""
-    for details in (False, True):
-        if details:
-            open_detail(page, "text")
-            draw_curve(page)
+    for show in (None, lambda page: open_detail(page, "text"), draw_curve):
+        if show:
+            show(page)
         seen = set()
         for at in range(page.evaluate("playground.player.clock.count")):
             go_to_moment(page, at)
@@ -281,20 +280,20 @@ def test_a_new_seed_comes_from_the_dice(page):
 @pytest.mark.parametrize("unit", ["nats", "bits"])
 def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
     """In the table, the card, the chart of the decision, the overview, the gauge, and for screen readers."""
-    for name in ("table", "overview"):
-        open_detail(page, name)
     page.click(f".tdp-toolbar [data-value={unit}]")
     for step, position in ((0, 2), (8, 2), (8, 0), (LAST_OF_LILY - 2, 40)):
+        open_detail(page, "table")
         go(page, step, position)
         page.wait_for_selector(f".tdp-step-table caption:has-text('step {step + 1}:')")
         line = page.locator(f".tdp-step-table tr[data-position='{position}']")
         share, entropy = line.locator("td").nth(1).inner_text(), line.locator("td").nth(2).inner_text()
+        open_detail(page, "overview")
         page.evaluate("position => playground.player.views.deck.point(position)", position)
         said = f" {entropy} {unit}"
         assert said in page.evaluate("step => playground.player.views.chosenSentence(step)", step)
         for place in (".tdp-inspector-panel", ".tdp-overview-panel .tdp-readout"):
             assert said in text(page, place), place
-        assert said in page.get_attribute(".tdp-decision-chart", "aria-valuetext")
+        assert said in page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
         assert share in text(page, ".tdp-inspector-panel")
         mean = text(page, ".tdp-caption").partition("positions: ")[2].partition(" at temperature")[0]
         assert mean.endswith(unit) and mean in text(page, ".tdp-gauge-panel")

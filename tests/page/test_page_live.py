@@ -125,15 +125,15 @@ def count(page):
 
 
 def test_token_text_is_never_taken_for_markup(page):
-    for name in ("overview", "table", "text", "blocks"):
-        open_detail(page, name)
     draw_curve(page)  # its script comes late
     before = page.evaluate("document.querySelectorAll('script, img').length")
     open_trace(page, GOLDEN / "hostile.trace")
     hostile = pg.Trace.load(GOLDEN / "hostile.trace")
     assert any("<script>" in text for text in hostile.tokens.values())
-    for at in range(len(hostile)):
-        go(page, at)
+    for name in ("overview", "blocks", "text", "table"):
+        open_detail(page, name)
+        for at in range(0, len(hostile), 3):
+            go(page, at)
     start(page, "<script>alert(1)</script> ${x} {{x}}", length=48, max_denoising_steps=5)
     finish(page)
     assert page.evaluate("document.querySelectorAll('script, img').length") == before

@@ -138,12 +138,12 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
     statuses = status(columns["accepted"], columns["block"])
     length = trace.header.canvas_length
     go(page, 0, 0)
-    page.click(".tdp-card:visible summary")
+    page.click(".tdp-history-panel summary")
     for row in rows_of(trace):
         for position in (0, length // 3, length - 1):
             go(page, row, position)
             block = np.flatnonzero(columns["block"] == columns["block"][row])
-            lines = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) tbody tr')].map(tr => ({
+            lines = page.evaluate("""[...document.querySelectorAll('.tdp-history-panel tbody tr')].map(tr => ({
               cells: [...tr.cells].map(cell =>
                 cell.querySelector('[role=img]')?.getAttribute('aria-label') || cell.title || cell.textContent),
               current: tr.getAttribute('aria-current')}))""")
@@ -157,20 +157,25 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
                 assert number(entropy) == pytest.approx(
                     columns["entropy"][at, position], rel=0.5 if "·" in entropy else 0.006
                 )
-            shown = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) li:not(.tdp-others)')]
-              .map(({ children: [token, , ...more] }) => [token, ...more].map(one => one.title || one.textContent))""")
-            assert [token for token, _, _ in shown] == shown_texts(
-                page, trace, columns["top_ids"][row, position].tolist()
+            *shown, (others, rest, among) = page.evaluate(
+                """[...document.querySelectorAll(".tdp-card:not([hidden]) [aria-label^='Most probable'] li")].map(
+                     ({children: [token, , share, marks]}) =>
+                       [token.title || token.textContent, share.textContent, marks.textContent])"""
             )
-            for (_, share, marks), token, probability in zip(
-                shown, columns["top_ids"][row, position], columns["top_probs"][row, position], strict=True
-            ):
+            ids, probs = columns["top_ids"][row, position, :5], columns["top_probs"][row, position, :5]
+            drawn = columns["sampled_ids"][row, position]
+            assert [token for token, _, _ in shown] == shown_texts(page, trace, ids.tolist())
+            for (_, share, marks), token, probability in zip(shown, ids, probs, strict=True):
                 assert_share(share, probability)
-                assert ("drawn" in marks) == (token == columns["sampled_ids"][row, position])
-                assert ("best guess" in marks) == (token == columns["argmax_ids"][row, position])
-            others = page.locator(".tdp-card:visible .tdp-others .tdp-share").inner_text()
-            assert_share(others, 1 - columns["top_probs"][row, position][:5].sum())
-    page.click(".tdp-card:visible summary")
+                assert (marks == "drawn") == (token == drawn)
+            assert others == f"{trace.header.vocab_size - 5:,} others"
+            assert (among == "drawn") == (drawn not in ids)
+            left = 1 - float(probs.astype(float).sum())
+            if left > 1e-6:
+                assert_share(rest, left)
+            else:
+                assert rest == "< 0.1%", "never nothing"
+    page.click(".tdp-history-panel summary")
 
 
 @pytest.mark.parametrize("name", FEW)

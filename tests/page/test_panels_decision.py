@@ -80,7 +80,7 @@ def test_a_bound_on_the_figure_itself_has_its_what_if(one_page, record, show):
     assert np.array_equal(confidence, first)
     kept = (confidence > np.float32(bound)).sum()
     assert 0 < kept < count
-    assert one_page.inner_text(".tdp-panel:has(.tdp-rule) h2") == "What this step keeps"
+    assert one_page.inner_text(".tdp-decision-panel h4").startswith("What this step keeps")
     are = "1 is" if kept == 1 else f"{kept} are"
     assert f"its confidence is above {bound:.3g}: {are}" in one_page.inner_text(".tdp-why")
     assert f": {kept} of {count} kept." in one_page.text_content(".tdp-rule")
@@ -92,7 +92,7 @@ def test_a_bound_on_the_figure_itself_has_its_what_if(one_page, record, show):
         outcome = f"{would} positions, as it did" if would == kept else f"{would} instead of {kept} positions"
         assert f"this step would keep {outcome}." in words and words.startswith("SIMULATED")
     last = (-confidence).argsort(kind="stable")[kept - 1]
-    words = one_page.get_attribute(".tdp-decision-chart", "aria-valuetext")
+    words = one_page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
     assert words.startswith(f"No. {kept} of {count}: position {last} ")
     assert f", confidence {confidence[last]:.3g}, " in words
 
@@ -110,10 +110,11 @@ def test_a_quota_has_its_what_if(one_page, show):
 
 
 @pytest.mark.parametrize("sampler", ["ancestral", "left-to-right"])
-def test_nothing_is_drawn_or_supposed_where_nothing_is_measured(one_page, show, sampler):
+def test_nothing_is_supposed_where_nothing_is_measured(one_page, show, sampler):
     trace = show(sampler)
     go(one_page, 2)
     said, kept = trace.header.explanation, trace.columns["accepted"][2].sum()
     rule = one_page.inner_text(".tdp-why")
     assert rule.startswith(said["rule"]) and str(kept) in rule and said["accepted"] in rule
-    assert not one_page.is_visible(".tdp-decision-chart") and not one_page.is_visible(".tdp-what-if")
+    assert not one_page.is_visible(".tdp-what-if")
+    assert one_page.is_visible(".tdp-decision-panel .tdp-step-chart") == (sampler == "left-to-right"), "places alone"

@@ -217,12 +217,12 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
     page, run = opened(name)
     length = run.trace.header.canvas_length
     go(page, run.rows[0], 0)
-    page.evaluate("document.querySelector('.tdp-card:not([hidden]) .tdp-more').open = true")
+    page.evaluate("document.querySelector('.tdp-history-panel .tdp-more').open = true")
     for row in run.rows:
         for position in (0, length // 2, length - 1):
             go(page, row, position)
             lines = page.evaluate(
-                """[...document.querySelectorAll('.tdp-card:not([hidden]) tbody tr')].map(tr =>
+                """[...document.querySelectorAll('.tdp-history-panel tbody tr')].map(tr =>
                      [...tr.cells].map(cell =>
                      cell.querySelector('[role=img]')?.getAttribute('aria-label') || cell.title || cell.textContent))"""
             )
@@ -234,7 +234,8 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
                 assert tokens == shown_texts(page, run.trace, ids)
                 assert number(entropy) == pytest.approx(run.entropy[at][position], rel=0.01, abs=CLOSE)
             bars = page.evaluate(
-                """[...document.querySelectorAll('.tdp-card:not([hidden]) li:not(.tdp-others)')].map(li =>
+                """[...document.querySelectorAll(".tdp-card:not([hidden]) .tdp-part:nth-child(2) li:not(.tdp-others)")]
+                     .map(li =>
                      [li.children[2].textContent, parseFloat(li.children[1].style.backgroundSize) / 100])"""
             )
             probs = np.sort(run.probs[row][position])[::-1]
@@ -277,7 +278,6 @@ def test_the_table_shows_what_the_model_computed(opened, name):
 def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     page, run = opened(name)
     open_detail(page, "overview")
-    open_detail(page, "blocks")
     page.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
     go(page, 0)
     full, muted, pixels = page.evaluate(
@@ -322,6 +322,7 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
         assert page.evaluate("[...playground.player.panels.curve.plot.data[0].y]") == values, figure
 
     ends = [frame for frame in run.frames if frame.stop_reason]
+    open_detail(page, "blocks")
     strip = page.locator(".tdp-blocks button").all_text_contents()
     assert [text.split(",")[0] for text in strip] == [
         f"Part {frame.block} {frame.step} step{'s' * (frame.step > 1)}" for frame in ends

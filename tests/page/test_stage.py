@@ -56,8 +56,7 @@ def test_the_first_screen_holds_everything_but_the_details(visit, address, size)
 
 def test_generate_stays_in_sight_when_the_page_scrolls(visit, address):
     page = visit(address, viewport={"width": 1440, "height": 900})
-    for name in ("overview", "table", "text"):
-        open_detail(page, name)
+    open_detail(page, "table")
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.wait_for_function("() => scrollY > 300")
     assert page.evaluate(SEEN, "#generate")
@@ -69,13 +68,13 @@ def test_on_a_phone_playback_and_the_way_to_generate_stay_in_sight_and_nothing_i
     page = visit(address, viewport=PHONE, color_scheme=scheme, has_touch=True)
     assert page.evaluate("playground.player.painter.theme") == scheme
     draw_curve(page)
-    for name in ("overview", "table", "text", "blocks"):
+    for name in ("curve", "overview", "table", "text", "blocks"):
         open_detail(page, name)
-    for mode in ("tune", "watch"):
-        set_mode(page, mode)
-        go(page, 9, 35)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 375, mode
-        assert page.evaluate(BEYOND) == [], mode
+        for mode in ("tune", "watch"):
+            set_mode(page, mode)
+            go(page, 9, 35)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 375, (name, mode)
+            assert page.evaluate(BEYOND) == [], (name, mode)
     go(page, 9)
     for down in (0, 400, 100_000):
         page.evaluate("down => scrollTo(0, down)", down)

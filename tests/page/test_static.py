@@ -146,6 +146,10 @@ def test_what_needs_a_server_is_not_offered(static):
     assert not static.query_selector("[data-race=rival]")
     static.click("[data-race=recorded]")
     static.wait_for_selector(".tdp-race-run:has-text('right: A 327 of 500, B 22 of 32, C 0 of 32.')")
+    set_mode(static, "tune")
+    static.click(".tdp-open-map")
+    static.wait_for_selector(".tdp-map-chart .points path.point")
+    assert "Sudoku 9x9, 36 clues" in static.inner_text(".tdp-map-panel select")
     for address in ("#watch=abc", "#published=abc"):
         static.evaluate("address => { playground.say(null); location.hash = address; }", address)
         static.wait_for_selector("#notice-text:has-text('this page has none')")
@@ -156,9 +160,10 @@ def test_a_page_of_one_file_is_saved_and_the_machine_is_not_measured(static):
     with static.expect_download() as saved:
         static.click("[data-form=html]")
     assert "tdp-runs" in saved.value.path().read_text(encoding="utf-8")
-    static.evaluate("playground.player.views.deck.open('cost', true)")
+    static.evaluate("playground.player.views.deck.open('cost')")
     static.wait_for_selector(".tdp-roofline-part")
-    assert static.is_hidden("text=Measure this machine")
+    static.wait_for_selector("text=COMPUTED, not measured: the 26B model")
+    assert static.is_hidden("text=Measure this machine") and static.is_hidden("tr:has-text('this pass, at best')")
 
 
 def held(page):
@@ -253,6 +258,54 @@ def loaded_twice(page, address):
     raise AssertionError("it was loaded once")
 
 
+@pytest.mark.parametrize(
+    "without", ["delete self.WebAssembly;", "WebAssembly.validate = () => false;"], ids=["WASM", "SIMD"]
+)
+def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, visit, without):
+    server = host(isolates=True)
+    server.instead["bundle/worker.js"] = without.encode() + (ASSETS / "js" / "bundle" / "worker.js").read_bytes()
+    page = visit(f"{server.address}/sub/")
+    page.wait_for_selector("#model-state[data-state=failed]")
+    sentence = "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021"
+    assert text(page, "#model-status") == f"{sentence} (Safari: 2023)."
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    page.evaluate("playground.player.seek(0); playground.player.play()")
+    page.wait_for_function("() => playground.player.moment > 1")
+
+
+def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, browser):
+    address, context = f"{host(isolates=True).address}/sub/", browser.new_context()
+
+    def opened():
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_function(PAINTED)
+        page.wait_for_selector(READY, timeout=60_000)
+        return page
+
+    page = opened()
+    page.evaluate("playground.knobs.values = { max_denoising_steps: 2, max_new_tokens: 128 }")
+    page.click("#generate")
+    page.wait_for_function("() => playground.runList.yours[0]?.kept")
+    page.evaluate("playground.knobs.values = { max_denoising_steps: 48, max_new_tokens: 512 }")
+    page.click("#generate")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 3")
+    page.close()
+    page = opened()
+    page.wait_for_function("() => playground.runList.yours.length > 0")
+    kept = page.evaluate(
+        "Promise.all(playground.runList.yours.map((item) => playground.runList.read(item)))"
+        ".then((runs) => runs.map(({ frames, live }) => [frames.length, live]))"
+    )
+    assert kept == [[2, False]], "and nothing of the run that was going on"
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    page.click("#generate")
+    page.wait_for_function("() => playground.runList.yours.length === 2 && !playground.ask.busy")
+    context.close()
+
+
 def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(host, fresh):
     server, page = host(), fresh()
     loaded_twice(page, f"{server.address}/sub/")
@@ -268,7 +321,7 @@ def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(ho
     is_shown(page, SUDOKU)
     assert doubled(page) == [2, 4, 8]
     page.wait_for_function("() => playground.runList.yours.length === 1")
-    page.evaluate("playground.player.views.deck.open('overview', true)")
+    page.evaluate("playground.player.views.deck.open('overview')")
     page.wait_for_selector(".tdp-overview-panel > *")
     page.goto(f"{server.address}/sub/runs.html")
     page.click(f"text={TITLES['lily.trace']}")

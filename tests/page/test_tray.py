@@ -1,8 +1,12 @@
-"""The tray of details: what it holds is fetched when it is first opened."""
+"""The details are tabs: one at a time, in sight, fetched when they are first opened."""
 
 import pytest
 from page_fixtures import PAINTED
+from page_helpers import open_trace
 
+import playground as pg
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"
@@ -14,6 +18,12 @@ SHOWN = {
     "text": ".tdp-text",
 }
 HINT = "This part of the page did not arrive; close it and open it again when the server answers."
+OPEN = "[role=tab][aria-selected=true]"
+SEEN = """name => {
+  const { top, bottom } = document.querySelector(`.tdp-${name}-panel`).getBoundingClientRect();
+  const covered = document.elementFromPoint(innerWidth / 2, top + 20)?.closest(".tdp-ask, .tdp-bar");
+  return top > 0 && top + 150 < innerHeight && !covered && (bottom <= innerHeight || top < innerHeight / 3);
+}"""
 
 
 @pytest.fixture
@@ -27,16 +37,63 @@ def tab(browser, address):
         yield page
 
 
-def test_details_are_fetched_when_they_are_first_opened_and_stay_open(tab):
+def test_details_are_fetched_when_they_are_first_opened_and_the_last_one_stays(tab):
     fetched = "file => performance.getEntriesByType('resource').filter(({name}) => name.endsWith(file)).length"
+    assert tab.locator(OPEN).count() == 0
     for name, shown in SHOWN.items():
         assert tab.evaluate(fetched, f"/panels-{name}.js") == 0
         tab.click(f"[data-panel={name}]")
         tab.wait_for_selector(shown, state="attached")
         assert tab.evaluate(fetched, f"/panels-{name}.js") == 1
+        assert tab.locator("[role=tabpanel]:visible").count() == 1, "one at a time"
+        panel = tab.get_by_role("tabpanel", name=tab.inner_text(OPEN))
+        assert panel.bounding_box()["width"] == tab.locator(".tdp-tray").bounding_box()["width"]
+        tab.wait_for_function(SEEN, arg=name)
     tab.reload()
-    for name in SHOWN:
-        tab.wait_for_selector(f".tdp-{name}-panel > *", state="attached")
+    tab.wait_for_selector(SHOWN["text"])
+    assert tab.locator("[role=tabpanel]:visible").count() == 1
+    tab.click("[data-panel=text]")
+    assert tab.locator("[role=tabpanel]:visible").count() == 0
+    tab.reload()
+    tab.wait_for_function(PAINTED)
+    assert tab.locator(OPEN).count() == 0, "and so does that none is open"
+
+
+def test_a_detail_is_in_sight_when_it_is_opened_on_a_phone(visit, address):
+    page = visit(address, viewport={"width": 375, "height": 812}, has_touch=True)
+    for name in ("table", "overview"):
+        page.tap(f"[data-panel={name}]")
+        page.wait_for_selector(SHOWN[name], state="attached")
+        page.wait_for_function(SEEN, arg=name)
+
+
+def test_the_tabs_have_one_stop_and_arrows_go_along_them(tab):
+    name = "document.activeElement.dataset.panel"
+    tab.focus("[data-panel=step]")
+    step = tab.evaluate("playground.player.step")
+    for key, wanted in (("ArrowRight", "overview"), ("ArrowLeft", "step"), ("ArrowLeft", "blocks")):
+        tab.keyboard.press(key)
+        assert tab.evaluate(name) == wanted
+    assert tab.locator(OPEN).count() == 0 and tab.evaluate("playground.player.step") == step
+    assert tab.locator("[role=tab][tabindex='0']").evaluate_all("tabs => tabs.map(t => t.dataset.panel)") == ["blocks"]
+    tab.keyboard.press("Enter")
+    assert tab.inner_text(OPEN) == "Parts"
+    tab.wait_for_selector(".tdp-blocks button")
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.closest('[role=tabpanel]') !== null"), "what it opened comes next"
+
+
+def test_a_detail_is_not_offered_for_a_run_that_holds_nothing_of_it(page, endless_model):
+    tabs = page.locator(".tdp-tab:visible")
+    assert "Own text" not in tabs.all_inner_texts()
+    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
+    spec = RunSpec(prompt=Prompt(text="hello"), settings=settings, start=(7,) * 16, noise=0.5)
+    open_trace(page, pg.record(endless_model, spec).to_bytes(), "own.trace")
+    page.click("[data-panel=repair]")
+    page.wait_for_selector(".tdp-repair-panel .tdp-tokens")
+    open_trace(page, pg.record(endless_model, "hello", settings, seed=1).to_bytes(), "other.trace")
+    page.wait_for_selector("[data-panel=repair]", state="hidden")
+    assert page.locator("[role=tabpanel]:visible").count() == 0
 
 
 def test_a_detail_that_does_not_arrive_says_so_and_comes_when_it_is_opened_again(tab):
@@ -55,3 +112,10 @@ def test_a_detail_that_is_closed_and_opened_while_it_is_fetched_is_there_once(ta
     tab.wait_for_selector(".tdp-text")
     tab.wait_for_timeout(100)  # for a second one
     assert tab.locator(".tdp-text").count() == 1
+
+
+def test_of_two_details_that_are_opened_at_once_the_last_one_stands(tab):
+    tab.evaluate("for (const name of ['table', 'text']) document.querySelector(`[data-panel=${name}]`).click()")
+    tab.wait_for_selector(".tdp-text")
+    tab.wait_for_timeout(100)  # for the other one
+    assert tab.locator("[role=tabpanel]:visible").count() == 1

@@ -755,7 +755,7 @@ var Learn = class {
 		const { deck } = this.page.player.views;
 		this.#giveBack();
 		if (name === void 0) return;
-		if (deck.tray.has(name)) return void deck.open(name, true);
+		if (deck.tray.has(name)) return void deck.open(name);
 		const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
 		if (!(root instanceof HTMLElement) || root.parentElement === null) return;
 		this.borrowed = {

@@ -61,23 +61,27 @@ function switchOf(name, options, choose, chosen) {
 		};
 		group.append(button);
 	}
+	roam(group, {
+		ArrowRight: 1,
+		ArrowDown: 1,
+		ArrowLeft: -1,
+		ArrowUp: -1
+	}, (button) => button.click());
+	turnSwitch(group, chosen ?? pairs[0][0]);
+	return group;
+}
+function roam(group, turns, reach) {
 	group.onkeydown = (event) => {
-		const turn = {
-			ArrowRight: 1,
-			ArrowDown: 1,
-			ArrowLeft: -1,
-			ArrowUp: -1
-		}[event.key];
+		const turn = turns[event.key];
 		if (turn === void 0) return;
 		event.preventDefault();
 		event.stopPropagation();
-		const buttons = [...group.children];
-		const next = buttons[(buttons.indexOf(document.activeElement) + turn + buttons.length) % buttons.length];
+		const buttons = [...group.children].filter(({ hidden }) => !hidden);
+		const at = buttons.indexOf(document.activeElement);
+		const next = buttons.at((at + turn) % buttons.length);
 		next.focus();
-		next.click();
+		reach(next);
 	};
-	turnSwitch(group, chosen ?? pairs[0][0]);
-	return group;
 }
 function turnSwitch(group, value) {
 	for (const option of group.children) {
@@ -481,13 +485,7 @@ function sentenceIn(data) {
 		return NOT_TAKEN;
 	}
 }
-// cells/inks.js
-const NAMES$2 = "paper card ink soft line noise given given-ground kept kept-ground reopened warn bound rest area area-ink".split(" ");
-function inksOf(place) {
-	const style = getComputedStyle(place);
-	return Object.fromEntries(NAMES$2.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
-}
-const NAMES$1 = [
+const NAMES$2 = [
 	"locked",
 	"newly locked",
 	"re-noised",
@@ -742,9 +740,9 @@ const scaleOf$1 = (explanation, unit) => explanation.unit === "nats" ? PER_NAT[u
 const unitOf = (explanation, unit) => explanation.unit === "nats" ? ` ${unit}` : "";
 function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
 	const count = accepted.reduce((sum, one) => sum + one, 0);
-	return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
+	return `${/[.!?]$/.test(rule) ? rule : `It ${rule}.`} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
 }
-function barSentence({ explanation, figures, order, rank, held }, frame, position, token, unit, names = NAMES$1) {
+function barSentence({ explanation, figures, order, rank, held }, frame, position, token, unit, names = NAMES$2) {
 	const at = rank[position];
 	const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf$1(explanation, unit), 3)}` : "";
 	return `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ${amount(figures[position], explanation, unit)}${before}, ${names[frame.status[position]]}`;
@@ -1239,8 +1237,8 @@ const WORDS = {
 	seed: same("seed", "Where the random numbers start. On one CPU the same seed and settings give the same run.")
 };
 const namesOf = (way, mode = "terms") => wayOf({ way }).statuses.map((key) => words$1(mode)[key]);
-const words$1 = (mode) => SHOWN$1[mode];
-const SHOWN$1 = {
+const words$1 = (mode) => SHOWN[mode];
+const SHOWN = {
 	plain: shown$1("plain"),
 	terms: shown$1("term")
 };
@@ -1380,7 +1378,7 @@ function leadDecision(frame) {
 	};
 }
 // words/hand.js
-const NAMES = {
+const NAMES$1 = {
 	"": "",
 	held: "pinned by hand",
 	favoured: "your own word, favoured",
@@ -1390,7 +1388,7 @@ const NAMES = {
 function statusName(frame, position, way, mode = "plain") {
 	const hand = handAt(frame, position);
 	const stands = hand === "held" || hand === "favoured";
-	return [NAMES[hand], stands ? "" : namesOf(way, mode)[frame.status[position]]].filter(Boolean).join(", ");
+	return [NAMES$1[hand], stands ? "" : namesOf(way, mode)[frame.status[position]]].filter(Boolean).join(", ");
 }
 function favouredSentence(frame, position, { best, margin, unit }) {
 	const lead = frame.lead?.[position] ?? -1;
@@ -1585,7 +1583,7 @@ function stepSentence(recording, moment, taste) {
 		aside: ""
 	};
 	if (recording.bare || moment.noise && recording.header.source) return elsewhere(recording, moment, taste);
-	const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
+	const where = `${capital(blockPart(recording, frame.block, taste) + stepPart$1(recording, moment, taste))}.`;
 	if (moment.noise) return {
 		plain: `${where} ${wayOf(recording.header).beginning} Nothing has been measured yet.`,
 		special: "",
@@ -1619,7 +1617,7 @@ function labelSentence({ label, live, madeAt }, now = new Date()) {
 	return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
 }
 function elsewhere(recording, moment, taste) {
-	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
+	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart$1(recording, moment, taste))}.`;
 	if (moment.noise) return {
 		plain: `${where} How it began is not recorded.`,
 		special: "",
@@ -1674,7 +1672,7 @@ function placeSentence(recording, moment, taste = {
 	const frame = recording.frames[moment?.step ?? -1];
 	if (moment === void 0 || frame === void 0) return "no steps yet";
 	const noise = moment.noise && wayOf(recording.header).begins === "noise" ? ", noise" : "";
-	return `${blockPart(recording, frame.block, taste)}${stepPart(recording, moment, taste, true)}${noise}`;
+	return `${blockPart(recording, frame.block, taste)}${stepPart$1(recording, moment, taste, true)}${noise}`;
 }
 function blockPart({ live, frames, header }, block, { terms, endless }) {
 	if (endless) return "";
@@ -1683,7 +1681,7 @@ function blockPart({ live, frames, header }, block, { terms, endless }) {
 	if (parts === 1e400) return `${words$1(terms).part} ${block}, `;
 	return parts === 1 ? "" : `${words$1(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
 }
-function stepPart(recording, { step, noise }, { endless }, always = false) {
+function stepPart$1(recording, { step, noise }, { endless }, always = false) {
 	const { block, step: number } = recording.frames[step];
 	if (noise && (endless || !always)) return "step 0";
 	if (endless) return `step ${number}`;
@@ -1710,6 +1708,21 @@ function frame(root, name, ...tools) {
 	root.classList.add("tdp-panel");
 	root.replaceChildren(element("div.tdp-panel-head", element("h2", name), ...tools), body);
 	return body;
+}
+function stepPart(number, name) {
+	const [title, aside, body] = [
+		element("span", name),
+		element("small"),
+		element("div.tdp-part-body")
+	];
+	const head = element("h4", { "data-number": String(number) }, title, " ", aside);
+	return {
+		root: element("section.tdp-part", head, body),
+		head,
+		title,
+		aside,
+		body
+	};
 }
 function fillTrack(track, share) {
 	track.style.backgroundSize = `${(100 * share).toFixed(2)}% 100%`;
@@ -1738,754 +1751,6 @@ function surface(canvas, width, height) {
 	context.clearRect(0, 0, width, height);
 	context.font = FONT$2;
 	return context;
-}
-const [LEFT, RIGHT, TOP$1, BOTTOM] = [
-	40,
-	6,
-	16,
-	22
-];
-const LEAST$2 = 1.5;
-const BAR = 5;
-var DecisionChart = class {
-	constructor(canvas) {
-		this.canvas = canvas;
-		this.width = 300;
-		this.top = 1;
-		this.first = 0;
-		this.count = 1;
-		this.surface = "";
-	}
-	barAt(x) {
-		const at = Math.floor((x - LEFT) / this.#plotWidth * this.count);
-		return this.first + Math.min(Math.max(at, 0), this.count - 1);
-	}
-	figureAt(y) {
-		return Math.max((140 - BOTTOM - y) / (140 - BOTTOM - TOP$1) * this.top, 0);
-	}
-	y(figure) {
-		return 140 - BOTTOM - Math.min(figure, this.top) / this.top * (140 - BOTTOM - TOP$1);
-	}
-	get #plotWidth() {
-		return this.width - LEFT - RIGHT;
-	}
-	#x(at) {
-		return LEFT + (at - this.first) / this.count * this.#plotWidth;
-	}
-	paint(picture) {
-		const { decision, inks, chosen, pointed, bound, supposedBound } = picture;
-		Object.assign(this, {
-			top: topOf(picture),
-			first: picture.first,
-			count: picture.count
-		});
-		this.surface = inks.paper;
-		const context = surface(this.canvas, this.width, 140);
-		const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
-		context.fillStyle = inks["kept-ground"];
-		context.fillRect(LEFT, TOP$1, this.#clampX(would) - LEFT, 140 - BOTTOM - TOP$1);
-		this.#bars(context, picture, inks);
-		this.#axis(context, picture, would, inks);
-		const low = picture.label === null;
-		this.#cut(context, decision.cut, inks.kept, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
-		if (would !== decision.cut) this.#cut(context, would, inks.ink, `${would} instead`, [4, 3], low);
-		if (pointed >= 0) this.#mark(context, picture, pointed, inks.soft, "");
-		if (chosen >= 0) this.#mark(context, picture, chosen, inks.ink, picture.token);
-		const scale = scaleOf$1(decision.explanation, picture.unit);
-		if (bound !== null) this.#bound(context, bound, inks.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
-		if (bound !== null && supposedBound !== null) this.#bound(context, supposedBound, inks.ink, [4, 3], `what if ${digits(supposedBound * scale, 3)}`);
-	}
-	#bars(context, { decision: { explanation, figures, order, held }, accepted, label }, inks) {
-		const width = this.#plotWidth / this.count;
-		const gap = width >= 4 ? 1 : 0;
-		const end = Math.min(this.first + this.count, order.length);
-		const sums = explanation.cut === "running sum";
-		for (let at = this.first; at < end; at += 1) {
-			if (label !== null) this.#label(context, label(at), at, width, inks.soft);
-			const base = sums ? held[at] : 0;
-			if (base > this.top || sums && width < BAR) continue;
-			const foot = this.y(base);
-			const head = Math.min(this.y(base + figures[order[at]]), foot - LEAST$2);
-			context.fillStyle = accepted[order[at]] === 1 ? inks.kept : inks.rest;
-			context.fillRect(this.#x(at), Math.max(head, TOP$1 - LEAST$2), Math.max(width - gap, .6), Math.max(foot - head, LEAST$2));
-		}
-		if (!sums) return;
-		context.strokeStyle = inks.ink;
-		context.lineWidth = 1.75;
-		context.beginPath();
-		for (let at = this.first; at < end && held[at] <= this.top; at += 1) {
-			context.lineTo(this.#x(at), this.y(held[at]));
-			context.lineTo(this.#x(at + 1), this.y(held[at]));
-		}
-		context.stroke();
-	}
-	#label(context, text, at, width, colour) {
-		context.fillStyle = colour;
-		context.textAlign = "center";
-		context.fillText(fit(text, width - 2, (part) => context.measureText(part).width), this.#x(at + .5), 133);
-	}
-	#axis(context, { decision: { explanation, order }, label, unit }, would, inks) {
-		context.fillStyle = inks.line;
-		context.fillRect(LEFT, 140 - BOTTOM, this.#plotWidth, 1);
-		context.fillRect(LEFT - 1, TOP$1, 1, 140 - BOTTOM - TOP$1);
-		context.fillStyle = inks.soft;
-		context.textAlign = "right";
-		for (const share of [0, 1]) {
-			const figure = share * this.top;
-			context.fillText(digits(figure * scaleOf$1(explanation, unit), 3), LEFT - 5, this.y(figure) + 4);
-		}
-		context.textAlign = "left";
-		const measured = explanation.cut === "running sum" ? "sum of those before" : explanation.order;
-		context.fillText(explanation.unit === "nats" ? `${measured}, ${unit}` : measured, LEFT, 11);
-		if (label !== null) return;
-		const place = (would - this.first) / this.count;
-		if (place > .3) context.fillText(explanation.order === "entropy" ? "surest" : "first", LEFT, 134);
-		context.textAlign = "right";
-		if (place < .7) context.fillText(`no. ${order.length}`, this.width - RIGHT, 134);
-	}
-	#bound(context, figure, colour, dash, name) {
-		const y = this.y(figure);
-		line$1(context, colour, dash, [
-			LEFT,
-			y,
-			this.width - RIGHT,
-			y
-		]);
-		context.textAlign = "right";
-		this.#over(context, name, this.width - RIGHT - 2, y - 5);
-	}
-	#cut(context, cut, colour, text, dash, low) {
-		if (cut < this.first || cut > this.first + this.count) return;
-		const x = this.#x(cut);
-		line$1(context, colour, dash, [
-			x,
-			TOP$1,
-			x,
-			140 - BOTTOM
-		]);
-		context.textAlign = "center";
-		const half = context.measureText(text).width / 2;
-		const middle = Math.min(Math.max(x, LEFT + half), this.width - RIGHT - half);
-		this.#over(context, text, middle, low ? 134 : TOP$1 + 12);
-	}
-	#over(context, text, x, y) {
-		context.strokeStyle = this.surface;
-		context.lineWidth = 4;
-		context.lineJoin = "round";
-		context.strokeText(text, x, y);
-		context.fillText(text, x, y);
-	}
-	#mark(context, { decision: { explanation, figures, order, held } }, at, colour, token) {
-		if (at < this.first || at >= this.first + this.count) return;
-		const x = this.#x(at + .5);
-		const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : figures[order[at]]), TOP$1 + 5);
-		context.fillStyle = context.strokeStyle = colour;
-		context.lineWidth = 1;
-		context.fillRect(x - .5, y, 1, 140 - BOTTOM - y);
-		if (token === "") return;
-		context.beginPath();
-		context.arc(x, y, 4.5, 0, 2 * Math.PI);
-		context.fillStyle = this.surface;
-		context.fill();
-		context.lineWidth = 2;
-		context.stroke();
-		context.fillStyle = colour;
-		const name = fit(`“${token}”`, 90, (part) => context.measureText(part).width);
-		const half = context.measureText(name).width / 2;
-		context.textAlign = "center";
-		const below = y + 20 < 140 - BOTTOM;
-		this.#over(context, name, Math.min(Math.max(x, LEFT + half), this.width - half), below ? y + 20 : y - 10);
-	}
-	#clampX(at) {
-		return this.#x(Math.min(Math.max(at, this.first), this.first + this.count));
-	}
-};
-function topOf({ decision: { explanation, figures, order }, bound, supposedBound }) {
-	if (explanation.unit === "probability") return 1;
-	if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
-	const limit = explanation.cut === "running sum" ? Math.min(bound, order.length) : bound;
-	return 2 * Math.max(limit || .1, supposedBound ?? 0);
-}
-function line$1(context, colour, dash, [x0, y0, x1, y1]) {
-	context.strokeStyle = context.fillStyle = colour;
-	context.lineWidth = 1.5;
-	context.setLineDash(dash);
-	context.beginPath();
-	context.moveTo(x0, y0);
-	context.lineTo(x1, y1);
-	context.stroke();
-	context.setLineDash([]);
-}
-// panels/what-if.js
-const NOTCHES$1 = 1e3;
-const MOST_NATS = 5;
-var WhatIf = class {
-	constructor(suppose, tune) {
-		this.suppose = suppose;
-		this.tune = tune;
-		this.label = element("label.tdp-what-if-asked");
-		this.range = element("input", {
-			type: "range",
-			min: "0",
-			max: String(NOTCHES$1),
-			step: "1"
-		});
-		this.number = element("input", {
-			type: "number",
-			min: "0",
-			step: "any"
-		});
-		this.reset = element("button.tdp-pill", "Reset");
-		this.run = element("button.tdp-pill", "Run with this");
-		this.verdict = element("p.tdp-what-if-verdict", { "aria-live": "polite" });
-		this.outcome = element("div.tdp-what-if-outcome", this.verdict, this.run, this.reset);
-		this.root = element("div.tdp-what-if", element("div.tdp-what-if-row", this.label, this.range, this.number), this.outcome);
-		this.bound = null;
-		this.explanation = null;
-		this.taste = {
-			unit: "nats",
-			layer: "sampled",
-			terms: "plain"
-		};
-		this.decision = null;
-		this.supposedBound = null;
-		this.range.oninput = () => suppose(this.within(this.#most * this.#curve(Number(this.range.value) / NOTCHES$1)));
-		this.number.oninput = () => {
-			const typed = this.number.valueAsNumber / this.#scale;
-			if (Number.isFinite(typed) && typed >= 0) suppose(this.#rank ? Math.round(typed) : typed);
-		};
-		this.reset.onclick = () => {
-			suppose(null);
-			this.range.focus();
-		};
-		this.run.onclick = () => {
-			if (tune && this.explanation?.bound && this.supposedBound !== null) tune({ [this.explanation.bound]: this.supposedBound });
-		};
-	}
-	get #rank() {
-		return this.explanation?.cut === "rank";
-	}
-	get #scale() {
-		return this.explanation && !this.#rank ? scaleOf$1(this.explanation, this.taste.unit) : 1;
-	}
-	get #most() {
-		if (this.#rank) return this.decision?.order.length ?? 1;
-		const unit = this.explanation?.unit;
-		return unit === "probability" ? 1 : Math.max(unit === "nats" ? MOST_NATS : 1, 2 * (this.bound ?? 0));
-	}
-	#curve(share, back = false) {
-		if (this.#rank || this.explanation?.unit !== "nats") return share;
-		return back ? Math.cbrt(share) : share ** 3;
-	}
-	within(bound) {
-		const least = Math.min(Math.max(bound, 0), this.#most);
-		return this.#rank ? Math.round(least) : +least.toPrecision(3);
-	}
-	show(bound, explanation, taste) {
-		Object.assign(this, {
-			bound,
-			explanation,
-			taste
-		});
-		const name = boundName(explanation, taste.terms);
-		setText(this.label, `What if the ${name} were`);
-		for (const input of [this.range, this.number]) input.setAttribute("aria-label", `Another ${name} for this step`);
-	}
-	paint(decision, supposedBound) {
-		Object.assign(this, {
-			decision,
-			supposedBound
-		});
-		const supposed = supposedBound ?? this.bound ?? decision.cut;
-		this.range.value = String(Math.round(NOTCHES$1 * this.#curve(Math.min(supposed / this.#most, 1), true)));
-		const figure = +(supposed * this.#scale).toPrecision(3);
-		if (this.number !== document.activeElement || supposedBound === null) this.number.value = String(figure);
-		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
-		this.outcome.hidden = supposedBound === null;
-		this.run.hidden = this.tune === null || !this.explanation?.bound;
-		setText(this.verdict, supposedBound === null ? "" : `SIMULATED: ${supposedSentence(decision, supposedBound, this.taste)} Later steps would differ.`);
-	}
-};
-// panels/decision.js
-const LABELLED = 34;
-const GRIP = 9;
-var DecisionPanel = class {
-	static place = "watch";
-	constructor(root, reader) {
-		this.reader = reader;
-		this.near = false;
-		const zoom = switchOf("Which bars", {
-			all: "all",
-			near: "at the cut"
-		}, (value) => {
-			this.near = value === "near";
-			this.#draw();
-		});
-		const body = frame(root, "Why", zoom);
-		this.title = root.querySelector("h2");
-		this.zoom = zoom;
-		this.canvas = element("canvas.tdp-decision-chart", {
-			tabindex: "0",
-			role: "slider",
-			"aria-valuemin": "1"
-		});
-		this.why = element("p.tdp-why");
-		this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
-		this.readout = element("p.tdp-readout");
-		this.rule = element("p.tdp-rule");
-		this.figures = element("details.tdp-more", element("summary", "The rule in figures"), this.rule, this.readout);
-		body.append(this.canvas, this.why, this.whatIf.root, this.figures);
-		this.chart = new DecisionChart(this.canvas);
-		this.recording = null;
-		this.inks = inksOf(root);
-		this.taste = {
-			unit: "nats",
-			layer: "sampled",
-			terms: "plain"
-		};
-		this.step = -1;
-		this.chosen = null;
-		this.pointed = null;
-		this.decision = null;
-		this.supposedBound = null;
-		this.#listen();
-		new ResizeObserver(() => {
-			this.chart.width = body.clientWidth;
-			this.canvas.style.width = `${body.clientWidth}px`;
-			this.canvas.style.height = `140px`;
-			this.#draw();
-		}).observe(body);
-	}
-	show(recording, _theme, taste) {
-		if (recording !== this.recording) Object.assign(this, {
-			supposedBound: null,
-			pointed: null,
-			chosen: null,
-			step: -1
-		});
-		Object.assign(this, {
-			recording,
-			taste,
-			inks: inksOf(this.canvas)
-		});
-		const explanation = explanationOf(recording.header);
-		this.canvas.setAttribute("aria-label", `Positions in the order of ${explanation.order}`);
-		this.whatIf.show(boundOf(recording.header), explanation, taste);
-		const sum = explanation.cut === "running sum" && explanation.order === "entropy";
-		this.title.title = sum ? hint("budget", taste.terms) : `${explanation.label}: ${explanation.rule}`;
-	}
-	paint(step, chosen) {
-		if (step !== this.step) this.supposedBound = null;
-		this.step = step;
-		this.chosen = chosen;
-		this.#draw();
-	}
-	point(position) {
-		if (position === this.pointed) return;
-		this.pointed = position;
-		this.#draw();
-	}
-	#draw() {
-		const now = this.recording?.frames[this.step];
-		if (!this.recording || now === void 0) return;
-		const { recording, chosen, pointed, supposedBound, chart } = this;
-		const { unit } = this.taste;
-		const header = recording.headerAt(this.step);
-		const explanation = explanationOf(header);
-		const decision = decisionOf(now, header);
-		const drawn = decision !== null && explanation.order !== "place";
-		this.decision = drawn ? decision : null;
-		for (const part of [
-			this.zoom,
-			this.canvas,
-			this.readout,
-			this.whatIf.root
-		]) part.hidden = !drawn;
-		const bound = boundOf(header);
-		const { terms } = this.taste;
-		const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
-		setText(this.title, this.#heading(now));
-		const counts = countsOf(recording, this.step);
-		const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
-		const subject = chosen === null ? null : {
-			position: chosen,
-			token
-		};
-		const why = whySentence(decision, {
-			explanation,
-			accepted: now.accepted,
-			bound
-		}, subject, others, this.taste);
-		setText(this.why, `${why}${standSentence(now, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`);
-		setText(this.rule, decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence$1(decision, bound, unit));
-		if (decision === null || !drawn) return;
-		const all = decision.order.length;
-		const room = Math.min(Math.max(Math.floor((chart.width - 46) / LABELLED), 4), all);
-		const first = this.near ? Math.min(Math.max(decision.cut - (room >> 1), 0), all - room) : 0;
-		const count = this.near ? room : all;
-		chart.paint({
-			decision,
-			accepted: now.accepted,
-			bound,
-			supposedBound,
-			unit,
-			first,
-			count,
-			inks: this.inks,
-			chosen: chosen === null ? -1 : decision.rank[chosen],
-			token,
-			pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],
-			kept: terms === "plain" ? "kept" : "accepted",
-			limit: boundName(explanation, terms),
-			label: (chart.width - 46) / count >= 33 ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]]) : null
-		});
-		const names = namesOf(recording.header.way, terms);
-		const words = (position) => barSentence(decision, now, position, tokenText(recording, now.sampled_ids[position]), unit, names);
-		const at = chosen ?? decision.order[Math.max(decision.cut - 1, 0)];
-		setText(this.readout, words(pointed ?? at));
-		this.canvas.setAttribute("aria-valuemax", String(all));
-		this.canvas.setAttribute("aria-valuenow", String(decision.rank[at] + 1));
-		this.canvas.setAttribute("aria-valuetext", words(at));
-		this.whatIf.paint(decision, supposedBound);
-	}
-	#heading({ accepted }) {
-		if (this.chosen === null) return this.taste.terms === "plain" ? "What this step keeps" : "What this step accepts";
-		const verb = this.taste.terms === "plain" ? "kept" : "accepted";
-		return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${verb}`;
-	}
-	#suppose(bound) {
-		this.supposedBound = bound;
-		this.#draw();
-	}
-	#listen() {
-		const { canvas } = this;
-		let dragging = false;
-		const grip = (event) => this.decision?.explanation.cut !== "rank" && this.recording !== null && Math.abs(event.offsetY - this.chart.y(this.supposedBound ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
-		canvas.onpointerdown = (event) => {
-			dragging = grip(event);
-			if (dragging) canvas.setPointerCapture(event.pointerId);
-		};
-		canvas.onpointermove = (event) => {
-			if (dragging) return this.#suppose(this.whatIf.within(this.chart.figureAt(event.offsetY)));
-			canvas.style.cursor = grip(event) ? "ns-resize" : "pointer";
-			this.reader.point(this.#positionAt(event));
-		};
-		canvas.onpointerup = (event) => {
-			if (!dragging) this.reader.choose(this.#positionAt(event));
-			dragging = false;
-		};
-		canvas.onpointercancel = () => dragging = false;
-		canvas.onpointerleave = () => this.reader.point(null);
-		canvas.onkeydown = (event) => this.#key(event);
-	}
-	#positionAt(event) {
-		return this.decision?.order[this.chart.barAt(event.offsetX)] ?? null;
-	}
-	#key(event) {
-		const { decision } = this;
-		if (decision === null || event.ctrlKey || event.metaKey || event.altKey) return;
-		const all = decision.order.length;
-		const at = this.chosen === null ? Math.max(decision.cut - 1, 0) : decision.rank[this.chosen];
-		const to = {
-			ArrowLeft: at - 1,
-			ArrowDown: at - 1,
-			ArrowRight: at + 1,
-			ArrowUp: at + 1,
-			PageDown: at - 10,
-			PageUp: at + 10,
-			Home: 0,
-			End: all - 1
-		}[event.key];
-		if (to === void 0) return;
-		event.preventDefault();
-		event.stopPropagation();
-		this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)];
-		this.reader.choose(this.chosen);
-	}
-};
-// panels/favoured.js
-var FavouredPanel = class {
-	static place = "watch";
-	constructor(root, reader) {
-		this.root = root;
-		const body = frame(root, "Your own text");
-		this.canvas = element("canvas.tdp-favoured-chart", { role: "img" });
-		this.sentence = element("p.tdp-why");
-		body.append(this.canvas, this.sentence);
-		root.hidden = true;
-		this.chart = new DecisionChart(this.canvas);
-		this.recording = null;
-		this.taste = {
-			unit: "nats",
-			layer: "sampled",
-			terms: "plain"
-		};
-		this.inks = inksOf(root);
-		this.decision = null;
-		this.painted = [-1, null];
-		this.pointed = null;
-		const positionAt = (event) => this.decision?.order[this.chart.barAt(event.offsetX)] ?? null;
-		this.canvas.onpointermove = (event) => reader.point(positionAt(event));
-		this.canvas.onpointerup = (event) => reader.choose(positionAt(event));
-		this.canvas.onpointerleave = () => reader.point(null);
-		new ResizeObserver(() => {
-			this.chart.width = body.clientWidth;
-			this.canvas.style.width = `${body.clientWidth}px`;
-			this.canvas.style.height = `140px`;
-			this.paint(...this.painted);
-		}).observe(body);
-	}
-	show(recording, _theme, taste) {
-		Object.assign(this, {
-			recording,
-			taste,
-			inks: inksOf(this.canvas),
-			pointed: null
-		});
-	}
-	point(position) {
-		if (position === this.pointed) return;
-		this.pointed = position;
-		this.paint(...this.painted);
-	}
-	paint(step, chosen) {
-		this.painted = [step, chosen];
-		const { recording, taste, pointed } = this;
-		const now = recording?.frames[step];
-		const decision = this.decision = now ? leadDecision(now) : null;
-		this.root.hidden = decision === null;
-		if (!recording || now === void 0 || decision === null || this.chart.width <= 0) return;
-		const margin = Number(recording.headerAt(step).settings.favour_margin);
-		const sentence = ownTextSentence(now, margin, taste.unit);
-		setText(this.sentence, sentence);
-		this.canvas.setAttribute("aria-label", `Favoured tokens by the lead of another. ${sentence}`);
-		this.canvas.hidden = decision.order.length === 0;
-		if (this.canvas.hidden) return;
-		const rankOf = (position) => decision.order.indexOf(position ?? -1);
-		this.chart.paint({
-			decision,
-			accepted: now.pinned ?? now.accepted,
-			bound: margin,
-			supposedBound: null,
-			unit: taste.unit,
-			first: 0,
-			count: decision.order.length,
-			inks: this.inks,
-			chosen: rankOf(chosen),
-			token: "",
-			pointed: pointed === chosen ? -1 : rankOf(pointed),
-			kept: decision.cut === 1 ? "stands" : "stand",
-			limit: "margin",
-			label: null
-		});
-	}
-};
-// panels/gauge.js
-const [LOWEST$1, HIGHEST$2] = [-4, 1];
-function logPlace(nats) {
-	return Math.min(Math.max(((nats > 0 ? Math.log10(nats) : LOWEST$1) - LOWEST$1) / (HIGHEST$2 - LOWEST$1), 0), 1);
-}
-var StopGauge = class {
-	static place = "tune";
-	constructor(root) {
-		const body = frame(root, "When it stops");
-		this.confidence = meter("Confident");
-		this.stability = meter("Stable");
-		this.steps = meter("Steps");
-		this.verdict = element("p.tdp-gauge-verdict");
-		body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
-		this.recording = null;
-		this.unit = "nats";
-	}
-	show(recording, _theme, { unit, terms }) {
-		Object.assign(this, {
-			recording,
-			unit
-		});
-		this.confidence.root.title = hint("confidence", terms);
-		this.stability.root.title = hint("stability", terms);
-		this.steps.root.title = hint("step", terms);
-	}
-	paint(step) {
-		const now = this.recording?.frames[step];
-		if (!this.recording || now === void 0) return;
-		const { settings } = this.recording.headerAt(step);
-		const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
-		const { unit } = this;
-		const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
-		const confident = now.mean_entropy < threshold;
-		const need = threshold === 0 ? "a limit of 0 is never met" : confident ? `below ${limit}` : `needs below ${limit}`;
-		fill(this.confidence, {
-			met: confident,
-			zone: threshold > 0 ? logPlace(threshold) : 0,
-			mark: logPlace(now.mean_entropy),
-			text: `${mean} ${unit}, ${need}`
-		});
-		fill(this.stability, {
-			met: now.stable_for >= k,
-			bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1),
-			text: `${now.stable_for} of ${k}`
-		});
-		fill(this.steps, {
-			met: now.step >= most,
-			bar: now.step / most,
-			text: `${now.step} of ${most}`
-		});
-		setText(this.verdict, endSentence(this.recording, step));
-		this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
-	}
-};
-function meter(name) {
-	const glyph = element("span.tdp-met");
-	const value = element("span.tdp-meter-value");
-	const zone = element("i.tdp-zone");
-	const mark = element("i.tdp-mark");
-	const track = element("span.tdp-track", { "aria-hidden": "true" }, zone, mark);
-	return {
-		root: element("div.tdp-meter", element("span.tdp-meter-name", name), track, element("span.tdp-meter-text", value, glyph)),
-		glyph,
-		value,
-		track,
-		zone,
-		mark
-	};
-}
-function fill({ root, glyph, value, track, zone, mark }, reading) {
-	setText(glyph, reading.met ? " ✓" : "");
-	root.classList.toggle("tdp-is-met", reading.met);
-	setText(value, reading.text);
-	zone.hidden = !reading.zone;
-	zone.style.width = `${100 * (reading.zone ?? 0)}%`;
-	fillTrack(track, reading.bar ?? 0);
-	mark.hidden = reading.mark === void 0;
-	mark.style.setProperty("--tdp-at", `calc((100% - 4px) * ${reading.mark ?? 0})`);
-}
-// run/history.js
-function historyOf({ frames }, step, position) {
-	const { block } = frames[step];
-	let first = step;
-	while (first > 0 && frames[first - 1].block === block) first -= 1;
-	const moments = [];
-	for (let at = first; frames[at]?.block === block; at += 1) {
-		const { step, input_ids, sampled_ids, argmax_ids, entropy, status } = frames[at];
-		moments.push({
-			at,
-			step,
-			input: input_ids[position],
-			sampled: sampled_ids[position],
-			argmax: argmax_ids[position],
-			entropy: entropy[position],
-			status: status[position]
-		});
-	}
-	return moments;
-}
-// words/position.js
-const LISTED$1 = 2;
-function historyLine(moments, now, name, way, mode = "plain") {
-	const [kept, , , reopened] = namesOf(way, mode);
-	const { status, sampled } = moments[now];
-	const held = status === 0 || status === 1;
-	const past = spells(moments.slice(0, now + 1));
-	const parts = [];
-	if (past.length > LISTED$1) parts.push(`${kept} ${past.length} times so far`);
-	for (const [at, [first, last]] of past.length > LISTED$1 ? [] : past.entries()) {
-		const again = at > 0 ? " again" : "";
-		const present = held && at === past.length - 1;
-		if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
-		else parts.push(`${kept}${again} ${during(moments[first].step, moments[last].step)}`);
-		if (!present && last + 1 < now) parts.push(`${reopened} at step ${moments[last + 1].step}`);
-	}
-	if (past.length === 0) parts.push(`not ${kept} so far`);
-	if (status === 3) parts.push(`${reopened} now`);
-	const end = moments[moments.length - 1];
-	const next = held ? void 0 : moments.slice(now + 1).find((moment) => moment.status === 1);
-	if (end.sampled !== sampled) parts.push(`later “${name(end.sampled)}”`);
-	else if (next !== void 0) parts.push(`${kept}${past.length > 0 ? " again" : ""} at step ${next.step}`);
-	const line = parts.join(", ");
-	return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
-}
-function spells(moments) {
-	const spells = [];
-	moments.forEach(({ status }, at) => {
-		if (status !== 0 && status !== 1) return;
-		const spell = spells.at(-1);
-		if (spell !== void 0 && spell[1] === at - 1) spell[1] = at;
-		else spells.push([at, at]);
-	});
-	return spells;
-}
-function during(first, last) {
-	if (first === last) return `at step ${first}`;
-	return `at steps ${first} ${last === first + 1 ? "and" : "to"} ${last}`;
-}
-// panels/candidates.js
-const SHOWN = 5;
-const WIDTH$2 = 58;
-var Candidates = class {
-	constructor() {
-		this.first = element("ol.tdp-candidates", { "aria-label": "Most probable tokens at this step" });
-		this.others = element("ol.tdp-candidates", {
-			start: String(6),
-			"aria-label": "Less probable tokens at this step"
-		});
-		this.rest = element("p.tdp-rest");
-		this.none = element("p.tdp-rest.tdp-no-candidates");
-		this.bars = [];
-		this.remainder = bar();
-		this.remainder.root.classList.add("tdp-others");
-		setText(this.remainder.token, "others");
-	}
-	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
-		const k = ids ? ids.length / argmax_ids.length : 0;
-		if (this.bars.length !== k) {
-			this.bars = Array.from({ length: k }, bar);
-			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root), this.remainder.root);
-			this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
-		}
-		this.first.hidden = k === 0;
-		this.none.hidden = k > 0;
-		if (!ids || !probs) {
-			const live = "The candidates of a live run come when it has ended.";
-			setText(this.rest, "");
-			return setText(this.none, recording.live ? live : "This run has no candidates recorded.");
-		}
-		const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
-		let rest = 1;
-		let unseen = 1;
-		this.bars.forEach(({ token, track, share, marks }, i) => {
-			const at = position * k + i;
-			rest -= probs[at];
-			if (i < SHOWN) unseen -= probs[at];
-			setToken(token, tokenText(recording, ids[at]), WIDTH$2);
-			fillTrack(track, probs[at]);
-			setText(share, percent(probs[at]));
-			setText(marks, [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""].filter(Boolean).join(", "));
-		});
-		const share = Math.max(unseen, Number.EPSILON);
-		fillTrack(this.remainder.track, share);
-		setText(this.remainder.share, percent(share));
-		const count = recording.header.vocab_size - Math.min(k, SHOWN);
-		setText(this.remainder.marks, `${count.toLocaleString("en")} tokens`);
-		const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
-		const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
-		setText(this.rest, others);
-	}
-};
-function bar() {
-	const [token, share, marks] = [
-		"tdp-token",
-		"tdp-share",
-		"tdp-marks"
-	].map((style) => element("span", { class: style }));
-	const track = element("span.tdp-track", { "aria-hidden": "true" });
-	return {
-		root: element("li", token, track, share, marks),
-		token,
-		track,
-		share,
-		marks
-	};
 }
 const SHADES = 64;
 const STOPS = {
@@ -2625,352 +1890,954 @@ function mix(a, b, share) {
 	return a.map((value, i) => Math.round(value + (b[i] - value) * share));
 }
 const css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
-// panels/history-table.js
-const GLYPHS = [
-	"●",
-	"◉",
-	"○",
-	"✕"
-];
-const CELL_WIDTH = 48;
-var HistoryTable = class {
-	constructor(seek) {
-		this.head = element("thead");
-		this.rows = element("tbody");
-		this.table = element("table.tdp-history", this.head, this.rows);
-		this.scroller = element("div.tdp-scroller", {
-			tabindex: "0",
-			role: "region",
-			"aria-label": "History of the position"
-		}, this.table);
-		this.key = element("p.tdp-glyph-key", { "aria-hidden": "true" });
-		this.recording = null;
-		this.first = 0;
-		this.unit = "nats";
-		this.shades = shades("light");
-		this.names = NAMES$1;
-		this.current = -1;
-		this.measured = {
-			head: 0,
-			line: 0,
-			room: 0
+// cells/inks.js
+const NAMES = "paper card ink soft line edge noise given given-ground kept kept-ground reopened warn bound area area-ink".split(" ");
+function inksOf(place) {
+	const style = getComputedStyle(place);
+	return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+}
+// run/one-step.js
+function candidatesOf({ top_ids: ids, top_probs: probs, entropy, temperature }, position, vocabulary, shown = 5) {
+	if (!ids || !probs) return null;
+	const k = ids.length / entropy.length;
+	const count = Math.min(shown, k);
+	const first = probs[position * k];
+	const list = Array.from({ length: count }, (_, i) => {
+		const share = probs[position * k + i];
+		const cool = first > 0 && temperature > 0 ? (share / first) ** temperature : Number(i === 0);
+		return {
+			id: ids[position * k + i],
+			share,
+			nats: share > 0 ? Math.max(-share * Math.log(share), 0) : 0,
+			cool
 		};
-		this.scrolled = 0;
-		this.scroller.onscroll = () => this.scrolled = this.scroller.scrollTop;
-		this.rows.onclick = (event) => {
-			const line = event.target.closest("tr");
-			if (line) seek(Number(line.dataset.at));
-		};
+	});
+	const over = (name, whole) => Math.max(list.reduce((left, candidate) => left - candidate[name], whole), 0);
+	return {
+		list,
+		rest: {
+			count: vocabulary - count,
+			share: over("share", 1),
+			nats: over("nats", entropy[position])
+		}
+	};
+}
+function inputOf({ header, frames }, step, position) {
+	const frame = frames[step];
+	const id = frame.input_ids[position];
+	const way = wayOf(header);
+	const hand = handAt(frame, position);
+	if (hand === "held" || hand === "edited") return {
+		id,
+		origin: "hand"
+	};
+	if (way.causal) return {
+		id,
+		origin: "before"
+	};
+	const before = frames[step - 1];
+	if (frame.step > 1 && before?.block === frame.block) return {
+		id,
+		origin: before.accepted[position] === 1 ? "kept" : way.begins
+	};
+	const place = (frame.block - 1) * header.canvas_length + position;
+	return {
+		id,
+		origin: header.spec?.start?.[place] === id ? "start" : way.begins
+	};
+}
+function memoryOf(recording, step) {
+	const { self_conditioning: on, self_conditioning_scale: scale = 1 } = recording.headerAt(step).settings;
+	const [before, { block }] = [recording.frames[step - 1], recording.frames[step]];
+	return on !== "off" && scale !== 0 && !wayOf(recording.header).causal && before?.block === block ? before : null;
+}
+function drawnPart(candidates, id) {
+	if (candidates === null) return null;
+	let from = 0;
+	for (const candidate of candidates.list) {
+		if (candidate.id === id) return [from, from + candidate.share];
+		from += candidate.share;
 	}
-	show(recording, theme, { unit, terms }) {
-		const names = namesOf(recording.header.way, terms);
-		const tokens = terms === "plain" ? [
-			"went in",
-			"drawn",
-			"best guess"
-		] : [
-			"input",
-			"sampled",
-			"argmax"
-		];
-		Object.assign(this, {
-			recording,
-			unit,
-			names,
-			shades: shades(theme)
+	return [Math.min(from, 1), 1];
+}
+function outcomeOf({ header, frames }, step, position) {
+	const [frame, next] = [frames[step], frames[step + 1]];
+	if (frame.stopReason !== "" || next && next.block !== frame.block) return {
+		to: "text",
+		id: wayOf(header).standing(frame)[position] ?? -1,
+		hand: false
+	};
+	if (!next) return {
+		to: "unknown",
+		id: frame.sampled_ids[position],
+		hand: false
+	};
+	return {
+		to: "next",
+		id: next.input_ids[position],
+		hand: next.edited?.[position] === 1
+	};
+}
+// words/one-step.js
+function inputPhrase(origin, step, remembers, terms) {
+	const phrase = {
+		noise: "noise",
+		mask: "a mask",
+		blank: "nothing yet",
+		start: "your text",
+		kept: `${terms === "plain" ? "kept" : "accepted"} at ${step - 1}`,
+		hand: "by hand",
+		before: "all that is written before it"
+	}[origin];
+	return remembers ? `${phrase}, and a memory` : phrase;
+}
+function drawPhrase({ draw, hand, chance, stays }) {
+	if (hand) return "none: held by hand";
+	if (chance && stays) return "left as it was, or drawn again";
+	return draw === "greedy" ? "none: the most probable one" : "one token, at random";
+}
+const unsurePhrase = (unit) => `add up ${unit === "bits" ? "−p log₂ p" : "−p ln p"}`;
+function choicePhrase({ cut, order }, causal, count, terms) {
+	if (causal) return ["One after the other", "the next place in reading order"];
+	if (cut === "draw") return ["Chance decides", "nothing is sorted"];
+	const all = `all ${count}`;
+	const by = order === "entropy" ? words$1(terms).uncertainty : order;
+	if (cut === "running sum") return ["Sort and add up", order === "entropy" ? `${all}, the surest first` : `${all}, by ${by}`];
+	return [cut === "value" ? "Sort and compare" : "Sort and count", order === "place" ? `${all}, in reading order` : `${all}, by ${by}`];
+}
+const outcomePhrase = ({ status }, position, { way }, terms) => namesOf(way, terms)[status[position]];
+function whitherSentence({ to, id, hand }, { step, accepted, begins, sticky }, terms) {
+	const next = `step ${step + 1}`;
+	if (to === "unknown") return "The next step has not come yet.";
+	if (to === "text") return `The ${words$1(terms).part} ${id < 0 ? "ended before this place" : "ends with this token here"}.`;
+	if (hand) return `Put there by hand before ${next}.`;
+	if (accepted) return sticky ? `It stays, and goes into ${next}.` : `It goes into ${next} as it is.`;
+	if (begins === "noise") return `Noise, drawn by chance, goes into ${next}.`;
+	return begins === "mask" ? `A mask goes into ${next}.` : "It comes later.";
+}
+// rules/bucket.js
+function bucketOf({ explanation, figures, order, held, rank, cut }, bound, position) {
+	const at = rank[position];
+	const figure = figures[position];
+	if (explanation.cut === "value") return {
+		pieces: [{
+			from: 0,
+			to: Number.isFinite(figure) ? figure : 1e400,
+			count: 1,
+			role: "followed",
+			accepted: at < cut
+		}],
+		rim: bound,
+		end: endOf(bound, figure, explanation.unit === "probability")
+	};
+	const counts = explanation.cut === "rank";
+	const sum = (to) => counts ? to : to === 0 ? 0 : to < order.length ? held[to] : held[to - 1] + figures[order[to - 1]];
+	const rim = counts ? bound ?? cut : bound;
+	const pieces = [];
+	const add = (first, end, role) => {
+		if (end > first) pieces.push({
+			from: sum(first),
+			to: sum(end),
+			count: end - first,
+			role,
+			accepted: role !== "between" && first < cut
 		});
-		this.head.replaceChildren(element("tr", ...[
-			"step",
-			"status",
-			...tokens,
-			unit
-		].map((name) => element("th", { scope: "col" }, name))));
-		this.key.textContent = names.map((name, code) => `${GLYPHS[code]} ${name}`).join("   ");
-	}
-	build(moments) {
-		this.current = -1;
-		this.first = moments[0].at;
-		this.rows.replaceChildren(...moments.map((moment) => this.#line(moment)));
-		this.measured = {
-			head: this.head.offsetHeight,
-			line: this.rows.offsetHeight / moments.length,
-			room: this.scroller.clientHeight
-		};
-	}
-	paint(step) {
-		if (this.current === step) return;
-		const index = step - this.first;
-		this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-		this.rows.children[index].setAttribute("aria-current", "step");
-		this.current = step;
-		this.#follow(index);
-	}
-	#follow(index) {
-		const { head, line, room } = this.measured;
-		this.table.style.backgroundPositionY = `${head + index * line}px`;
-		this.table.style.backgroundSize = `100% ${line}px`;
-		if (index * line >= this.scrolled && head + (index + 1) * line <= this.scrolled + room) return;
-		this.scrolled = index * line;
-		requestAnimationFrame(() => this.scroller.scrollTop = this.scrolled);
-	}
-	#line({ at, step, input, sampled, argmax, entropy, status }) {
-		const recording = this.recording;
-		const heat = element("td.tdp-heat", entropyText(entropy, this.unit));
-		const shade = this.shades[shadeOf(entropy)];
-		heat.style.backgroundColor = shade.fill;
-		heat.style.color = shade.text;
-		const name = this.names[status];
-		const sign = element("span", {
-			role: "img",
-			"aria-label": name,
-			title: name
-		}, GLYPHS[status]);
-		return element("tr", { "data-at": String(at) }, element("th", { scope: "row" }, String(step)), element("td", { class: `tdp-status tdp-is-${NAMES$1[status].replace(" ", "-")}` }, sign), ...[
-			input,
-			sampled,
-			argmax
-		].map((id) => setToken(element("td.tdp-token"), tokenText(recording, id), CELL_WIDTH)), heat);
-	}
-};
-// panels/step-strip.js
-const [BARS, LINE, HEIGHT$2] = [
-	44,
-	6,
-	70
+	};
+	add(0, Math.min(at, cut), "before");
+	add(cut, at, "between");
+	add(at, at + 1, "followed");
+	add(at + 1, cut, "after");
+	const drawn = pieces.reduce((all, { from, to, role }) => all + (role === "between" ? 0 : to - from), 0);
+	return {
+		pieces,
+		rim,
+		end: counts ? order.length : endOf(rim, drawn, false)
+	};
+}
+const LEAST$3 = .25;
+function endOf(rim, full, share) {
+	if (share) return 1;
+	const [low, high] = [Math.min(rim ?? full, full), Math.max(rim ?? full, full)];
+	const end = Math.min(1.04 * high, low / LEAST$3 || 1e400);
+	return Number.isFinite(end) && end > 0 ? end : 1;
+}
+// panels/step-chart.js
+const [BARS, BUCKET, DEEP] = [
+	46,
+	74,
+	34
 ];
-const [WIDEST$1, NAME$1] = [22, 70];
-var StepStrip = class {
-	constructor(seek) {
-		this.canvas = element("canvas", { role: "img" });
-		this.now = element("i.tdp-strip-now");
-		this.root = element("div.tdp-strip", this.canvas, this.now);
-		this.root.style.height = `${HEIGHT$2}px`;
+const HEIGHT$2 = BUCKET + DEEP + 20;
+const BREAK = 54;
+const LEAST$2 = 1.5;
+var StepChart = class {
+	constructor(canvas) {
+		this.canvas = canvas;
 		this.width = 300;
-		this.moments = [];
-		this.root.onclick = (event) => {
-			const at = Math.floor((event.clientX - this.root.getBoundingClientRect().left) / this.pitch);
-			const moment = this.moments[at];
-			if (moment) seek(moment.at);
+		this.count = 1;
+		this.piece = {
+			middle: 0,
+			right: 0,
+			foot: BUCKET + DEEP
 		};
 	}
-	get pitch() {
-		return Math.min(this.width / Math.max(this.moments.length, 1), WIDEST$1);
-	}
-	draw(recording, moments, layer, theme) {
-		this.moments = moments;
-		const { pitch, width } = this;
+	fit(width) {
+		this.width = width;
 		this.canvas.style.width = `${width}px`;
 		this.canvas.style.height = `${HEIGHT$2}px`;
-		const context = surface(this.canvas, width, HEIGHT$2);
-		const colours = shades(theme);
-		const inks = inksOf(this.canvas);
-		const gap = pitch > 4 ? 1 : 0;
-		moments.forEach(({ entropy, status }, i) => {
-			const height = Math.max(place$1(entropy) * BARS, 1);
-			context.fillStyle = colours[shadeOf(entropy)].fill;
-			context.fillRect(i * pitch, BARS - height, pitch - gap, height);
-			context.fillStyle = inks.line;
-			context.fillRect(i * pitch, BARS - height, pitch - gap, 1);
-			const held = status === 0 || status === 1;
-			context.fillStyle = held ? inks.kept : status === 3 ? inks.reopened : inks.line;
-			context.fillRect(i * pitch, BARS + 2, pitch - gap, held || status === 3 ? 3 : 1);
-		});
-		let free = 0;
-		context.textAlign = "left";
-		context.fillStyle = inks.soft;
-		moments.forEach((moment, i) => {
-			if (i > 0 && moment[layer] === moments[i - 1][layer]) return;
-			const name = fit(tokenText(recording, moment[layer]), NAME$1, (part) => context.measureText(part).width);
-			const wide = context.measureText(name).width;
-			const x = Math.min(i * pitch, width - wide);
-			if (x < free) return;
-			context.fillText(name, x, BARS + LINE + 15);
-			free = x + wide + 8;
-		});
-		this.now.style.width = `${Math.max(pitch - gap, 3) + 4}px`;
-		this.now.style.height = `${BARS + LINE + 3}px`;
 	}
-	paint(at) {
-		this.now.style.transform = `translateX(${at * this.pitch - 2}px)`;
+	barAt(x) {
+		return Math.min(Math.max(Math.floor(x / this.width * this.count), 0), this.count - 1);
+	}
+	#x(at) {
+		return at / this.count * this.width;
+	}
+	paint(picture) {
+		const { decision, inks, followed, pointed, supposedBound } = picture;
+		this.count = decision.order.length;
+		const context = surface(this.canvas, this.width, HEIGHT$2);
+		const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
+		this.#bars(context, picture);
+		this.#bucket(context, picture);
+		const piece = this.piece.middle;
+		const [bar, foot] = [this.#x(decision.rank[followed] + .5), BARS + 4];
+		context.strokeStyle = context.fillStyle = inks.ink;
+		context.lineWidth = picture.chosen ? 1.5 : 1;
+		path(context, [
+			[bar, foot],
+			[bar, BUCKET - 8],
+			[piece, BUCKET - 8],
+			[piece, BUCKET]
+		]);
+		context.fillRect(bar - 1.5, foot - 4, 3, 5);
+		this.#counts(context, picture, would);
+		if (pointed !== null && pointed !== followed) {
+			context.fillStyle = inks.soft;
+			context.fillRect(this.#x(decision.rank[pointed] + .5) - .5, 0, 1, BARS);
+		}
+	}
+	#bars(context, { decision, entropy, bound, supposedBound, shades, inks }) {
+		const { explanation, figures, order, cut } = decision;
+		if (explanation.order !== "place") {
+			const finite = figures.filter(Number.isFinite);
+			const top = explanation.unit === "probability" ? 1 : Math.max(...finite) || 1;
+			const width = this.#x(1);
+			const y = (figure) => BARS - Math.max(Math.min(figure, top) / top * (BARS - 4), LEAST$2);
+			order.forEach((position, at) => {
+				const head = y(figures[position]);
+				context.fillStyle = inks.edge;
+				context.fillRect(this.#x(at), head, Math.max(width - (width >= 4 ? 1 : 0), .6), BARS - head);
+				context.fillStyle = shades[shadeOf(entropy[position])].fill;
+				if (width >= 4) context.fillRect(this.#x(at) + .5, head + .5, width - 2, BARS - head);
+				else context.fillRect(this.#x(at), head + .7, Math.max(width, .6), BARS - head);
+			});
+			if (explanation.cut === "value") {
+				if (bound !== null) line$1(context, inks.bound, [], 0, y(bound), this.width, y(bound));
+				if (supposedBound !== null) line$1(context, inks.ink, [4, 3], 0, y(supposedBound), this.width, y(supposedBound));
+			}
+		}
+		context.fillStyle = inks.line;
+		context.fillRect(this.#x(cut), BARS, this.width, 1);
+		context.fillStyle = inks.kept;
+		context.fillRect(0, BARS, this.#x(cut), 3);
+	}
+	#counts(context, { decision, inks, names }, would) {
+		const { cut, order } = decision;
+		const x = this.#x(cut);
+		line$1(context, inks.kept, [], x, 2, x, BARS + 3);
+		if (would !== cut) {
+			const there = this.#x(would);
+			line$1(context, inks.ink, [4, 3], there, 2, there, BARS + 3);
+			context.textAlign = there > this.width / 2 ? "right" : "left";
+			const side = there > this.width / 2 ? -5 : 5;
+			over(context, `${would} instead`, there + side, 12, inks.paper);
+		}
+		context.fillStyle = inks.kept;
+		context.textAlign = "left";
+		context.font = `600 ${context.font}`;
+		over(context, `${cut} ${names[0]}`, 0, BARS + 17, inks.paper);
+		context.font = context.font.replace(/^600 /, "");
+		context.fillStyle = inks.soft;
+		context.textAlign = "right";
+		if (cut < order.length) over(context, `${order.length - cut} ${names[1]}`, this.width, BARS + 17, inks.paper);
+	}
+	#bucket(context, picture) {
+		const { decision, bound, supposedBound, followed, inks, unit, limit } = picture;
+		const { explanation } = decision;
+		const { pieces, rim, end } = bucketOf(decision, bound, followed);
+		const counts = explanation.cut === "rank";
+		const scale = counts ? 1 : scaleOf$1(explanation, unit);
+		const broken = pieces.some(({ role }) => role === "between") && !counts;
+		const room = this.width - 2 - (broken ? BREAK : 0);
+		const x = (value) => 1 + Math.min(value, 2 * end) / end * room;
+		const spills = explanation.cut === "running sum" && rim !== null;
+		let left = 1;
+		for (const piece of pieces) {
+			const wide = piece.role === "between" && broken ? BREAK : x(piece.to - piece.from) - 1;
+			const right = Math.min(Math.max(left + wide, left + 1.5), this.width);
+			if (piece.role === "followed") Object.assign(this.piece, {
+				middle: (left + right) / 2,
+				right
+			});
+			this.#piece(context, picture, piece, left, right, spills ? x(rim) : 1e400, scale);
+			left = right;
+		}
+		context.strokeStyle = inks.soft;
+		context.lineWidth = 1.5;
+		const open = rim === null ? this.width : Math.min(x(rim), this.width);
+		path(context, [
+			[open, BUCKET],
+			[.75, BUCKET],
+			[.75, BUCKET + DEEP],
+			[open, BUCKET + DEEP]
+		]);
+		for (const [value, ink, dash] of [[
+			rim,
+			inks.bound,
+			[]
+		], [
+			supposedBound,
+			inks.ink,
+			[4, 3]
+		]]) {
+			if (value === null) continue;
+			const shown = digits(value * scale, 3);
+			const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${unit}` : ""}`;
+			const inside = value <= end;
+			const at = inside ? x(value) : this.width;
+			if (inside) line$1(context, ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);
+			context.fillStyle = ink;
+			context.textAlign = "center";
+			const half = context.measureText(inside ? name : `${name} →`).width / 2;
+			const centre = Math.min(Math.max(at, half), this.width - half);
+			over(context, inside ? name : `${name} →`, centre, BUCKET + DEEP + 17, inks.paper);
+		}
+	}
+	#piece(context, picture, { from, to, count, role, accepted }, left, right, rim, scale) {
+		const { decision, entropy, followed, token, shades, inks } = picture;
+		const shade = shades[shadeOf(entropy[followed])];
+		const isFollowed = role === "followed";
+		const [top, width] = [BUCKET + 2, right - left];
+		context.fillStyle = isFollowed ? shade.fill : accepted ? inks["kept-ground"] : inks.paper;
+		context.fillRect(left, top, width, DEEP - 4);
+		if (accepted && right > rim) hatch(context, Math.max(left, rim), top, right - Math.max(left, rim), DEEP - 4, inks.bound);
+		context.strokeStyle = isFollowed ? inks.ink : inks.edge;
+		context.lineWidth = isFollowed ? 2 : 1;
+		context.setLineDash(accepted ? [] : [3, 3]);
+		context.strokeRect(left + .5, top, Math.max(width - 1, 1), DEEP - 4);
+		context.setLineDash([]);
+		const measure = (part) => context.measureText(part).width;
+		const figure = decision.explanation.cut === "value" ? decision.figures[followed] : to - from;
+		const cost = decision.explanation.cut !== "rank" && Number.isFinite(figure) ? digits(figure * scale, 3) : "";
+		const name = isFollowed ? token : counted$1(count, "cell");
+		if (width < Math.min(measure(name), 44) + 8 || width < measure(cost) + 4) return;
+		context.fillStyle = isFollowed ? shade.text : inks.soft;
+		context.textAlign = "center";
+		const lines = [fit(name, width - 8, measure), cost].filter(Boolean);
+		lines.forEach((text, at) => over(context, text, (left + right) / 2, BUCKET + DEEP / 2 + 4.5 + (lines.length === 2 ? 13 * (at - .5) : 0), isFollowed ? shade.fill : accepted ? inks["kept-ground"] : inks.paper));
 	}
 };
-// panels/position-card.js
-const TITLE_WIDTH = 90;
-var PositionCard = class {
-	constructor(seek, head = [], foot = []) {
-		this.token = element("b.tdp-token");
-		this.where = element("span.tdp-where");
-		this.title = element("h3", this.token, " ", this.where);
-		this.story = element("span.tdp-story");
-		this.now = element("span.tdp-now");
-		this.heading = element("h4");
-		this.candidates = new Candidates();
-		this.strip = new StepStrip(seek);
-		this.summary = element("p.tdp-summary");
-		this.history = new HistoryTable(seek);
-		this.more = element("details.tdp-more", element("summary", "All its figures"), this.candidates.others, this.candidates.rest, this.summary, this.history.scroller, this.history.key);
-		this.root = element("section.tdp-card", { hidden: "" }, element("div.tdp-card-head", this.title, ...head), element("p.tdp-telling", this.story, " ", this.now), this.heading, this.candidates.first, this.candidates.none, element("h4", "Step by step"), this.strip.root, element("div.tdp-card-foot", this.more, ...foot));
+function over(context, text, x, y, ground) {
+	context.strokeStyle = ground;
+	context.lineWidth = 4;
+	context.lineJoin = "round";
+	context.strokeText(text, x, y);
+	context.fillText(text, x, y);
+}
+function path(context, points) {
+	context.beginPath();
+	for (const [x, y] of points) context.lineTo(x, y);
+	context.stroke();
+}
+function line$1(context, colour, dash, x0, y0, x1, y1) {
+	context.strokeStyle = context.fillStyle = colour;
+	context.lineWidth = 1.5;
+	context.setLineDash(dash);
+	path(context, [[x0, y0], [x1, y1]]);
+	context.setLineDash([]);
+}
+function hatch(context, x, y, width, height, colour) {
+	context.save();
+	context.beginPath();
+	context.rect(x, y, width, height);
+	context.clip();
+	context.strokeStyle = colour;
+	context.globalAlpha = .55;
+	context.lineWidth = 1;
+	for (let at = x - height; at < x + width; at += 6) path(context, [[at, y + height], [at + height, y]]);
+	context.restore();
+}
+// panels/candidates.js
+const WIDTH$2 = 58;
+var Candidates = class {
+	constructor(shown, name) {
+		this.shown = shown;
+		this.list = element("ol.tdp-candidates", { "aria-label": name });
+		this.none = element("p.tdp-rest.tdp-no-candidates");
+		this.bars = [];
+		this.remainder = bar();
+		this.remainder.root.classList.add("tdp-others");
+		setText(this.remainder.token, "others");
+	}
+	paint(recording, frame, position, drawn = "") {
+		const { header, live } = recording;
+		const candidates = candidatesOf(frame, position, header.vocab_size, this.shown);
+		this.list.hidden = candidates === null;
+		this.none.hidden = candidates !== null;
+		if (candidates === null) {
+			setText(this.none, live ? "The candidates of a live run come when it has ended." : "This run has no candidates recorded.");
+			return null;
+		}
+		const { list, rest } = candidates;
+		if (this.bars.length !== list.length + 1) {
+			this.bars = Array.from({ length: list.length + 1 }, bar);
+			this.list.replaceChildren(...this.bars.map(({ root }) => root));
+		}
+		const id = frame.sampled_ids[position];
+		const others = !list.some((candidate) => candidate.id === id);
+		this.bars.forEach(({ root, token, track, share, marks }, i) => {
+			const candidate = list[i];
+			const isDrawn = drawn !== "" && (candidate ? candidate.id === id : others);
+			const part = candidate?.share ?? rest.share;
+			if (candidate) setToken(token, tokenText(recording, candidate.id), WIDTH$2);
+			else setToken(token, counted$1(rest.count, "other").replace(/\B(?=(\d{3})+ )/, ","), 116);
+			const pale = candidate && drawn !== "" ? candidate.cool * list[0].share : 0;
+			track.style.backgroundSize = `${(100 * part).toFixed(2)}% 100%, ${(100 * pale).toFixed(2)}% 100%`;
+			setText(share, percent(candidate ? part : Math.max(part, Number.EPSILON)));
+			setText(marks, isDrawn ? drawn : "");
+			root.classList.toggle("tdp-is-drawn", isDrawn);
+			root.classList.toggle("tdp-others", candidate === void 0);
+		});
+		return candidates;
+	}
+};
+function bar() {
+	const [token, share, marks] = [
+		"tdp-token",
+		"tdp-share",
+		"tdp-marks"
+	].map((style) => element("span", { class: style }));
+	const track = element("span.tdp-track", { "aria-hidden": "true" });
+	return {
+		root: element("li", token, track, share, marks),
+		token,
+		track,
+		share,
+		marks
+	};
+}
+// panels/step-cell.js
+const [NOW, BEFORE] = [5, 3];
+var StepCell = class {
+	constructor(shown = NOW) {
+		this.input = stepPart(1, "What goes in");
+		this.chip = element("span.tdp-chip.tdp-token");
+		this.memory = new Candidates(BEFORE, "Memory: the probabilities of the step before");
+		this.input.body.append(element("div.tdp-chip-row", this.chip, this.memory.list));
+		this.chances = stepPart(2, "Probabilities");
+		this.candidates = new Candidates(shown, "Most probable tokens at this step");
+		this.cool = element("p.tdp-rest", "Pale: beside the first, without temperature.");
+		this.chances.body.append(this.candidates.list, this.candidates.none, this.cool);
+		this.draw = stepPart(3, "Draw");
+		this.drawn = element("b.tdp-token");
+		this.strip = element("div.tdp-draw-strip", { "aria-hidden": "true" });
+		this.draw.body.append(this.strip);
+		this.drawnAt = 0;
+		this.draw.head.append(" ", this.drawn);
+		this.unsure = stepPart(4, "How unsure?");
+		this.entropy = element("b.tdp-chip.tdp-nats");
+		this.alone = element("span.tdp-alone");
+		this.unsure.body.append(element("div.tdp-chip-row", this.entropy, this.alone));
+		this.root = element("div.tdp-step-cell", ...[
+			this.input,
+			this.chances,
+			this.draw,
+			this.unsure
+		].map(({ root }) => root));
+	}
+	paint(recording, step, position, { unit, terms }, shade) {
+		const frame = recording.frames[step];
+		const { settings } = recording.headerAt(step);
+		const { id, origin } = inputOf(recording, step, position);
+		const before = memoryOf(recording, step);
+		const reached = origin !== "before" || frame.accepted[position] === 1;
+		for (const { root } of [
+			this.chances,
+			this.draw,
+			this.unsure
+		]) root.hidden = !reached;
+		setText(this.input.aside, reached ? inputPhrase(origin, frame.step, before !== null, terms) : "nothing yet: it comes later");
+		const seen = origin === "before" ? frame.input_ids[position - 1] : id;
+		this.chip.hidden = !reached || seen === void 0;
+		if (seen !== void 0) setToken(this.chip, `${origin === "before" ? "… " : ""}${tokenText(recording, seen)}`, 66);
+		this.chip.dataset.origin = origin;
+		this.memory.list.hidden = before === null;
+		if (before !== null) this.memory.paint(recording, before, position);
+		if (!reached) return;
+		const sampled = frame.sampled_ids[position];
+		const hand = handAt(frame, position);
+		setText(this.chances.aside, `at temperature ${temperatureText(frame.temperature)}`);
+		const candidates = this.candidates.paint(recording, frame, position, terms === "plain" ? "drawn" : "sampled");
+		this.cool.hidden = candidates === null || frame.temperature === 1;
+		const chance = recording.headerAt(step).explanation?.cut === "draw";
+		const held = hand === "held" || hand === "favoured";
+		setText(this.draw.aside, `${drawPhrase({
+			draw: settings.draw,
+			hand: held,
+			chance,
+			stays: sampled === id
+		})}:`);
+		setToken(this.drawn, tokenText(recording, sampled), 66);
+		const part = held ? null : drawnPart(candidates, sampled);
+		this.strip.hidden = part === null;
+		this.drawnAt = part === null ? 0 : (part[0] + part[1]) / 2;
+		if (part !== null && candidates !== null) this.strip.style.background = stripOf(candidates, part);
+		setText(this.unsure.aside, unsurePhrase(unit));
+		setText(this.entropy, entropyIn(frame.entropy[position], unit));
+		this.entropy.style.setProperty("--tdp-shade", shade.fill);
+		this.entropy.style.color = shade.text;
+		const term = candidates?.list.find((candidate) => candidate.id === sampled);
+		setText(this.alone, term ? `“${shortToken(recording, sampled)}” alone gives ${entropyText(term.nats, unit)}` : "");
+	}
+};
+function stripOf({ list, rest }, [from, to]) {
+	const ring = `radial-gradient(circle at ${`clamp(7px, ${(50 * (from + to)).toFixed(2)}%, 100% - 7px)`} 50%, var(--tdp-card) 4px, var(--tdp-ink) 4.7px 6px, transparent 6.7px)`;
+	const stops = [];
+	let end = 0;
+	for (const { share } of list) {
+		const next = Math.min(end + 100 * share, 100);
+		stops.push(`var(--tdp-bar) ${end.toFixed(2)}% calc(${next.toFixed(2)}% - 1px)`, `var(--tdp-paper) 0 ${next.toFixed(2)}%`);
+		end = next;
+	}
+	if (rest.share > 0) stops.push("var(--tdp-rest) 0");
+	return `${ring}, linear-gradient(to right, ${stops.join(", ")})`;
+}
+// panels/step-choice.js
+var StepChoice = class {
+	constructor(reader) {
+		this.reader = reader;
+		this.choice = stepPart(5, "Sort and add up");
+		this.canvas = element("canvas.tdp-step-chart", {
+			tabindex: "0",
+			role: "slider",
+			"aria-valuemin": "1"
+		});
+		this.choice.body.append(this.canvas);
+		this.outcome = stepPart(6, "What goes on");
+		this.chip = element("span.tdp-chip.tdp-token");
+		this.whither = element("span.tdp-alone");
+		this.outcome.body.append(element("div.tdp-chip-row", this.chip, this.whither));
+		this.root = element("div.tdp-step-choice", this.choice.root, this.outcome.root);
+		this.chart = new StepChart(this.canvas);
 		this.recording = null;
-		this.theme = "light";
+		this.inks = inksOf(this.root);
+		this.shades = shades("light");
 		this.taste = {
 			unit: "nats",
 			layer: "sampled",
 			terms: "plain"
 		};
-		this.moments = [];
-		this.key = "";
-		this.listed = false;
 		this.step = -1;
-		this.position = null;
-		this.more.ontoggle = () => this.#list();
+		this.chosen = null;
+		this.pointed = null;
+		this.decision = null;
+		this.supposedBound = null;
+		const at = (event) => this.decision?.order[this.chart.barAt(event.offsetX)] ?? null;
+		this.canvas.onpointermove = (event) => reader.point(at(event));
+		this.canvas.onpointerup = (event) => reader.choose(at(event));
+		this.canvas.onpointerleave = () => reader.point(null);
+		this.canvas.onkeydown = (event) => this.#key(event);
 		new ResizeObserver(() => {
-			const width = this.strip.root.clientWidth;
-			if (width === 0 || width === this.strip.width) return;
-			this.strip.width = width;
-			this.key = "";
-			this.paint(this.step, this.position);
-		}).observe(this.strip.root);
+			if (this.choice.body.clientWidth === 0) return;
+			this.chart.fit(this.choice.body.clientWidth);
+			this.#draw();
+		}).observe(this.choice.body);
 	}
 	show(recording, theme, taste) {
+		if (recording !== this.recording) Object.assign(this, {
+			pointed: null,
+			chosen: null,
+			step: -1,
+			decision: null
+		});
 		Object.assign(this, {
 			recording,
-			theme,
 			taste,
-			key: ""
+			shades: shades(theme),
+			inks: inksOf(this.root)
 		});
-		this.history.show(recording, theme, taste);
+		this.canvas.setAttribute("aria-label", `Positions in the order of ${explanationOf(recording.header).order}`);
 	}
-	paint(step, position) {
+	point(position) {
+		if (position === this.pointed) return;
+		this.pointed = position;
+		this.#draw();
+	}
+	get followed() {
+		const { decision } = this;
+		if (this.chosen !== null) return this.chosen;
+		if (decision !== null) return decision.order[Math.max(decision.cut - 1, 0)];
+		return Math.max(this.recording?.frames[this.step]?.accepted.lastIndexOf(1) ?? 0, 0);
+	}
+	paint(step, chosen, supposedBound) {
 		Object.assign(this, {
 			step,
-			position
+			chosen,
+			supposedBound
 		});
-		const { recording, taste } = this;
+		const { recording } = this;
 		const frame = recording?.frames[step];
-		this.root.hidden = position === null || frame === void 0;
-		if (!recording || frame === void 0 || position === null) return;
-		this.#remember(recording, frame, position);
-		this.root.dataset.position = String(position);
-		const { way } = recording.header;
-		const id = canvasOf(frame, taste.layer)[position];
-		setToken(this.token, `“${tokenText(recording, id)}”`, TITLE_WIDTH);
-		const cell = cellName(recording, position);
-		setText(this.where, `${cell || `position ${position}`} · step ${frame.step}`);
-		const number = cell && `position ${position}`;
-		if (this.where.title !== number) this.where.title = number;
-		const at = step - this.moments[0].at;
-		setText(this.story, historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms));
-		const status = frame.status[position];
-		const clue = clueSentence(recording, position, frame.sampled_ids[position]);
-		const entropy = `${words$1(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
-		const now = nowSentence(handAt(frame, position), namesOf(way, taste.terms)[status], entropy);
-		const favour = favouredSentence(frame, position, {
-			best: shortToken(recording, bestOf(frame, position)),
-			margin: Number(recording.headerAt(step).settings.favour_margin),
-			unit: taste.unit
+		if (!recording || frame === void 0) return;
+		const header = recording.headerAt(step);
+		const way = wayOf(header);
+		const { terms } = this.taste;
+		this.decision = way.causal ? null : decisionOf(frame, header);
+		const [title, aside] = choicePhrase(explanationOf(header), way.causal, frame.accepted.length, terms);
+		setText(this.choice.title, title);
+		setText(this.choice.aside, aside);
+		this.canvas.hidden = this.decision === null;
+		this.#draw();
+		this.#goOn(recording, frame);
+	}
+	#goOn(recording, frame) {
+		const { step, followed, taste } = this;
+		const { begins, sticky } = wayOf(recording.header);
+		const outcome = outcomeOf(recording, step, followed);
+		const accepted = frame.accepted[followed] === 1;
+		setText(this.outcome.aside, outcomePhrase(frame, followed, recording.header, taste.terms));
+		setToken(this.chip, outcome.id < 0 ? "∅" : tokenText(recording, outcome.id), 66);
+		this.chip.dataset.origin = accepted ? "kept" : begins;
+		const known = {
+			step: frame.step,
+			accepted,
+			begins,
+			sticky
+		};
+		const best = outcome.to === "next" && memoryOf(recording, step + 1) !== null ? candidatesOf(frame, followed, recording.header.vocab_size, 1)?.list[0] : void 0;
+		const memory = best ? ` Its memory: ${shortToken(recording, best.id)} ${percent(best.share)}.` : "";
+		setText(this.whither, `${whitherSentence(outcome, known, taste.terms)}${memory}`);
+	}
+	#draw() {
+		const { recording, decision, step, taste, followed } = this;
+		const frame = recording?.frames[step];
+		if (!recording || frame === void 0 || decision === null) return;
+		const header = recording.headerAt(step);
+		this.chart.paint({
+			decision,
+			entropy: frame.entropy,
+			bound: boundOf(header),
+			supposedBound: this.supposedBound,
+			followed,
+			chosen: this.chosen !== null,
+			pointed: this.pointed,
+			token: shortToken(recording, frame.sampled_ids[followed]),
+			names: [taste.terms === "plain" ? "kept" : "accepted", namesOf(header.way, taste.terms)[2]],
+			limit: boundName(decision.explanation, taste.terms),
+			unit: taste.unit,
+			shades: this.shades,
+			inks: this.inks
 		});
-		const empty = recording.emptiness(id);
-		const name = empty === "" ? "" : words$1(taste.terms)[empty];
-		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
-		const figures = taste.newcomer ? "" : `${favour && `${favour} `}${now}`;
-		setText(this.now, `${figures}${clue && ` ${clue}`}${place}`);
-		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
-		if (this.now.title !== meaning) this.now.title = meaning;
-		setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
-		this.candidates.paint(recording, frame, position, taste.terms);
-		this.strip.paint(at);
-		this.#list();
+		this.canvas.setAttribute("aria-valuemax", String(decision.order.length));
+		this.canvas.setAttribute("aria-valuenow", String(decision.rank[followed] + 1));
+		this.canvas.setAttribute("aria-valuetext", this.sentence(followed));
 	}
-	#remember(recording, { block }, position) {
-		const key = `${position} ${block} ${recording.frames.length} ${devicePixelRatio}`;
-		if (key === this.key) return;
-		this.key = key;
-		this.listed = false;
-		this.moments = historyOf(recording, this.step, position);
-		this.strip.draw(recording, this.moments, this.taste.layer === "argmax" ? "argmax" : "sampled", this.theme);
-		this.strip.canvas.setAttribute("aria-label", `Uncertainty of position ${position} at each of ${this.moments.length} steps; the table has the figures`);
+	sentence(position) {
+		const { recording, decision, step, taste } = this;
+		const frame = recording?.frames[step];
+		if (!recording || frame === void 0 || decision === null) return "";
+		return barSentence(decision, frame, position, tokenText(recording, frame.sampled_ids[position]), taste.unit, namesOf(recording.header.way, taste.terms));
 	}
-	#list() {
-		if (!this.more.open || this.moments.length === 0 || this.root.hidden) return;
-		setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step)));
-		if (!this.listed) this.history.build(this.moments);
-		this.listed = true;
-		this.history.paint(this.step);
+	#key(event) {
+		const { decision } = this;
+		if (decision === null || event.ctrlKey || event.metaKey || event.altKey) return;
+		const all = decision.order.length;
+		const at = decision.rank[this.followed];
+		const to = {
+			ArrowLeft: at - 1,
+			ArrowDown: at - 1,
+			ArrowRight: at + 1,
+			ArrowUp: at + 1,
+			PageDown: at - 10,
+			PageUp: at + 10,
+			Home: 0,
+			End: all - 1
+		}[event.key];
+		if (to === void 0) return;
+		event.preventDefault();
+		event.stopPropagation();
+		this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)];
+		this.reader.choose(this.chosen);
 	}
 };
-function nowSentence(hand, status, entropy) {
-	if (hand === "held") return `Pinned by hand, so certain to the sampler; the model's own ${entropy}.`;
-	if (hand === "favoured") return `The model's own ${entropy}.`;
-	return `Now ${status}, ${entropy}.${hand === "edited" ? " Changed by hand before this step." : ""}`;
-}
-function bestOf({ top_ids: ids, accepted }, position) {
-	return ids?.[ids.length / accepted.length * position] ?? -1;
-}
-// panels/inspector.js
-var Inspector = class {
+// panels/what-if.js
+const NOTCHES$1 = 1e3;
+const MOST_NATS = 5;
+var WhatIf = class {
+	constructor(suppose, tune) {
+		this.suppose = suppose;
+		this.tune = tune;
+		this.label = element("label.tdp-what-if-asked");
+		this.range = element("input", {
+			type: "range",
+			min: "0",
+			max: String(NOTCHES$1),
+			step: "1"
+		});
+		this.number = element("input", {
+			type: "number",
+			min: "0",
+			step: "any"
+		});
+		this.reset = element("button.tdp-pill", "Reset");
+		this.run = element("button.tdp-pill", "Run with this");
+		this.verdict = element("p.tdp-what-if-verdict", { "aria-live": "polite" });
+		this.outcome = element("div.tdp-what-if-outcome", this.verdict, this.run, this.reset);
+		this.root = element("div.tdp-what-if", element("div.tdp-what-if-row", this.label, this.range, this.number), this.outcome);
+		this.bound = null;
+		this.explanation = null;
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+		this.decision = null;
+		this.supposedBound = null;
+		this.range.oninput = () => suppose(this.within(this.#most * this.#curve(Number(this.range.value) / NOTCHES$1)));
+		this.number.oninput = () => {
+			const typed = this.number.valueAsNumber / this.#scale;
+			if (Number.isFinite(typed) && typed >= 0) suppose(this.#rank ? Math.round(typed) : typed);
+		};
+		this.reset.onclick = () => {
+			suppose(null);
+			this.range.focus();
+		};
+		this.run.onclick = () => {
+			if (tune && this.explanation?.bound && this.supposedBound !== null) tune({ [this.explanation.bound]: this.supposedBound });
+		};
+	}
+	get #rank() {
+		return this.explanation?.cut === "rank";
+	}
+	get #scale() {
+		return this.explanation && !this.#rank ? scaleOf$1(this.explanation, this.taste.unit) : 1;
+	}
+	get #most() {
+		if (this.#rank) return this.decision?.order.length ?? 1;
+		const unit = this.explanation?.unit;
+		return unit === "probability" ? 1 : Math.max(unit === "nats" ? MOST_NATS : 1, 2 * (this.bound ?? 0));
+	}
+	#curve(share, back = false) {
+		if (this.#rank || this.explanation?.unit !== "nats") return share;
+		return back ? Math.cbrt(share) : share ** 3;
+	}
+	within(bound) {
+		const least = Math.min(Math.max(bound, 0), this.#most);
+		return this.#rank ? Math.round(least) : +least.toPrecision(3);
+	}
+	show(bound, explanation, taste) {
+		Object.assign(this, {
+			bound,
+			explanation,
+			taste
+		});
+		const name = boundName(explanation, taste.terms);
+		setText(this.label, `What if the ${name} were`);
+		for (const input of [this.range, this.number]) input.setAttribute("aria-label", `Another ${name} for this step`);
+	}
+	paint(decision, supposedBound) {
+		Object.assign(this, {
+			decision,
+			supposedBound
+		});
+		const supposed = supposedBound ?? this.bound ?? decision.cut;
+		this.range.value = String(Math.round(NOTCHES$1 * this.#curve(Math.min(supposed / this.#most, 1), true)));
+		const figure = +(supposed * this.#scale).toPrecision(3);
+		if (this.number !== document.activeElement || supposedBound === null) this.number.value = String(figure);
+		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
+		this.outcome.hidden = supposedBound === null;
+		this.run.hidden = this.tune === null || !this.explanation?.bound;
+		setText(this.verdict, supposedBound === null ? "" : `SIMULATED: ${supposedSentence(decision, supposedBound, this.taste)} Later steps would differ.`);
+	}
+};
+// panels/decision.js
+var DecisionPanel = class {
 	static place = "watch";
 	constructor(root, reader) {
 		this.root = root;
-		this.compare = element("button.tdp-compare", {
-			"aria-pressed": "false",
-			title: "Keep this position and choose a second one"
-		}, "Compare with a cell");
-		this.close = button("", "No position (Esc)");
-		this.close.append(icon(ICONS.close));
-		this.close.classList.add("tdp-close");
-		this.hint = element("p.tdp-hint");
-		this.look = element("button.tdp-pill.tdp-look-inside", { title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
-		this.inner = element("div");
-		this.pinnedCard = new PositionCard(reader.seek);
-		this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
+		this.step = new StepChoice(reader);
+		this.why = element("p.tdp-why");
+		this.whatIf = new WhatIf((bound) => this.#suppose(bound), reader.tune);
+		this.readout = element("p.tdp-readout");
+		this.rule = element("p.tdp-rule");
+		this.title = element("h2");
+		this.hint = element("p.tdp-hint", "Press a token to see why it is there.");
 		root.classList.add("tdp-panel");
-		root.replaceChildren(element("div.tdp-cards", this.card.root, this.pinnedCard.root), this.hint, this.look, this.inner);
-		this.chosen = null;
-		this.pinned = null;
-		this.reader = reader;
+		root.append(this.hint, this.step.root, this.title, this.why, this.whatIf.root, element("details.tdp-more", element("summary", "The rule in figures"), this.rule, this.readout));
 		this.recording = null;
-		this.taste = null;
-		this.step = -1;
-		this.inside = null;
-		this.look.onclick = () => this.#lookInside();
-		this.compare.onclick = () => reader.pin(this.pinned === null ? this.chosen : null);
-		this.close.onclick = () => reader.choose(null);
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+		this.painted = [
+			-1,
+			null,
+			null
+		];
+	}
+	get decision() {
+		return this.step.decision;
 	}
 	show(recording, theme, taste) {
+		if (recording !== this.recording) this.painted = [
+			-1,
+			null,
+			null
+		];
 		Object.assign(this, {
 			recording,
 			taste
 		});
-		for (const card of [this.pinnedCard, this.card]) card.show(recording, theme, taste);
+		this.step.show(recording, theme, taste);
+		const explanation = explanationOf(recording.header);
+		this.whatIf.show(boundOf(recording.header), explanation, taste);
+		const sum = explanation.cut === "running sum" && explanation.order === "entropy";
+		this.title.title = sum ? hint("budget", taste.terms) : `${explanation.label}: ${explanation.rule}`;
 	}
-	paint(step, chosen, pinned) {
-		if (chosen !== null && chosen !== this.chosen) this.#reveal();
-		Object.assign(this, {
+	paint(step, chosen) {
+		const [last, , supposed] = this.painted;
+		this.#draw(step, chosen, step === last ? supposed : null);
+	}
+	point(position) {
+		this.step.point(position);
+		setText(this.readout, this.step.sentence(position ?? this.step.followed));
+	}
+	#suppose(bound) {
+		const [step, chosen] = this.painted;
+		this.#draw(step, chosen, bound);
+	}
+	#draw(step, chosen, supposed) {
+		this.painted = [
 			step,
 			chosen,
-			pinned
-		});
-		this.look.hidden = chosen === null || this.recording?.live === true || this.reader.inside === null;
-		this.inside?.paint(this.recording, step, chosen);
-		const second = pinned !== null && pinned !== chosen;
-		this.compare.setAttribute("aria-pressed", String(pinned !== null));
-		this.hint.hidden = chosen !== null && (pinned === null || second);
-		setText(this.hint, chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.");
-		this.pinnedCard.paint(step, second ? pinned : null);
-		this.card.paint(step, chosen);
-	}
-	async #lookInside() {
-		const { reader, recording, taste, chosen, step } = this;
-		if (reader.inside === null || recording === null || taste === null || chosen === null) return;
-		const { Inside } = await import("./panels-inside.js");
-		this.inside ??= new Inside(this.inner, reader.inside);
-		await this.inside.open(recording, step, chosen, taste);
-	}
-	#reveal() {
-		const drawer = this.root.closest(".tdp-drawer");
-		if (drawer && !drawer.contains(document.activeElement)) drawer.scrollTop = 0;
+			supposed
+		];
+		const { recording, taste } = this;
+		const frame = recording?.frames[step];
+		if (!recording || frame === void 0) return;
+		this.step.paint(step, chosen, supposed);
+		const { decision, followed } = this.step;
+		const header = recording.headerAt(step);
+		const explanation = explanationOf(header);
+		const bound = boundOf(header);
+		const [verb, verbs] = taste.terms === "plain" ? ["kept", "keeps"] : ["accepted", "accepts"];
+		const not = chosen !== null && frame.accepted[chosen] === 1 ? "" : "not ";
+		setText(this.title, `Why it is ${not}${verb}`);
+		if (chosen === null) setText(this.step.choice.title, `What this step ${verbs}`);
+		this.root.classList.toggle("tdp-no-cell", chosen === null);
+		this.hint.hidden = chosen !== null;
+		this.readout.hidden = decision === null;
+		this.whatIf.root.hidden = decision === null || explanation.order === "place";
+		const token = chosen === null ? "" : shortToken(recording, frame.sampled_ids[chosen]);
+		const counts = countsOf(recording, step);
+		const others = counts.others === 0 ? "" : `${counts.others} of them ${otherWords(counts)}`;
+		const subject = chosen === null ? null : {
+			position: chosen,
+			token
+		};
+		const why = whySentence(decision, {
+			explanation,
+			accepted: frame.accepted,
+			bound
+		}, subject, others, taste);
+		const limit = explanation.cut === "running sum" ? boundName(explanation, taste.terms) : "";
+		setText(this.why, `${why}${standSentence(frame, limit)}`);
+		setText(this.rule, decision === null ? decisionSentence(explanation, frame.accepted) : ruleSentence$1(decision, bound, taste.unit));
+		if (decision === null) return;
+		setText(this.readout, this.step.sentence(followed));
+		this.whatIf.paint(decision, supposed);
 	}
 };
+// panels/gauge.js
+const [LOWEST$1, HIGHEST$2] = [-4, 1];
+function logPlace(nats) {
+	return Math.min(Math.max(((nats > 0 ? Math.log10(nats) : LOWEST$1) - LOWEST$1) / (HIGHEST$2 - LOWEST$1), 0), 1);
+}
+var StopGauge = class {
+	static place = "tune";
+	constructor(root) {
+		const body = frame(root, "When it stops");
+		this.confidence = meter("Confident");
+		this.stability = meter("Stable");
+		this.steps = meter("Steps");
+		this.verdict = element("p.tdp-gauge-verdict");
+		body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
+		this.recording = null;
+		this.unit = "nats";
+	}
+	show(recording, _theme, { unit, terms }) {
+		Object.assign(this, {
+			recording,
+			unit
+		});
+		this.confidence.root.title = hint("confidence", terms);
+		this.stability.root.title = hint("stability", terms);
+		this.steps.root.title = hint("step", terms);
+	}
+	paint(step) {
+		const now = this.recording?.frames[step];
+		if (!this.recording || now === void 0) return;
+		const { settings } = this.recording.headerAt(step);
+		const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
+		const { unit } = this;
+		const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
+		const confident = now.mean_entropy < threshold;
+		const need = threshold === 0 ? "a limit of 0 is never met" : confident ? `below ${limit}` : `needs below ${limit}`;
+		fill(this.confidence, {
+			met: confident,
+			zone: threshold > 0 ? logPlace(threshold) : 0,
+			mark: logPlace(now.mean_entropy),
+			text: `${mean} ${unit}, ${need}`
+		});
+		fill(this.stability, {
+			met: now.stable_for >= k,
+			bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1),
+			text: `${now.stable_for} of ${k}`
+		});
+		fill(this.steps, {
+			met: now.step >= most,
+			bar: now.step / most,
+			text: `${now.step} of ${most}`
+		});
+		setText(this.verdict, endSentence(this.recording, step));
+		this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
+	}
+};
+function meter(name) {
+	const glyph = element("span.tdp-met");
+	const value = element("span.tdp-meter-value");
+	const zone = element("i.tdp-zone");
+	const mark = element("i.tdp-mark");
+	const track = element("span.tdp-track", { "aria-hidden": "true" }, zone, mark);
+	return {
+		root: element("div.tdp-meter", element("span.tdp-meter-name", name), track, element("span.tdp-meter-text", value, glyph)),
+		glyph,
+		value,
+		track,
+		zone,
+		mark
+	};
+}
+function fill({ root, glyph, value, track, zone, mark }, reading) {
+	setText(glyph, reading.met ? " ✓" : "");
+	root.classList.toggle("tdp-is-met", reading.met);
+	setText(value, reading.text);
+	zone.hidden = !reading.zone;
+	zone.style.width = `${100 * (reading.zone ?? 0)}%`;
+	fillTrack(track, reading.bar ?? 0);
+	mark.hidden = reading.mark === void 0;
+	mark.style.setProperty("--tdp-at", `calc((100% - 4px) * ${reading.mark ?? 0})`);
+}
 // run/lanes.js
 const momentIn = ({ moments }, moment) => moments[Math.min(moment, moments.length - 1)];
 const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => moments.length));
@@ -3509,13 +3376,32 @@ function askedBound(header, form) {
 	return bound !== null && same && typeof wanted === "number" && wanted >= 0 && wanted !== bound ? wanted : null;
 }
 // panels/list.js
+const ifChosen = (_recording, _step, chosen) => chosen !== null;
 const PANELS = {
-	inspector: Inspector,
+	inspector: {
+		place: "watch",
+		wanted: ifChosen,
+		fetch: async () => (await import("./panels-inspector.js")).Inspector
+	},
 	decision: DecisionPanel,
-	favoured: FavouredPanel,
+	favoured: {
+		place: "watch",
+		wanted: ({ frames }, step) => frames[step]?.lead !== void 0,
+		fetch: async () => (await import("./panels-favoured.js")).FavouredPanel
+	},
+	history: {
+		place: "watch",
+		wanted: ifChosen,
+		fetch: async () => (await import("./panels-history.js")).History
+	},
 	supposed: Supposed,
 	gauge: StopGauge,
 	lanes: LaneTable,
+	step: {
+		place: "tray",
+		title: "One step",
+		fetch: async () => (await import("./panels-one-step.js")).OneStep
+	},
 	overview: {
 		place: "tray",
 		title: "Overview",
@@ -3549,6 +3435,12 @@ const PANELS = {
 		needs: "often",
 		fetch: async () => (await import("./panels-often.js")).Often
 	},
+	map: {
+		place: "tray",
+		title: "Map",
+		needs: "often",
+		fetch: async () => (await import("./panels-map.js")).MapPanel
+	},
 	blocks: {
 		place: "tray",
 		title: "Parts",
@@ -3557,6 +3449,7 @@ const PANELS = {
 	repair: {
 		place: "tray",
 		title: "Own text",
+		holds: ({ header }) => Boolean(header.spec?.start),
 		fetch: async () => (await import("./panels-repair.js")).Repair
 	}
 };
@@ -3588,7 +3481,6 @@ const UNEXPLAINED = {
 	"data-elsewhere": "The rule of the sampler and its settings are not recorded, so there is nothing to explain.",
 	"data-bare": "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain."
 };
-const NOT_RECORDED = "Not recorded by the program that made this run.";
 const WITHHELD = {
 	plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
 	special: "",
@@ -3924,7 +3816,7 @@ var Clock = class {
 // player/keyboard.js
 const TYPED = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable='true']";
 const OWN = {
-	arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox]",
+	arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox], [role=tab]",
 	space: "button, a, summary, select, input"
 };
 function listenToKeys(where, keys, slider, signal) {
@@ -4573,7 +4465,7 @@ function buildView(root) {
 	const drawer = element("aside.tdp-drawer", { "aria-label": "This step explained" }, watching, tuning, comparing);
 	const details = element("div.tdp-details");
 	const tabs = element("div.tdp-tabs", {
-		role: "group",
+		role: "tablist",
 		"aria-label": "Details",
 		"data-name": "Details"
 	});
@@ -5059,7 +4951,7 @@ const [NARROWEST$1, WIDEST, LOW, APART] = [
 	8
 ];
 const FONT = .48;
-function boardLayout(board, positions, { width, height, scale }) {
+function boardLayout(board, positions, { width, height, scale, low = false }) {
 	const { size } = board;
 	const box = boxOf(size);
 	const others = positions - size * size;
@@ -5069,7 +4961,7 @@ function boardLayout(board, positions, { width, height, scale }) {
 		return Math.floor(Math.max(fits, SMALLEST));
 	};
 	let strip = stripIn(others, width);
-	let below = APART + strip.rows * LOW;
+	let below = low ? 0 : APART + strip.rows * LOW;
 	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
 	const larger = height > 0 ? sideIn(height) : side;
 	if (larger > side) {
@@ -5114,6 +5006,12 @@ function boardLayout(board, positions, { width, height, scale }) {
 		y: outer.height - strip.rows * LOW
 	};
 	rest.forEach((position, index) => {
+		if (low) return boxes[position] = {
+			x: outer.x,
+			y: 0,
+			width: 0,
+			height: 0
+		};
 		const [row, column] = [Math.floor(index / strip.across), index % strip.across];
 		boxes[position] = {
 			x: corner.x + column * strip.width,
@@ -5135,7 +5033,7 @@ function boardLayout(board, positions, { width, height, scale }) {
 		font: Math.max(12, side * FONT),
 		boxes,
 		flows: false,
-		order: [...board.positions, ...rest],
+		order: low ? board.positions : [...board.positions, ...rest],
 		frame: {
 			board,
 			outer,
@@ -5729,45 +5627,66 @@ function recall(name, usual, store = "localStorage") {
 	}
 }
 // panels/deck.js
-const OPEN = "open details";
+const OPEN = "open detail";
 const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
 const TELLING = new Set([
 	"text",
 	"lanes",
 	"often"
 ]);
+let decks = 0;
 var Deck = class {
-	constructor(panels, { watching, tuning, comparing, tabs, details }, reader, opened) {
+	constructor(panels, { watching, tuning, comparing, tray, tabs, details }, reader, opened) {
 		this.panels = {};
 		this.reader = reader;
 		this.opened = opened;
-		this.roots = [];
+		this.place = tray;
+		this.prefix = `tdp-deck-${decks += 1}-`;
 		this.shown = null;
 		this.tray = new Map();
+		this.late = new Map();
+		this.missing = new Map();
+		this.chosen = null;
 		for (const [name, Panel] of Object.entries(panels)) {
 			if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
 			const root = element("section", { class: `tdp-${name}-panel` });
-			this.roots.push([name, root]);
-			if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
-			else {
-				({
-					watch: watching,
-					tune: tuning,
-					compare: comparing
-				})[Panel.place].append(root);
-				this.panels[name] = new Panel(root, reader);
+			if (Panel.place === "tray") {
+				this.#add(name, Panel, root, tabs, details);
+				continue;
 			}
+			({
+				watch: watching,
+				tune: tuning,
+				compare: comparing
+			})[Panel.place].append(root);
+			if ("fetch" in Panel) this.late.set(name, {
+				root,
+				Panel
+			});
+			else this.panels[name] = new Panel(root, reader);
 		}
-		for (const name of recall(OPEN, [])) if (this.tray.has(name)) this.open(name, true);
+		roam(tabs, {
+			ArrowRight: 1,
+			ArrowLeft: -1
+		}, (tab) => this.#stopAt(tab));
+		this.detail = recall(OPEN, "");
+		this.open(this.detail);
 	}
 	#add(name, Panel, root, tabs, details) {
+		const [id, controls] = [`${this.prefix}${name}-tab`, `${this.prefix}${name}`];
 		const tab = element("button.tdp-tab", {
-			"data-panel": name,
-			"aria-expanded": "false"
-		}, Panel.title ?? name);
-		tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
-		root.hidden = true;
-		root.dataset.elsewhere = NOT_RECORDED;
+			id,
+			role: "tab",
+			"aria-controls": controls,
+			"data-panel": name
+		});
+		tab.append(Panel.title ?? name);
+		tab.onclick = () => this.detail === name ? this.#choose(null) : this.reveal(name);
+		for (const [key, value] of Object.entries({
+			id: controls,
+			role: "tabpanel",
+			"aria-labelledby": id
+		})) root.setAttribute(key, value);
 		tabs.append(tab);
 		details.append(root);
 		this.tray.set(name, {
@@ -5776,35 +5695,62 @@ var Deck = class {
 			Panel
 		});
 	}
-	async open(name, open) {
-		const { root, tab, Panel } = this.tray.get(name);
-		root.hidden = !open;
-		tab.setAttribute("aria-expanded", String(open));
-		if (!open) return;
+	async open(name) {
+		const entry = this.tray.get(name ?? "");
+		this.detail = entry ? name : null;
+		this.#turn();
+		if (!entry || name === null) return;
+		await this.#fetch(name, entry.root, entry.Panel);
+	}
+	async #fetch(name, root, Panel) {
 		const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
 		if (Found === null) {
 			root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
+			if ("fetch" in Panel && Panel.place !== "tray") this.missing.set(name, {
+				root,
+				Panel
+			});
 			return;
 		}
 		if (!(name in this.panels)) {
-			root.replaceChildren();
+			root.querySelector(":scope > [role=alert]")?.remove();
 			this.panels[name] = new Found(root, this.reader);
 		}
-		if (root.hidden) return;
-		if (this.shown && (!this.shown[0].header.source || TELLING.has(name))) this.panels[name].show(...this.shown);
+		if (root.hidden && this.tray.has(name)) return;
+		if (this.shown) this.panels[name].show(...this.shown);
 		this.opened();
 	}
-	async #turn(name, opens) {
-		await this.open(name, opens);
-		remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
-		if (opens) this.tray.get(name)?.root.scrollIntoView({ block: "nearest" });
+	#choose(name) {
+		remember(OPEN, name ?? "");
+		return this.open(name);
 	}
-	reveal(name) {
-		return this.#turn(name, true);
+	async reveal(name) {
+		await this.#choose(name);
+		await new Promise(requestAnimationFrame);
+		this.place.scrollIntoView({ block: "nearest" });
+	}
+	#turn() {
+		const { detail, tray } = this;
+		for (const [name, { root, tab }] of tray) {
+			tab.hidden = !this.#offers(name);
+			root.hidden = tab.hidden || name !== detail;
+			tab.setAttribute("aria-selected", String(!root.hidden));
+		}
+		const tabs = [...tray.values()].map(({ tab }) => tab).filter(({ hidden }) => !hidden);
+		this.#stopAt(tabs.find(({ ariaSelected }) => ariaSelected === "true") ?? tabs[0]);
+	}
+	#stopAt(stop) {
+		for (const { tab } of this.tray.values()) tab.tabIndex = tab === stop ? 0 : -1;
+	}
+	#offers(name) {
+		const Panel = this.tray.get(name)?.Panel;
+		const recording = this.shown?.[0];
+		if (!recording) return true;
+		if (recording.header.source && !TELLING.has(name)) return false;
+		return Panel === void 0 || !("holds" in Panel) || !Panel.holds || Panel.holds(recording);
 	}
 	get #visible() {
-		const foreign = Boolean(this.shown?.[0].header.source);
-		return Object.entries(this.panels).flatMap(([name, panel]) => this.tray.get(name)?.root.hidden || foreign && !TELLING.has(name) ? [] : [panel]);
+		return Object.entries(this.panels).flatMap(([name, panel]) => this.#offers(name) && !this.tray.get(name)?.root.hidden ? [panel] : []);
 	}
 	show(recording, theme, taste) {
 		this.shown = [
@@ -5812,10 +5758,17 @@ var Deck = class {
 			theme,
 			taste
 		];
-		for (const [name, root] of this.roots) root.classList.toggle("tdp-not-recorded", Boolean(recording.header.source) && !TELLING.has(name));
+		this.#turn();
 		for (const panel of this.#visible) panel.show(recording, theme, taste);
 	}
 	paint(step, chosen, pinned) {
+		if (chosen !== this.chosen) for (const entry of this.missing) this.late.set(...entry);
+		this.chosen = chosen;
+		for (const [name, { root, Panel }] of this.late) {
+			if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
+			this.late.delete(name);
+			this.#fetch(name, root, Panel);
+		}
 		for (const panel of this.#visible) panel.paint(step, chosen, pinned);
 	}
 	point(position) {
@@ -7767,7 +7720,7 @@ var Extras = class {
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
-		const { engine, player, runList, knobs, form, table } = this.page;
+		const { engine, player, runList, table } = this.page;
 		this.studies = new Studies({
 			knobs: table,
 			engine,
@@ -7781,15 +7734,33 @@ var Extras = class {
 				player.view.root.scrollIntoView({ block: "start" });
 			},
 			adopt: (settings) => {
-				knobs.values = settings;
-				form.edited();
+				this.page.adopt(settings);
 				this.page.setMode("tune");
 			}
 		});
 		return this.studies;
 	});
+	#sweeps = once(async () => {
+		const { held, assets } = this.page;
+		if (held) return [];
+		const answer = await fetch(new URL("figures/sweeps.json", assets));
+		if (!answer.ok) throw new Error("The measured marks cannot be read from the server.");
+		return answer.json();
+	});
+	async measured(prompt) {
+		const { engine, model, say } = this.page;
+		await model.once.promise;
+		const [card, sweeps] = await Promise.all([engine.call("card", prompt).catch(() => ({})), this.#sweeps().catch((error) => {
+			say(error);
+			return [];
+		})]);
+		return {
+			card,
+			sweeps
+		};
+	}
 	get studied() {
-		return this.page.player.views.deck.tray.get("often")?.root.hidden === false && this.studies?.words || "";
+		return this.page.player.views.deck.detail === "often" && this.studies?.words || "";
 	}
 	async offer(text) {
 		if (text === "" || text === this.studied) return;
@@ -8348,6 +8319,10 @@ var Knobs = class {
 	get problem() {
 		return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
 	}
+	get shipped() {
+		const rows = Object.entries(this.rows).flatMap(([name, { modelValue }]) => modelValue === null ? [] : [[name, modelValue]]);
+		return rows.length === 0 ? null : Object.fromEntries(rows);
+	}
 	setOwn(values) {
 		for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
 		this.#show();
@@ -8403,7 +8378,7 @@ var LaneMaker = class {
 			"schedule"
 		].flatMap((kind) => {
 			const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
-			const others = Object.entries(choices).filter(([value]) => value !== settings[kind] && (value !== "own-rule" || this.page.rule() !== ""));
+			const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
 			return others.length > 0 ? [{
 				kind,
 				others
@@ -8414,13 +8389,13 @@ var LaneMaker = class {
 		return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
 	}
 	add = async (kind, value = "") => {
-		const { base, form, rule, ways, say } = this.page;
+		const { base, form, ways, say } = this.page;
 		const run = kind === "settings" ? form() : base();
 		if (run === null) return say(NOT_AGAIN);
 		if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1e6;
 		if (kind === "prompt") run.prompt = value;
 		if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
-		if (kind === "sampler") run.source = value === "own-rule" ? rule() : "";
+		if (kind === "sampler") run.source = "";
 		if (kind === "way") {
 			const defaults = await ways(value).catch(() => void 0);
 			if (defaults === void 0) return say("The server does not answer; try again in a moment.");
@@ -9470,7 +9445,10 @@ var Making = class {
 		}
 		if (requests.some(({ seat }) => seat === null)) form.send();
 		const pictured = ({ branch }) => Boolean((branch?.parent)?.prompt?.image_sha256);
-		const specs = requests.map(({ run }) => specFrom(run, table, pictured(run)));
+		const specs = requests.map(({ run }) => specFrom({
+			...run,
+			source: run.source || form.rule
+		}, table, pictured(run)));
 		const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
 		const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
 		this.live.make({
@@ -9588,6 +9566,7 @@ var ModelWatch = class {
 		this.ready = ready;
 		this.status = null;
 		this.looking = false;
+		this.once = Promise.withResolvers();
 		this.look();
 	}
 	async look() {
@@ -9617,6 +9596,7 @@ var ModelWatch = class {
 		if (status.state !== "ready" || greeted) return;
 		this.defaults = status.defaults;
 		this.ready(status.defaults);
+		this.once.resolve();
 	}
 };
 // page/puzzle-entry.js
@@ -10308,7 +10288,7 @@ const LOOKS = {
 	],
 	cells: ["all", "differing"]
 };
-const STATUSES = NAMES$1.map((name) => name.replace(" ", "-"));
+const STATUSES = NAMES$2.map((name) => name.replace(" ", "-"));
 const CALLED = {
 	mode: "mode",
 	layer: "layer",
@@ -10752,7 +10732,6 @@ var Page = class {
 		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
 			form: () => this.form.run,
-			rule: () => this.form.rule,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			pairs: this.extras.pairs,
@@ -10778,7 +10757,10 @@ var Page = class {
 			inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
 			often: {
 				studies: () => this.extras.study(),
-				knobs: table
+				knobs: table,
+				shipped: () => this.knobs?.shipped ?? null,
+				measured: (prompt) => this.extras.measured(prompt),
+				adopt: (settings) => this.adopt(settings)
 			}
 		});
 		shell.badge.append(player.view.label);
@@ -10795,7 +10777,13 @@ var Page = class {
 	}
 	#knobs(mostSeed) {
 		const rows = element("div.tdp-knobs");
-		this.player.view.tuning.prepend(rows);
+		const map = button("the map: how few passes, and still right?", "What was measured at other settings, and here");
+		map.classList.add("tdp-pill", "tdp-open-map");
+		map.onclick = () => {
+			this.player.views.sheet.close();
+			this.player.views.deck.reveal("map");
+		};
+		this.player.view.tuning.prepend(map, rows);
 		return new Knobs(rows, this.table, mostSeed, {
 			edited: this.#edited,
 			way: (way) => this.#wayChosen(way)
@@ -10871,10 +10859,13 @@ var Page = class {
 		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
 	}
 	async #use(item) {
-		const run = ownRun(item.about?.header ?? (await this.runList.read(item)).header, this.table, 1e400);
-		if (run) this.knobs.values = run.settings;
-		this.form.edited();
+		const header = item.about?.header ?? (await this.runList.read(item)).header;
+		this.adopt(ownRun(header, this.table, 1e400)?.settings ?? {});
 		this.setMode("tune");
+	}
+	adopt(settings) {
+		this.knobs.values = settings;
+		this.form.edited();
 	}
 	#fill(recording) {
 		const run = ownRun(recording.header, this.table, 1e400);
@@ -10913,4 +10904,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, HAND_COLOURS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$1 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, bar, boundOf, button, canvasOf, cellText, changed, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

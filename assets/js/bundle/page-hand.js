@@ -19,8 +19,7 @@ var Hand = class {
 			change: (position, ids) => this.#change(position, ids),
 			pinned: (position) => this.pins[this.#place(position)] !== void 0
 		});
-		const { inspector } = page.player.panels;
-		inspector?.card.root.append(this.row.root);
+		page.player.view.watching.querySelector(".tdp-history-panel")?.append(this.row.root);
 		page.player.addEventListener("paint", () => this.#paint());
 		this.update();
 		this.#paint();

@@ -19,6 +19,7 @@ var Roofline = class {
 		this.measuredMachine = null;
 		this.lanes = [];
 		this.complaint = "";
+		this.knowable = true;
 		this.plotly = null;
 		this.machines = element("select", { "aria-label": "Machine" });
 		this.measure = button("Measure this machine", "Copies memory and multiplies matrices for about two seconds");
@@ -43,18 +44,19 @@ var Roofline = class {
 	async #ask(request) {
 		this.measure.disabled = true;
 		const answer = await this.server?.(request).catch(() => void 0);
+		if (answer?.may && !answer.machine && request === "") return this.#ask("measure");
 		this.measure.disabled = false;
+		this.knowable = answer === void 0 || answer.may || answer.machine !== null;
 		this.measure.hidden = !answer?.may;
 		setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
 		this.complaint = answer === void 0 ? "The server does not answer, so this machine is not known." : answer.refused;
 		if (answer?.machine) this.measuredMachine = answer.machine;
-		if (this.measuredMachine) this.measured(this.measuredMachine);
-		else this.#draw();
+		this.measured(this.measuredMachine);
 	}
 	show(lanes) {
 		this.lanes = lanes;
 		const chosen = this.machines.value;
-		const names = [...modelOf(lanes[0].recording) ? [["own", "this machine, the model of this run"]] : [], ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
+		const names = [...modelOf(lanes[0].recording) && this.knowable ? [["own", "this machine, the model of this run"]] : [], ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
 		this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
 		if (names.some(([value]) => value === chosen)) this.machines.value = chosen;
 		this.#draw();
@@ -107,7 +109,7 @@ var Roofline = class {
 	}
 	#aboutSentence(machine, isMeasured) {
 		if (isMeasured && this.complaint) return this.complaint;
-		if (machine === null) return "How fast this machine is at best has not been measured yet.";
+		if (machine === null) return "This machine is measured, which takes about two seconds.";
 		const rates = machineText(machine);
 		if (isMeasured) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
 		return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
@@ -325,7 +327,7 @@ var CostPanel = class {
 			setText(cells[6], time.note || secondsText(time.seconds));
 			if (costs === null) setText(cells[2], "not known");
 		});
-		this.table.replaceChildren(element("thead", element("tr", element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", ...rows.map(([name], row) => element("tr", element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
+		this.table.replaceChildren(element("thead", element("tr", element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", ...rows.map(([name], row) => element("tr", row === 3 && this.machine === null ? { hidden: "" } : {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
 		if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", "The page does not know the shape of every model here, and computes nothing for it."));
 		this.roofline.show(this.lanes);
 	}
@@ -350,7 +352,7 @@ var CostPanel = class {
 			].forEach((row) => setText(cells[row], "–"));
 			setText(cells[2], `${flopsText(cost.flops)}, ${bytesText(cost.bytes)}`);
 			const best = this.machine && roofline(cost.pass, this.machine);
-			setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "machine not measured");
+			setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "–");
 			const seconds = recording.frames[here].seconds ?? NaN;
 			setText(cells[4], recording.live ? "–" : time.note || (Number.isNaN(seconds) ? "not recorded" : timeText(seconds)));
 			setText(cells[5], `${flopsText(lane.flops[here])}, ${bytesText(lane.bytes[here])}`);

@@ -66,10 +66,7 @@ const HEADINGS = [
 ];
 const MOST = 600;
 var Repair = class {
-	static place = "tray";
-	static title = "Own text";
-	constructor(root, { tune }) {
-		this.invites = tune !== null;
+	constructor(root) {
 		const body = frame(root, "The text that it started from");
 		this.sentence = element("p");
 		this.rows = [
@@ -95,8 +92,7 @@ var Repair = class {
 		if (recording === null || recording.frames.length === this.steps) return;
 		this.steps = recording.frames.length;
 		const repair = repairOf(recording);
-		for (const part of this.parts) part.hidden = repair === null;
-		if (repair === null) return setText(this.sentence, `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`);
+		if (repair === null) return;
 		const { cells, counts, share, drawn, positions } = repair;
 		const replaced = counts.restored + counts.wrong;
 		const noise = share === 0 ? "Nothing was replaced." : `Noise replaced ${drawn} of ${positions} positions, ${(100 * drawn / positions).toFixed(1)} %; ${Math.round(100 * share)} % were expected, and chance may replace a token by itself.`;

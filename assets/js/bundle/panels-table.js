@@ -1,4 +1,5 @@
-import { GLYPHS, NAMES, PER_NAT, canvasOf, cellText, digits, element, namesOf, percent, probabilityOf, setText, setToken, words } from "./main.js";
+import { NAMES, PER_NAT, canvasOf, cellText, digits, element, namesOf, percent, probabilityOf, setText, setToken, words } from "./main.js";
+import { GLYPHS } from "./history-table.js";
 // panels/step-table.js
 const COLUMNS = [
 	"position",

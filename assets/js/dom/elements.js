@@ -87,19 +87,31 @@ export function switchOf(name, options, choose, chosen) {
     };
     group.append(button);
   }
+  const turns = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  roam(group, turns, (button) => button.click());
+  turnSwitch(group, chosen ?? pairs[0][0]);
+  return group;
+}
+
+/**
+ * Has keys move the focus along the buttons of a group.
+ *
+ * @param {HTMLElement} group
+ * @param {Record<string, number>} turns by key: to the next button, or to the one before
+ * @param {(button: HTMLElement) => void} reach called with the button that now has the focus
+ */
+export function roam(group, turns, reach) {
   group.onkeydown = (event) => {
-    const turn = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const turn = turns[event.key];
     if (turn === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const buttons = /** @type {HTMLButtonElement[]} */ ([...group.children]);
-    const next =
-      buttons[(buttons.indexOf(/** @type {any} */ (document.activeElement)) + turn + buttons.length) % buttons.length];
+    const buttons = /** @type {HTMLElement[]} */ ([...group.children]).filter(({ hidden }) => !hidden);
+    const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = /** @type {HTMLElement} */ (buttons.at((at + turn) % buttons.length));
     next.focus();
-    next.click();
+    reach(next);
   };
-  turnSwitch(group, chosen ?? pairs[0][0]);
-  return group;
 }
 
 /** Marks an option of a switch as chosen, as a press would. @param {HTMLElement} group @param {string} value */

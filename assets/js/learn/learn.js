@@ -234,7 +234,7 @@ export class Learn {
     const { deck } = this.page.player.views;
     this.#giveBack();
     if (name === undefined) return;
-    if (deck.tray.has(name)) return void deck.open(name, true);
+    if (deck.tray.has(name)) return void deck.open(name);
     const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
     if (!(root instanceof HTMLElement) || root.parentElement === null) return;
     this.borrowed = { root, home: root.parentElement };

@@ -46,8 +46,7 @@ export class Hand {
       change: (position, ids) => this.#change(position, ids),
       pinned: (position) => this.pins[this.#place(position)] !== undefined,
     });
-    const { inspector } = /** @type {any} */ (page.player.panels);
-    inspector?.card.root.append(this.row.root);
+    page.player.view.watching.querySelector(".tdp-history-panel")?.append(this.row.root);
     page.player.addEventListener("paint", () => this.#paint());
     this.update();
     this.#paint();

@@ -99,6 +99,14 @@ export class Knobs {
     );
   }
 
+  /** The checkpoint's own values; null until they are known. @returns {Record<string, Value> | null} */
+  get shipped() {
+    const rows = Object.entries(this.rows).flatMap(([name, { modelValue }]) =>
+      modelValue === null ? [] : [[name, modelValue]],
+    );
+    return rows.length === 0 ? null : Object.fromEntries(rows);
+  }
+
   /** @param {Record<string, Value>} values the checkpoint's own values */
   setOwn(values) {
     for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);

@@ -1,24 +1,20 @@
-/** The most probable tokens of a position at one step, as bars. */
+/** The most probable tokens of a position at one step, as bars, and all others together as one. */
 
 import { element, setText } from "../dom/elements.js";
-import { percent } from "../words/units.js";
-import { fillTrack, setToken, tokenText } from "./panel.js";
+import { candidatesOf } from "../run/one-step.js";
+import { counted, percent } from "../words/units.js";
+import { setToken, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Recording} Recording */
 
-/** So many are in sight; the others stand with the other figures. */
-const SHOWN = 5;
 /** Room for a token's text, in pixels. */
 const WIDTH = 58;
 
 export class Candidates {
-  constructor() {
-    this.first = element("ol.tdp-candidates", { "aria-label": "Most probable tokens at this step" });
-    this.others = element("ol.tdp-candidates", {
-      start: String(SHOWN + 1),
-      "aria-label": "Less probable tokens at this step",
-    });
-    this.rest = element("p.tdp-rest");
+  /** @param {number} shown how many stand apart @param {string} name for screen readers */
+  constructor(shown, name) {
+    this.shown = shown;
+    this.list = element("ol.tdp-candidates", { "aria-label": name });
     this.none = element("p.tdp-rest.tdp-no-candidates");
     /** @type {ReturnType<typeof bar>[]} */
     this.bars = [];
@@ -32,43 +28,43 @@ export class Candidates {
    * @param {Recording} recording
    * @param {import("../run/recording.js").Frame} frame
    * @param {number} position
-   * @param {import("../words/terms.js").Mode} terms
+   * @param {string} [drawn] what the page calls the token that was drawn; "" marks none
+   * @returns {import("../run/one-step.js").Candidates | null} what is drawn
    */
-  paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
-    const k = ids ? ids.length / argmax_ids.length : 0;
-    if (this.bars.length !== k) {
-      this.bars = Array.from({ length: k }, bar);
-      this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root), this.remainder.root);
-      this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
+  paint(recording, frame, position, drawn = "") {
+    const { header, live } = recording;
+    const candidates = candidatesOf(frame, position, header.vocab_size, this.shown);
+    this.list.hidden = candidates === null;
+    this.none.hidden = candidates !== null;
+    if (candidates === null) {
+      setText(
+        this.none,
+        live ? "The candidates of a live run come when it has ended." : "This run has no candidates recorded.",
+      );
+      return null;
     }
-    this.first.hidden = k === 0;
-    this.none.hidden = k > 0;
-    if (!ids || !probs) {
-      const live = "The candidates of a live run come when it has ended.";
-      setText(this.rest, "");
-      return setText(this.none, recording.live ? live : "This run has no candidates recorded.");
+    const { list, rest } = candidates;
+    if (this.bars.length !== list.length + 1) {
+      this.bars = Array.from({ length: list.length + 1 }, bar);
+      this.list.replaceChildren(...this.bars.map(({ root }) => root));
     }
-    const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
-    let rest = 1; // never quite 0: rounding may hide it, but every token has some probability
-    let unseen = 1;
-    this.bars.forEach(({ token, track, share, marks }, i) => {
-      const at = position * k + i;
-      rest -= probs[at];
-      if (i < SHOWN) unseen -= probs[at];
-      setToken(token, tokenText(recording, ids[at]), WIDTH);
-      fillTrack(track, probs[at]);
-      setText(share, percent(probs[at]));
-      const both = [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""];
-      setText(marks, both.filter(Boolean).join(", "));
+    const id = frame.sampled_ids[position];
+    const others = !list.some((candidate) => candidate.id === id);
+    this.bars.forEach(({ root, token, track, share, marks }, i) => {
+      const candidate = list[i];
+      const isDrawn = drawn !== "" && (candidate ? candidate.id === id : others);
+      const part = candidate?.share ?? rest.share;
+      if (candidate) setToken(token, tokenText(recording, candidate.id), WIDTH);
+      else setToken(token, counted(rest.count, "other").replace(/\B(?=(\d{3})+ )/, ","), 2 * WIDTH);
+      // Pale, how they compare without the temperature: the first one is as long either way.
+      const pale = candidate && drawn !== "" ? candidate.cool * list[0].share : 0;
+      track.style.backgroundSize = `${(100 * part).toFixed(2)}% 100%, ${(100 * pale).toFixed(2)}% 100%`;
+      setText(share, percent(candidate ? part : Math.max(part, Number.EPSILON))); // every token has some probability
+      setText(marks, isDrawn ? drawn : "");
+      root.classList.toggle("tdp-is-drawn", isDrawn);
+      root.classList.toggle("tdp-others", candidate === undefined);
     });
-    const share = Math.max(unseen, Number.EPSILON);
-    fillTrack(this.remainder.track, share);
-    setText(this.remainder.share, percent(share));
-    const count = recording.header.vocab_size - Math.min(k, SHOWN);
-    setText(this.remainder.marks, `${count.toLocaleString("en")} tokens`);
-    const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
-    const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
-    setText(this.rest, others);
+    return candidates;
   }
 }
 

@@ -125,7 +125,12 @@ export class CostPanel {
       element(
         "tbody",
         ...rows.map(([name], row) =>
-          element("tr", element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])),
+          element(
+            "tr",
+            row === 3 && this.machine === null ? { hidden: "" } : {},
+            element("th", { scope: "row" }, name),
+            ...this.cells.map((cells) => cells[row]),
+          ),
         ),
       ),
     );
@@ -151,7 +156,7 @@ export class CostPanel {
       if (!cost) return [3, 4, 5].forEach((row) => setText(cells[row], "–"));
       setText(cells[2], `${flopsText(cost.flops)}, ${bytesText(cost.bytes)}`);
       const best = this.machine && roofline(cost.pass, this.machine);
-      setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "machine not measured");
+      setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "–");
       const seconds = recording.frames[here].seconds ?? NaN;
       setText(
         cells[4],

@@ -25,7 +25,7 @@ export class EntropyCurve {
     this.beside = [];
     this.plot = element("div.tdp-plot");
     this.head = element("div.tdp-playhead");
-    this.host = element("div.tdp-curve", { role: "img" }, this.plot, this.head);
+    this.host = element("div.tdp-curve", { role: "img", "aria-label": "Curve" }, this.plot, this.head);
     const series = element("select.tdp-series", { "aria-label": "Figure that the curve shows" });
     this.names = SERIES.map((value) => element("option", { value }));
     series.append(...this.names);

@@ -1,11 +1,12 @@
 /** Which tokens of a person's own text stand at a step: each with the lead of another token over it, and the margin. */
 
+import { shades } from "../cells/colour.js";
 import { inksOf } from "../cells/inks.js";
 import { element, setText } from "../dom/elements.js";
 import { leadDecision } from "../rules/hand.js";
 import { ownTextSentence } from "../words/hand.js";
-import { DecisionChart, HEIGHT } from "./decision-chart.js";
-import { frame } from "./panel.js";
+import { frame, shortToken } from "./panel.js";
+import { StepChart } from "./step-chart.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
@@ -22,12 +23,13 @@ export class FavouredPanel {
     this.sentence = element("p.tdp-why");
     body.append(this.canvas, this.sentence);
     root.hidden = true;
-    this.chart = new DecisionChart(this.canvas);
+    this.chart = new StepChart(this.canvas);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
     /** @type {import("./panel.js").Taste} */
     this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
     this.inks = inksOf(root);
+    this.shades = shades("light");
     /** At this step. @type {import("../rules/decision.js").Decision | null} */
     this.decision = null;
     /** What was painted last. @type {[step: number, chosen: number | null]} */
@@ -40,16 +42,14 @@ export class FavouredPanel {
     this.canvas.onpointerup = (event) => reader.choose(positionAt(event));
     this.canvas.onpointerleave = () => reader.point(null);
     new ResizeObserver(() => {
-      this.chart.width = body.clientWidth;
-      this.canvas.style.width = `${body.clientWidth}px`;
-      this.canvas.style.height = `${HEIGHT}px`;
+      this.chart.fit(body.clientWidth);
       this.paint(...this.painted);
     }).observe(body);
   }
 
   /** @type {Panel["show"]} */
-  show(recording, _theme, taste) {
-    Object.assign(this, { recording, taste, inks: inksOf(this.canvas), pointed: null });
+  show(recording, theme, taste) {
+    Object.assign(this, { recording, taste, inks: inksOf(this.canvas), shades: shades(theme), pointed: null });
   }
 
   /** @param {number | null} position under the pointer, elsewhere on the page */
@@ -73,22 +73,25 @@ export class FavouredPanel {
     this.canvas.setAttribute("aria-label", `Favoured tokens by the lead of another. ${sentence}`);
     this.canvas.hidden = decision.order.length === 0;
     if (this.canvas.hidden) return;
-    const rankOf = (/** @type {number | null} */ position) => decision.order.indexOf(position ?? -1);
+    const shown = chosen !== null && (now.lead?.[chosen] ?? -1) >= 0 ? chosen : null;
+    const followed = shown ?? decision.order[Math.max(decision.cut - 1, 0)];
     this.chart.paint({
       decision,
-      accepted: now.pinned ?? now.accepted,
+      entropy: now.entropy,
       bound: margin,
       supposedBound: null,
       unit: taste.unit,
-      first: 0,
-      count: decision.order.length,
       inks: this.inks,
-      chosen: rankOf(chosen),
-      token: "", // the margin has its name where there is room
-      pointed: pointed === chosen ? -1 : rankOf(pointed),
-      kept: decision.cut === 1 ? "stands" : "stand",
+      shades: this.shades,
+      followed,
+      chosen: shown !== null,
+      pointed: pointed !== null && (now.lead?.[pointed] ?? -1) >= 0 ? pointed : null,
+      token: shortToken(recording, now.sampled_ids[followed]),
+      names: [
+        decision.cut === 1 ? "stands" : "stand",
+        decision.order.length - decision.cut === 1 ? "gives way" : "give way",
+      ],
       limit: "margin",
-      label: null,
     });
   }
 }

@@ -32,7 +32,7 @@ import { element, setText } from "../dom/elements.js";
 
 /** @typedef {"watch" | "tune" | "compare" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
 /** @typedef {{ place: Place, title?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title */
-/** @typedef {{ place: "tray", title: string, needs?: "plotly" | "machine" | "often", fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened; left out where there is not what it needs */
+/** @typedef {{ place: Place, title?: string, wanted?: (recording: Recording, step: number, chosen: number | null) => boolean, needs?: "plotly" | "machine" | "often", holds?: (recording: Recording) => boolean, fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened, or in the drawer when it is first `wanted`; left out where there is not what it needs, and not offered for a run that does not hold what it shows */
 /** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -49,6 +49,18 @@ export function frame(root, name, ...tools) {
   root.classList.add("tdp-panel");
   root.replaceChildren(element("div.tdp-panel-head", element("h2", name), ...tools), body);
   return body;
+}
+
+/**
+ * @param {number} number its place in the step
+ * @param {string} name
+ * @returns {{ root: HTMLElement, head: HTMLElement, title: HTMLElement, aside: HTMLElement, body: HTMLElement }} one of the
+ *   parts of a step, which a line joins
+ */
+export function stepPart(number, name) {
+  const [title, aside, body] = [element("span", name), element("small"), element("div.tdp-part-body")];
+  const head = element("h4", { "data-number": String(number) }, title, " ", aside);
+  return { root: element("section.tdp-part", head, body), head, title, aside, body };
 }
 
 /**

@@ -1,8 +1,8 @@
-/** One position of a step: its story in a line, what it might be, and its way through the steps of the block. */
+/** One position of a step: its story in a line, and its way from what went in to how unsure the model is. */
 
+import { shadeOf, shades } from "../cells/colour.js";
 import { element, setText } from "../dom/elements.js";
 import { cellName, clueSentence } from "../rules/board.js";
-import { historySentence } from "../rules/explain.js";
 import { handAt } from "../rules/hand.js";
 import { wayOf } from "../rules/ways.js";
 import { historyOf } from "../run/history.js";
@@ -10,11 +10,9 @@ import { canvasOf } from "../run/recording.js";
 import { favouredSentence } from "../words/hand.js";
 import { historyLine } from "../words/position.js";
 import { hint, namesOf, words, WORDS } from "../words/terms.js";
-import { entropyIn, temperatureText } from "../words/units.js";
-import { Candidates } from "./candidates.js";
-import { HistoryTable } from "./history-table.js";
+import { entropyIn } from "../words/units.js";
 import { setToken, shortToken, tokenText } from "./panel.js";
-import { StepStrip } from "./step-strip.js";
+import { StepCell } from "./step-cell.js";
 
 /** @typedef {import("./panel.js").Recording} Recording */
 
@@ -22,81 +20,45 @@ import { StepStrip } from "./step-strip.js";
 const TITLE_WIDTH = 90;
 
 export class PositionCard {
-  /**
-   * @param {(step: number) => void} seek
-   * @param {HTMLElement[]} [head] buttons beside the heading
-   * @param {HTMLElement[]} [foot] buttons below the card
-   */
-  constructor(seek, head = [], foot = []) {
+  /** @param {HTMLElement[]} [head] buttons beside the heading */
+  constructor(head = []) {
     this.token = element("b.tdp-token");
     this.where = element("span.tdp-where");
     this.title = element("h3", this.token, " ", this.where);
     this.story = element("span.tdp-story");
     this.now = element("span.tdp-now");
-    this.heading = element("h4");
-    this.candidates = new Candidates();
-    this.strip = new StepStrip(seek);
-    this.summary = element("p.tdp-summary");
-    this.history = new HistoryTable(seek);
-    this.more = element(
-      "details.tdp-more",
-      element("summary", "All its figures"),
-      this.candidates.others,
-      this.candidates.rest,
-      this.summary,
-      this.history.scroller,
-      this.history.key,
-    );
+    this.step = new StepCell();
     this.root = element(
       "section.tdp-card",
       { hidden: "" },
       element("div.tdp-card-head", this.title, ...head),
       element("p.tdp-telling", this.story, " ", this.now),
-      this.heading,
-      this.candidates.first,
-      this.candidates.none,
-      element("h4", "Step by step"),
-      this.strip.root,
-      element("div.tdp-card-foot", this.more, ...foot),
+      this.step.root,
     );
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import("./panel.js").Theme} */
-    this.theme = "light";
+    this.shades = shades("light");
     /** @type {import("./panel.js").Taste} */
     this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
-    /** What is drawn of the history, and of which position. @type {import("../run/history.js").Moment[]} */
+    /** Of the position in its block, and of which one it is. @type {import("../run/history.js").Moment[]} */
     this.moments = [];
     this.key = "";
-    /** Is the table that of the moments? */
-    this.listed = false;
-    this.step = -1;
-    /** @type {number | null} */
-    this.position = null;
-    this.more.ontoggle = () => this.#list();
-    new ResizeObserver(() => {
-      const width = this.strip.root.clientWidth;
-      if (width === 0 || width === this.strip.width) return;
-      this.strip.width = width;
-      this.key = "";
-      this.paint(this.step, this.position);
-    }).observe(this.strip.root);
   }
 
   /** @type {import("./panel.js").Panel["show"]} */
   show(recording, theme, taste) {
-    Object.assign(this, { recording, theme, taste, key: "" });
-    this.history.show(recording, theme, taste);
+    Object.assign(this, { recording, shades: shades(theme), taste, key: "" });
   }
 
   /** @param {number} step @param {number | null} position null shows nothing */
   paint(step, position) {
-    Object.assign(this, { step, position });
     const { recording, taste } = this;
     const frame = recording?.frames[step];
     this.root.hidden = position === null || frame === undefined;
     if (!recording || frame === undefined || position === null) return;
-    this.#remember(recording, frame, position);
+    const key = `${position} ${frame.block} ${recording.frames.length}`;
+    if (key !== this.key) this.moments = historyOf(recording, step, position);
+    this.key = key;
     this.root.dataset.position = String(position);
     const { way } = recording.header;
     const id = canvasOf(frame, taste.layer)[position];
@@ -124,39 +86,7 @@ export class PositionCard {
     setText(this.now, `${figures}${clue && ` ${clue}`}${place}`);
     const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
-    setText(this.heading, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
-    this.candidates.paint(recording, frame, position, taste.terms);
-    this.strip.paint(at);
-    this.#list();
-  }
-
-  /**
-   * The history is drawn once, and again only if it is another one.
-   *
-   * @param {Recording} recording
-   * @param {import("../run/recording.js").Frame} frame
-   * @param {number} position
-   */
-  #remember(recording, { block }, position) {
-    const key = `${position} ${block} ${recording.frames.length} ${devicePixelRatio}`;
-    if (key === this.key) return;
-    this.key = key;
-    this.listed = false;
-    this.moments = historyOf(recording, this.step, position);
-    this.strip.draw(recording, this.moments, this.taste.layer === "argmax" ? "argmax" : "sampled", this.theme);
-    this.strip.canvas.setAttribute(
-      "aria-label",
-      `Uncertainty of position ${position} at each of ${this.moments.length} steps; the table has the figures`,
-    );
-  }
-
-  /** The table is made only while it is open. */
-  #list() {
-    if (!this.more.open || this.moments.length === 0 || this.root.hidden) return;
-    setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step)));
-    if (!this.listed) this.history.build(this.moments);
-    this.listed = true;
-    this.history.paint(this.step);
+    this.step.paint(recording, step, position, taste, this.shades[shadeOf(frame.entropy[position])]);
   }
 }
 

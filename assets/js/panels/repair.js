@@ -19,13 +19,8 @@ const MOST = 600;
 
 /** @implements {Panel} */
 export class Repair {
-  /** @type {import("./panel.js").Place} */
-  static place = "tray";
-  static title = "Own text";
-
-  /** @param {HTMLElement} root @param {Pick<import("./panel.js").Reader, "tune">} reader */
-  constructor(root, { tune }) {
-    this.invites = tune !== null; // else there is no prompt to stand beside
+  /** @param {HTMLElement} root */
+  constructor(root) {
     const body = framed(root, "The text that it started from");
     this.sentence = element("p");
     this.rows = ["Original", "Noised", "Repaired"].map((name) =>
@@ -50,12 +45,7 @@ export class Repair {
     if (recording === null || recording.frames.length === this.steps) return;
     this.steps = recording.frames.length;
     const repair = repairOf(recording);
-    for (const part of this.parts) part.hidden = repair === null;
-    if (repair === null)
-      return setText(
-        this.sentence,
-        `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`,
-      );
+    if (repair === null) return; // before its first step
     const { cells, counts, share, drawn, positions } = repair;
     const replaced = counts.restored + counts.wrong;
     const noise =

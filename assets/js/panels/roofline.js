@@ -39,6 +39,8 @@ export class Roofline {
     this.lanes = [];
     /** Why this machine could not be measured. */
     this.complaint = "";
+    /** Can it be known how fast this machine is? */
+    this.knowable = true;
     /** @type {any} */
     this.plotly = null;
     this.machines = element("select", { "aria-label": "Machine" });
@@ -74,18 +76,19 @@ export class Roofline {
     this.#ask("");
   }
 
-  /** @param {string} request */
+  /** @param {string} request @returns {Promise<void>} */
   async #ask(request) {
     this.measure.disabled = true;
     const answer = await this.server?.(request).catch(() => undefined);
+    if (answer?.may && !answer.machine && request === "") return this.#ask("measure");
     this.measure.disabled = false;
+    this.knowable = answer === undefined || answer.may || answer.machine !== null;
     this.measure.hidden = !answer?.may;
     setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
     this.complaint =
       answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
     if (answer?.machine) this.measuredMachine = answer.machine;
-    if (this.measuredMachine) this.measured(this.measuredMachine);
-    else this.#draw();
+    this.measured(this.measuredMachine);
   }
 
   /** @param {Lane[]} lanes */
@@ -94,7 +97,7 @@ export class Roofline {
     const chosen = this.machines.value;
     const known = modelOf(lanes[0].recording);
     const names = [
-      ...(known ? [["own", "this machine, the model of this run"]] : []),
+      ...(known && this.knowable ? [["own", "this machine, the model of this run"]] : []),
       ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`]),
     ];
     this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
@@ -143,7 +146,7 @@ export class Roofline {
   /** @param {Machine | null} machine @param {boolean} isMeasured is it this machine? */
   #aboutSentence(machine, isMeasured) {
     if (isMeasured && this.complaint) return this.complaint;
-    if (machine === null) return "How fast this machine is at best has not been measured yet.";
+    if (machine === null) return "This machine is measured, which takes about two seconds.";
     const rates = machineText(machine);
     if (isMeasured)
       return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;

@@ -4,7 +4,7 @@
 const TYPED = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable='true']";
 /** Elements that use these keys themselves. */
 const OWN = {
-  arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox]",
+  arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox], [role=tab]",
   space: "button, a, summary, select, input",
 };
 

@@ -60,7 +60,7 @@ export function buildView(root) {
   const comparing = element("div.tdp-compare-drawer");
   const drawer = element("aside.tdp-drawer", { "aria-label": "This step explained" }, watching, tuning, comparing);
   const details = element("div.tdp-details");
-  const tabs = element("div.tdp-tabs", { role: "group", "aria-label": "Details", "data-name": "Details" });
+  const tabs = element("div.tdp-tabs", { role: "tablist", "aria-label": "Details", "data-name": "Details" });
   const tray = element(
     "div.tdp-tray",
     element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)),

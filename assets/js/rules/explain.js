@@ -113,7 +113,8 @@ const unitOf = (explanation, unit) => (explanation.unit === "nats" ? ` ${unit}` 
  */
 export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
   const count = accepted.reduce((sum, one) => sum + one, 0);
-  return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
+  const sentence = /[.!?]$/.test(rule) ? rule : `It ${rule}.`; // a way of writing leaves out the subject
+  return `${sentence} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
 }
 
 /**

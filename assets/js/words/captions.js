@@ -14,8 +14,6 @@ export const UNEXPLAINED = {
   "data-bare":
     "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain.",
 };
-/** Of a panel of the tray. */
-export const NOT_RECORDED = "Not recorded by the program that made this run.";
 
 /** While the reader is to say first what the step keeps. */
 const WITHHELD = {

@@ -1,0 +1,242 @@
+import { StepCell, StepChoice, button, candidatesOf, element, entropyText, explanationOf, fillTrack, inksOf, memoryOf, namesOf, setText, setToken, shadeOf, shades, shortToken, surface, tokenText, wayOf, words } from "./main.js";
+// words/one-step-wide.js
+function partSentences(recording, step, terms) {
+	const { accepted } = recording.frames[step];
+	const header = recording.headerAt(step);
+	const { causal, begins } = wayOf(header);
+	const count = accepted.reduce((sum, one) => sum + one, 0);
+	const [kept, , rest] = namesOf(header.way, terms);
+	const memory = memoryOf(recording, step) === null ? "" : ", and a memory of the step before";
+	const { cut, rule, rejected } = explanationOf(header);
+	const left = accepted.length - count;
+	if (causal) return [
+		"All that is written so far.",
+		"One pass gives those of the next token alone.",
+		header.settings.draw === "greedy" ? "The most probable token is taken." : "One token, at random.",
+		"One number. The rule does not ask for it.",
+		"What is written stays, whatever comes.",
+		`${count} are written.`
+	];
+	return [
+		`${begins === "mask" ? "Masks" : "Noise"}, and what was ${kept}${memory}.`,
+		`One pass reads all ${accepted.length} cells at once. Dark: unsure.`,
+		header.settings.draw === "greedy" ? "The most probable token of each cell." : "One token for each cell, at random.",
+		"One number for each cell.",
+		cut === "draw" ? rule : `${kept[0].toUpperCase()}${kept.slice(1)} are the cells over the blue line.`,
+		`${count} ${cut === "draw" ? "stand" : `are ${kept}`}. ${left} are ${cut === "draw" ? rejected : rest}.`
+	];
+}
+const followedSentence = (token, chosen, terms) => chosen ? `The line follows “${token}”.` : `The line follows “${token}”, the last that is ${words(terms).kept}. Press a cell to follow another one.`;
+// panels/one-step.js
+const [WIDE, HIGH] = [208, 13];
+const NAME = 60;
+const SVG = "http://www.w3.org/2000/svg";
+var OneStep = class {
+	constructor(root, reader) {
+		this.root = root;
+		this.title = element("h2");
+		this.about = element("span.tdp-hint");
+		this.steps = [-1, 1].map((turn) => {
+			const made = button("", turn < 0 ? "The step before" : "The next step");
+			made.onclick = () => reader.seek(this.step + turn);
+			return made;
+		});
+		this.cell = new StepCell(8);
+		this.choice = new StepChoice(reader);
+		this.terms = element("ol.tdp-terms", { "aria-label": "What each token adds to the uncertainty" });
+		this.cell.unsure.body.prepend(this.terms);
+		const { input, chances, draw, unsure } = this.cell;
+		this.parts = [
+			input,
+			chances,
+			draw,
+			unsure,
+			this.choice.choice,
+			this.choice.outcome
+		];
+		this.blurbs = this.parts.map(({ head }) => {
+			const blurb = element("p.tdp-blurb");
+			head.after(blurb);
+			return blurb;
+		});
+		this.maps = [
+			input,
+			chances,
+			this.choice.outcome
+		].map(({ root, body }) => {
+			const map = element("canvas.tdp-step-map", { "aria-hidden": "true" });
+			root.insertBefore(map, body);
+			map.onclick = ({ offsetX, offsetY }) => {
+				const at = Math.floor(offsetY / HIGH) * this.columns + Math.floor(offsetX / map.clientWidth * this.columns);
+				if (at < this.count) reader.choose(at);
+			};
+			return map;
+		});
+		this.lines = document.createElementNS(SVG, "svg");
+		this.lines.setAttribute("class", "tdp-step-lines");
+		this.lines.setAttribute("aria-hidden", "true");
+		this.path = document.createElementNS(SVG, "path");
+		this.lines.append(this.path);
+		this.picture = element("div.tdp-one-step", this.cell.root, this.choice.root);
+		this.picture.append(this.lines);
+		this.sentence = element("p.tdp-followed");
+		root.classList.add("tdp-panel");
+		root.replaceChildren(element("div.tdp-panel-head", this.title, this.about, ...this.steps), this.picture, this.sentence);
+		this.recording = null;
+		this.step = -1;
+		this.count = 0;
+		this.columns = 1;
+		this.chosen = null;
+		this.inks = inksOf(root);
+		this.shades = shades("light");
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+		new ResizeObserver(() => this.#join()).observe(this.picture);
+	}
+	show(recording, theme, taste) {
+		Object.assign(this, {
+			recording,
+			taste,
+			shades: shades(theme),
+			inks: inksOf(this.root)
+		});
+		this.count = recording.header.canvas_length;
+		this.columns = Math.min(this.count, Math.max(16, Math.ceil(Math.sqrt(this.count))));
+		this.choice.show(recording, theme, taste);
+	}
+	point(position) {
+		this.choice.point(position);
+	}
+	paint(step, chosen) {
+		Object.assign(this, {
+			step,
+			chosen
+		});
+		const { recording, taste } = this;
+		const frame = recording?.frames[step];
+		if (!recording || frame === void 0) return;
+		const { terms } = taste;
+		this.choice.paint(step, chosen, null);
+		const { followed } = this.choice;
+		this.cell.paint(recording, step, followed, taste, this.shades[shadeOf(frame.entropy[followed])]);
+		this.#terms(recording, frame, followed);
+		const siblings = recording.frames.filter(({ block }) => block === frame.block).length;
+		setText(this.title, `Step ${frame.step} of ${siblings}, for the canvas and for one cell`);
+		setText(this.about, followedSentence(shortToken(recording, frame.sampled_ids[followed]), chosen !== null, terms));
+		this.steps.forEach((made, i) => {
+			const there = recording.frames[step + (i === 0 ? -1 : 1)];
+			made.hidden = there === void 0;
+			if (there) setText(made, i === 0 ? `◂ step ${there.step}` : `step ${there.step} ▸`);
+		});
+		partSentences(recording, step, terms).forEach((text, i) => setText(this.blurbs[i], text));
+		const last = recording.frames[step - 1];
+		const stood = last?.block === frame.block ? last.accepted : null;
+		this.#map(this.maps[0], (at) => this.#look(stood?.[at] === 1), followed);
+		const shade = (at) => this.shades[shadeOf(frame.entropy[at])].fill;
+		this.#map(this.maps[1], (at) => ({
+			fill: shade(at),
+			line: false
+		}), followed);
+		this.#map(this.maps[2], (at) => this.#look(frame.accepted[at] === 1), followed);
+		setText(this.sentence, this.choice.decision === null ? "" : `${this.choice.sentence(followed)}.`);
+		this.#join();
+	}
+	#look(stands) {
+		return {
+			fill: stands ? this.inks.card : this.inks.given,
+			line: stands
+		};
+	}
+	#map(map, look, followed) {
+		const { columns, count, inks } = this;
+		const width = Math.min(WIDE, map.parentElement?.clientWidth ?? WIDE);
+		const height = Math.ceil(count / columns) * HIGH;
+		map.style.width = `${width}px`;
+		map.style.height = `${height}px`;
+		const context = surface(map, width, height);
+		const wide = width / columns;
+		for (let at = 0; at < count; at += 1) {
+			const [x, y] = [at % columns * wide, Math.floor(at / columns) * HIGH];
+			const { fill, line } = look(at);
+			context.fillStyle = fill;
+			context.fillRect(x + .5, y + .5, wide - 1.5, HIGH - 1.5);
+			context.strokeStyle = inks.line;
+			context.strokeRect(x + 1, y + 1, wide - 2, HIGH - 2);
+			context.fillStyle = inks.kept;
+			if (line) context.fillRect(x + 1.5, y + HIGH - 3.5, wide - 3, 2);
+		}
+		context.strokeStyle = inks.ink;
+		context.lineWidth = 2;
+		context.strokeRect(followed % columns * wide + 1, Math.floor(followed / columns) * HIGH + 1, wide - 2, HIGH - 2);
+	}
+	#terms(recording, frame, followed) {
+		const candidates = candidatesOf(frame, followed, recording.header.vocab_size);
+		const terms = (candidates?.list ?? []).map(({ id, nats }) => ({
+			name: tokenText(recording, id),
+			nats
+		}));
+		if (candidates) terms.push({
+			name: "others",
+			nats: candidates.rest.nats
+		});
+		const most = Math.max(...terms.map(({ nats }) => nats), Number.EPSILON);
+		this.terms.replaceChildren(...terms.map(({ name, nats }) => {
+			const track = element("span.tdp-track", { "aria-hidden": "true" });
+			fillTrack(track, nats / most);
+			return element("li", setToken(element("span.tdp-token"), name, NAME), track, entropyText(nats, this.taste.unit));
+		}));
+	}
+	#join() {
+		if (getComputedStyle(this.lines).display === "none") return;
+		const origin = this.picture.getBoundingClientRect();
+		const { chances, unsure } = this.cell;
+		const box = (place) => {
+			const { left, top, width, height } = (place ?? this.picture).getBoundingClientRect();
+			return {
+				left: left - origin.left,
+				right: left - origin.left + width,
+				top: top - origin.top,
+				bottom: top - origin.top + height,
+				middle: top - origin.top + height / 2
+			};
+		};
+		const { followed } = this.choice;
+		const ring = (map) => {
+			const { left, right, top } = box(map);
+			const wide = (right - left) / this.columns;
+			return [left + (followed % this.columns + .5) * wide, top + Math.floor(followed / this.columns + 1) * HIGH];
+		};
+		const [chip, row, strip, nats, canvas, last] = [
+			this.cell.chip,
+			this.cell.candidates.list.querySelector(".tdp-is-drawn"),
+			this.cell.strip,
+			this.cell.entropy,
+			this.choice.canvas,
+			this.choice.chip
+		].map(box);
+		const [x, y] = ring(this.maps[0]);
+		const curves = [curve(x, y, chip.left + 30, chip.top, true)];
+		if (!chances.root.hidden && row) {
+			const at = this.cell.drawnAt * (strip.right - strip.left) + strip.left;
+			curves.push(curve(chip.right, chip.middle, row.left - 2, row.middle));
+			if (!this.cell.strip.hidden) curves.push(curve(row.right - 8, row.middle, at, strip.bottom), curve(at, strip.bottom, nats.left, nats.middle));
+			else curves.push(curve(row.right - 8, row.middle, nats.left, nats.middle));
+		}
+		if (!unsure.root.hidden) {
+			const { middle, right, foot } = this.choice.chart.piece;
+			if (this.choice.decision === null) curves.push(curve(nats.right, nats.middle, last.left, last.middle));
+			else curves.push(`M${nats.right} ${nats.middle}Q${canvas.left + middle} ${nats.middle} ${canvas.left + middle} ${canvas.top + foot + 1}`, curve(canvas.left + right, canvas.top + foot - 17, last.left, last.middle));
+		}
+		const [endX, endY] = ring(this.maps[2]);
+		curves.push(curve(last.left + 30, last.top, endX, endY, true));
+		this.path.setAttribute("d", curves.join(""));
+	}
+};
+function curve(x0, y0, x1, y1, upright = false) {
+	const [across, down] = [(x0 + x1) / 2, (y0 + y1) / 2];
+	return `M${x0} ${y0}C${upright ? `${x0} ${down} ${x1} ${down}` : `${across} ${y0} ${across} ${y1}`} ${x1} ${y1}`;
+}
+export { OneStep };

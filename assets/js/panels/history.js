@@ -1,0 +1,127 @@
+/** The chosen position through the steps of its block, and what more can be asked of it. */
+
+import { element, setText } from "../dom/elements.js";
+import { historySentence } from "../rules/explain.js";
+import { historyOf } from "../run/history.js";
+import { HistoryTable } from "./history-table.js";
+import { StepStrip } from "./step-strip.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {import("./panel.js").Recording} Recording */
+
+/** @implements {Panel} */
+export class History {
+  /** @type {import("./panel.js").Place} */
+  static place = "watch";
+
+  /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
+  constructor(root, reader) {
+    this.root = root;
+    this.reader = reader;
+    this.compare = element(
+      "button.tdp-compare",
+      { "aria-pressed": "false", title: "Keep this position and choose a second one" },
+      "Compare with a cell",
+    );
+    this.look = element(
+      "button.tdp-pill.tdp-look-inside",
+      { title: "Every token that it might be, and where it looks: the server computes this step again" },
+      "Look inside",
+    );
+    this.inner = element("div");
+    this.strip = new StepStrip(reader.seek);
+    this.summary = element("p.tdp-summary");
+    this.table = new HistoryTable(reader.seek);
+    this.more = element(
+      "details.tdp-more",
+      element("summary", "All its figures"),
+      this.summary,
+      this.table.scroller,
+      this.table.key,
+    );
+    root.classList.add("tdp-panel");
+    root.prepend(
+      element("h2", "Step by step"),
+      this.strip.root,
+      element("div.tdp-card-foot", this.more, this.compare),
+      this.look,
+      this.inner,
+    );
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {import("./panel.js").Theme} */
+    this.theme = "light";
+    /** @type {import("./panel.js").Taste | null} */
+    this.taste = null;
+    this.step = -1;
+    /** @type {number | null} */
+    this.chosen = null;
+    /** The position that others are compared with. @type {number | null} */
+    this.pinned = null;
+    /** What is drawn, and of which position. @type {import("../run/history.js").Moment[]} */
+    this.moments = [];
+    this.key = "";
+    /** Is the table that of the moments? */
+    this.listed = false;
+    /** Once it is asked for. @type {import("./inside.js").Inside | null} */
+    this.inside = null;
+    this.more.ontoggle = () => this.#list();
+    this.look.onclick = () => this.#lookInside();
+    this.compare.onclick = () => reader.pin(this.pinned === null ? this.chosen : null);
+    new ResizeObserver(() => {
+      const width = this.strip.root.clientWidth;
+      if (width === 0 || width === this.strip.width) return;
+      this.strip.width = width;
+      this.key = "";
+      this.paint(this.step, this.chosen, this.pinned);
+    }).observe(this.strip.root);
+  }
+
+  /** @type {Panel["show"]} */
+  show(recording, theme, taste) {
+    Object.assign(this, { recording, theme, taste, key: "" });
+    this.table.show(recording, theme, taste);
+  }
+
+  /** @param {number} step @param {number | null} chosen @param {number | null} pinned */
+  paint(step, chosen, pinned) {
+    Object.assign(this, { step, chosen, pinned });
+    const { recording, taste } = this;
+    const frame = recording?.frames[step];
+    this.root.hidden = chosen === null || frame === undefined;
+    this.inside?.paint(recording, step, chosen);
+    if (!recording || !taste || frame === undefined || chosen === null) return;
+    this.look.hidden = recording.live || this.reader.inside === null;
+    this.compare.setAttribute("aria-pressed", String(pinned !== null));
+    const key = `${chosen} ${frame.block} ${recording.frames.length} ${devicePixelRatio}`;
+    if (key !== this.key) {
+      this.key = key;
+      this.listed = false;
+      this.moments = historyOf(recording, step, chosen);
+      this.strip.draw(recording, this.moments, taste.layer === "argmax" ? "argmax" : "sampled", this.theme);
+      this.strip.canvas.setAttribute(
+        "aria-label",
+        `Uncertainty of position ${chosen} at each of ${this.moments.length} steps; the table has the figures`,
+      );
+    }
+    this.strip.paint(step - this.moments[0].at);
+    this.#list();
+  }
+
+  /** The table is made only while it is open. */
+  #list() {
+    if (!this.more.open || this.moments.length === 0 || this.root.hidden) return;
+    setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step)));
+    if (!this.listed) this.table.build(this.moments);
+    this.listed = true;
+    this.table.paint(this.step);
+  }
+
+  async #lookInside() {
+    const { reader, recording, taste, chosen, step } = this;
+    if (reader.inside === null || recording === null || taste === null || chosen === null) return;
+    const { Inside } = await import("./inside.js");
+    this.inside ??= new Inside(this.inner, reader.inside);
+    await this.inside.open(recording, step, chosen, taste);
+  }
+}

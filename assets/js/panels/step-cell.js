@@ -1,0 +1,116 @@
+/** One cell through the first half of a step: what went in, its probabilities, the draw, and how unsure the model is. */
+
+import { element, setText } from "../dom/elements.js";
+import { handAt } from "../rules/hand.js";
+import { drawnPart, inputOf, memoryOf } from "../run/one-step.js";
+import { drawPhrase, inputPhrase, unsurePhrase } from "../words/one-step.js";
+import { entropyIn, entropyText, temperatureText } from "../words/units.js";
+import { Candidates } from "./candidates.js";
+import { setToken, shortToken, stepPart, tokenText } from "./panel.js";
+
+/** @typedef {import("./panel.js").Recording} Recording */
+
+/** Candidates of the step itself, and of the step before. */
+const [NOW, BEFORE] = [5, 3];
+/** Room for a token's text in a chip, in pixels. */
+export const CHIP = 66;
+
+export class StepCell {
+  /** @param {number} [shown] candidates */
+  constructor(shown = NOW) {
+    this.input = stepPart(1, "What goes in");
+    this.chip = element("span.tdp-chip.tdp-token");
+    this.memory = new Candidates(BEFORE, "Memory: the probabilities of the step before");
+    this.input.body.append(element("div.tdp-chip-row", this.chip, this.memory.list));
+    this.chances = stepPart(2, "Probabilities");
+    this.candidates = new Candidates(shown, "Most probable tokens at this step");
+    this.cool = element("p.tdp-rest", "Pale: beside the first, without temperature.");
+    this.chances.body.append(this.candidates.list, this.candidates.none, this.cool);
+    this.draw = stepPart(3, "Draw");
+    this.drawn = element("b.tdp-token");
+    this.strip = element("div.tdp-draw-strip", { "aria-hidden": "true" });
+    this.draw.body.append(this.strip);
+    /** Where in the strip the token stands that was drawn, 0 .. 1. */
+    this.drawnAt = 0;
+    this.draw.head.append(" ", this.drawn);
+    this.unsure = stepPart(4, "How unsure?");
+    this.entropy = element("b.tdp-chip.tdp-nats");
+    this.alone = element("span.tdp-alone");
+    this.unsure.body.append(element("div.tdp-chip-row", this.entropy, this.alone));
+    this.root = element(
+      "div.tdp-step-cell",
+      ...[this.input, this.chances, this.draw, this.unsure].map(({ root }) => root),
+    );
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {number} step
+   * @param {number} position
+   * @param {import("./panel.js").Taste} taste
+   * @param {import("../cells/colour.js").Shade} shade of its uncertainty
+   */
+  paint(recording, step, position, { unit, terms }, shade) {
+    const frame = recording.frames[step];
+    const { settings } = recording.headerAt(step);
+    const { id, origin } = inputOf(recording, step, position);
+    const before = memoryOf(recording, step);
+    const reached = origin !== "before" || frame.accepted[position] === 1;
+    for (const { root } of [this.chances, this.draw, this.unsure]) root.hidden = !reached;
+    setText(
+      this.input.aside,
+      reached ? inputPhrase(origin, frame.step, before !== null, terms) : "nothing yet: it comes later",
+    );
+    const seen = origin === "before" ? frame.input_ids[position - 1] : id;
+    this.chip.hidden = !reached || seen === undefined;
+    if (seen !== undefined)
+      setToken(this.chip, `${origin === "before" ? "… " : ""}${tokenText(recording, seen)}`, CHIP);
+    this.chip.dataset.origin = origin;
+    this.memory.list.hidden = before === null;
+    if (before !== null) this.memory.paint(recording, before, position);
+    if (!reached) return;
+    const sampled = frame.sampled_ids[position];
+    const hand = handAt(frame, position);
+    setText(this.chances.aside, `at temperature ${temperatureText(frame.temperature)}`);
+    const candidates = this.candidates.paint(recording, frame, position, terms === "plain" ? "drawn" : "sampled");
+    this.cool.hidden = candidates === null || frame.temperature === 1;
+    const chance = recording.headerAt(step).explanation?.cut === "draw";
+    const held = hand === "held" || hand === "favoured";
+    setText(this.draw.aside, `${drawPhrase({ draw: settings.draw, hand: held, chance, stays: sampled === id })}:`);
+    setToken(this.drawn, tokenText(recording, sampled), CHIP);
+    const part = held ? null : drawnPart(candidates, sampled);
+    this.strip.hidden = part === null;
+    this.drawnAt = part === null ? 0 : (part[0] + part[1]) / 2;
+    if (part !== null && candidates !== null) this.strip.style.background = stripOf(candidates, part);
+    setText(this.unsure.aside, unsurePhrase(unit));
+    setText(this.entropy, entropyIn(frame.entropy[position], unit));
+    this.entropy.style.setProperty("--tdp-shade", shade.fill);
+    this.entropy.style.color = shade.text;
+    const term = candidates?.list.find((candidate) => candidate.id === sampled);
+    setText(this.alone, term ? `“${shortToken(recording, sampled)}” alone gives ${entropyText(term.nats, unit)}` : "");
+  }
+}
+
+/**
+ * Paints, rather than places elements, since a picture that lays out anew takes longer.
+ *
+ * @param {import("../run/one-step.js").Candidates} candidates
+ * @param {[from: number, to: number]} drawn
+ * @returns {string} a background: each candidate as wide as it is probable, and a ring in the one that was drawn
+ */
+function stripOf({ list, rest }, [from, to]) {
+  const at = `clamp(7px, ${(50 * (from + to)).toFixed(2)}%, 100% - 7px)`;
+  const ring = `radial-gradient(circle at ${at} 50%, var(--tdp-card) 4px, var(--tdp-ink) 4.7px 6px, transparent 6.7px)`;
+  const stops = [];
+  let end = 0;
+  for (const { share } of list) {
+    const next = Math.min(end + 100 * share, 100);
+    stops.push(
+      `var(--tdp-bar) ${end.toFixed(2)}% calc(${next.toFixed(2)}% - 1px)`,
+      `var(--tdp-paper) 0 ${next.toFixed(2)}%`,
+    );
+    end = next;
+  }
+  if (rest.share > 0) stops.push("var(--tdp-rest) 0");
+  return `${ring}, linear-gradient(to right, ${stops.join(", ")})`;
+}

@@ -1,0 +1,53 @@
+/** What the parts of a step do to all of its cells, in a sentence each. */
+
+import { explanationOf } from "../rules/decision.js";
+import { wayOf } from "../rules/ways.js";
+import { memoryOf } from "../run/one-step.js";
+import { namesOf, words } from "./terms.js";
+
+/** @typedef {import("./terms.js").Mode} Mode */
+
+/**
+ * @param {import("../run/recording.js").Recording} recording
+ * @param {number} step
+ * @param {Mode} terms
+ * @returns {string[]} of the six parts, in order
+ */
+export function partSentences(recording, step, terms) {
+  const { accepted } = recording.frames[step];
+  const header = recording.headerAt(step);
+  const { causal, begins } = wayOf(header);
+  const count = accepted.reduce((sum, one) => sum + one, 0);
+  const [kept, , rest] = namesOf(header.way, terms);
+  const memory = memoryOf(recording, step) === null ? "" : ", and a memory of the step before";
+  const { cut, rule, rejected } = explanationOf(header);
+  const left = accepted.length - count;
+  if (causal)
+    return [
+      "All that is written so far.",
+      "One pass gives those of the next token alone.",
+      header.settings.draw === "greedy" ? "The most probable token is taken." : "One token, at random.",
+      "One number. The rule does not ask for it.",
+      "What is written stays, whatever comes.",
+      `${count} are written.`,
+    ];
+  return [
+    `${begins === "mask" ? "Masks" : "Noise"}, and what was ${kept}${memory}.`,
+    `One pass reads all ${accepted.length} cells at once. Dark: unsure.`,
+    header.settings.draw === "greedy" ? "The most probable token of each cell." : "One token for each cell, at random.",
+    "One number for each cell.",
+    cut === "draw" ? rule : `${kept[0].toUpperCase()}${kept.slice(1)} are the cells over the blue line.`,
+    `${count} ${cut === "draw" ? "stand" : `are ${kept}`}. ${left} are ${cut === "draw" ? rejected : rest}.`,
+  ];
+}
+
+/**
+ * @param {string} token of the followed cell, safe to show
+ * @param {boolean} chosen did the reader choose it?
+ * @param {Mode} terms
+ * @returns {string} which cell it is
+ */
+export const followedSentence = (token, chosen, terms) =>
+  chosen
+    ? `The line follows “${token}”.`
+    : `The line follows “${token}”, the last that is ${words(terms).kept}. Press a cell to follow another one.`;

@@ -1,0 +1,179 @@
+"""One step as one picture: a cell followed through it in the drawer, and in a tab as wide as the page."""
+
+import numpy as np
+import pytest
+from page_helpers import LILY_RUN, colour, go, open_detail, open_trace, painted
+
+import playground as pg
+from playground.assets import ASSETS
+
+pytest_plugins = "page_fixtures"
+
+STEP, HOT = 5, 12
+"""In the run about Lily, the noise in this cell is by chance the word "hot"; it is kept, and spills over the budget."""
+CASTLE = 28
+"""A cell that the same step throws back."""
+PARTS = """root => [...document.querySelectorAll(`${root} .tdp-part`)].filter((part) => part.checkVisibility())
+  .map((part) => part.innerText.replace(/\\s+/g, " ").trim())"""
+
+
+def parts(page, root=".tdp-watch"):
+    """The parts of the step that can be seen, in order, each as one line."""
+    return page.evaluate(PARTS, root)
+
+
+def token(trace, name, row, position):
+    return trace.tokens[int(trace.columns[name][row, position])].strip()
+
+
+def percent(share):
+    return f"{100 * share:.0f}%"
+
+
+@pytest.mark.parametrize("position", [HOT, CASTLE])
+def test_a_cell_is_followed_with_the_numbers_of_the_trace(used_page, position):
+    page, columns = used_page, LILY_RUN.columns
+    go(page, STEP, position)
+    page.wait_for_selector(".tdp-card:visible")
+    goes_in, chances, draw, unsure, choice, goes_on = parts(page)
+    before, now = columns["top_probs"][STEP - 1, position], columns["top_probs"][STEP, position]
+    memory = [LILY_RUN.tokens[i].strip() for i in columns["top_ids"][STEP - 1, position, :3]]
+    assert goes_in == "What goes in noise, and a memory " + " ".join(
+        [
+            token(LILY_RUN, "input_ids", STEP, position),
+            *(f"{m} {percent(p)}" for m, p in zip(memory, before, strict=False)),
+        ]
+    )
+    names = [LILY_RUN.tokens[i].strip() for i in columns["top_ids"][STEP, position, :5]]
+    assert chances.startswith(
+        f"Probabilities at temperature {columns['temperature'][STEP]:.3g} {names[0]} {percent(now[0])}"
+    )
+    rest = 1 - now[:5].astype(float).sum()
+    assert (
+        f"{LILY_RUN.header.vocab_size - 5:,} others {percent(rest) if rest > 0.1 else f'{100 * rest:.1g}%'}" in chances
+    )
+    drawn = token(LILY_RUN, "sampled_ids", STEP, position)
+    assert draw == f"Draw one token, at random: {drawn}"
+    share = float(now[names.index(drawn)])
+    assert unsure == (
+        f"How unsure? add up −p ln p {columns['entropy'][STEP, position]:.3g} nats "
+        f"“{drawn}” alone gives {-share * np.log(share):.3g}"
+    )
+    assert choice == "Sort and add up all 128, the surest first"
+    kept = columns["accepted"][STEP, position]
+    following = token(LILY_RUN, "input_ids", STEP + 1, position)
+    assert (following == drawn) == kept
+    where = f"It goes into step {STEP + 2} as it is." if kept else f"Noise, drawn by chance, goes into step {STEP + 2}."
+    state = "just kept" if kept else "thrown back"
+    assert goes_on == f"What goes on {state} {following} {where} Its memory: {names[0]} {percent(now[0])}."
+    page.click(".tdp-toolbar [data-value=bits]")
+    page.wait_for_selector(f".tdp-nats:visible:has-text('{columns['entropy'][STEP, position] / np.log(2):.3g} bits')")
+
+
+def test_without_a_cell_the_step_shows_its_choice_alone(used_page):
+    go(used_page, STEP)
+    assert parts(used_page) == ["What this step keeps all 128, the surest first"]
+    assert "Press a token" in used_page.inner_text(".tdp-decision-panel .tdp-hint")
+    words = used_page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
+    assert words.startswith(f"No. 97 of 128: position {HOT} “hot”"), "it follows the last one kept"
+
+
+@pytest.fixture(scope="module")
+def drawn(endless_model):
+    settings = pg.SamplerSettings(sampler="ancestral", max_denoising_steps=4, max_new_tokens=16)
+    return pg.record(endless_model, "hello", settings, seed=1)
+
+
+@pytest.mark.parametrize("name", ["masked", "after", "ancestral"])
+def test_every_way_of_writing_has_its_own_form(used_page, drawn, name):
+    page = used_page
+    trace = drawn if name == "ancestral" else pg.Trace.load(ASSETS / "lessons" / f"{name}.trace")
+    open_trace(page, trace.to_bytes(), f"{name}.trace")
+    before, accepted = trace.columns["accepted"][1:3]
+    position = int(np.flatnonzero(accepted & ~before if name == "masked" else accepted)[-1])
+    go(page, 2, position)
+    page.wait_for_selector(".tdp-card:visible")
+    seen, word = parts(page), token(trace, "sampled_ids", 2, position)
+    assert len(seen) == 6
+    if name == "masked":
+        assert seen[0].startswith("What goes in a mask <mask>") and "memory" not in seen[0]
+        assert seen[2] == f"Draw none: the most probable one: {word}"
+        assert seen[5].endswith("It stays, and goes into step 4.")
+        go(page, 2, int(np.flatnonzero(accepted == 0)[0]))
+        assert parts(page)[5] == "What goes on masked <mask> A mask goes into step 4."
+    elif name == "after":
+        assert seen[0].startswith("What goes in all that is written before it … ")
+        assert seen[4] == "One after the other the next place in reading order"
+        assert seen[5] == f"What goes on just written {word} It stays, and goes into step 4."
+        assert not page.is_visible(".tdp-decision-panel .tdp-step-chart")
+        assert page.inner_text(".tdp-why").startswith("It writes one token a pass, from left to right")
+        go(page, 2, position + 5)
+        assert parts(page)[0] == "What goes in nothing yet: it comes later" and len(parts(page)) == 3
+    else:
+        assert seen[4] == "Chance decides nothing is sorted"
+        assert not page.is_visible(".tdp-decision-panel .tdp-step-chart")
+
+
+CANVAS = """([root, x, y]) => {
+  const canvas = document.querySelector(`${root} .tdp-step-chart`);
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  return [...copy.getImageData(x * devicePixelRatio, y * devicePixelRatio, 1, 1).data.slice(0, 3)];
+}"""
+
+
+def looks(page, root, place, name):
+    """Has this place of the chart that colour?"""
+    return np.allclose(page.evaluate(CANVAS, [root, *place]), colour(page, name)[:3], atol=2)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_bucket_has_its_rim_at_the_budget_and_the_bars_their_line_as_far_as_they_are_kept(visit, address, theme):
+    page = visit(f"{address}?__theme={theme}")
+    go(page, STEP, HOT)
+    page.wait_for_selector(".tdp-card:visible")
+    for root in (".tdp-decision-panel", ".tdp-step-panel"):
+        if root == ".tdp-step-panel":
+            open_detail(page, "step")
+            painted(page, "() => {}")
+        width = page.evaluate("root => document.querySelector(`${root} .tdp-step-chart`).clientWidth", root)
+        entropy = np.sort(LILY_RUN.columns["entropy"][STEP].astype(float))
+        end = 1.04 * entropy[:97].sum()
+        rim = 1 + 0.15 / end * (width - 2)
+        around = [(rim + shift, 71) for shift in (-0.7, 0, 0.7)]
+        assert any(looks(page, root, place, "--tdp-bound") for place in around), "it stands above the bucket"
+        assert looks(page, root, (rim / 2, 78), "--tdp-kept-ground"), "what is kept before the cell"
+        assert looks(page, root, (width * 90 / 128, 47), "--tdp-kept")
+        assert not looks(page, root, (width * 99 / 128, 47), "--tdp-kept")
+
+
+def test_the_tab_shows_all_cells_and_follows_one_with_a_line(used_page):
+    page = used_page
+    go(page, STEP, HOT)
+    open_detail(page, "step")
+    assert page.inner_text(".tdp-step-panel h2") == f"Step 6 of {len(LILY_RUN)}, for the canvas and for one cell"
+    seen = parts(page, ".tdp-step-panel")
+    assert len(seen) == 6 and "97 are kept. 31 are thrown back." in seen[5]
+    candidates = page.locator(".tdp-step-panel [aria-label^='Most probable'] li")
+    assert candidates.count() == 9 and candidates.last.inner_text().startswith("1,281 others")
+    terms = [float(text.split()[-1]) for text in page.locator(".tdp-terms li").all_inner_texts()]
+    assert sum(terms) == pytest.approx(LILY_RUN.columns["entropy"][STEP, HOT], abs=2e-4), "they add up to it"
+    assert page.locator(".tdp-step-lines path").get_attribute("d").count("M") == 7
+    page.locator(".tdp-step-map").nth(1).click(position={"x": 12.5 * 13, "y": 1.5 * 13})  # row 1, column 12
+    page.wait_for_function("position => playground.player.views.chosen === position", arg=CASTLE)
+    page.wait_for_selector(".tdp-step-panel >> text=The line follows “castle”.")
+    page.click(".tdp-step-panel >> text=step 7 ▸")
+    page.wait_for_function("step => playground.player.step === step", arg=STEP + 1)
+    page.evaluate("playground.player.views.choose(null)")
+    page.wait_for_selector(".tdp-step-panel >> text=the last that is kept. Press a cell to follow another one.")
+
+
+def test_on_a_phone_the_parts_of_the_tab_stand_below_each_other(visit, address):
+    page = visit(address, viewport={"width": 375, "height": 812}, has_touch=True)
+    go(page, STEP)
+    open_detail(page, "step")
+    tops = page.evaluate(
+        "[...document.querySelectorAll('.tdp-step-panel .tdp-part')].map(part => part.getBoundingClientRect().top)"
+    )
+    assert len(tops) == 6 and tops == sorted(tops) and len(set(tops)) == 6
+    assert page.is_hidden(".tdp-step-lines") and page.evaluate("document.documentElement.scrollWidth") <= 375
