@@ -92,7 +92,7 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
     assert page.evaluate(state) == [5, False, 32]
     page.wait_for_function("() => document.querySelectorAll('.tdp-card:not([hidden]) .tdp-candidates li').length > 4")
-    assert text(page, ".tdp-card:not([hidden]) .tdp-candidates li >> nth=0").startswith("dark")
+    page.wait_for_selector(".tdp-card:not([hidden]) .tdp-candidates li:first-child >> text=dark")
     assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing has moved"
     ends = page.evaluate(ENDS)
     assert ends["cell"][0] == 0 and ends["cell"][1] == ends["cell"][2] / 2 and 8 < ends["edge"] < 16
@@ -219,8 +219,11 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
     soon_at_rest(page)
     page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
     assert page.is_visible(".tdp-sheet .tdp-candidates")
+    page.wait_for_function(
+        f"() => {{ const {{ above, cell }} = ({ENDS})(); return above && cell[1] === cell[2] + 1; }}"
+    )
     ends = page.evaluate(ENDS)
-    assert ends["above"] and ends["window"][0] < ends["window"][1]
+    assert ends["window"][0] < ends["window"][1]
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2
 
 
