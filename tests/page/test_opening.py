@@ -218,7 +218,8 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
     assert not page.is_visible(".tdp-open-prompt") and not page.is_visible(".tdp-bar")
     soon_at_rest(page)
     page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
-    assert page.is_visible(".tdp-sheet .tdp-candidates")
+    page.wait_for_selector(".tdp-sheet .tdp-candidates")
+    page.wait_for_function(f"() => ({ENDS})().above")
     ends = page.evaluate(ENDS)
     assert ends["above"] and ends["window"][0] < ends["window"][1]
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2
