@@ -218,7 +218,7 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
     assert not page.is_visible(".tdp-open-prompt") and not page.is_visible(".tdp-bar")
     soon_at_rest(page)
     page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
-    assert page.is_visible(".tdp-sheet .tdp-candidates")
+    page.wait_for_selector(".tdp-sheet .tdp-candidates")
     page.wait_for_function(
         f"() => {{ const {{ above, cell }} = ({ENDS})(); return above && cell[1] === cell[2] + 1; }}"
     )

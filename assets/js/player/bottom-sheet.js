@@ -8,6 +8,8 @@ import { ICONS, button, icon } from "../dom/elements.js";
 
 /** A swipe is at least this long. */
 const LEAST_PX = 50;
+/** So long after a choice what explains it may come, and the sheet grow over its cell. */
+const GROWS_MS = 2000;
 
 export class BottomSheet {
   /**
@@ -30,7 +32,12 @@ export class BottomSheet {
     this.tuning = false;
     /** @type {number | null} */
     this.chosen = null;
+    /** When it was chosen. */
+    this.since = 0;
     this.#listen();
+    new ResizeObserver(() => {
+      if (this.chosen !== null && this.#stands && performance.now() - this.since < GROWS_MS) this.#uncover(this.chosen);
+    }).observe(drawer);
   }
 
   /** Is the drawer a sheet on this screen, and open? */
@@ -51,6 +58,7 @@ export class BottomSheet {
     if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
     const changed = chosen !== this.chosen;
     this.chosen = chosen;
+    if (changed) this.since = performance.now();
     if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky"))
       this.uncover(chosen);
   }
