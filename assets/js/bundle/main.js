@@ -5957,6 +5957,7 @@ var Lanes = class {
 };
 // player/bottom-sheet.js
 const LEAST_PX = 50;
+const GROWS_MS = 2e3;
 var BottomSheet = class {
 	constructor({ drawer, bar, canvas }, layout, leave) {
 		this.drawer = drawer;
@@ -5971,7 +5972,11 @@ var BottomSheet = class {
 		drawer.prepend(close);
 		this.tuning = false;
 		this.chosen = null;
+		this.since = 0;
 		this.#listen();
+		new ResizeObserver(() => {
+			if (this.chosen !== null && this.#stands && performance.now() - this.since < GROWS_MS) this.uncover(this.chosen);
+		}).observe(drawer);
 	}
 	get #stands() {
 		return this.drawer.classList.contains("tdp-sheet") && getComputedStyle(this.drawer).position === "fixed";
@@ -5986,6 +5991,7 @@ var BottomSheet = class {
 		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
 		const changed = chosen !== this.chosen;
 		this.chosen = chosen;
+		if (changed) this.since = performance.now();
 		if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.uncover(chosen);
 	}
 	uncover(position) {

@@ -36,7 +36,7 @@ export class BottomSheet {
     this.since = 0;
     this.#listen();
     new ResizeObserver(() => {
-      if (this.chosen !== null && this.#stands && performance.now() - this.since < GROWS_MS) this.#uncover(this.chosen);
+      if (this.chosen !== null && this.#stands && performance.now() - this.since < GROWS_MS) this.uncover(this.chosen);
     }).observe(drawer);
   }
 
