@@ -7,7 +7,6 @@ from page_helpers import open_trace
 import playground as pg
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-
 from workshop.bench.page import KNOWN
 
 pytest_plugins = "page_fixtures"

@@ -5969,11 +5969,11 @@ var BottomSheet = class {
 		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
 		const changed = chosen !== this.chosen;
 		this.chosen = chosen;
-		if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
+		if (changed) this.#uncover();
 	}
-	#uncover(position) {
-		const box = this.layout().boxes[position];
-		if (box === void 0) return;
+	#uncover() {
+		const box = this.layout().boxes[this.chosen ?? -1];
+		if (box === void 0 || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
 		const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
 		if (below > 0) scrollBy({ top: below });
 	}
@@ -5986,6 +5986,7 @@ var BottomSheet = class {
 	}
 	#listen() {
 		const { drawer } = this;
+		new ResizeObserver(() => !this.tuning && this.#uncover()).observe(drawer);
 		let begun = null;
 		const begin = (event) => {
 			const held = event.target.closest("input, canvas, .tdp-scroller");

@@ -130,6 +130,7 @@ export class Opening {
     if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
     if (step < correction.again || (player.playing && clock.share < SEEN)) return;
     this.stop();
+    player.move(correction.again); // a picture that took long may have gone past it
     this.rest.show(recording, correction);
   }
 

@@ -51,14 +51,13 @@ export class BottomSheet {
     if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
     const changed = chosen !== this.chosen;
     this.chosen = chosen;
-    if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky"))
-      this.#uncover(chosen);
+    if (changed) this.#uncover();
   }
 
-  /** @param {number} position whose cell must not lie under the sheet */
-  #uncover(position) {
-    const box = this.layout().boxes[position];
-    if (box === undefined) return;
+  /** The chosen cell must not lie under the sheet. */
+  #uncover() {
+    const box = this.layout().boxes[this.chosen ?? -1];
+    if (box === undefined || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
     const below =
       this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
     if (below > 0) scrollBy({ top: below });
@@ -75,6 +74,8 @@ export class BottomSheet {
 
   #listen() {
     const { drawer } = this;
+    // What it shows of a cell may come late.
+    new ResizeObserver(() => !this.tuning && this.#uncover()).observe(drawer);
     /** @type {Touch | null} */
     let begun = null;
     const begin = (/** @type {TouchEvent} */ event) => {
