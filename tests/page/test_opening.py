@@ -220,7 +220,9 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
     assert page.locator(".tdp-opening-foot button").bounding_box()["height"] >= 44
     assert not page.is_visible(".tdp-open-prompt") and not page.is_visible(".tdp-bar")
     soon_at_rest(page)
-    assert page.is_visible(".tdp-sheet .tdp-opening-rest h2") and page.is_visible(".tdp-sheet .tdp-candidates")
+    page.wait_for_selector(".tdp-sheet .tdp-candidates")
+    assert page.is_visible(".tdp-sheet .tdp-opening-rest h2")
+    page.wait_for_function(f"() => ({ENDS})().above")  # what stands in the sheet comes late
     ends = page.evaluate(ENDS)
     assert ends["above"] and ends["window"][0] < ends["window"][1]
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2

@@ -5642,6 +5642,7 @@ var Deck = class {
 				tune: tuning,
 				compare: comparing
 			})[Panel.place].append(root);
+			root.hidden = "fetch" in Panel;
 			if ("fetch" in Panel) this.late.set(name, {
 				root,
 				Panel
@@ -5750,6 +5751,7 @@ var Deck = class {
 		for (const [name, { root, Panel }] of this.late) {
 			if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
 			this.late.delete(name);
+			root.hidden = false;
 			this.#fetch(name, root, Panel);
 		}
 		for (const panel of this.#visible) panel.paint(step, chosen, pinned);
