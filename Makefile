@@ -9,7 +9,8 @@ PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 # The two checks of `check` run side by side.
 MAKEFLAGS += --jobs=2
 
-SWEEPS := sweep-story sweep-sudoku sweep-temperature sweep-budget sweep-memory-story sweep-memory-sudoku
+SWEEPS := sweep-story sweep-sudoku sweep-sudoku-budget sweep-temperature sweep-budget sweep-memory-story \
+	sweep-memory-sudoku
 
 .PHONY: run test test-fast test-thorough test-serve check check-python check-js format bundle runtime anew $(SWEEPS)
 
@@ -54,6 +55,10 @@ sweep-story:
 
 sweep-sudoku:
 	$(sweep) --kind "Sudoku 9x9, 36 clues" --bound 0.02 --bound 0.1 --bound 0.5 --bound 2 --bound 5
+
+sweep-sudoku-budget:
+	$(sweep) --kind "Sudoku 9x9, 36 clues" --bound 0.05 --bound 0.15 --bound 0.5 --bound 1 --bound 2 --temperature 0.5 0.2
+	rm assets/figures/$@.svg
 
 sweep-temperature:
 	$(sweep) --kind "story, facts named" --cases 64 --bound 0.15 --temperature 0.5 0.2 --temperature 0.8 0.4 \

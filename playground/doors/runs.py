@@ -164,7 +164,7 @@ class Runs:
         self.service.limits.check_prompt(prompt, text, 0)
         judgement = judge(prompt, text)
         if judgement is None:
-            return {"task": "", "right": None, "sentence": "No rule knows what this prompt asks for."}
+            return {"task": "", "right": None, "sentence": "No rule knows all that this prompt asks for."}
         return {"task": judgement.task, "right": judgement.right, "sentence": judgement.sentence}
 
 

@@ -64,7 +64,7 @@ def template() -> str:
         f'<script type="text/plain" id="tdp-worker">{bundled("packed-worker")}</script>',
     ]
     scripts = f"script-src {hashes} 'wasm-unsafe-eval'; worker-src blob:; media-src blob:"
-    return document(scripts, (*STYLES, "compare"), body, script)
+    return document(scripts, (*STYLES, "compare", "map"), body, script)
 
 
 def write_model_page(runs: Sequence[Run], out: Path) -> list[Path]:

@@ -35,9 +35,17 @@ FOLDER = "playground"
 """The path of the page's own files, relative to the page."""
 TEMPLATES = {"player": "file", "lessons": "lessons"}
 """Pages of one file that the page's Share menu fills, and the script that draws each."""
+SWEEPS = "figures/sweeps.json"
+"""All sweeps of the embedded checkpoint, which the map shows."""
 FOREVER = "public, max-age=31536000, immutable"
 WORTH = 0.9
 """A file is sent compressed if that makes it smaller than this share of itself; a trace is compressed already."""
+
+
+def sweeps() -> bytes:
+    """All sweeps of the embedded checkpoint that are installed, as a JSON list."""
+    paths = sorted((ASSETS / "figures").glob("sweep-*.json"))
+    return json.dumps([json.loads(path.read_text(encoding="utf-8")) for path in paths]).encode()
 
 
 class PageFiles:
@@ -59,6 +67,7 @@ class PageFiles:
             if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
         }
         self._files |= {path.name: path.read_bytes() for path in sorted(ASSETS.glob("*.json"))}  # lists of words
+        self._files[SWEEPS] = sweeps()
         self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in STYLES)
         self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
         self._files["share/model.html"] = model_template().encode()
@@ -116,6 +125,7 @@ class PageFiles:
         return [
             *(Route(f"/{FOLDER}{by}/lessons/{{name}}.json", self._lesson) for by in ("", "/{version}")),
             Route(f"/{FOLDER}/{self.version}/{{name:path}}", self._immutable),
+            *(Route(f"/{FOLDER}{by}/{SWEEPS}", self._fresh_sweeps) for by in ("", "/{version}")),
             *(Mount(f"/{FOLDER}{by}/{name}", app) for by in ("", "/{version}") for name, app in fresh.items()),
         ]
 
@@ -131,6 +141,9 @@ class PageFiles:
             headers=headers | ({"Content-Encoding": "gzip"} if compressed else {}),
             media_type="text/javascript" if name.endswith((".js", ".mjs")) else mimetypes.guess_type(name)[0],
         )
+
+    def _fresh_sweeps(self, request: Request) -> Response:
+        return Response(self._files[SWEEPS], headers={"Cache-Control": "no-cache"}, media_type="application/json")
 
     def _lesson(self, request: Request) -> Response:
         """A compiled lesson, or the list of all; in a thread, because it reads traces."""

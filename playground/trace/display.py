@@ -36,8 +36,8 @@ def html_of(trace: Trace) -> str:
         for position, token in enumerate(block.token_ids):
             if token not in hidden:
                 entropy = columns["entropy"][row, position] if "entropy" in columns else None
-                kept = "accepted" in columns and bool(columns["accepted"][row, position])
-                spans.append(_span(trace.tokens[token], entropy, kept))
+                held = "accepted" in columns and bool(columns["accepted"][row, position])
+                spans.append(_span(trace.tokens[token], entropy, held))
     legend = "colour: uncertainty at the last step, 0 to 6 nats; blue line: kept"
     return (
         f'<p>RECORDED, {html.escape(about(trace))}<br><small>{legend}</small></p><div style="white-space: pre-wrap; '
@@ -45,8 +45,8 @@ def html_of(trace: Trace) -> str:
     )
 
 
-def _span(text: str, entropy: float | None, kept: bool) -> str:
-    line = f"; border-bottom: 2px solid {KEPT_COLOUR}; font-weight: 600" if kept else ""
+def _span(text: str, entropy: float | None, held: bool) -> str:
+    line = f"; border-bottom: 2px solid {KEPT_COLOUR}; font-weight: 600" if held else ""
     if entropy is None:
         return f'<span style="{line.removeprefix("; ")}">{html.escape(text)}</span>'
     share = min(float(entropy) / MOST_NATS, 1.0)

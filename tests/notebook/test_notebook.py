@@ -108,7 +108,7 @@ def code_of(path):
 EXPECTED = {
     "a_run": lambda names: names["trace"].nfe > names["bolder"].nfe > 0 and names["trace"].verdict is not None,
     "a_study": lambda names: len(names["result"].table) == 12 and names["chosen"].claim.count("fresh runs") == 1,
-    "a_rule": lambda names: names["lead"].header.explanation["label"] == "Lead" and not names["bound"].verdict is None,
+    "a_rule": lambda names: names["lead"].header.explanation["label"] == "Lead" and names["bound"].verdict is not None,
 }
 """What must hold after the cells of each."""
 OUTPUTS = {"a_run": (2, 4), "a_study": (0, 1), "a_rule": (1, 1)}

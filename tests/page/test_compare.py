@@ -10,6 +10,7 @@ import playground as pg
 
 pytest_plugins = "page_fixtures"
 
+COUNTED = "select[aria-label='What the timeline counts']"
 LANES = "playground.player.views.lanes.all.length"
 
 
@@ -105,7 +106,7 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     assert seconds.all_inner_texts() == ["shared passes, 2 rows", "–"], "one reason for both"
     passes = page.locator(".tdp-lane-table tr", has_text="passes").first.locator("td").all_inner_texts()
     assert passes == ["6", "4\n−2", "–"], "what was not made has no figures"
-    by_seconds = page.locator(".tdp-by option[value=seconds]")
+    by_seconds = page.locator(f"{COUNTED} option[value=seconds]")
     assert by_seconds.inner_text() == "by seconds: A: shared passes, 2 rows" and by_seconds.is_disabled()
     page.click(".tdp-lane:nth-child(3) [title^='Take away']")
     page.click(".tdp-lane-again >> text=one after the other")
@@ -115,7 +116,7 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     page.evaluate(
         "playground.player.lanes.forEach(({ frames }, n) => frames.forEach((frame) => (frame.seconds = n + 1)))"
     )
-    page.select_option(".tdp-by", "seconds")
+    page.select_option(COUNTED, "seconds")
     for tick, where in ((3, ["step 4 of 6", "step 2 of 4"]), (6, ["step 6 of 6, over", "step 4 of 4"])):
         page.evaluate("tick => playground.player.seek(tick)", tick)
         page.wait_for_function(
@@ -126,7 +127,7 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     says(page, by="seconds")
     assert by_seconds.inner_text() == "by seconds" and [text[-1] for text in seconds.all_inner_texts()] == ["s", "s"]
     page.evaluate("playground.player.lanes[0].header.execution = 'compiled'")  # as diffusion is on a GPU
-    page.select_option(".tdp-by", "passes")
+    page.select_option(COUNTED, "passes")
     page.evaluate(
         "(({ views, recording }) => views.deck.show(recording, views.theme(), views.taste))(playground.player)"
     )

@@ -145,10 +145,11 @@ def test_a_last_temperature_above_the_first_is_said_at_once_and_no_longer_when_i
         under = page.locator("#knob-t_min input[type=number]").bounding_box()
         said = page.locator("#knob-t_min .tdp-complaint").bounding_box()
         assert 0 < said["y"] - under["y"] < 60, "it stands beside the knob"
-        page.click("#generate")
-        assert not page.evaluate("playground.ask.busy") and "at most the first one" in text(page, "#notice-text")
+        assert page.is_disabled("#generate") and "at most the first one" in text(page, "#notice-text")
+        page.press("#prompt textarea", "Enter")
+        assert not page.evaluate("playground.ask.busy"), "no other way begins a run either"
         set_knob(page, mend, value)
-        assert complaint(page, "t_min") == text(page, "#notice-text") == ""
+        assert complaint(page, "t_min") == text(page, "#notice-text") == "" and page.is_enabled("#generate")
     assert shown(page) == before
     set_mode(page, "watch")
 
@@ -161,8 +162,9 @@ def test_a_value_that_is_not_allowed_is_said_beside_its_knob(page, name, wrong, 
     set_knob(page, name, wrong)
     assert "allowed is a " in complaint(page, name)
     assert page.get_attribute(f"#knob-{name} input[type=number]", "aria-invalid") == "true"
+    assert page.is_disabled("#generate") and text(page, "#notice-text") == complaint(page, name)
     set_knob(page, name, right)
-    assert complaint(page, name) == ""
+    assert complaint(page, name) == "" and page.is_enabled("#generate")
     assert page.get_attribute(f"#knob-{name} input[type=number]", "aria-invalid") == "false"
 
 
@@ -170,6 +172,7 @@ def test_a_value_that_is_not_allowed_is_said_beside_its_knob(page, name, wrong, 
 def test_a_seed_that_is_not_allowed_is_said_beside_it(page, wrong):
     write = """(field, seed) => { field.value = seed; field.dispatchEvent(new Event('input', { bubbles: true })); }"""
     page.eval_on_selector("#seed input", write, wrong)
-    assert "whole number from 0 to 9007199254740991" in text(page, "#seed .tdp-complaint")
+    assert "whole number from 0 to 9,007,199,254,740,991" in text(page, "#seed .tdp-complaint")
+    assert page.is_disabled("#generate")
     page.eval_on_selector("#seed input", write, "5")
-    assert text(page, "#seed .tdp-complaint") == ""
+    assert text(page, "#seed .tdp-complaint") == "" and page.is_enabled("#generate")

@@ -285,6 +285,16 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     page.wait_for_function("() => location.hash.includes('own-rule')")
     link = page.evaluate("location.href")
 
+    page.evaluate("playground.player.seek(1)")
+    page.click(".tdp-branch")
+    page.click(".tdp-branch-dialog >> text=other luck")
+    page.click(".tdp-branch-dialog .tdp-branch-go")
+    page.wait_for_function("() => playground.player.lanes.length === 2 && playground.player.lanes[1].frames.length > 0")
+    page.wait_for_function(IDLE, timeout=90_000)
+    branch = page.evaluate("playground.player.lanes[1].header.spec")
+    assert branch["sampler_source"] == FEW and branch["branch"]["step"] == 1
+    assert page.evaluate("playground.player.lanes[1].frames.length") == 3
+
     guest = stranger.new_page()
     guest.goto(link)
     guest.wait_for_selector(UNREAD, timeout=60_000)

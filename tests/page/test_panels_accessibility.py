@@ -119,7 +119,7 @@ def test_axe_finds_no_serious_fault_in_the_help_the_menus_and_a_presentation(the
     assert not found, "\n".join(found)
 
 
-NAMED = re.compile(r'- (button|link|tab|combobox|slider|textbox|spinbutton)(?: "((?:[^"\\]|\\.)*)")?')
+NAMED = re.compile(r'- (button|link|tab|combobox|slider|textbox|spinbutton)\b(?: "((?:[^"\\]|\\.)*)")?')
 GLUED = re.compile(r"[a-z.!?”)][A-Z]|[.;,!?][A-Za-z“]")
 """Two words without a space between them."""
 

@@ -146,6 +146,10 @@ def test_what_needs_a_server_is_not_offered(static):
     assert not static.query_selector("[data-race=rival]")
     static.click("[data-race=recorded]")
     static.wait_for_selector(".tdp-race-run:has-text('right: A 327 of 500, B 22 of 32, C 0 of 32.')")
+    set_mode(static, "tune")
+    static.click(".tdp-open-map")
+    static.wait_for_selector(".tdp-map-chart .points path.point")
+    assert "Sudoku 9x9, 36 clues" in static.inner_text(".tdp-map-panel select")
     for address in ("#watch=abc", "#published=abc"):
         static.evaluate("address => { playground.say(null); location.hash = address; }", address)
         static.wait_for_selector("#notice-text:has-text('this page has none')")
@@ -254,6 +258,54 @@ def loaded_twice(page, address):
     raise AssertionError("it was loaded once")
 
 
+@pytest.mark.parametrize(
+    "without", ["delete self.WebAssembly;", "WebAssembly.validate = () => false;"], ids=["WASM", "SIMD"]
+)
+def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, visit, without):
+    server = host(isolates=True)
+    server.instead["bundle/worker.js"] = without.encode() + (ASSETS / "js" / "bundle" / "worker.js").read_bytes()
+    page = visit(f"{server.address}/sub/")
+    page.wait_for_selector("#model-state[data-state=failed]")
+    sentence = "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021"
+    assert text(page, "#model-status") == f"{sentence} (Safari: 2023)."
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    page.evaluate("playground.player.seek(0); playground.player.play()")
+    page.wait_for_function("() => playground.player.moment > 1")
+
+
+def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, browser):
+    address, context = f"{host(isolates=True).address}/sub/", browser.new_context()
+
+    def opened():
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_function(PAINTED)
+        page.wait_for_selector(READY, timeout=60_000)
+        return page
+
+    page = opened()
+    page.evaluate("playground.knobs.values = { max_denoising_steps: 2, max_new_tokens: 128 }")
+    page.click("#generate")
+    page.wait_for_function("() => playground.runList.yours[0]?.kept")
+    page.evaluate("playground.knobs.values = { max_denoising_steps: 48, max_new_tokens: 512 }")
+    page.click("#generate")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 3")
+    page.close()
+    page = opened()
+    page.wait_for_function("() => playground.runList.yours.length > 0")
+    kept = page.evaluate(
+        "Promise.all(playground.runList.yours.map((item) => playground.runList.read(item)))"
+        ".then((runs) => runs.map(({ frames, live }) => [frames.length, live]))"
+    )
+    assert kept == [[2, False]], "and nothing of the run that was going on"
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    page.click("#generate")
+    page.wait_for_function("() => playground.runList.yours.length === 2 && !playground.ask.busy")
+    context.close()
+
+
 def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(host, fresh):
     server, page = host(), fresh()
     loaded_twice(page, f"{server.address}/sub/")
@@ -360,3 +412,14 @@ def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
     page.wait_for_function("() => playground.runList.yours[0]?.kept")
     page.wait_for_timeout(500)
     assert page.evaluate(KEPT) == []
+
+
+def test_a_prompt_that_the_model_declines_leads_on(static):
+    static.fill("#prompt textarea", "Write a poem about the sea.")
+    static.wait_for_selector(".tdp-ways-on")
+    assert text(static, ".tdp-about-prompt").startswith("It knows no poems")
+    static.click("#generate")
+    finish(static)
+    assert "The model declines" in text(static, ".tdp-caption")
+    static.click(".tdp-offer")
+    static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")

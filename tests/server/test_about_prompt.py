@@ -11,11 +11,13 @@ AXOLOTL = "Write a story about an axolotl."
 @pytest.mark.parametrize("name", [None, "embedded"])
 def test_the_embedded_model_answers_before_it_is_loaded(name):
     answer = functions(Service(EngineSlot(name))).about_prompt(AXOLOTL)
-    sentence = "New to this small model: axolotl. It copies such words in pieces, and may get them wrong."
-    assert answer == {"kind": "story", "unknown": ("axolotl",), "sentence": sentence}
+    assert answer["kind"] == "story" and answer["unread"] == ()
+    assert answer["unknown"] == ({"word": "axolotl", "nearest": ("lizard", "crocodile")},)
+    assert answer["offers"] == ("Write a story about a lizard.",)
+    assert answer["sentence"].startswith("It will tell a story about an axolotl. It must spell axolotl in pieces, ")
 
 
 @pytest.mark.parametrize("prompt", [AXOLOTL, "What is the capital of France?"])
 def test_of_another_model_nothing_is_claimed(prompt, random_folder):
     answer = functions(Service(EngineSlot(str(random_folder)))).about_prompt(prompt)
-    assert (answer["unknown"], answer["sentence"]) == ((), "")
+    assert (answer["unread"], answer["unknown"], answer["sentence"], answer["offers"]) == ((), (), "", ())

@@ -256,7 +256,7 @@ def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
     right = client.predict(prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321", api_name="/check")
     assert (right["task"], right["right"]) == ("Sudoku", True)
     unknown = client.predict(prompt="What is love?", text="baby", api_name="/check")
-    assert unknown == {"task": "", "right": None, "sentence": "No rule knows what this prompt asks for."}
+    assert unknown == {"task": "", "right": None, "sentence": "No rule knows all that this prompt asks for."}
 
 
 class Request:

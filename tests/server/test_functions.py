@@ -20,7 +20,7 @@ def http(address):
 
 def test_a_function_answers_its_argument_with_json(http):
     answer = http.post("page/about_prompt", json={"argument": "hello"})
-    assert answer.status_code == 200 and set(answer.json()) == {"kind", "unknown", "sentence"}
+    assert answer.status_code == 200 and set(answer.json()) == {"kind", "unread", "unknown", "sentence", "offers"}
 
 
 @pytest.mark.parametrize("argument", ["x" * 65, None, 7, ["x"], {"a": 1}])

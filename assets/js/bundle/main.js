@@ -645,13 +645,15 @@ const PER_NAT = {
 	nats: 1,
 	bits: 1 / Math.LN2
 };
+const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 function entropyText(nats, unit) {
 	return digits(nats * PER_NAT[unit], 3);
 }
 const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 const temperatureText = (temperature) => digits(temperature, 3);
 const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
-const counted$1 = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const numberText = (value) => Math.abs(value) < 1e3 ? String(value) : THOUSANDS.format(value);
+const counted$1 = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 function apart(a, b) {
 	let precision = 3;
 	while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
@@ -660,7 +662,7 @@ function apart(a, b) {
 function digits(value, precision) {
 	if (Number.isNaN(value)) return "–";
 	if (value === 0) return "0";
-	if (Math.abs(value) >= 1e-4) return String(+value.toPrecision(precision));
+	if (Math.abs(value) >= 1e-4) return numberText(+value.toPrecision(precision));
 	const [mantissa, exponent] = value.toExponential(precision > 3 ? precision - 1 : 0).split("e");
 	return `${mantissa}·10${[...exponent].map((sign) => SUPERSCRIPT[sign]).join("")}`;
 }
@@ -1560,10 +1562,10 @@ function wrong(recording, step, { layer = "sampled" }) {
 function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	const { stopReason, finishReason, accepted } = frames[step];
 	const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
-	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
+	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${numberText(Number(length))} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1631,15 +1633,18 @@ function elsewhere(recording, moment, taste) {
 function doing(recording, step, { terms }) {
 	const { does } = wayOf(recording.header);
 	const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
-	if (does === null) return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
+	if (does === null) {
+		const written = accepted.reduce((sum, one) => sum + one, 0);
+		return `It writes one more token: ${numberText(written)} of at most ${numberText(accepted.length)} are there.`;
+	}
 	const { noun, all, kept, fresh } = countsOf(recording, step);
 	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
 	const { keeps, rest } = does[terms];
 	const text = count(all, noun);
 	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${all - kept}` : rest(all - kept);
-	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
+	const then = !recording.header.source && !["", "stopped"].includes(stopReason) ? `takes the ${words$1(terms).argmax} for the other ${numberText(all - kept)}` : rest(all - kept);
+	return `It ${keeps} ${kept === 0 ? "none" : numberText(kept)} of ${text}${some}${some && ","} and ${then}.`;
 }
 function aside(recording, step, { unit, terms, newcomer }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
@@ -1651,7 +1656,7 @@ function aside(recording, step, { unit, terms, newcomer }) {
 	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
 	if (stopReason === "stable-and-confident") return "";
 	if (newcomer) return more.trim();
-	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
+	return `${more}Mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 function otherWords({ noun, others, fillers }) {
 	if (others === 0) return "";
@@ -1694,7 +1699,7 @@ function runSentence({ header, frames, live, seconds }, { endless } = {}) {
 }
 const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model : model;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;
+const count = (number, noun, plural = "s") => `${numberText(number)} ${noun}${number === 1 ? "" : plural}`;
 // panels/panel.js
 const FAMILY$1 = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 const FONT$2 = `12px ${FAMILY$1}`;
@@ -3002,7 +3007,7 @@ const CALLED$1 = {
 	way: (value) => String(value),
 	entropy_bound: (value) => `bound ${value}`,
 	max_denoising_steps: (value) => `at most ${value} steps`,
-	max_new_tokens: (value) => `${value} tokens long`,
+	max_new_tokens: (value) => `${numberText(Number(value))} tokens long`,
 	t_max: (value) => `t_max ${value}`,
 	t_min: (value) => `t_min ${value}`,
 	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
@@ -3184,17 +3189,17 @@ const NUMBERS = [
 	[
 		"passes",
 		({ passes }) => passes,
-		String
+		numberText
 	],
 	[
 		"encoder passes",
 		({ encoderPasses }) => encoderPasses,
-		String
+		numberText
 	],
 	[
 		"tokens of text",
 		({ tokens }) => tokens,
-		String
+		numberText
 	],
 	[
 		"tokens a pass",
@@ -3429,6 +3434,12 @@ const PANELS = {
 		title: "How often?",
 		needs: "often",
 		fetch: async () => (await import("./panels-often.js")).Often
+	},
+	map: {
+		place: "tray",
+		title: "Map",
+		needs: "often",
+		fetch: async () => (await import("./panels-map.js")).MapPanel
 	},
 	blocks: {
 		place: "tray",
@@ -4426,7 +4437,7 @@ function buildView(root) {
 	const [nextName, nextKey] = [element("span"), element("kbd")];
 	const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
 	const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
-	const cells = element("select.tdp-by", {
+	const cells = element("select.tdp-cells", {
 		"aria-label": "Which cells are coloured",
 		hidden: ""
 	});
@@ -4940,7 +4951,7 @@ const [NARROWEST$1, WIDEST, LOW, APART] = [
 	8
 ];
 const FONT = .48;
-function boardLayout(board, positions, { width, height, scale }) {
+function boardLayout(board, positions, { width, height, scale, low = false }) {
 	const { size } = board;
 	const box = boxOf(size);
 	const others = positions - size * size;
@@ -4950,7 +4961,7 @@ function boardLayout(board, positions, { width, height, scale }) {
 		return Math.floor(Math.max(fits, SMALLEST));
 	};
 	let strip = stripIn(others, width);
-	let below = APART + strip.rows * LOW;
+	let below = low ? 0 : APART + strip.rows * LOW;
 	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
 	const larger = height > 0 ? sideIn(height) : side;
 	if (larger > side) {
@@ -4995,6 +5006,12 @@ function boardLayout(board, positions, { width, height, scale }) {
 		y: outer.height - strip.rows * LOW
 	};
 	rest.forEach((position, index) => {
+		if (low) return boxes[position] = {
+			x: outer.x,
+			y: 0,
+			width: 0,
+			height: 0
+		};
 		const [row, column] = [Math.floor(index / strip.across), index % strip.across];
 		boxes[position] = {
 			x: corner.x + column * strip.width,
@@ -5016,7 +5033,7 @@ function boardLayout(board, positions, { width, height, scale }) {
 		font: Math.max(12, side * FONT),
 		boxes,
 		flows: false,
-		order: [...board.positions, ...rest],
+		order: low ? board.positions : [...board.positions, ...rest],
 		frame: {
 			board,
 			outer,
@@ -6877,6 +6894,7 @@ const STATES = {
 var Ask = class {
 	constructor(root, most, { generate, stop, embedded, edited }) {
 		this.busy = false;
+		this.blocked = false;
 		this.passing = "";
 		this.idle = Promise.withResolvers();
 		this.sentence = "";
@@ -6986,9 +7004,15 @@ var Ask = class {
 		this.status.hidden = !open;
 		this.model.setAttribute("aria-expanded", String(open));
 	}
+	block(sentence) {
+		this.blocked = sentence !== "";
+		this.generate.disabled = this.busy || this.blocked;
+		this.generate.title = sentence;
+		this.say(sentence);
+	}
 	setBusy(busy) {
 		this.busy = busy;
-		this.generate.disabled = busy;
+		this.generate.disabled = busy || this.blocked;
 		this.stop.hidden = !busy;
 		this.stop.disabled = !busy;
 		if (busy) this.idle = Promise.withResolvers();
@@ -7699,7 +7723,7 @@ var Extras = class {
 	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks, this.page));
 	study = once(async () => {
 		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
-		const { engine, player, runList, knobs, form, table } = this.page;
+		const { engine, player, runList, table } = this.page;
 		this.studies = new Studies({
 			knobs: table,
 			engine,
@@ -7713,13 +7737,31 @@ var Extras = class {
 				player.view.root.scrollIntoView({ block: "start" });
 			},
 			adopt: (settings) => {
-				knobs.values = settings;
-				form.edited();
+				this.page.adopt(settings);
 				this.page.setMode("tune");
 			}
 		});
 		return this.studies;
 	});
+	#sweeps = once(async () => {
+		const { held, assets } = this.page;
+		if (held) return [];
+		const answer = await fetch(new URL("figures/sweeps.json", assets));
+		if (!answer.ok) throw new Error("The measured marks cannot be read from the server.");
+		return answer.json();
+	});
+	async measured(prompt) {
+		const { engine, model, say } = this.page;
+		await model.once.promise;
+		const [card, sweeps] = await Promise.all([engine.call("card", prompt).catch(() => ({})), this.#sweeps().catch((error) => {
+			say(error);
+			return [];
+		})]);
+		return {
+			card,
+			sweeps
+		};
+	}
 	get studied() {
 		return this.page.player.views.deck.detail === "often" && this.studies?.words || "";
 	}
@@ -8141,7 +8183,7 @@ var KnobRow = class {
 		this.complain(this.problem);
 		const { value, changes } = this;
 		this.reset.hidden = !changes;
-		this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : this.modelValue}, the model's own`;
+		this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : digits(Number(this.modelValue), 16)}, the model's own`;
 		this.root.classList.toggle("tdp-changed", changes);
 		if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
 	}
@@ -8244,7 +8286,7 @@ var Knobs = class {
 		const complaint = element("p.tdp-complaint", { role: "alert" });
 		const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
 		this.seed.oninput = () => {
-			complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
+			complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${digits(mostSeed, 16)}.`;
 			edited();
 		};
 		dice.onclick = () => {
@@ -8279,6 +8321,10 @@ var Knobs = class {
 	}
 	get problem() {
 		return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
+	}
+	get shipped() {
+		const rows = Object.entries(this.rows).flatMap(([name, { modelValue }]) => modelValue === null ? [] : [[name, modelValue]]);
+		return rows.length === 0 ? null : Object.fromEntries(rows);
 	}
 	setOwn(values) {
 		for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
@@ -8335,7 +8381,7 @@ var LaneMaker = class {
 			"schedule"
 		].flatMap((kind) => {
 			const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
-			const others = Object.entries(choices).filter(([value]) => value !== settings[kind] && (value !== "own-rule" || this.page.rule() !== ""));
+			const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
 			return others.length > 0 ? [{
 				kind,
 				others
@@ -8346,13 +8392,13 @@ var LaneMaker = class {
 		return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
 	}
 	add = async (kind, value = "") => {
-		const { base, form, rule, ways, say } = this.page;
+		const { base, form, ways, say } = this.page;
 		const run = kind === "settings" ? form() : base();
 		if (run === null) return say(NOT_AGAIN);
 		if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1e6;
 		if (kind === "prompt") run.prompt = value;
 		if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
-		if (kind === "sampler") run.source = value === "own-rule" ? rule() : "";
+		if (kind === "sampler") run.source = "";
 		if (kind === "way") {
 			const defaults = await ways(value).catch(() => void 0);
 			if (defaults === void 0) return say("The server does not answer; try again in a moment.");
@@ -9402,7 +9448,10 @@ var Making = class {
 		}
 		if (requests.some(({ seat }) => seat === null)) form.send();
 		const pictured = ({ branch }) => Boolean((branch?.parent)?.prompt?.image_sha256);
-		const specs = requests.map(({ run }) => specFrom(run, table, pictured(run)));
+		const specs = requests.map(({ run }) => specFrom({
+			...run,
+			source: run.source || form.rule
+		}, table, pictured(run)));
 		const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
 		const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
 		this.live.make({
@@ -9520,6 +9569,7 @@ var ModelWatch = class {
 		this.ready = ready;
 		this.status = null;
 		this.looking = false;
+		this.once = Promise.withResolvers();
 		this.look();
 	}
 	async look() {
@@ -9549,6 +9599,7 @@ var ModelWatch = class {
 		if (status.state !== "ready" || greeted) return;
 		this.defaults = status.defaults;
 		this.ready(status.defaults);
+		this.once.resolve();
 	}
 };
 // page/puzzle-entry.js
@@ -10684,7 +10735,6 @@ var Page = class {
 		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
 			form: () => this.form.run,
-			rule: () => this.form.rule,
 			ways: (way) => engine.call("way_defaults", way),
 			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			pairs: this.extras.pairs,
@@ -10710,7 +10760,10 @@ var Page = class {
 			inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
 			often: {
 				studies: () => this.extras.study(),
-				knobs: table
+				knobs: table,
+				shipped: () => this.knobs?.shipped ?? null,
+				measured: (prompt) => this.extras.measured(prompt),
+				adopt: (settings) => this.adopt(settings)
 			}
 		});
 		shell.badge.append(player.view.label);
@@ -10727,18 +10780,23 @@ var Page = class {
 	}
 	#knobs(mostSeed) {
 		const rows = element("div.tdp-knobs");
-		this.player.view.tuning.prepend(rows);
+		const map = button("the map: how few passes, and still right?", "What was measured at other settings, and here");
+		map.classList.add("tdp-pill", "tdp-open-map");
+		map.onclick = () => {
+			this.player.views.sheet.close();
+			this.player.views.deck.reveal("map");
+		};
+		this.player.view.tuning.prepend(map, rows);
 		return new Knobs(rows, this.table, mostSeed, {
 			edited: this.#edited,
 			way: (way) => this.#wayChosen(way)
 		});
 	}
-	#edited = () => {
-		this.form.edited();
-		if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say(this.problem = "");
-	};
+	#edited = () => this.form.edited();
 	#formChanged(differs) {
 		this.shell.edited.hidden = !differs;
+		const { problem } = this.knobs;
+		if (problem !== this.problem) this.ask.block(this.problem = problem);
 		this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
 		this.puzzle.update(this.ask.prompt.value);
 		if (this.extras.steered) this.extras.steered.update();
@@ -10772,9 +10830,7 @@ var Page = class {
 	generate() {
 		if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : void 0;
 		if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
-		const { problem } = this.knobs;
-		this.problem = problem;
-		if (problem !== "") return this.ask.say(problem);
+		if (this.problem !== "") return this.ask.say(this.problem);
 		if (this.knobs.values.sampler === "own-rule" && !this.extras.editor?.allows(this.form.rule)) return this.#askForRule();
 		this.controls.openPrompt(false);
 		this.making.makeShown();
@@ -10806,10 +10862,13 @@ var Page = class {
 		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
 	}
 	async #use(item) {
-		const run = ownRun(item.about?.header ?? (await this.runList.read(item)).header, this.table, 1e400);
-		if (run) this.knobs.values = run.settings;
-		this.form.edited();
+		const header = item.about?.header ?? (await this.runList.read(item)).header;
+		this.adopt(ownRun(header, this.table, 1e400)?.settings ?? {});
 		this.setMode("tune");
+	}
+	adopt(settings) {
+		this.knobs.values = settings;
+		this.form.edited();
 	}
 	#fill(recording) {
 		const run = ownRun(recording.header, this.table, 1e400);

@@ -182,7 +182,7 @@ var Opening = class {
 		if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
 		if (step < correction.again || player.playing && clock.share < SEEN) return;
 		this.stop();
-		player.move(correction.again);
+		if (step !== correction.again) player.move(correction.again);
 		this.rest.show(recording, correction);
 	}
 	#caption(part) {

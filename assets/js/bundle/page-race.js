@@ -214,10 +214,11 @@ var Race = class {
 		return this.page.runList.find((run) => run.kind === "recorded" && run.name === name);
 	}
 	async #recorded() {
-		const { runList, lanes } = this.page;
+		const { runList, lanes, player } = this.page;
 		const [first, ...others] = RACERS;
 		const item = this.#recordedRun(first);
 		if (!item || !await runList.choose(item)) return;
+		player.views.sheet.close();
 		this.waits = true;
 		await lanes.open(others.map(recordedIn));
 	}

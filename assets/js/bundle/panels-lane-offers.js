@@ -68,6 +68,7 @@ var OneWord = class {
 		const some = words.findIndex(({ text }) => kindOf(text, this.known) !== "");
 		this.words.replaceChildren(...words.map(({ text }, at) => {
 			const word = button(text, `Change “${text}”`);
+			word.setAttribute("aria-label", `${text}, word ${at + 1}`);
 			word.setAttribute("aria-pressed", "false");
 			word.onclick = () => this.#choose(at);
 			return word;

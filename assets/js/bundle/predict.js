@@ -325,7 +325,9 @@ function draw(question, { player, go, signal, recording }, tell) {
 		if (!slider.hasPointerCapture(event.pointerId)) return;
 		const { place, value } = chart.under(event);
 		if (answered) {
-			if (place !== at) [at] = [place], visit();
+			if (place === at) return;
+			at = place;
+			visit();
 			return paint();
 		}
 		const from = drawn[at] ?? value;

@@ -17,6 +17,7 @@ var Studies = class extends EventTarget {
 			wanted: ""
 		};
 		this.results = new Map();
+		this.past = [];
 		this.fresh = new Map();
 		this.reader = null;
 		this.checking = null;
@@ -26,6 +27,13 @@ var Studies = class extends EventTarget {
 	}
 	get busy() {
 		return this.reader !== null;
+	}
+	get all() {
+		const { request, results } = this;
+		return request === null ? this.past : [...this.past, {
+			request,
+			results
+		}];
 	}
 	get total() {
 		if (this.request === null) return 0;
@@ -52,10 +60,17 @@ var Studies = class extends EventTarget {
 	make() {
 		if (this.offered && !this.busy) this.#make(this.offered);
 	}
-	ask(seeds, vary, values) {
+	ask(seeds, vary, values, settings = {}) {
 		if (this.busy) return;
-		const run = this.host.base();
-		if (run === null) return this.#say(CANNOT);
+		const base = this.host.base();
+		if (base === null) return this.#say(CANNOT);
+		const run = {
+			...base,
+			settings: {
+				...base.settings,
+				...settings
+			}
+		};
 		this.#make({
 			run,
 			seeds,
@@ -66,6 +81,7 @@ var Studies = class extends EventTarget {
 	}
 	#make(request) {
 		const { run, seeds, vary, values } = request;
+		this.past = this.all;
 		this.request = request;
 		this.offered = null;
 		this.results = new Map();

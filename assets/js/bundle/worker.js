@@ -1001,7 +1001,9 @@ function checked({ name, minimum, maximum, whole, choices }, value) {
 	return value + 0;
 }
 // words/units.js
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
+const numberText = (value) => Math.abs(value) < 1e3 ? String(value) : THOUSANDS.format(value);
+const counted = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 // denoising/branching.js
 function checkStep(steps, block, step) {
 	const [wanted, last] = checkedPlace(block, step);
@@ -2634,6 +2636,7 @@ var CanvasSeat = class {
 		const { run } = this;
 		const { manifest } = run;
 		const { canvas_length: length } = manifest;
+		for (const ids of run.skipped.splice(0)) this.prefix = (await this.prefix.read(ids)).prefix;
 		if (run.unread.length > 0) {
 			this.prefix = (await this.prefix.read(run.unread)).prefix;
 			run.encoded += run.unread.length;
@@ -2945,6 +2948,38 @@ function put(old, place, fresh) {
 	copy.set(fresh, place);
 	return copy;
 }
+// denoising/recorded.js
+function skip(run, { frames }) {
+	const { graphs, generator, manifest } = run;
+	const { canvas_length: length, vocab_size: vocabulary } = manifest;
+	const last = run.goal.branch?.block ?? 1;
+	return frames.filter(({ block }) => block < last).map(({ stopReason, finishReason, status: _, ...figures }) => {
+		const frame = {
+			...figures,
+			stop_reason: stopReason,
+			finish_reason: finishReason
+		};
+		if (frame.step === 1) {
+			run.skipped.push(run.unread);
+			run.block = frame.block;
+			run.step = 0;
+			generator.noise(length, vocabulary);
+			run.turn();
+		}
+		const { draw, sampler } = run.spec.settings;
+		numbersFor(graphs, generator, draw, length, vocabulary);
+		generator.noise(length, vocabulary);
+		generator.floats(manifest.samplers[sampler].uniforms * length);
+		run.step = frame.step;
+		run.turn();
+		if (frame.stop_reason !== "") {
+			run.unread = Array.from(run.seat.standing(frame));
+			run.written += Math.min(length, run.room);
+			run.step = 0;
+		}
+		return frame;
+	});
+}
 // denoising/steered.js
 function steered(run, lead) {
 	const { manifest, spec, edited } = run;
@@ -3019,7 +3054,7 @@ var TorchGenerator = class {
 };
 // denoising/run.js
 var Run = class {
-	constructor(graphs, { spec, promptIds }, origin) {
+	constructor(graphs, { spec, promptIds }, origin, recorded = null) {
 		this.graphs = graphs;
 		this.manifest = graphs.manifest;
 		const [root, ...turns] = spec.chain;
@@ -3030,6 +3065,7 @@ var Run = class {
 		this.generator = new TorchGenerator(this.spec.seed);
 		this.promptIds = promptIds;
 		this.unread = promptIds;
+		this.skipped = [];
 		this.written = 0;
 		this.block = 0;
 		this.step = 0;
@@ -3041,6 +3077,7 @@ var Run = class {
 		this.seat = this.way.causal ? new LineSeat(this) : new CanvasSeat(this);
 		this.before = [];
 		if (origin) this.#resume(origin);
+		else if (recorded && spec.branch && !this.way.causal) this.#skip(recorded);
 	}
 	#resume({ moment, frames }) {
 		while (keyOf(this.spec) !== keyOf(moment.spec) && this.turns.length > 0) this.spec = this.turns.shift();
@@ -3054,6 +3091,11 @@ var Run = class {
 		this.generator.restore(moment.draws);
 		const last = frames[frames.length - 1];
 		this.before = [...frames.slice(0, -1), this.#concluded({ ...last })].map((frame) => withSteered(frame, this));
+	}
+	#skip(recorded) {
+		this.before = skip(this, recorded).map((frame) => withSteered(frame, this));
+		this.was = null;
+		this.#checkRoom();
 	}
 	get room() {
 		return this.spec.settings.max_new_tokens - this.written;
@@ -4155,7 +4197,7 @@ var Going = class {
 		this.run = new Run(graphs, {
 			spec,
 			promptIds
-		}, free ? void 0 : moments.find(spec));
+		}, free ? void 0 : moments.find(spec), recorded);
 		this.frames = [];
 		this.began = performance.now();
 	}

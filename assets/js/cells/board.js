@@ -1,4 +1,4 @@
-/** Where the cells of a Sudoku are: a board as large as fits, with lines around its boxes; what is no cell stands small below. */
+/** Where the cells of a Sudoku are: a board as large as fits, with lines around its boxes; what is no cell stands small beside it or below, or has no place where there is little room. */
 
 import { boxOf } from "../rules/sudoku.js";
 import { LEAST_FONT } from "./layout.js";
@@ -29,7 +29,7 @@ const FONT = 0.48;
  * @param {import("./layout.js").Room} room available; where it is too low the board stays legible and is higher
  * @returns {BoardLayout}
  */
-export function boardLayout(board, positions, { width, height, scale }) {
+export function boardLayout(board, positions, { width, height, scale, low = false }) {
   const { size } = board;
   const box = boxOf(size);
   const others = positions - size * size;
@@ -39,7 +39,7 @@ export function boardLayout(board, positions, { width, height, scale }) {
     return Math.floor(Math.max(fits, SMALLEST));
   };
   let strip = stripIn(others, width);
-  let below = APART + strip.rows * LOW;
+  let below = low ? 0 : APART + strip.rows * LOW;
   let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(Infinity), Math.floor(LARGEST * scale));
   const larger = height > 0 ? sideIn(height) : side;
   if (larger > side) {
@@ -69,6 +69,7 @@ export function boardLayout(board, positions, { width, height, scale }) {
       ? { x: Math.floor((width - strip.across * strip.width) / 2), y: outer.height + APART }
       : { x: outer.x + outer.width + APART, y: outer.height - strip.rows * LOW };
   rest.forEach((position, index) => {
+    if (low) return (boxes[position] = { x: outer.x, y: 0, width: 0, height: 0 });
     const [row, column] = [Math.floor(index / strip.across), index % strip.across];
     boxes[position] = {
       x: corner.x + column * strip.width,
@@ -94,7 +95,7 @@ export function boardLayout(board, positions, { width, height, scale }) {
     font: Math.max(LEAST_FONT, side * FONT),
     boxes,
     flows: false,
-    order: [...board.positions, ...rest],
+    order: low ? board.positions : [...board.positions, ...rest],
     frame: { board, outer, inner, cells },
   };
 }

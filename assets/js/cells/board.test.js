@@ -85,6 +85,15 @@ test("line breaks and padding stand beside the board where that makes it larger,
   assert.ok(boxes[9].y > frame.outer.height, "there is no room beside it");
 });
 
+test("where there is little room, what is no cell has no place, and every key still leads to a cell", () => {
+  const placed = boardLayout(board(9), 128, { width: 460, height: 206, scale: 1, low: true });
+  assert.equal(placed.boxes[0].width, 20, "the height is the board's alone: 18 for lines, and 9 cells of 20");
+  assert.ok(placed.height <= 206);
+  assert.deepEqual([placed.boxes[9].width, placed.boxes[127].height], [0, 0]);
+  assert.equal(positionAt(placed, placed.frame.outer.x - 1, 5), null);
+  assert.equal(neighbour(placed, 88, "ArrowRight"), null, "the last cell is the end");
+});
+
 test("the board is centred", () => {
   const { frame } = layout(9);
   assert.ok(Math.abs(2 * frame.outer.x + frame.outer.width - 1010) <= 1);

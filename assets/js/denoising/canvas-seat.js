@@ -39,6 +39,7 @@ export class CanvasSeat {
     const { run } = this;
     const { manifest } = run;
     const { canvas_length: length } = manifest;
+    for (const ids of run.skipped.splice(0)) this.prefix = (await this.prefix.read(ids)).prefix;
     if (run.unread.length > 0) {
       this.prefix = (await this.prefix.read(run.unread)).prefix;
       run.encoded += run.unread.length;

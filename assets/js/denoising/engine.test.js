@@ -56,6 +56,43 @@ test("a branch begins at a kept moment, and gives what it gives from the beginni
   assert.ok(fastTrace.frames[4].step === 5 && fastTrace.frames.length >= 4);
 });
 
+test("a branch in a later block does not compute the blocks before it, and gives what it gives from the beginning", async () => {
+  const prompt = { text: "Write a long story about Tom, a puppy and a drum." };
+  const parent = {
+    version: 1,
+    prompt,
+    seed: 4,
+    settings: { max_denoising_steps: 2, max_new_tokens: 384, draw: "fast" },
+  };
+  const { runs } = await carriedOut(browser, { specs: [parent] });
+  assert.deepEqual((await traceOf(runs[0])).frames.map(({ block }) => block), [1, 1, 2, 2, 3, 3]); // prettier-ignore
+  const spec = { ...parent, seed: 5, branch: { parent, block: 3, step: 1 } };
+  const { graphs } = browser;
+  const run = graphs.run.bind(graphs);
+  let passes = 0;
+  graphs.run = (name, inputs) => {
+    passes += Number(name === "denoise");
+    return run(name, inputs);
+  };
+  /** @type {[import("../run/recording.js").Recording, number][]} */
+  const made = [];
+  for (const branches of [runs, []]) {
+    browser.moments.clear();
+    passes = 0;
+    const branch = await carriedOut(browser, { specs: [spec], branches });
+    made.push([await traceOf(branch.runs[0]), passes]);
+  }
+  graphs.run = run;
+  const [[skipping, few], [whole, all]] = made;
+  assert.deepEqual([few, all], [2, 6]);
+  assert.deepEqual(decided(skipping), decided(whole));
+  assert.equal(skipping.text, whole.text);
+  assert.deepEqual(
+    skipping.frames.map(({ encoder_tokens }) => encoder_tokens),
+    whole.frames.map(({ encoder_tokens }) => encoder_tokens),
+  );
+});
+
 test("runs that are asked for together take their steps in turn; alone, one after the other", async () => {
   const { header } = await recordedAs("json");
   const specs = [header.spec, { ...header.spec, seed: 1 }];

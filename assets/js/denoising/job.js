@@ -23,7 +23,7 @@ class Going {
     this.wire = new WireEncoder(place, vocabulary);
     this.header = headerOf(spec, promptIds, graphs.manifest, software);
     this.record = new RunRecord(this.header, vocabulary, recorded);
-    this.run = new Run(graphs, { spec, promptIds }, free ? undefined : moments.find(spec));
+    this.run = new Run(graphs, { spec, promptIds }, free ? undefined : moments.find(spec), recorded);
     /** @type {import("./run.js").Frame[]} */
     this.frames = [];
     this.began = performance.now();

@@ -7,6 +7,7 @@ import { CanvasSeat } from "./canvas-seat.js";
 import { PlaygroundError } from "./errors.js";
 import { awaitsEdit, held, inBlock } from "./held-tokens.js";
 import { LineSeat } from "./line-seat.js";
+import { skip } from "./recorded.js";
 import { steered, withSteered } from "./steered.js";
 import { TorchGenerator } from "./torch-random.js";
 
@@ -32,8 +33,10 @@ export class Run {
    * @param {Graphs} graphs
    * @param {{ spec: RunSpec, promptIds: number[] }} row
    * @param {{ moment: Moment, frames: Frame[] }} [origin] where it starts that has been computed up to there
+   * @param {import("../run/recording.js").Recording | null} [recorded] what the run recorded that it branches from: blocks
+   *   before that are not computed again
    */
-  constructor(graphs, { spec, promptIds }, origin) {
+  constructor(graphs, { spec, promptIds }, origin, recorded = null) {
     this.graphs = graphs;
     this.manifest = graphs.manifest;
     const [root, ...turns] = spec.chain;
@@ -46,6 +49,8 @@ export class Run {
     this.generator = new TorchGenerator(this.spec.seed);
     this.promptIds = promptIds;
     this.unread = promptIds;
+    /** What is to be read before that, piece by piece, of blocks that need not be computed. @type {number[][]} */
+    this.skipped = [];
     this.written = 0;
     this.block = 0;
     /** The last step of the block; 0 before the first. */
@@ -63,6 +68,7 @@ export class Run {
     /** The frames of the steps that need not be computed. @type {Frame[]} */
     this.before = [];
     if (origin) this.#resume(origin);
+    else if (recorded && spec.branch && !this.way.causal) this.#skip(recorded);
   }
 
   /** @param {{ moment: Moment, frames: Frame[] }} origin */
@@ -79,6 +85,13 @@ export class Run {
     this.generator.restore(moment.draws);
     const last = frames[frames.length - 1];
     this.before = [...frames.slice(0, -1), this.#concluded({ ...last })].map((frame) => withSteered(frame, this));
+  }
+
+  /** @param {import("../run/recording.js").Recording} recorded */
+  #skip(recorded) {
+    this.before = skip(this, recorded).map((frame) => withSteered(frame, this));
+    this.was = null;
+    this.#checkRoom();
   }
 
   /** How many more tokens the run may write. */

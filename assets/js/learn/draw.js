@@ -115,7 +115,9 @@ export function draw(question, { player, go, signal, recording }, tell) {
     if (!slider.hasPointerCapture(event.pointerId)) return;
     const { place, value } = chart.under(event);
     if (answered) {
-      if (place !== at) (([at] = [place]), visit());
+      if (place === at) return;
+      at = place;
+      visit();
       return paint();
     }
     // A quick stroke passes points between two events: they lie on it too.

@@ -29,6 +29,8 @@ export class Ask {
    */
   constructor(root, most, { generate, stop, embedded, edited }) {
     this.busy = false;
+    /** Does the form hold what no run can have? */
+    this.blocked = false;
     /** What was said that holds only as long as a run goes on. */
     this.passing = "";
     /** Done when no run goes on. */
@@ -155,10 +157,18 @@ export class Ask {
     this.model.setAttribute("aria-expanded", String(open));
   }
 
+  /** @param {string} sentence why no run can be made with what the form holds; empty if one can */
+  block(sentence) {
+    this.blocked = sentence !== "";
+    this.generate.disabled = this.busy || this.blocked;
+    this.generate.title = sentence;
+    this.say(sentence);
+  }
+
   /** @param {boolean} busy */
   setBusy(busy) {
     this.busy = busy;
-    this.generate.disabled = busy;
+    this.generate.disabled = busy || this.blocked;
     this.stop.hidden = !busy;
     this.stop.disabled = !busy;
     if (busy) this.idle = Promise.withResolvers();

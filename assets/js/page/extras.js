@@ -100,7 +100,7 @@ export class Extras {
   /** What makes many runs. */
   study = once(async () => {
     const { Studies } = await import("./studies.js");
-    const { engine, player, runList, knobs, form, table } = this.page;
+    const { engine, player, runList, table } = this.page;
     this.studies = new Studies({
       knobs: table,
       engine,
@@ -114,13 +114,35 @@ export class Extras {
         player.view.root.scrollIntoView({ block: "start" });
       },
       adopt: (settings) => {
-        knobs.values = settings;
-        form.edited();
+        this.page.adopt(settings);
         this.page.setMode("tune");
       },
     });
     return this.studies;
   });
+
+  /** Sweeps that come with the embedded model. @type {() => Promise<import("../run/marks.js").Sweep[]>} */
+  #sweeps = once(async () => {
+    const { held, assets } = this.page;
+    if (held) return []; // a page of one file holds none
+    const answer = await fetch(new URL("figures/sweeps.json", assets));
+    if (!answer.ok) throw new Error("The measured marks cannot be read from the server.");
+    return answer.json();
+  });
+
+  /** @param {string} prompt @returns {ReturnType<import("../panels/often.js").OftenActions["measured"]>} once the model has been ready */
+  async measured(prompt) {
+    const { engine, model, say } = this.page;
+    await model.once.promise;
+    const [card, sweeps] = await Promise.all([
+      engine.call("card", prompt).catch(() => ({})),
+      this.#sweeps().catch((error) => {
+        say(error);
+        return [];
+      }),
+    ]);
+    return { card, sweeps };
+  }
 
   /** Many runs that are in sight, in the words of an address; "" for none. */
   get studied() {

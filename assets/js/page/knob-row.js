@@ -129,7 +129,7 @@ export class KnobRow {
     this.complain(this.problem);
     const { value, changes } = this;
     this.reset.hidden = !changes;
-    this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : this.modelValue}, the model's own`;
+    this.reset.title = `Back to ${typeof this.modelValue === "string" ? named(this.modelValue) : digits(Number(this.modelValue), 16)}, the model's own`;
     this.root.classList.toggle("tdp-changed", changes);
     if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
   }

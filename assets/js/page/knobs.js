@@ -1,6 +1,7 @@
 /** All settings of the form, in compact rows. Those of a sampler are shown while that sampler is chosen. */
 
 import { element } from "../dom/elements.js";
+import { digits } from "../words/units.js";
 import { KnobRow } from "./knob-row.js";
 import { ScheduleLine } from "./schedule-line.js";
 
@@ -41,7 +42,7 @@ export class Knobs {
     const valid = () =>
       Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
     this.seed.oninput = () => {
-      complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
+      complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${digits(mostSeed, 16)}.`;
       edited();
     };
     dice.onclick = () => {
@@ -96,6 +97,14 @@ export class Knobs {
         .map(({ textContent }) => textContent ?? "")
         .find((said) => said !== "") ?? ""
     );
+  }
+
+  /** The checkpoint's own values; null until they are known. @returns {Record<string, Value> | null} */
+  get shipped() {
+    const rows = Object.entries(this.rows).flatMap(([name, { modelValue }]) =>
+      modelValue === null ? [] : [[name, modelValue]],
+    );
+    return rows.length === 0 ? null : Object.fromEntries(rows);
   }
 
   /** @param {Record<string, Value>} values the checkpoint's own values */

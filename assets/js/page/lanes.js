@@ -3,7 +3,6 @@
  * that are made share passes where they can. Until a run begins, an empty recording keeps its place among the lanes.
  */
 
-import { OWN_RULE } from "../rules/own-rule.js";
 import { wayOf } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
 import { Recording } from "../run/recording.js";
@@ -29,8 +28,8 @@ export class LaneMaker {
   /**
    * @param {() => import("../player/player.js").Player} player
    * @param {() => import("./run-list.js").RunList} runList
-   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, rule: () => string, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (requests: LaneRequest[], alone: boolean) => boolean, pairs: import("../panels/one-word.js").PairActions, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
-   *   `base` is the run that is shown, `form` the one that Generate would make, `rule` the text of the rule of the reader's own in it; `make` says whether they could begin
+   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (requests: LaneRequest[], alone: boolean) => boolean, pairs: import("../panels/one-word.js").PairActions, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
+   *   `base` is the run that is shown, `form` the one that Generate would make; `make` says whether they could begin
    */
   constructor(player, runList, page) {
     this.player = player;
@@ -72,9 +71,7 @@ export class LaneMaker {
     const settings = this.page.base()?.settings ?? {};
     return ["way", "sampler", "schedule"].flatMap((kind) => {
       const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
-      const others = Object.entries(choices).filter(
-        ([value]) => value !== settings[kind] && (value !== OWN_RULE || this.page.rule() !== ""),
-      );
+      const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
       return others.length > 0 ? [{ kind, others }] : [];
     });
   };
@@ -86,13 +83,13 @@ export class LaneMaker {
 
   /** @param {string} kind @param {string} [value] of a setting, or another prompt */
   add = async (kind, value = "") => {
-    const { base, form, rule, ways, say } = this.page;
+    const { base, form, ways, say } = this.page;
     const run = kind === "settings" ? form() : base();
     if (run === null) return say(NOT_AGAIN);
     if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
     if (kind === "prompt") run.prompt = value;
     if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
-    if (kind === "sampler") run.source = value === OWN_RULE ? rule() : "";
+    if (kind === "sampler") run.source = "";
     if (kind === "way") {
       const defaults = await ways(value).catch(() => undefined);
       if (defaults === undefined) return say("The server does not answer; try again in a moment.");

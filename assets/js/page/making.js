@@ -43,7 +43,9 @@ export class Making {
     if (requests.some(({ seat }) => seat === null)) form.send();
     const pictured = (/** @type {OwnRun} */ { branch }) =>
       Boolean(/** @type {any} */ (branch?.parent)?.prompt?.image_sha256); // a trace has no picture
-    const specs = requests.map(({ run }) => specFrom(run, table, pictured(run)));
+    const specs = requests.map(({ run }) =>
+      specFrom({ ...run, source: run.source || form.rule }, table, pictured(run)),
+    );
     const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
     const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
     this.live.make(

@@ -20,6 +20,8 @@ export class ModelWatch {
     /** What is known of it. @type {Status | null} */
     this.status = null;
     this.looking = false;
+    /** Done once it has been ready. @type {PromiseWithResolvers<void>} */
+    this.once = Promise.withResolvers();
     this.look();
   }
 
@@ -52,5 +54,6 @@ export class ModelWatch {
     if (status.state !== "ready" || greeted) return;
     this.defaults = status.defaults;
     this.ready(status.defaults);
+    this.once.resolve();
   }
 }

@@ -130,7 +130,7 @@ export class Opening {
     if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
     if (step < correction.again || (player.playing && clock.share < SEEN)) return;
     this.stop();
-    player.move(correction.again); // a picture that took long may have gone past it
+    if (step !== correction.again) player.move(correction.again); // a slow machine may have left it out
     this.rest.show(recording, correction);
   }
 

@@ -1,6 +1,6 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
-import { element, messageOf } from "../dom/elements.js";
+import { button, element, messageOf } from "../dom/elements.js";
 import { RefusedError } from "../engine/events.js";
 import { LateEngine } from "../engine/late.js";
 import { OwnRuleEngine } from "../engine/own-rule.js";
@@ -74,7 +74,7 @@ export class Page {
     this.publishDays = publish_days;
     /** Can the server look inside a step of a run that is over? */
     this.looksInside = looks_inside;
-    /** What kept Generate from being pressed. */
+    /** What keeps Generate from being pressed. */
     this.problem = "";
     /** Done when the first picture is there, for what is large and comes after it. @type {PromiseWithResolvers<void>} */
     this.greeted = Promise.withResolvers();
@@ -151,7 +151,6 @@ export class Page {
       {
         base: () => this.player.recording && ownRun(this.player.recording.header, table),
         form: () => this.form.run,
-        rule: () => this.form.rule,
         ways: (way) => engine.call("way_defaults", way),
         make: (requests, alone) => this.making.makeLanes(requests, alone),
         pairs: this.extras.pairs,
@@ -177,7 +176,13 @@ export class Page {
       machine: async (request) => (this.served ? engine.call("machine", request) : UNMEASURED),
       branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
       inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
-      often: { studies: () => this.extras.study(), knobs: table },
+      often: {
+        studies: () => this.extras.study(),
+        knobs: table,
+        shipped: () => this.knobs?.shipped ?? null,
+        measured: (prompt) => this.extras.measured(prompt),
+        adopt: (settings) => this.adopt(settings),
+      },
     });
     shell.badge.append(player.view.label);
     player.addEventListener("paint", () => player.views.chosen !== null && this.extras.hand().catch(say));
@@ -197,18 +202,23 @@ export class Page {
   /** @param {number} mostSeed */
   #knobs(mostSeed) {
     const rows = element("div.tdp-knobs");
-    this.player.view.tuning.prepend(rows);
+    const map = button("the map: how few passes, and still right?", "What was measured at other settings, and here");
+    map.classList.add("tdp-pill", "tdp-open-map");
+    map.onclick = () => {
+      this.player.views.sheet.close(); // on a phone it would cover the map
+      this.player.views.deck.reveal("map");
+    };
+    this.player.view.tuning.prepend(map, rows);
     return new Knobs(rows, this.table, mostSeed, { edited: this.#edited, way: (way) => this.#wayChosen(way) });
   }
 
-  #edited = () => {
-    this.form.edited();
-    if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say((this.problem = ""));
-  };
+  #edited = () => this.form.edited();
 
   /** @param {boolean} differs from the run that is shown */
   #formChanged(differs) {
     this.shell.edited.hidden = !differs;
+    const { problem } = this.knobs;
+    if (problem !== this.problem) this.ask.block((this.problem = problem));
     this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);
     if (this.extras.steered) this.extras.steered.update();
@@ -258,9 +268,7 @@ export class Page {
   generate() {
     if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
     if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
-    const { problem } = this.knobs;
-    this.problem = problem;
-    if (problem !== "") return this.ask.say(problem);
+    if (this.problem !== "") return this.ask.say(this.problem);
     if (this.knobs.values.sampler === OWN_RULE && !this.extras.editor?.allows(this.form.rule))
       return this.#askForRule();
     this.controls.openPrompt(false);
@@ -312,10 +320,14 @@ export class Page {
   /** @param {import("./run-list.js").RunItem} item whose settings the form takes, but neither prompt nor seed */
   async #use(item) {
     const header = item.about?.header ?? (await this.runList.read(item)).header;
-    const run = ownRun(header, this.table, Infinity);
-    if (run) this.knobs.values = run.settings;
-    this.form.edited();
+    this.adopt(ownRun(header, this.table, Infinity)?.settings ?? {});
     this.setMode("tune");
+  }
+
+  /** @param {Record<string, import("./address.js").Value>} settings that the form takes */
+  adopt(settings) {
+    this.knobs.values = settings;
+    this.form.edited();
   }
 
   /** @param {Recording} recording whose prompt, seed and settings the form takes */

@@ -187,10 +187,11 @@ export class Race {
 
   /** Plays the race that comes with the page. */
   async #recorded() {
-    const { runList, lanes } = this.page;
+    const { runList, lanes, player } = this.page;
     const [first, ...others] = RACERS;
     const item = this.#recordedRun(first);
     if (!item || !(await runList.choose(item))) return;
+    player.views.sheet.close(); // on a phone it would cover the lanes
     this.waits = true;
     await lanes.open(others.map(recordedIn));
   }

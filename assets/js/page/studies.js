@@ -47,6 +47,8 @@ export class Studies extends EventTarget {
     this.measure = { kind: MEASURES[0][0], wanted: "" };
     /** By number and change, such as "3 0". @type {Map<string, Result>} */
     this.results = new Map();
+    /** Those before it. @type {{ request: StudyRequest, results: Map<string, Result> }[]} */
+    this.past = [];
     /** Results on fresh seeds, by number; one map for each change that was checked. @type {Map<number, Map<string, Result>>} */
     this.fresh = new Map();
     /** What is going on. @type {StudyReader | null} */
@@ -63,6 +65,12 @@ export class Studies extends EventTarget {
 
   get busy() {
     return this.reader !== null;
+  }
+
+  /** All that were made, the last one last; each with what has arrived. */
+  get all() {
+    const { request, results } = this;
+    return request === null ? this.past : [...this.past, { request, results }];
   }
 
   /** How many runs are asked for now. */
@@ -110,17 +118,20 @@ export class Studies extends EventTarget {
    * @param {number} seeds
    * @param {string} vary the name of a setting, or ""
    * @param {string} values that it shall take, as typed
+   * @param {Record<string, Value>} [settings] in place of its own
    */
-  ask(seeds, vary, values) {
+  ask(seeds, vary, values, settings = {}) {
     if (this.busy) return;
-    const run = this.host.base();
-    if (run === null) return this.#say(CANNOT);
+    const base = this.host.base();
+    if (base === null) return this.#say(CANNOT);
+    const run = { ...base, settings: { ...base.settings, ...settings } };
     this.#make({ run, seeds, vary, values: vary === "" ? [""] : valuesIn(values), measure: this.measure });
   }
 
   /** @param {StudyRequest} request */
   #make(request) {
     const { run, seeds, vary, values } = request;
+    this.past = this.all;
     this.request = request;
     this.offered = null;
     this.results = new Map();

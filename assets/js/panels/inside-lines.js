@@ -25,13 +25,14 @@ export function draw(canvas, { width, height, boxes, font }, weights, position) 
   const most = Math.max(...weights) || 1;
   weights.forEach((weight, at) => {
     const { x, y, width, height } = boxes[at];
+    if (width === 0) return; // it has no place where there is little room
     context.globalAlpha = (SHADE * weight) / most;
     context.fillRect(x + 1, y + 1, width - 2, height - 2);
   });
   context.clip(besideWords({ width, height, boxes, font }), "evenodd");
   const middle = (/** @type {number} */ at) => [boxes[at].x + boxes[at].width / 2, boxes[at].y + boxes[at].height / 2];
   const order = Array.from(weights.keys()).sort((a, b) => weights[b] - weights[a]);
-  for (const at of order.filter((at) => at !== position && weights[at] > 0).slice(0, LINES)) {
+  for (const at of order.filter((at) => at !== position && weights[at] > 0 && boxes[at].width > 0).slice(0, LINES)) {
     context.globalAlpha = 0.3 + (0.6 * weights[at]) / most;
     context.lineWidth = 1 + (2 * weights[at]) / most;
     context.beginPath();

@@ -3,7 +3,7 @@
 import { element, onceSeen, setText } from "../dom/elements.js";
 import { MOST_LANES, figuresOf, timesOf } from "../run/lanes.js";
 import { NO_LANE_LEFT } from "../words/lanes.js";
-import { PER_NAT, digits, secondsText } from "../words/units.js";
+import { PER_NAT, digits, numberText, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -40,9 +40,9 @@ const STOPPED = {
 
 /** @type {[name: string, figure: (figures: Figures) => number, text: (value: number, unit: import("../words/units.js").Unit) => string][]} */
 const NUMBERS = [
-  ["passes", ({ passes }) => passes, String],
-  ["encoder passes", ({ encoderPasses }) => encoderPasses, String],
-  ["tokens of text", ({ tokens }) => tokens, String],
+  ["passes", ({ passes }) => passes, numberText],
+  ["encoder passes", ({ encoderPasses }) => encoderPasses, numberText],
+  ["tokens of text", ({ tokens }) => tokens, numberText],
   ["tokens a pass", ({ perPass }) => perPass, (value) => digits(value, 2)],
   ["reopened", ({ reopened }) => reopened, String],
   ["changed after kept", ({ changed }) => changed, String],

@@ -15,7 +15,15 @@ import { frame } from "./panel.js";
 /** @typedef {import("../page/studies.js").Studies} Studies */
 /** @typedef {import("../run/study.js").Result} Result */
 /** @typedef {import("../rules/intervals.js").Finding} Finding */
-/** @typedef {{ studies: () => Promise<Studies>, knobs: import("../page/address.js").Knob[] }} OftenActions what the page does for this panel */
+/** @typedef {import("../run/marks.js").Settings} Settings */
+/**
+ * @typedef {object} OftenActions what the page does for this panel, and for the map
+ * @property {() => Promise<Studies>} studies
+ * @property {import("../page/address.js").Knob[]} knobs
+ * @property {() => Settings | null} shipped the checkpoint's own settings; null until they are known
+ * @property {(prompt: string) => Promise<{ card: import("../words/race.js").Card | Record<string, never>, sweeps: import("../run/marks.js").Sweep[] }>} measured what came with the model; the card of another model than the embedded one is empty
+ * @property {(settings: Settings) => void} adopt puts settings into the form
+ */
 
 /** The time between two pictures of the charts while results arrive. */
 const CHART_MS = 400;

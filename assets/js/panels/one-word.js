@@ -82,6 +82,7 @@ export class OneWord {
     this.words.replaceChildren(
       ...words.map(({ text }, at) => {
         const word = button(text, `Change “${text}”`);
+        word.setAttribute("aria-label", `${text}, word ${at + 1}`); // a prompt has some words twice
         word.setAttribute("aria-pressed", "false");
         word.onclick = () => this.#choose(at);
         return word;

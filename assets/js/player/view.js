@@ -36,7 +36,7 @@ export function buildView(root) {
   const [nextName, nextKey] = [element("span"), element("kbd")];
   const next = element("button.tdp-pill.tdp-next", nextName, " ", nextKey);
   const by = element("select.tdp-by", { "aria-label": "What the timeline counts" });
-  const cells = element("select.tdp-by", { "aria-label": "Which cells are coloured", hidden: "" });
+  const cells = element("select.tdp-cells", { "aria-label": "Which cells are coloured", hidden: "" });
   for (const [value, face] of CELLS) cells.append(element("option", { value }, face));
   const pace = element("div.tdp-pace", back, forward, speed, next);
   const bar = element("div.tdp-bar", { role: "group", "aria-label": "Playback" }, play, timeline, pace);

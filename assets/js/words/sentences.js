@@ -4,7 +4,7 @@ import { wayOf } from "../rules/ways.js";
 import { countsOf } from "../run/counts.js";
 import { specialSentence } from "./special.js";
 import { words } from "./terms.js";
-import { entropyIn, secondsText, temperatureText } from "./units.js";
+import { entropyIn, numberText, secondsText, temperatureText } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./special.js").Taste} Taste */
@@ -98,7 +98,7 @@ function doing(recording, step, { terms }) {
   const { accepted, argmax_ids, step: number, stopReason } = recording.frames[step];
   if (does === null) {
     const written = accepted.reduce((sum, one) => sum + one, 0);
-    return `It writes one more token: ${written} of at most ${accepted.length} are there.`;
+    return `It writes one more token: ${numberText(written)} of at most ${numberText(accepted.length)} are there.`;
   }
   const { noun, all, kept, fresh } = countsOf(recording, step);
   if (all === 0)
@@ -109,8 +109,8 @@ function doing(recording, step, { terms }) {
   if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
   // A part that ends by a rule takes its whole best guess: nothing goes back any more.
   const over = !recording.header.source && !["", "stopped"].includes(stopReason);
-  const then = over ? `takes the ${words(terms).argmax} for the other ${all - kept}` : rest(all - kept);
-  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
+  const then = over ? `takes the ${words(terms).argmax} for the other ${numberText(all - kept)}` : rest(all - kept);
+  return `It ${keeps} ${kept === 0 ? "none" : numberText(kept)} of ${text}${some}${some && ","} and ${then}.`;
 }
 
 /** @param {Recording} recording @param {number} step @param {Taste} taste */
@@ -127,7 +127,7 @@ function aside(recording, step, { unit, terms, newcomer }) {
       : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
   if (stopReason === "stable-and-confident") return ""; // why it ends says it all
   if (newcomer) return more.trim();
-  return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
+  return `${more}Mean ${words(terms).uncertainty} of all ${numberText(accepted.length)} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 
 /**
@@ -211,4 +211,4 @@ export const modelName = (model) =>
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {number} number @param {string} noun @param {string} [plural] its ending */
-const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;
+const count = (number, noun, plural = "s") => `${numberText(number)} ${noun}${number === 1 ? "" : plural}`;

@@ -6,7 +6,7 @@ import { wayOf } from "../rules/ways.js";
 import { correctionsAt, reopeningsAt } from "../run/corrections.js";
 import { canvasOf } from "../run/recording.js";
 import { words } from "./terms.js";
-import { entropyIn } from "./units.js";
+import { entropyIn, numberText } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode, layer?: import("../run/recording.js").Layer, endless?: boolean, newcomer?: boolean }} Taste the unit of entropies, which words, which canvas is shown ("sampled" by default), whether it stays untold how long the run is, and whether no figure of the uncertainty is given yet */
@@ -91,14 +91,17 @@ function wrong(recording, step, { layer = "sampled" }) {
 function ending({ frames, header }, step, { unit, terms, newcomer }) {
   const { stopReason, finishReason, accepted } = frames[step];
   const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
-  const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
+  const cut =
+    finishReason === "max-new-tokens"
+      ? ` The text is cut at the length asked for, ${numberText(Number(length))} tokens.`
+      : "";
   const done = finishReason === "" ? `This ${words(terms).part} is done` : "Done";
   switch (stopReason) {
     case "stable-and-confident": {
       const stable = k === 0 ? "" : `the ${words(terms).argmax} no longer changes and `;
       const mean = newcomer
         ? "the model is sure enough"
-        : `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`;
+        : `the mean ${words(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`;
       return `${done}: ${stable}${mean}.${cut}`;
     }
     case "complete":

@@ -3,6 +3,7 @@
 import { puzzleOf } from "../rules/sudoku.js";
 import { wayOf } from "../rules/ways.js";
 import { modelName } from "./sentences.js";
+import { numberText } from "./units.js";
 
 /** @typedef {Pick<import("../run/recording.js").Header, "prompt" | "seed" | "settings" | "model" | "revision" | "way">} Header */
 /** @typedef {{ header: Header, passes: number | null }} Run `passes` is null while it is not known */
@@ -18,7 +19,7 @@ const CALLED = {
   way: (value) => String(value),
   entropy_bound: (value) => `bound ${value}`,
   max_denoising_steps: (value) => `at most ${value} steps`,
-  max_new_tokens: (value) => `${value} tokens long`,
+  max_new_tokens: (value) => `${numberText(Number(value))} tokens long`,
   t_max: (value) => `t_max ${value}`,
   t_min: (value) => `t_min ${value}`,
   confidence_threshold: (value) => (value === 0 ? "no early end" : `ends below ${value} nats`),

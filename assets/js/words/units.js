@@ -8,6 +8,9 @@
 /** @type {Record<Unit, number>} how many of the unit make one nat */
 export const PER_NAT = { nats: 1, bits: 1 / Math.LN2 };
 
+/** To make one takes longer than to use it. */
+const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
+
 /** @param {number} nats @param {Unit} unit @returns {string} three significant digits, without the unit */
 export function entropyText(nats, unit) {
   return digits(nats * PER_NAT[unit], 3);
@@ -22,8 +25,11 @@ export const temperatureText = (temperature) => digits(temperature, 3);
 /** @param {number} seconds @returns {string} to a tenth of a second, and from 100 s on to a second */
 export const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
 
+/** @param {number} value @returns {string} as it is, its thousands set apart by commas */
+export const numberText = (value) => (Math.abs(value) < 1000 ? String(value) : THOUSANDS.format(value));
+
 /** @param {number} count @param {string} noun for one of them @returns {string} such as "2 tokens" */
-export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
  * Writes two numbers for comparison, with as many digits as it takes to tell them apart.
@@ -46,7 +52,7 @@ export function apart(a, b) {
 export function digits(value, precision) {
   if (Number.isNaN(value)) return "–";
   if (value === 0) return "0";
-  if (Math.abs(value) >= 1e-4) return String(+value.toPrecision(precision));
+  if (Math.abs(value) >= 1e-4) return numberText(+value.toPrecision(precision));
   const [mantissa, exponent] = value.toExponential(precision > 3 ? precision - 1 : 0).split("e");
   return `${mantissa}·10${[...exponent].map((sign) => SUPERSCRIPT[sign]).join("")}`;
 }

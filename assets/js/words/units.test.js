@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, digits, entropyIn, entropyText, percent, secondsText, temperatureText } from "./units.js";
+import {
+  apart,
+  counted,
+  digits,
+  entropyIn,
+  entropyText,
+  numberText,
+  percent,
+  secondsText,
+  temperatureText,
+} from "./units.js";
 
 test("one nat is 1.44 bits", () => {
   assert.deepEqual([entropyText(1, "nats"), entropyText(1, "bits"), entropyText(0, "bits")], ["1", "1.44", "0"]);
@@ -36,4 +46,10 @@ test("an entropy says its unit; temperatures and seconds have one format each", 
   assert.deepEqual([entropyIn(1, "bits"), entropyIn(0.005, "nats")], ["1.44 bits", "0.005 nats"]);
   assert.deepEqual([0.8, 0.7875, 0, 1.25].map(temperatureText), ["0.8", "0.787", "0", "1.25"]);
   assert.deepEqual([0, 1.44, 99.9, 100.4].map(secondsText), ["0.0 s", "1.4 s", "99.9 s", "100 s"]);
+});
+
+test("thousands are set apart", () => {
+  assert.deepEqual([999, 1000, 128000, -1234.5, 0.25].map(numberText), ["999", "1,000", "128,000", "-1,234.5", "0.25"]);
+  assert.deepEqual([counted(1, "token"), counted(1284, "token")], ["1 token", "1,284 tokens"]);
+  assert.deepEqual([digits(9007199254740991, 16), digits(123456, 3)], ["9,007,199,254,740,991", "123,000"]);
 });

@@ -1,0 +1,103 @@
+"""The map in Tune: marks that were measured, a dot that sets the knobs, and runs of one's own."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from page_helpers import finish, knob, set_knob, set_mode, start
+
+pytest_plugins = "page_fixtures"
+
+PANEL = ".tdp-map-panel"
+DOT = f"{PANEL} .tdp-map-dot"
+MARKS = f"{PANEL} .tdp-map-chart path.point"
+PUZZLE = "Solve this Sudoku:\n12..\n..12\n21..\n...."
+MEASURED = """() => {
+  const temperature = { t_max: 0.8, t_min: 0.4 };
+  const row = (bound, passes, right) =>
+    ({ entropy_bound: bound, ...temperature, share: right / 48, cases: 48, passes });
+  const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: [row(5, 4, 30), row(0.5, 8, 48), row(0.02, 20, 46)] }];
+  const tasks = [{ task: "Sudoku 4x4, 6 clues", like: "", rows: [] }];
+  playground.extras.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
+}"""
+"""As if three settings had been measured, from few passes to many."""
+
+
+def value(page):
+    return page.get_attribute(DOT, "aria-valuetext")
+
+
+def middle(page, selector):
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.fixture
+def sudoku(page):
+    """A run whose text a rule judges, by a model of which nothing was measured."""
+    start(page, PUZZLE, 16, max_denoising_steps=2)
+    finish(page)
+    set_mode(page, "tune")
+    return page
+
+
+def test_for_a_model_without_sweeps_the_map_is_empty_until_16_seeds_were_run(sudoku):
+    page = sudoku
+    page.click(".tdp-open-map")
+    page.wait_for_selector(f"{PANEL} >> text=Nothing was measured of this model yet, so the map is empty.")
+    assert page.locator(MARKS).count() == 0 and page.is_hidden(f"{PANEL} .tdp-panel-head select")
+    page.click(f"{PANEL} .tdp-map-run")
+    page.wait_for_function("() => playground.extras.studies?.results.size === 16 && !playground.extras.studies.busy")
+    page.wait_for_selector(MARKS)
+    results = page.evaluate("[...playground.extras.studies.results.values()].map(({ verdict }) => verdict.right)")
+    assert f": {sum(results)} of 16 right (" in value(page) and page.locator(MARKS).count() == 1
+    set_knob(page, "max_denoising_steps", 1)
+    page.wait_for_function(f"() => document.querySelector('{DOT}').ariaValueText.includes('not measured yet')")
+    assert page.locator(f"{DOT}.tdp-map-nowhere").count() == 1
+    page.click(f"{PANEL} .tdp-map-run")  # at the form's setting, which no run has had
+    page.wait_for_function(f"() => document.querySelectorAll('{MARKS}').length === 2")
+    runs = page.evaluate("[...playground.extras.studies.results.values()].map(({ passes }) => passes)")
+    assert runs == [1] * 16 and "at most 1 steps" in value(page)
+    assert "Your 16 runs cannot tell this setting from the other mark" in page.inner_text(f"{PANEL} .tdp-map-side")
+
+
+def test_the_dot_goes_from_mark_to_mark_and_sets_the_knobs(sudoku):
+    page = sudoku
+    page.evaluate(MEASURED)
+    page.click(".tdp-open-map")
+    page.wait_for_selector(MARKS)
+    page.wait_for_function(f"() => document.querySelector('{DOT}').ariaValueText?.includes('not measured yet')")
+    page.focus(DOT)
+    for key, bound, words in (
+        ("ArrowRight", 5, "30 of 48 right (48% to 75%), 4.0 passes"),
+        ("ArrowUp", 0.5, "48 of 48 right (93% to 100%), 8.0 passes"),
+        ("End", 0.02, "46 of 48 right (86% to 99%), 20.0 passes"),
+        ("ArrowRight", 0.02, "46 of 48"),
+        ("Home", 5, "30 of 48"),
+    ):
+        page.keyboard.press(key)
+        assert knob(page, "entropy_bound") == f"{bound:g}" and words in value(page), key
+    tells = page.inner_text(f"{PANEL} .tdp-map-side")
+    assert "48 runs tell this setting from all of the other 2 marks" in tells
+    moment = page.evaluate("playground.player.moment")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("playground.player.moment") == moment, "the clock stands still meanwhile"
+
+    page.locator(DOT).scroll_into_view_if_needed()
+    box = page.locator(DOT).bounding_box()
+    assert box["width"] >= 44 and box["height"] >= 44
+    page.mouse.move(*middle(page, DOT))
+    page.mouse.down()
+    page.mouse.move(*middle(page, MARKS))  # the first of the line has the least budget
+    page.wait_for_selector(f"{PANEL} .tdp-map-mark >> text=budget 0.02,")
+    assert knob(page, "entropy_bound") == "0.5", "not before it is let go"
+    page.mouse.up()
+    assert knob(page, "entropy_bound") == "0.02" and "46 of 48" in value(page)
+
+    page.mouse.click(*middle(page, f"{MARKS} >> nth=1"))
+    page.wait_for_selector(f"{PANEL} .tdp-map-mark >> text=48 of 48 right")
+    page.click(f"{PANEL} >> text=Use this setting")
+    assert knob(page, "entropy_bound") == "0.5" and page.is_hidden(f"{PANEL} .tdp-map-mark")
+    page.click(f"{PANEL} >> text=All marks as a table")
+    page.click(f"{PANEL} [title^='Use budget 0.02,']")
+    assert knob(page, "entropy_bound") == "0.02"
+    found = Axe().run(page, context=PANEL)
+    assert found.violations_count == 0, found.generate_report()

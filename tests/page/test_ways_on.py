@@ -1,0 +1,83 @@
+"""A prompt that the small model declines leads on: before its run, in it, and where runs are counted."""
+
+import pytest
+from page_helpers import finish, text
+from serving import loaded
+
+from playground.service import EngineSlot
+
+pytest_plugins = "page_fixtures"
+
+WAYS = ".tdp-ways-on"
+POEM = "Write a poem about the sea."
+LETTERS = """() => {
+  const [lines, field] = ["font", "lineHeight", "padding", "width"].map(name => [".tdp-underlines", "#prompt textarea"]
+    .map(selector => getComputedStyle(document.querySelector(selector))[name])).reduce(
+      ([a, b], [c, d]) => [[...a, c], [...b, d]], [[], []]);
+  return [lines, field];
+}"""
+
+
+@pytest.fixture(scope="module")
+def small():
+    return loaded(EngineSlot(eager=True))
+
+
+@pytest.fixture
+def page(serve, visit, small):
+    page = visit(serve(small))
+    page.wait_for_selector("#model-state[data-state=ready]", state="attached")
+    return page
+
+
+def type_prompt(page, prompt):
+    page.fill("#prompt textarea", prompt)
+    page.wait_for_function(
+        "prompt => playground.about.prompt === prompt && playground.about.about !== null", arg=prompt
+    )
+
+
+def pills(page):
+    return [pill.inner_text() for pill in page.query_selector_all(f"{WAYS} button")]
+
+
+def test_a_refusal_leads_on_before_and_after_its_run(page):
+    type_prompt(page, POEM)
+    page.wait_for_selector(WAYS)
+    assert text(page, ".tdp-about-prompt") == (
+        "It knows no poems, and will only say so. It can tell a story about the ocean."
+    )
+    assert pills(page) == ["story", "tale", "ocean", "lake", "beach", "Write a story about the ocean."]
+    assert page.locator(".tdp-underlines u").all_inner_texts() == ["poem", "sea"]
+    lines, field = page.evaluate(LETTERS)
+    assert lines == field, "each letter lies over its own"
+    page.click("#generate")
+    finish(page)
+    assert text(page, ".tdp-caption").count("The model declines") == 1
+    assert "✓" not in text(page, ".tdp-caption") and page.evaluate("playground.player.recording.verdict") is None
+    assert page.is_visible(WAYS), "the way on is there when the refusal is"
+    page.get_by_role("button", name="Take this prompt: Write a story about the ocean.").press("Enter")
+    assert page.input_value("#prompt textarea") == "Write a story about the ocean."
+    assert page.evaluate("document.activeElement.id") == "generate"
+    page.wait_for_selector(WAYS, state="hidden")
+    assert text(page, ".tdp-about-prompt") == "It will tell a story about the ocean."
+
+
+def test_a_known_word_takes_the_place_of_a_new_one(page):
+    type_prompt(page, "Write a story about a sea, Lilly and a stroy.")
+    page.wait_for_selector(WAYS)
+    page.get_by_role("button", name="Write ocean instead of sea").click()
+    assert page.input_value("#prompt textarea") == "Write a story about an ocean, Lilly and a stroy."
+    assert page.locator(".tdp-underlines u").all_inner_texts() == ["Lilly", "stroy"], "at once"
+    page.fill("#prompt textarea", "Write\na story about Lilly")
+    assert page.locator(".tdp-underlines u").count() == 0, "several lines stand in one while nobody writes"
+
+
+def test_a_run_is_not_told_what_it_will_be_and_a_long_prompt_shows_three_lines(page):
+    assert page.is_visible(".tdp-opening") and text(page, ".tdp-about-prompt") == ""
+    heights = []
+    for words in (3, 60, 200):
+        page.fill("#prompt textarea", "Lily ran home. " * words)
+        page.evaluate("document.activeElement.blur()")
+        heights.append(page.locator("#prompt textarea").bounding_box()["height"])
+    assert heights == [36, 84, 84]
