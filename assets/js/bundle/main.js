@@ -5659,6 +5659,7 @@ var Deck = class {
 				tune: tuning,
 				compare: comparing
 			})[Panel.place].append(root);
+			root.hidden = "fetch" in Panel;
 			if ("fetch" in Panel) this.late.set(name, {
 				root,
 				Panel
@@ -5767,6 +5768,7 @@ var Deck = class {
 		for (const [name, { root, Panel }] of this.late) {
 			if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
 			this.late.delete(name);
+			root.hidden = false;
 			this.#fetch(name, root, Panel);
 		}
 		for (const panel of this.#visible) panel.paint(step, chosen, pinned);
@@ -5957,6 +5959,7 @@ var Lanes = class {
 };
 // player/bottom-sheet.js
 const LEAST_PX = 50;
+const GROWS_MS = 2e3;
 var BottomSheet = class {
 	constructor({ drawer, bar, canvas }, layout, leave) {
 		this.drawer = drawer;
@@ -5971,7 +5974,11 @@ var BottomSheet = class {
 		drawer.prepend(close);
 		this.tuning = false;
 		this.chosen = null;
+		this.since = 0;
 		this.#listen();
+		new ResizeObserver(() => {
+			if (performance.now() - this.since < GROWS_MS) this.uncover();
+		}).observe(drawer);
 	}
 	get #stands() {
 		return this.drawer.classList.contains("tdp-sheet") && getComputedStyle(this.drawer).position === "fixed";
@@ -5986,11 +5993,13 @@ var BottomSheet = class {
 		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
 		const changed = chosen !== this.chosen;
 		this.chosen = chosen;
-		if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.uncover(chosen);
+		if (!changed) return;
+		this.since = performance.now();
+		this.uncover();
 	}
-	uncover(position) {
-		const box = this.layout().boxes[position];
-		if (box === void 0) return;
+	uncover() {
+		const box = this.layout().boxes[this.chosen ?? -1];
+		if (box === void 0 || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
 		const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
 		if (below > 0) scrollBy({ top: below });
 	}
