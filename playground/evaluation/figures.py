@@ -81,7 +81,7 @@ def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, A
 
 
 def _value(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else "" if value is None else str(value)
 
 
 def write_figure(figure: go.Figure, path: Path) -> None:

@@ -82,8 +82,9 @@ class StudyResult:
         first, rows = self.findings[0], self.rows
         for row, finding in zip(rows, filter(lambda finding: finding.passes, self.findings), strict=True):
             del row["each"]
-            row |= _difference("share", first.right, finding.right, finding.share_against(first))
-            row |= _difference("passes", first.passes, finding.passes, finding.passes_against(first))
+            if finding is not first:
+                row |= _difference("share", first.right, finding.right, finding.share_against(first))
+                row |= _difference("passes", first.passes, finding.passes, finding.passes_against(first))
         return pd.DataFrame(rows).convert_dtypes()
 
     @property
@@ -118,8 +119,9 @@ class StudyResult:
         return "\n".join([*lines, self.claim]).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        claim = html.escape(self.claim).replace("\n", "<br>")
-        return f"<p>{html.escape(self.title)}, {len(self.table)} runs</p>{self.summary.to_html()}<p>{claim}</p>"
+        claim, shown = html.escape(self.claim).replace("\n", "<br>"), self.summary.round(3).astype(object)
+        table = shown.where(shown.notna(), "").to_html()
+        return f"<p>{html.escape(self.title)}, {len(self.table)} runs</p>{table}<p>{claim}</p>"
 
 
 def study(

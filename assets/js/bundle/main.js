@@ -5986,9 +5986,9 @@ var BottomSheet = class {
 		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
 		const changed = chosen !== this.chosen;
 		this.chosen = chosen;
-		if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
+		if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.uncover(chosen);
 	}
-	#uncover(position) {
+	uncover(position) {
 		const box = this.layout().boxes[position];
 		if (box === void 0) return;
 		const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;

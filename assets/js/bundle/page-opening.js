@@ -40,6 +40,12 @@ var OpeningRest = class {
 		const holds = () => player.recording?.run === recording.run && player.step === correction.again && !player.noise && views.chosen === correction.position && views.mode === "watch";
 		const draw = () => this.#draw(correction.position);
 		player.addEventListener("paint", () => holds() ? draw() : this.leave(), { signal });
+		const sizes = new ResizeObserver(() => {
+			if (below) views.sheet.uncover(correction.position);
+			draw();
+		});
+		sizes.observe(view.drawer);
+		signal.addEventListener("abort", () => sizes.disconnect());
 		addEventListener("scroll", draw, {
 			signal,
 			capture: true,

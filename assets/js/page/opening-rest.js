@@ -52,6 +52,12 @@ export class OpeningRest {
       views.mode === "watch";
     const draw = () => this.#draw(correction.position);
     player.addEventListener("paint", () => (holds() ? draw() : this.leave()), { signal });
+    const sizes = new ResizeObserver(() => {
+      if (below) views.sheet.uncover(correction.position); // the sheet has grown
+      draw();
+    });
+    sizes.observe(view.drawer);
+    signal.addEventListener("abort", () => sizes.disconnect());
     addEventListener("scroll", draw, { signal, capture: true, passive: true });
     addEventListener("resize", draw, { signal });
     player.refresh();

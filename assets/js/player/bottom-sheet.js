@@ -52,11 +52,11 @@ export class BottomSheet {
     const changed = chosen !== this.chosen;
     this.chosen = chosen;
     if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky"))
-      this.#uncover(chosen);
+      this.uncover(chosen);
   }
 
   /** @param {number} position whose cell must not lie under the sheet */
-  #uncover(position) {
+  uncover(position) {
     const box = this.layout().boxes[position];
     if (box === undefined) return;
     const below =
