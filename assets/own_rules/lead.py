@@ -6,10 +6,10 @@ import playground as pg
 class Lead(pg.Sampler):
     label = "Lead"
     rule = "Keeps every position whose first choice is ahead of the second by more than a bound."
-    explanation = pg.Explanation(order="margin", falling=True, cut="value", bound="lead", unit="probability")
+    explanation = pg.Explanation(order="margin", falling=True, cut="value", bound="min_lead", unit="probability")
     knobs = {
-        "lead": pg.number(0.5, "Lead", "probability", 0, 1, (0, 1, 0.05), "Higher is surer and slower."),
+        "min_lead": pg.number(0.5, "Lead", "probability", 0, 1, (0, 1, 0.05), "Higher is surer and slower."),
     }
 
     def accept(self, before, statistics):  # bool (rows, positions)
-        return (statistics.margin > before.knobs["lead"]) | before.settled
+        return (statistics.margin > before.knobs["min_lead"]) | before.settled

@@ -29,7 +29,21 @@ WORDS = {
     "version",
 }
 WORDS |= {"run", "lane", "from", "after", "rival", "study", "lesson", "part", "block", "step", "position", "compared"}
-WORDS |= {"mode", "layer", "colour", "view", "unit", "by", "only", "seeds", "vary", "values", "measure", "wanted"}
+WORDS |= {
+    "mode",
+    "layer",
+    "colour",
+    "view",
+    "cells",
+    "unit",
+    "by",
+    "only",
+    "seeds",
+    "vary",
+    "values",
+    "measure",
+    "wanted",
+}
 """What an address may hold besides settings, by name; those of older addresses too."""
 
 

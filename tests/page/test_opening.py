@@ -91,8 +91,9 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     assert text(page, ".tdp-opening-rest p") == "“ball” was kept at step 3, thrown back at step 5, and is now “dark”."
     state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
     assert page.evaluate(state) == [5, False, 32]
-    page.wait_for_function("() => document.querySelectorAll('.tdp-card:not([hidden]) .tdp-candidates li').length > 4")
-    page.wait_for_selector(".tdp-card:not([hidden]) .tdp-candidates li:first-child >> text=dark")
+    best = ".tdp-card:not([hidden]) [aria-label^='Most probable'] li >> nth=0"
+    page.wait_for_selector(best)
+    assert text(page, best).startswith("dark")
     assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing has moved"
     ends = page.evaluate(ENDS)
     assert ends["cell"][0] == 0 and ends["cell"][1] == ends["cell"][2] / 2 and 8 < ends["edge"] < 16

@@ -42,7 +42,7 @@ def test_without_plotly_there_is_no_curve(page):
     details = page.eval_on_selector_all(
         "#first-run .tdp-tab:not([hidden])", "tabs => tabs.map(({ dataset }) => dataset.panel)"
     )
-    assert details == ["overview", "table", "text", "blocks"]
+    assert details == ["step", "overview", "table", "text", "blocks"]
 
 
 def test_each_player_has_its_own_clock(page):

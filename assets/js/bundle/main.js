@@ -5659,6 +5659,7 @@ var Deck = class {
 				tune: tuning,
 				compare: comparing
 			})[Panel.place].append(root);
+			root.hidden = "fetch" in Panel;
 			if ("fetch" in Panel) this.late.set(name, {
 				root,
 				Panel
@@ -5767,6 +5768,7 @@ var Deck = class {
 		for (const [name, { root, Panel }] of this.late) {
 			if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
 			this.late.delete(name);
+			root.hidden = false;
 			this.#fetch(name, root, Panel);
 		}
 		for (const panel of this.#visible) panel.paint(step, chosen, pinned);
@@ -5975,7 +5977,7 @@ var BottomSheet = class {
 		this.since = 0;
 		this.#listen();
 		new ResizeObserver(() => {
-			if (this.chosen !== null && this.#stands && performance.now() - this.since < GROWS_MS) this.uncover(this.chosen);
+			if (performance.now() - this.since < GROWS_MS) this.uncover();
 		}).observe(drawer);
 	}
 	get #stands() {
@@ -5991,12 +5993,13 @@ var BottomSheet = class {
 		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
 		const changed = chosen !== this.chosen;
 		this.chosen = chosen;
-		if (changed) this.since = performance.now();
-		if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.uncover(chosen);
+		if (!changed) return;
+		this.since = performance.now();
+		this.uncover();
 	}
-	uncover(position) {
-		const box = this.layout().boxes[position];
-		if (box === void 0) return;
+	uncover() {
+		const box = this.layout().boxes[this.chosen ?? -1];
+		if (box === void 0 || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
 		const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
 		if (below > 0) scrollBy({ top: below });
 	}

@@ -41,7 +41,7 @@ var OpeningRest = class {
 		const draw = () => this.#draw(correction.position);
 		player.addEventListener("paint", () => holds() ? draw() : this.leave(), { signal });
 		const sizes = new ResizeObserver(() => {
-			if (below) views.sheet.uncover(correction.position);
+			if (below) views.sheet.uncover();
 			draw();
 		});
 		sizes.observe(view.drawer);

@@ -9,13 +9,14 @@ function partSentences(recording, step, terms) {
 	const memory = memoryOf(recording, step) === null ? "" : ", and a memory of the step before";
 	const { cut, rule, rejected } = explanationOf(header);
 	const left = accepted.length - count;
+	const be = (number) => number === 1 ? "1 is" : `${number} are`;
 	if (causal) return [
 		"All that is written so far.",
 		"One pass gives those of the next token alone.",
 		header.settings.draw === "greedy" ? "The most probable token is taken." : "One token, at random.",
 		"One number. The rule does not ask for it.",
 		"What is written stays, whatever comes.",
-		`${count} are written.`
+		`${be(count)} written.`
 	];
 	return [
 		`${begins === "mask" ? "Masks" : "Noise"}, and what was ${kept}${memory}.`,
@@ -23,7 +24,7 @@ function partSentences(recording, step, terms) {
 		header.settings.draw === "greedy" ? "The most probable token of each cell." : "One token for each cell, at random.",
 		"One number for each cell.",
 		cut === "draw" ? rule : `${kept[0].toUpperCase()}${kept.slice(1)} are the cells over the blue line.`,
-		`${count} ${cut === "draw" ? "stand" : `are ${kept}`}. ${left} are ${cut === "draw" ? rejected : rest}.`
+		`${be(count)} ${cut === "draw" ? "left or drawn" : kept}. ${be(left)} ${cut === "draw" ? rejected : rest}.`
 	];
 }
 const followedSentence = (token, chosen, terms) => chosen ? `The line follows “${token}”.` : `The line follows “${token}”, the last that is ${words(terms).kept}. Press a cell to follow another one.`;

@@ -53,7 +53,7 @@ export class OpeningRest {
     const draw = () => this.#draw(correction.position);
     player.addEventListener("paint", () => (holds() ? draw() : this.leave()), { signal });
     const sizes = new ResizeObserver(() => {
-      if (below) views.sheet.uncover(correction.position); // the sheet has grown
+      if (below) views.sheet.uncover(); // the sheet has grown
       draw();
     });
     sizes.observe(view.drawer);

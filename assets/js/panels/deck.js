@@ -53,6 +53,7 @@ export class Deck {
         continue;
       }
       ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
+      root.hidden = "fetch" in Panel;
       if ("fetch" in Panel) this.late.set(name, { root, Panel });
       else this.panels[name] = new Panel(root, reader);
     }
@@ -167,6 +168,7 @@ export class Deck {
     for (const [name, { root, Panel }] of this.late) {
       if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
       this.late.delete(name);
+      root.hidden = false;
       this.#fetch(name, root, Panel);
     }
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);

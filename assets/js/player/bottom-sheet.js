@@ -36,7 +36,7 @@ export class BottomSheet {
     this.since = 0;
     this.#listen();
     new ResizeObserver(() => {
-      if (this.chosen !== null && this.#stands && performance.now() - this.since < GROWS_MS) this.uncover(this.chosen);
+      if (performance.now() - this.since < GROWS_MS) this.uncover();
     }).observe(drawer);
   }
 
@@ -58,15 +58,15 @@ export class BottomSheet {
     if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
     const changed = chosen !== this.chosen;
     this.chosen = chosen;
-    if (changed) this.since = performance.now();
-    if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky"))
-      this.uncover(chosen);
+    if (!changed) return;
+    this.since = performance.now();
+    this.uncover();
   }
 
-  /** @param {number} position whose cell must not lie under the sheet */
-  uncover(position) {
-    const box = this.layout().boxes[position];
-    if (box === undefined) return;
+  /** The chosen cell must not lie under the sheet. */
+  uncover() {
+    const box = this.layout().boxes[this.chosen ?? -1];
+    if (box === undefined || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
     const below =
       this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
     if (below > 0) scrollBy({ top: below });
@@ -83,6 +83,7 @@ export class BottomSheet {
 
   #listen() {
     const { drawer } = this;
+    // What it shows of a cell may come late.
     /** @type {Touch | null} */
     let begun = null;
     const begin = (/** @type {TouchEvent} */ event) => {

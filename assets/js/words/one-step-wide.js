@@ -22,6 +22,7 @@ export function partSentences(recording, step, terms) {
   const memory = memoryOf(recording, step) === null ? "" : ", and a memory of the step before";
   const { cut, rule, rejected } = explanationOf(header);
   const left = accepted.length - count;
+  const be = (/** @type {number} */ number) => (number === 1 ? "1 is" : `${number} are`);
   if (causal)
     return [
       "All that is written so far.",
@@ -29,7 +30,7 @@ export function partSentences(recording, step, terms) {
       header.settings.draw === "greedy" ? "The most probable token is taken." : "One token, at random.",
       "One number. The rule does not ask for it.",
       "What is written stays, whatever comes.",
-      `${count} are written.`,
+      `${be(count)} written.`,
     ];
   return [
     `${begins === "mask" ? "Masks" : "Noise"}, and what was ${kept}${memory}.`,
@@ -37,7 +38,7 @@ export function partSentences(recording, step, terms) {
     header.settings.draw === "greedy" ? "The most probable token of each cell." : "One token for each cell, at random.",
     "One number for each cell.",
     cut === "draw" ? rule : `${kept[0].toUpperCase()}${kept.slice(1)} are the cells over the blue line.`,
-    `${count} ${cut === "draw" ? "stand" : `are ${kept}`}. ${left} are ${cut === "draw" ? rejected : rest}.`,
+    `${be(count)} ${cut === "draw" ? "left or drawn" : kept}. ${be(left)} ${cut === "draw" ? rejected : rest}.`,
   ];
 }
 
