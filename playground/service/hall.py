@@ -200,12 +200,11 @@ class Hall:
                 self.lead = lead
             return False
 
-    async def followed(self, seat: str = "") -> AsyncGenerator[list[str], None]:
+    async def followed(self) -> AsyncGenerator[list[str], None]:
         """Yields messages for one who watches: all of the present run so far, and then what is new.
 
         They are those of `playground.trace.wire` and these; an empty list is a sign of life.
 
-            seat      {kind, seat}                         the first: what they say to questions comes from this seat
             hall      {kind, run, place, example, lesson}  what comes next is of this run; or this example is to be
                                                            shown, or this run of a lesson
             lead      {kind, lead}                         where the presenter is, as `Lead`; null for one who does not
@@ -213,7 +212,6 @@ class Hall:
             closed    {kind, sentence}                     the last one
         """
         sent = NO_QUESTION
-        yield [_message("seat", seat=seat)]
         while not self.over:
             late = await self._late()
             turn, tape, place, last, lead = self.turn, self.tape, self.place, -1, None

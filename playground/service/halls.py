@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -74,11 +75,15 @@ class Halls:
         return hall
 
     async def follow(self, hall: Hall, seat: str | None = None) -> AsyncGenerator[list[str], None]:
-        """What `Hall.followed` yields, to one more who watches; `seat` is the one that they had before, if any."""
+        """What `Hall.followed` yields, to one more who watches; `seat` is the one that they had before, if any.
+
+        First comes `seat {kind, seat}`: what they say to questions comes from there.
+        """
         hall.watchers += 1
         seat = hall.seated(seat, self._limits.hall_watchers)
         try:
-            async with aclosing(hall.followed(seat)) as news:
+            yield [json.dumps({"kind": "seat", "seat": seat}, separators=(",", ":"))]
+            async with aclosing(hall.followed()) as news:
                 async for messages in news:
                     yield messages
                     if not messages:

@@ -20,7 +20,7 @@ SYMBOL = re.compile(r"""[^\w\s.,;:!?'"()…“”‘’\-]""")
 NUMBER = re.compile(r"\d+")
 SENTENCE = re.compile(r"[^.!?\n]+")
 ASIDE = re.compile(r"(?:an? (?P<helper>[a-z]+) helps|somebody is (?P<feeling>[a-z]+))", re.IGNORECASE)
-UNSORTED = re.compile(r'\d+\.\d+|[^A-Za-z0-9\s,;:.!?"]')
+UNSORTED = re.compile(r'(?<!\d)\d+\.\d+|[^A-Za-z0-9\s,;:.!?"]')
 """What the rule of sorting passes over in a list: fractions, signs, accents."""
 _AGE = 3
 """The most digits of an age."""

@@ -50,9 +50,9 @@ def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_th
         hall, tape, second = Hall(NOBODY), Tape([Run()]), Tape([Run()])
         add(second, "other")
         async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
-            assert await read(early, 1) == [{"kind": "hall", "run": "", "place": 0, "example": ""}]
+            assert await read(early, 1) == [{"kind": "hall", "run": "", "place": 0, "example": "", "lesson": ""}]
             hall.show("one", tape=tape)
-            assert await read(early, 1) == [{"kind": "hall", "run": "one", "place": 0, "example": ""}]
+            assert await read(early, 1) == [{"kind": "hall", "run": "one", "place": 0, "example": "", "lesson": ""}]
             for word in "abc":
                 await asyncio.to_thread(add, tape, word)  # a run has a thread of its own
             assert texts(await read(early, 3)) == ["a", "b", "c"]

@@ -38,6 +38,7 @@ function button(face, name) {
 		...face === "" && { "aria-label": name }
 	}, face);
 }
+const freshId = (prefix) => `${prefix}-${Math.random().toString(36).slice(2)}`;
 const messageOf = (error) => error instanceof Error ? error.message : String(error ?? "");
 function setText(place, text) {
 	const node = place.firstChild;
@@ -5634,14 +5635,13 @@ const TELLING = new Set([
 	"lanes",
 	"often"
 ]);
-let decks = 0;
 var Deck = class {
 	constructor(panels, { watching, tuning, comparing, tray, tabs, details }, reader, opened) {
 		this.panels = {};
 		this.reader = reader;
 		this.opened = opened;
 		this.place = tray;
-		this.prefix = `tdp-deck-${decks += 1}-`;
+		this.prefix = `${freshId("tdp-deck")}-`;
 		this.shown = null;
 		this.tray = new Map();
 		this.late = new Map();
@@ -10913,4 +10913,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

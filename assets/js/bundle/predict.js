@@ -1,4 +1,4 @@
-import { apart, boundOf, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, plainText, setText, shape, tokenText } from "./main.js";
+import { apart, boundOf, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, freshId, plainText, setText, shape, tokenText } from "./main.js";
 // learn/text.js
 function nodesOf(pieces, name) {
 	return pieces.map((piece) => {
@@ -239,7 +239,6 @@ const MOVES = {
 	PageUp: 1 / 5,
 	PageDown: -1 / 5
 };
-let hatchings = 0;
 function draw(question, { player, go, signal, recording }, tell) {
 	const { points, top, unit, axis } = question;
 	const words = axis.unit ? `${axis.name}, ${axis.unit}` : axis.name;
@@ -251,7 +250,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 	});
 	let drawn = points.map(() => null);
 	let [at, answered] = [0, false];
-	const hatching = `tdp-gap-${hatchings += 1}`;
+	const hatching = freshId("tdp-gap");
 	const gap = shape("path", { class: "tdp-drawing-gap" });
 	gap.style.fill = `url(#${hatching})`;
 	const theirs = shape("path", { class: "tdp-drawing-theirs" });

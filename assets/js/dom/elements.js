@@ -52,6 +52,9 @@ export function button(face, name) {
   return element("button", { title: name, ...(face === "" && { "aria-label": name }) }, face);
 }
 
+/** @param {string} prefix @returns {string} an id that nothing else has, also if several players are on the page */
+export const freshId = (prefix) => `${prefix}-${Math.random().toString(36).slice(2)}`;
+
 /** @param {unknown} error what was thrown, or a sentence; null for none @returns {string} for the reader */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error ?? ""));
 

@@ -3,7 +3,7 @@
  * finger the curve follows; with the keys each point is set, and the curve is straight between those that are.
  */
 
-import { element, setText, shape } from "../dom/elements.js";
+import { element, freshId, setText, shape } from "../dom/elements.js";
 import { digits } from "../words/units.js";
 import { curveThrough, drawVerdict, furthest, pointName } from "./answers.js";
 import { Chart } from "./chart.js";
@@ -14,9 +14,6 @@ import { Chart } from "./chart.js";
 const FINENESS = 200;
 /** How far one press of a key moves a point, in parts of the axis. */
 const MOVES = { ArrowUp: 1 / 20, ArrowDown: -1 / 20, PageUp: 1 / 5, PageDown: -1 / 5 };
-
-/** Each hatching has a name of its own on the page. */
-let hatchings = 0;
 
 /**
  * @param {Draw} question
@@ -32,7 +29,7 @@ export function draw(question, { player, go, signal, recording }, tell) {
   /** @type {(number | null)[]} */
   let drawn = points.map(() => null);
   let [at, answered] = [0, false];
-  const hatching = `tdp-gap-${(hatchings += 1)}`;
+  const hatching = freshId("tdp-gap");
   const gap = shape("path", { class: "tdp-drawing-gap" });
   gap.style.fill = `url(#${hatching})`;
   const theirs = shape("path", { class: "tdp-drawing-theirs" });

@@ -4,7 +4,7 @@
  * which one is. All follow the same run, step and chosen positions.
  */
 
-import { element, roam } from "../dom/elements.js";
+import { element, freshId, roam } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -16,9 +16,6 @@ const NOT_FETCHED = "This part of the page did not arrive; close it and open it 
 
 /** Those that need no more than the text of each step; a run from elsewhere has nothing else. */
 const TELLING = new Set(["text", "lanes", "often"]);
-
-/** A player's names for its tabs differ from those of another on the same page. */
-let decks = 0;
 
 /** @implements {Panel} */
 export class Deck {
@@ -34,7 +31,7 @@ export class Deck {
     this.reader = reader;
     this.opened = opened;
     this.place = tray;
-    this.prefix = `tdp-deck-${(decks += 1)}-`;
+    this.prefix = `${freshId("tdp-deck")}-`;
     /** What `show` was given last. @type {Parameters<Panel["show"]> | null} */
     this.shown = null;
     /** Those of the tray: where they stand and what opens them. @type {Map<string, { root: HTMLElement, tab: HTMLButtonElement, Panel: PanelClass | LatePanel }>} */
