@@ -153,7 +153,7 @@ def test_the_installed_command_writes_the_playground_without_node(installed, tmp
     commands, package = installed
     monkeypatch.setenv("PATH", str(commands))
     assert shutil.which("node") is None
-    assert "the playground, 10 runs" in run(tmp_path, commands / "text-diffusion-playground", "site", "OUT")
+    assert "the playground, 13 runs" in run(tmp_path, commands / "text-diffusion-playground", "site", "OUT")
     (runtime,) = (tmp_path / "OUT").glob("playground/*/js/runtime/ort-wasm-simd-threaded.wasm")
     assert runtime.read_bytes() == (package / "assets" / "js" / "runtime" / runtime.name).read_bytes()
 

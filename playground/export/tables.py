@@ -59,9 +59,10 @@ _HELP = {
 
 def marks(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """What the first columns say of each run: its name and label; of several runs also the seed and the settings that
-    differ, numbers as fractions. None is what a run does not say.
+    differ, numbers as fractions. None, or not a number, is what a run does not say.
     """
     names = differing([run.trace for run in runs])
+    numbers = {name for run in runs for name, value in settings_of(run.trace).items() if isinstance(value, int | float)}
     rows: list[dict[str, Any]] = []
     for run in runs:
         row: dict[str, Any] = {"run": run.name, "label": LABEL}
@@ -69,9 +70,13 @@ def marks(runs: Sequence[Run]) -> list[dict[str, Any]]:
             settings = settings_of(run.trace)
             values = {name: settings.get(name) for name in names}
             row["seed"] = None if run.trace.header.source else run.trace.header.seed
-            row |= {name: float(value) if isinstance(value, int) else value for name, value in values.items()}
+            row |= {name: _number(value) if name in numbers else value for name, value in values.items()}
         rows.append(row)
     return rows
+
+
+def _number(value: Any) -> float:
+    return float("nan") if value is None else float(value)
 
 
 def to_pandas(runs: Sequence[Trace | str | PathLike[str]]) -> pd.DataFrame:

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node", path=os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)]))
 
 
-ENGINE = Path("denoising", "engine.test.js")
+ENGINES = [Path("denoising", name) for name in ("engine.test.js", "own-rule.test.js")]
 """Its runtime changes the process, so it has one of its own."""
 
 
@@ -23,16 +23,17 @@ def in_node(file, scripts):
 
 
 @pytest.mark.skipif(NODE is None, reason="no node: get it with `apt-get install nodejs` (18 or newer)")
-def test_the_engine_of_the_browser():
+@pytest.mark.parametrize("file", ENGINES, ids=str)
+def test_the_engine_of_the_browser(file):
     scripts = ROOT / "assets" / "js"
-    done = in_node(scripts / ENGINE, scripts)
+    done = in_node(scripts / file, scripts)
     assert done.returncode == 0 and "\n# fail 0\n" in done.stdout, done.stdout[-4000:] + done.stderr[-2000:]
 
 
 @pytest.mark.skipif(NODE is None, reason="no node: get it with `apt-get install nodejs` (18 or newer)")
 def test_javascript(tmp_path):
     scripts = ROOT / "assets" / "js"
-    files = sorted({*scripts.rglob("*.test.js")} - {scripts / ENGINE})
+    files = sorted({*scripts.rglob("*.test.js")} - {scripts / file for file in ENGINES})
     # In one process: one for each file takes three times as long.
     all_in_one = tmp_path / "all.mjs"
     all_in_one.write_text("".join(f"import {json.dumps(file.as_uri())};\n" for file in files))

@@ -217,6 +217,7 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
     page, run = opened(name)
     length = run.trace.header.canvas_length
     go(page, run.rows[0], 0)
+    page.wait_for_selector(".tdp-history-panel .tdp-more", state="attached")
     page.evaluate("document.querySelector('.tdp-history-panel .tdp-more').open = true")
     for row in run.rows:
         for position in (0, length // 2, length - 1):

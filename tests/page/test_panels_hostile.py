@@ -127,7 +127,8 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(used_page, e
     )
     assert_same(shown(page)["frames"], expected)
     go(page, 2, 3)
-    assert page.locator(".tdp-card:visible [aria-label^='Most probable'] li").count() == 6
+    best = "document.querySelectorAll(\".tdp-card:not([hidden]) [aria-label^='Most probable'] li\")"
+    page.wait_for_function(f"() => {best}.length === 6")
 
 
 def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(used_page):

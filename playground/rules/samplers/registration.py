@@ -99,7 +99,8 @@ def _text(kind: type[Sampler]) -> str:
         return textwrap.dedent(inspect.getsource(kind))
     except (OSError, TypeError):
         pass
-    functions = [value for value in vars(kind).values() if inspect.isfunction(value)]
+    own = [base for base in kind.__mro__ if issubclass(base, Sampler) and base is not Sampler]
+    functions = [value for base in own for value in vars(base).values() if inspect.isfunction(value)]
     try:
         return "\n".join(textwrap.dedent(inspect.getsource(function)) for function in functions)
     except (OSError, TypeError):
