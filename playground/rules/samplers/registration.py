@@ -99,8 +99,8 @@ def _text(kind: type[Sampler]) -> str:
         return textwrap.dedent(inspect.getsource(kind))
     except (OSError, TypeError):
         pass
-    own = [base for base in kind.__mro__ if issubclass(base, Sampler) and base is not Sampler]
-    functions = [value for base in own for value in vars(base).values() if inspect.isfunction(value)]
+    classes = [base for base in kind.__mro__ if issubclass(base, Sampler) and base is not Sampler]
+    functions = [value for base in classes for value in vars(base).values() if inspect.isfunction(value)]
     try:
         return "\n".join(textwrap.dedent(inspect.getsource(function)) for function in functions)
     except (OSError, TypeError):
