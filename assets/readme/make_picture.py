@@ -12,7 +12,7 @@ sys.path.insert(0, str(HERE.parents[1]))
 from playground.export.chromium import browser  # noqa: E402
 from playground.server.interface import build  # noqa: E402
 from playground.service import EngineSlot, Service  # noqa: E402
-from workshop.bench.page import free_port  # noqa: E402
+from workshop.bench.page import KNOWN, free_port  # noqa: E402
 
 WIDTH, HEIGHT = 1280, 720
 HALF_MS, LINGERING_MS, LAST_MS = 260, 700, 3000
@@ -23,6 +23,7 @@ def main() -> None:
     address = served.launch("127.0.0.1", free_port(), block=False, quiet=True)
     with browser() as chromium:
         page = chromium.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        page.add_init_script(KNOWN)
         page.goto(address)
         page.wait_for_selector("#model-state[data-state=ready]")
         page.wait_for_function("() => window.playground.player.painter.ids.length > 0")
