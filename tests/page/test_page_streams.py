@@ -204,8 +204,7 @@ def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_is_closed(
         (live,) = service.tapes.live()
         assert live.readers == 2
         first.close()
-        wait_until(lambda: live.readers == 1)
-        assert not live.returns, "it has said goodbye"
+        wait_until(lambda: live.readers == 1 and not live.returns)  # it has said goodbye
         second.wait_for_function("n => numbers.length > n", arg=len(live.after(-1)) + 5)
         live.stop()
         second.wait_for_function("() => window.over")
