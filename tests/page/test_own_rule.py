@@ -141,10 +141,10 @@ ASK = """async (source) => {
   const { port, close } = await openSandbox(script, source);
   const messages = [];
   await new Promise((give) => {
-    setTimeout(give, 3000);
+    setTimeout(give, 30000);
     port.onmessage = ({ data }) => {
       messages.push(data);
-      if (data.number === 0) setTimeout(() => port.postMessage({ number: 1, before: {}, statistics: {} }), 300);
+      if (data.number === 0) setTimeout(() => port.postMessage({ number: 1, before: {}, statistics: {} }), 1500);
       else give();
     };
   });
