@@ -62,7 +62,7 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     page.wait_for_function("() => playground.player.recording.made !== ''")  # the whole run has taken its place
     assert text(page, ".tdp-label").startswith("Made here, ")
     open_trace(page, GOLDEN / "story.trace")
-    page.wait_for_selector(".tdp-label:text-is('recorded')")  # a file may come from anywhere
+    page.wait_for_selector(".tdp-label:text-is('RECORDED')")  # a file may come from anywhere
 
 
 def test_at_the_start_of_a_run_the_cells_are_empty_and_knob_and_line_stand_at_its_beginning(page):
