@@ -106,3 +106,24 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     page.click(".tdp-hall-strip >> text=End")
     phones[0].wait_for_selector("text=The presenter has ended this hall")
     assert phones[0].query_selector(".tdp-ballot") is None
+
+
+def test_who_looks_at_another_run_is_asked_about_the_presenter_s(page, visit):
+    page.evaluate("playground.extras.learn({ lesson: 4, part: 1 })")
+    page.wait_for_selector(".tdp-predict")
+    page.evaluate("playground.extras.present()")
+    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    link = page.input_value(".tdp-hall-link")
+    page.click(".tdp-hall >> text=Close")
+    phone = visit(link, has_touch=True, viewport=PHONE)
+    page.click(".tdp-class >> text=Ask those who watch")
+    phone.wait_for_selector(".tdp-ballot .tdp-cut input")
+    phone.evaluate("playground.runList.choose(playground.runList.find(({ name }) => name === 'france'))")
+    phone.wait_for_function("() => playground.runList.shown.run.name === 'france'")
+    phone.fill(".tdp-ballot .tdp-cut input", "20")
+    phone.click(".tdp-ballot >> text=Cut here")
+    phone.wait_for_selector("text=Your answer is in.")
+    page.wait_for_selector(".tdp-class >> text=1 of 1 have answered.")
+    page.click(".tdp-class >> text=Close and show the answers")
+    page.click(".tdp-class >> text=Show what is right")
+    phone.wait_for_selector("text=you said 20")

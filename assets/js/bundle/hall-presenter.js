@@ -1,7 +1,7 @@
 import { button, copyText, element, openHall, plainText, rememberHall, setText } from "./main.js";
 import { addStyle } from "./style.js";
-import { nodesOf } from "./predict.js";
-import { Tally, ask, follow } from "./stream.js";
+import { nodesOf } from "./runs.js";
+import { Tally, ask, follow, recordingFor } from "./stream.js";
 import { encode } from "../vendor/uqr.js";
 // hall/classroom.js
 var Classroom = class {
@@ -92,7 +92,7 @@ var Classroom = class {
 		this.tally = null;
 		if (stage === "none") setText(status, "");
 		if (stage === "none" || stage === "open") return this.root.replaceChildren(status, row);
-		const { recording } = this.page.player;
+		const recording = recordingFor(this.page, prediction);
 		if (recording === null) return;
 		this.tally = new Tally(prediction, () => recording, this.question?.votes ?? []);
 		this.root.replaceChildren(this.tally.root, row);

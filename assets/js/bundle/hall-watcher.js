@@ -1,8 +1,8 @@
 import { WireReader, button, element, messageOf, plainText, readTrace, setText } from "./main.js";
 import { addStyle } from "./style.js";
-import { Marks, Pages, knownRun, readRun } from "./marks.js";
-import { answerOf, hides, nodesOf, verdictOf } from "./predict.js";
-import { Tally, ask, follow } from "./stream.js";
+import { Marks, Pages } from "./marks.js";
+import { answerOf, hides, knownRun, nodesOf, readRun, verdictOf } from "./runs.js";
+import { Tally, ask, follow, recordingFor } from "./stream.js";
 // hall/ballot.js
 const SENT = "Your answer is in. Nobody sees who said what, and you can change it until the presenter closes the question.";
 const SHOWN = {
@@ -23,7 +23,7 @@ var Ballot = class {
 		this.vote = null;
 		this.recording = null;
 		page.player.addEventListener("paint", () => {
-			if (this.question !== null && this.recording !== page.player.recording) this.#draw();
+			if (this.question !== null && this.recording !== recordingFor(page, this.question.prediction)) this.#draw();
 		});
 	}
 	take(question) {
@@ -44,7 +44,7 @@ var Ballot = class {
 		this.listening = new AbortController();
 		const { question, root } = this;
 		const { player } = this.page;
-		this.recording = player.recording;
+		this.recording = question && recordingFor(this.page, question.prediction);
 		root.hidden = question === null || this.recording === null;
 		const open = question?.stage === "open" && question.prediction.form === "press";
 		this.marks.show(open && "among" in question.prediction ? question.prediction.among : []);

@@ -1,8 +1,8 @@
 import { KnobRow, bar, button, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
-import { Marks, Pages, knownRun, readRun } from "./marks.js";
+import { Marks, Pages } from "./marks.js";
 import { draw } from "./inside-lines.js";
-import { Chart, barsOf, hides, nodesOf, predictionOf } from "./predict.js";
+import { Chart, barsOf, hides, knownRun, nodesOf, predictionOf, readRun } from "./runs.js";
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};

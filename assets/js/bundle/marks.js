@@ -26,27 +26,6 @@ var Pages = class {
 		return coming;
 	}
 };
-// learn/runs.js
-const knownRun = ({ items }, run) => items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
-async function readRun(pages, runList, { runs }, run) {
-	const { title, file } = runs[run];
-	const item = knownRun(runList, run) ?? runList.add({
-		title,
-		face: title,
-		prompt: "",
-		run: {
-			kind: "recorded",
-			name: run
-		},
-		recording: null,
-		file: () => pages.trace(file),
-		whole: true,
-		about: null,
-		kept: false
-	});
-	item.recording = await runList.read(item);
-	return item;
-}
 // learn/marks.js
 var Marks = class {
 	constructor(player) {
@@ -74,4 +53,4 @@ var Marks = class {
 		});
 	}
 };
-export { Marks, Pages, knownRun, readRun };
+export { Marks, Pages };

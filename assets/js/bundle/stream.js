@@ -1,6 +1,7 @@
 import { GoneError, RANK, canvasOf, digits, element, plainText, post, setText, stream, tokenText } from "./main.js";
-import { barsOf, textOf, verdictOf } from "./predict.js";
+import { barsOf, knownRun, textOf, verdictOf } from "./runs.js";
 // hall/tally.js
+const recordingFor = ({ runList, player }, prediction) => "run" in prediction ? knownRun(runList, prediction.run)?.recording ?? null : player.recording;
 const BINS = 14;
 const MOST_WORDS = 6;
 const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
@@ -107,4 +108,4 @@ async function follow(path, token, receive, signal, seat = () => "") {
 	}
 }
 const ask = (path, body) => post(`hall${path}`, body);
-export { Tally, ask, follow };
+export { Tally, ask, follow, recordingFor };

@@ -7,7 +7,7 @@ import { Marks } from "../learn/marks.js";
 import { answerOf, hides, verdictOf } from "../learn/predict.js";
 import { nodesOf } from "../learn/text.js";
 import { ask } from "./stream.js";
-import { Tally } from "./tally.js";
+import { recordingFor, Tally } from "./tally.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./classroom.js").Question & { prediction: import("../learn/predict.js").Ask }} Question */
@@ -39,7 +39,7 @@ export class Ballot {
     /** The recording to which the question was drawn. @type {Recording | null} */
     this.recording = null;
     page.player.addEventListener("paint", () => {
-      if (this.question !== null && this.recording !== page.player.recording) this.#draw();
+      if (this.question !== null && this.recording !== recordingFor(page, this.question.prediction)) this.#draw();
     });
   }
 
@@ -60,7 +60,7 @@ export class Ballot {
     this.listening = new AbortController();
     const { question, root } = this;
     const { player } = this.page;
-    this.recording = player.recording;
+    this.recording = question && recordingFor(this.page, question.prediction);
     root.hidden = question === null || this.recording === null;
     const open = question?.stage === "open" && question.prediction.form === "press";
     this.marks.show(open && "among" in question.prediction ? question.prediction.among : []);

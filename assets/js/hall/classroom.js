@@ -2,7 +2,7 @@
 
 import { button, element, setText } from "../dom/elements.js";
 import { nodesOf } from "../learn/text.js";
-import { Tally } from "./tally.js";
+import { recordingFor, Tally } from "./tally.js";
 
 /** @typedef {{ lesson: string, part: number, stage: "open" | "closed" | "answered", votes: number[] }} Question as the server tells it */
 
@@ -100,7 +100,7 @@ export class Classroom {
     this.tally = null;
     if (stage === "none") setText(status, "");
     if (stage === "none" || stage === "open") return this.root.replaceChildren(status, row);
-    const { recording } = this.page.player;
+    const recording = recordingFor(this.page, prediction);
     if (recording === null) return;
     this.tally = new Tally(prediction, () => recording, this.question?.votes ?? []);
     this.root.replaceChildren(this.tally.root, row);

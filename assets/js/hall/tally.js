@@ -4,6 +4,7 @@ import { plainText } from "../cells/glyphs.js";
 import { element, setText } from "../dom/elements.js";
 import { barsOf } from "../learn/bars.js";
 import { verdictOf } from "../learn/predict.js";
+import { knownRun } from "../learn/runs.js";
 import { textOf } from "../learn/text.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
@@ -11,6 +12,16 @@ import { digits } from "../words/units.js";
 
 /** @typedef {import("../learn/predict.js").Ask} Prediction */
 /** @typedef {import("../run/recording.js").Recording} Recording */
+
+/**
+ * A reader may look at another run meanwhile.
+ *
+ * @param {import("../page/page.js").Page} page
+ * @param {Prediction} prediction
+ * @returns {Recording | null} of the run that is asked about; null until it is there
+ */
+export const recordingFor = ({ runList, player }, prediction) =>
+  "run" in prediction ? (knownRun(runList, prediction.run)?.recording ?? null) : player.recording;
 
 const BINS = 14;
 const MOST_WORDS = 6;

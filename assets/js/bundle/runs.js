@@ -530,4 +530,25 @@ function guess(prediction, _, tell) {
 	};
 	return form;
 }
-export { Chart, answerOf, barsOf, hides, nodesOf, predictionOf, textOf, verdictOf };
+// learn/runs.js
+const knownRun = ({ items }, run) => items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
+async function readRun(pages, runList, { runs }, run) {
+	const { title, file } = runs[run];
+	const item = knownRun(runList, run) ?? runList.add({
+		title,
+		face: title,
+		prompt: "",
+		run: {
+			kind: "recorded",
+			name: run
+		},
+		recording: null,
+		file: () => pages.trace(file),
+		whole: true,
+		about: null,
+		kept: false
+	});
+	item.recording = await runList.read(item);
+	return item;
+}
+export { Chart, answerOf, barsOf, hides, knownRun, nodesOf, predictionOf, readRun, textOf, verdictOf };
