@@ -166,7 +166,7 @@ function keepVerdict(recording, { row }, chosen) {
 	const [sum, limit] = dearest === void 0 ? [] : apart(decision.held[decision.rank[dearest]], bound);
 	return {
 		right: null,
-		sentence: [`${begin}${dearest === void 0 ? "" : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it fill the bucket already: ${sum} of ${limit}.`}${surest === void 0 ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`}`]
+		sentence: [`${begin}${dearest === void 0 ? "" : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it add up to ${sum}; the bucket holds ${limit}.`}${surest === void 0 ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`}`]
 	};
 }
 function agreementOf(chosen, mask, open) {
@@ -184,6 +184,11 @@ function agreementOf(chosen, mask, open) {
 		share: 1 - (reader.length + rule.length) / cells.length
 	};
 }
+const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
+	block,
+	step: step + 1,
+	cells: Object.fromEntries([...reader.map((position) => [position, sampled_ids[position]]), ...rule.map((position) => [position, null])])
+});
 // learn/chart.js
 const WIDTH = 340;
 const [LEFT, RIGHT, TOP, BOTTOM] = [
@@ -444,7 +449,7 @@ function miss(question, chart, curve) {
 	];
 }
 // learn/bucket.js
-const [RIM, NEAREST] = [.78, .25];
+const [RIM, NEAREST] = [.78, .5];
 const [LEAST, TEXT_PX] = [.02, 40];
 const sumOf = ({ words, rest }) => words.reduce((sum, { cost }) => sum + cost, rest);
 function tooMany({ words, rest }, bound) {
@@ -721,11 +726,6 @@ function figures(who, { frames, verdict, textTokens }) {
 }
 // learn/keep.js
 const NAMED = 6;
-const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
-	block,
-	step: step + 1,
-	cells: Object.fromEntries([...reader.map((position) => [position, sampled_ids[position]]), ...rule.map((position) => [position, null])])
-});
 function keep(question, { player, recording, signal, open, again: askAgain, branch }, tell) {
 	const run = recording();
 	const { row, hidden } = question;
@@ -844,7 +844,7 @@ function comparison(run, lane) {
 	return `${figures("Yours", lane)} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
 }
 // learn/predict.js
-const hides = ({ form }) => form === "cut" || form === "press" || form === "keep";
+const hides = (prediction) => prediction.form === "press" || prediction.form === "keep" || prediction.form === "cut" && prediction.bound === null;
 function predictionOf(prediction, stand) {
 	const { name, mark, recording } = stand;
 	const verdict = element("div.tdp-told", { role: "status" });
