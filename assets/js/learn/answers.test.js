@@ -183,7 +183,8 @@ test("what only one of both keeps is changed before the next step", () => {
 test("the verdict on what a reader keeps names the costliest word too many and the surest that is missing", () => {
   const { accepted, entropy, sampled_ids } = lily.frames[row];
   const { order, held, cut, bound } = cutAnswer(lily, { ...question, bound: null });
-  const verdictOn = (/** @type {Uint8Array} */ chosen) => words(keepVerdict(lily, { ...question, form: "keep" }, chosen));
+  const verdictOn = (/** @type {Uint8Array} */ chosen) =>
+    words(keepVerdict(lily, { ...question, form: "keep" }, chosen));
   const text = content(lily, row);
   const count = accepted.reduce((sum, flag, position) => sum + (flag & text[position]), 0);
   assert.equal(verdictOn(accepted), `You agree on ${count} words. You kept what the sampler kept.`);
