@@ -255,4 +255,4 @@ def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.\nGPU 0 has ...")
 
     monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "from_pretrained", full)
-    refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto, or a quantised", folder)
+    refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4", folder)
