@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 @click.option(
     "--many",
     is_flag=True,
-    help="Measure a step when 1 to 16 runs share each pass, with diffusion and token after token; for the 26B checkpoint "
-    "on an H100 and an H200 it is computed.",
+    help="Measure a step when 1 to 16 runs share each pass, with diffusion and token after token; for the 26B "
+    "checkpoint on an H100 and an H200 it is computed.",
 )
 @click.option(
     "--rehearse",

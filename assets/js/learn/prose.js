@@ -5,6 +5,7 @@ import { attentionOf } from "./attention.js";
 import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
 import { lengthAsked } from "./lesson.js";
+import { memoryOfCell } from "./memory.js";
 import { hides, predictionOf } from "./predict.js";
 import { temperatureOf } from "./temperature.js";
 import { nodesOf } from "./text.js";
@@ -185,6 +186,8 @@ export class Prose {
         });
       case "temperature":
         return temperatureOf(block, { recording: recording(block.run), player, signal });
+      case "memory":
+        return memoryOfCell(block, recording(block.run));
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {
