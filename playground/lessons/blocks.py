@@ -269,7 +269,7 @@ _KEYS = {
 
 
 def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    """The curve of a figure, which the reader draws first; its points are steps, rows of a study, or passes of a machine."""
+    """The curve of a figure, which the reader draws first: over steps, rows of a study, or passes of a machine."""
     _needs(values, "of", "figure", "unit", "to", "near")
     with on_line(values["of"].line):
         things = every(values["of"].text, names)
