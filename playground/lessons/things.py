@@ -55,14 +55,15 @@ class Run(Thing):
         name: of its file, without the ending.
         title: for the reader.
         file: where the page finds it, relative to its own files.
-        look: where one of its cells looked, if that has been recorded; raises `Wrong`.
+        look: where one of its cells looked, or what it might have been with another word, if that has been recorded;
+            raises `Wrong`.
     """
 
     name: str
     trace: Trace = field(repr=False)
     title: str = ""
     file: str = ""
-    look: Callable[[Cell], Thing] = field(default=lambda _: _not_recorded(), repr=False)
+    look: Callable[[Cell, str], Thing] = field(default=lambda *_: _not_recorded(), repr=False)
     kind: ClassVar[str] = "run"
 
     @cached_property
