@@ -164,7 +164,7 @@ def _swap(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
         raise Wrong(f"“words” lists other words than “{before.word}”, each once.", values["words"].line)
     with on_line(values["words"].line):
         swaps = [before, *(cast(Swapped, cell.run.look(cell, word)).swap for word in words)]
-    shown = ("word", "tokens", "shares", "entropy", "token", "kept")
+    shown = ("word", "tokens", "shares", "entropy", "token", "accepted")
     return {**place(cell), "words": [{name: getattr(swap, name) for name in shown} for swap in swaps]}
 
 

@@ -62,7 +62,7 @@ class Swap:
     """Nats."""
     token: str
     """That was drawn, with the step's own random numbers."""
-    kept: bool
+    accepted: bool
 
 
 def as_it_was(cell: Cell) -> Swap:
@@ -78,7 +78,7 @@ def as_it_was(cell: Cell) -> Swap:
         shares=[float(share) for share in columns["top_probs"][at][:CANDIDATES]],
         entropy=cell.entropy,
         token=cell.get("token"),
-        kept=cell.get("kept"),
+        accepted=cell.get("kept"),
     )
 
 
@@ -102,7 +102,7 @@ Swapped.fields = {
     "best_chance": lambda swapped: swapped.swap.shares[0],
     "entropy": lambda swapped: swapped.swap.entropy,
     "token": lambda swapped: swapped.swap.token,
-    "kept": lambda swapped: swapped.swap.kept,
+    "kept": lambda swapped: swapped.swap.accepted,
 }
 
 

@@ -166,7 +166,7 @@ def swap_of(model: Model, cell: Cell, word: str) -> Swap:
         shares=[round(share, 6) for share in seen.probs[:CANDIDATES].tolist()],
         entropy=round(float(seen.frame.entropy[cell.position]), 4),
         token=drawn,
-        kept=bool(seen.frame.accepted[cell.position]),
+        accepted=bool(seen.frame.accepted[cell.position]),
     )
 
 
