@@ -101,6 +101,8 @@ def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     for key, allowed in choices.items():
         if key in values:
             shown[key] = _one_of(values[key], key, tuple(allowed))
+    if "cells" in shown and "beside" not in shown:
+        raise Wrong("“cells” says which are coloured where runs stand beside each other.", values["cells"].line)
     if "layer" in shown:
         shown["layer"] = LAYERS[shown["layer"]]
     shown["hide"] = "hide" in values and _one_of(values["hide"], "hide", ("decision",)) == "decision"

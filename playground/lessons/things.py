@@ -118,6 +118,11 @@ class Step(Thing):
         """The row of the last step of its part."""
         return int(np.flatnonzero(self.run.trace.columns["block"] == self.column("block"))[-1])
 
+    @property
+    def drawn(self) -> np.ndarray:
+        """int (L,): the tokens that were drawn; of noise, those that went in."""
+        return self.run.trace.columns["input_ids" if self.noise else "sampled_ids"][self.row]
+
     def column(self, name: str) -> Any:
         return self.run.trace.columns[name][self.row].item()
 

@@ -12,7 +12,8 @@ function shownAt({ parts }, part) {
 			row: void 0,
 			noise: void 0,
 			position: void 0,
-			beside: void 0
+			beside: void 0,
+			cells: void 0
 		};
 		shown = {
 			...shown,
@@ -293,11 +294,12 @@ function swapOf({ row, position, words }, { recording, player, ask, signal }) {
 		setText(nats, entropyIn(entropy, "nats"));
 		setText(colour, cellText(token));
 		const shade = shades(player.views.theme())[shadeOf(entropy)];
+		colour.classList.toggle("tdp-swap-kept", accepted);
 		Object.assign(colour.style, {
-			background: shade.fill,
-			color: shade.text
+			background: accepted ? "" : shade.fill,
+			color: accepted ? "" : shade.text
 		});
-		setText(more, accepted ? "is drawn and kept" : "is drawn and thrown back");
+		setText(more, accepted ? "kept" : "thrown back");
 	};
 	const put = (swapped) => {
 		const first = swapped === words[0];

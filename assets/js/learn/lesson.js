@@ -37,7 +37,9 @@ export function shownAt({ parts }, part) {
   let shown = {};
   for (const { show } of parts.slice(0, part + 1)) {
     const place =
-      show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined, beside: undefined };
+      show.run === undefined
+        ? {}
+        : { row: undefined, noise: undefined, position: undefined, beside: undefined, cells: undefined };
     shown = { ...shown, panel: undefined, ...place, ...show, hide: show.hide ?? false };
   }
   return shown;

@@ -53,8 +53,9 @@ export function swapOf({ row, position, words }, { recording, player, ask, signa
     setText(nats, entropyIn(entropy, "nats"));
     setText(colour, cellText(token));
     const shade = shades(player.views.theme())[shadeOf(entropy)];
-    Object.assign(colour.style, { background: shade.fill, color: shade.text });
-    setText(more, accepted ? "is drawn and kept" : "is drawn and thrown back");
+    colour.classList.toggle("tdp-swap-kept", accepted);
+    Object.assign(colour.style, { background: accepted ? "" : shade.fill, color: accepted ? "" : shade.text });
+    setText(more, accepted ? "kept" : "thrown back");
   };
   const put = (/** @type {Swapped} */ swapped) => {
     const first = swapped === words[0];
