@@ -42,12 +42,15 @@ export function swapOf({ row, position, words }, { recording, player, ask, signa
     const { word, tokens, shares, entropy, token, accepted } = shown;
     for (const button of choices.children)
       button.setAttribute("aria-pressed", String(button.getAttribute("data-word") === word));
-    const rest = 1 - shares.reduce((sum, share) => sum + share, 0);
-    bars.forEach(({ token: name, track, share, marks }, rank) => {
-      setToken(name, rank === SHOWN ? "others" : cellText(tokens[rank]), 84);
-      fillTrack(track, shares[rank] ?? rest);
-      setText(share, percent(shares[rank] ?? Math.max(rest, Number.EPSILON)));
-      setText(marks, tokens[rank] === token || (rank === SHOWN && !tokens.includes(token)) ? "drawn" : "");
+    const rest = Math.max(1 - shares.reduce((sum, share) => sum + share, 0), Number.EPSILON); // every token has some
+    bars.forEach(({ root, token: name, track, share, marks }, rank) => {
+      const others = rank === SHOWN;
+      const part = others ? rest : (shares[rank] ?? 0);
+      root.hidden = !others && rank >= tokens.length;
+      setToken(name, others ? "others" : cellText(tokens[rank] ?? ""), 84);
+      fillTrack(track, part);
+      setText(share, percent(part));
+      setText(marks, (others ? !tokens.includes(token) : tokens[rank] === token) ? "drawn" : "");
     });
     setText(label, word === words[0].word ? "RECORDED" : "COMPUTED");
     setText(nats, entropyIn(entropy, "nats"));
