@@ -21,7 +21,8 @@
 /** @typedef {{ kind: "temperature", run: string, row: number, position: number, at: number, logs: number[] }} Temperature one cell's probabilities at the temperature `at`: the logarithms of all of them, the most probable first */
 /** @typedef {{ word: string, tokens: string[], shares: number[], entropy: number, token: string, accepted: boolean }} Swapped what a cell might be if `word` goes in, the most probable tokens first; `token` is drawn */
 /** @typedef {{ kind: "swap", run: string, row: number, position: number, words: Swapped[] }} Swap the word that went in comes first */
-/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Try | Forward | Large | Bars | Attention | Temperature | Swap} Block */
+/** @typedef {{ kind: "memory", run: string, row: number, position: number }} Memory what one cell remembers of the step before */
+/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Try | Forward | Large | Bars | Attention | Temperature | Memory | Swap} Block */
 /** @typedef {{ show: Show, blocks: Block[] }} Part */
 /** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, problem?: string }} Lesson */
 
