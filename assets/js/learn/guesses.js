@@ -20,10 +20,10 @@ import { recall, remember } from "../dom/memory.js";
 const [GUESSES, GAMES] = ["guesses", "games"];
 
 /** @returns {Guess[]} in the order in which they were made */
-export const guesses = () => recall(GUESSES, null) ?? [];
+export const guesses = () => /** @type {Guess[]} */ (recall(GUESSES, []));
 
 /** @returns {Game[]} in the order in which they were played */
-export const games = () => recall(GAMES, null) ?? [];
+export const games = () => /** @type {Game[]} */ (recall(GAMES, []));
 
 /** The first guess counts: later ones know the answer. A lesson that has changed asks anew. @param {Guess} guess */
 export function keepGuess(guess) {

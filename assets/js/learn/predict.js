@@ -22,7 +22,7 @@ import { digits } from "../words/units.js";
  * @property {AbortSignal} signal ends its listeners
  */
 
-/** @typedef {{ answered: () => void, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `go` brings the player there */
+/** @typedef {{ answered: (verdict: Verdict) => void, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `go` brings the player there */
 
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
 export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
@@ -35,13 +35,14 @@ export const hides = (prediction) => prediction.form === "cut" || prediction.for
 export function predictionOf(prediction, stand) {
   const { name, mark, recording } = stand;
   const verdict = element("div.tdp-told", { role: "status" });
-  const tell = (/** @type {Verdict} */ { right, sentence }) => {
+  const tell = (/** @type {Verdict} */ outcome) => {
+    const { right, sentence } = outcome;
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
     verdict.replaceChildren(
       element("p", ...(right === null ? [] : [sign]), ...nodesOf(sentence, name)),
       element("p", ...nodesOf(prediction.because, name)),
     );
-    stand.answered();
+    stand.answered(outcome);
     if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
     verdict.scrollIntoView({ block: "nearest" });
   };
@@ -63,9 +64,14 @@ export function verdictOf(prediction, recording, answer) {
   if (prediction.form === "guess") return guessVerdict(prediction, answer);
   const { options } = prediction;
   const right = /** @type {typeof options[0]} */ (options.find((option) => option.right));
-  return options[answer].right
-    ? { right: true, sentence: ["Right."] }
-    : { right: false, sentence: [`No: “${textOf(right.text)}”.`] };
+  const chosen = options[answer];
+  return {
+    guess: textOf(chosen.text),
+    answer: textOf(right.text),
+    share: Number(chosen.right),
+    right: chosen.right,
+    sentence: [chosen.right ? "Right." : `No: “${textOf(right.text)}”.`],
+  };
 }
 
 /** @param {Ask} prediction @param {Recording} recording @returns {Iterable<number>} the cells that are the answer */
