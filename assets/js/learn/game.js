@@ -59,8 +59,8 @@ export function canvasesOf(recording, rule) {
     const choice = choiceAt(recording, row, rule);
     if (choice === null || (rule === "margin" && choice.edge > CERTAIN)) return [];
     const text = content(recording, row);
-    const [words, kept] = [total(text), total(text.map((one, position) => one & choice.kept[position]))];
-    const open = Math.min(kept, words - kept) >= LEAST_SHARE * words && words > 0;
+    const [words, stay] = [total(text), total(text.map((one, position) => one & choice.kept[position]))];
+    const open = Math.min(stay, words - stay) >= LEAST_SHARE * words && words > 0;
     return open ? [{ recording, row, choice, text }] : [];
   });
 }
@@ -98,8 +98,8 @@ export const blindShare = (canvas) => {
 
 /** @param {Canvas} canvas @param {Uint8Array} chosen @returns {Miss | null} that whose figure is furthest from where the rule ends; null without a miss */
 export function costliest(canvas, chosen) {
-  const { figures, edge, kept } = canvas.choice;
+  const { figures, edge } = canvas.choice;
   const far = (/** @type {number} */ position) => Math.abs(figures[position] - edge);
   const [first] = missesOf(canvas, chosen).sort((a, b) => far(b) - far(a) || a - b);
-  return first === undefined ? null : { position: first, kept: kept[first] === 1 };
+  return first === undefined ? null : { position: first, kept: canvas.choice.kept[first] === 1 };
 }

@@ -37,7 +37,8 @@ const CANVAS = {
 
 for (const rule of RULES) {
   test(`${rule}: a seed names five canvases of different runs, and the same ones each time`, async () => {
-    const game = /** @type {const} */ ({ seed: 7, rule, shares: [] });
+    /** @type {import("./game.js").Game} */
+    const game = { seed: 7, rule, shares: [] };
     const [first, again] = [await drawCanvases(game, read), await drawCanvases(game, read)];
     assert.deepEqual(
       first.map(({ recording, row }) => [recording.run, row]),

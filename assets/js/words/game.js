@@ -59,9 +59,9 @@ export function missSentence(rule, { figures, edge, bound }, { position, kept },
       ? `${begin}, which costs ${cost} nats. Words of up to ${last} nats went in before ${full}.`
       : `${begin}, which costs ${cost} nats. The last one that went in cost ${last} nats; then ${full}.`;
   }
-  const own = percent(figures[position]);
+  const share = percent(figures[position]);
   if (rule === "confidence")
-    return `${begin}. The most probable word there has ${own}; the rule keeps what is above ${percent(bound)}.`;
+    return `${begin}. The most probable word there has ${share}; the rule keeps what is above ${percent(bound)}.`;
   const [lead, last] = apart(100 * figures[position], 100 * edge);
   return `${begin}. There the first choice leads by ${lead} points; the last of those that were due leads by ${last}.`;
 }
