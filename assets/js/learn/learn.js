@@ -20,6 +20,7 @@ import { knownRun, readRun } from "./runs.js";
  * @property {Pick<import("../page/run-list.js").RunList, "items" | "shown" | "add" | "choose" | "read">} runList
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
+ * @property {((game: import("./game-address.js").Game | null) => void) | null} play begins a game of five canvases, or offers its rules; null where its runs are not
  * @property {((mode: string, item: import("../page/run-list.js").RunItem) => Promise<void>) | null} leave opens another mode on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
@@ -56,6 +57,7 @@ export class Learn {
       name: (ref, words) => this.named.words(ref, words),
       turn: (part) => this.turn(part),
       open: (lesson) => this.open({ lesson, part: 1 }).catch(page.say),
+      play: page.play && (() => page.play?.(null)),
       leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
       go,
       large: (run) => go({ run }),
@@ -84,10 +86,14 @@ export class Learn {
       this.#notice();
     });
     player.addEventListener("looks", () => {
-      if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
+      if (player.views.mode === "learn") return;
+      this.game?.close();
+      if (this.shown !== null) this.#leave();
     });
     /** Reading a lesson's file takes a while; another one may be opened meanwhile. */
     this.turnOf = 0;
+    /** The game of five canvases, once it was wanted. @type {import("./game-view.js").GameView | null} */
+    this.game = null;
     /** A panel of the drawer that stands in the prose. @type {{ root: HTMLElement, home: HTMLElement } | null} */
     this.borrowed = null;
   }
@@ -105,6 +111,8 @@ export class Learn {
   async open({ lesson, part }) {
     const { player } = this.page;
     const turn = (this.turnOf += 1);
+    this.game?.close();
+    this.prose.root.hidden = false;
     player.views.mode = "learn";
     const list = await this.pages.list();
     if (list.length === 0) return this.prose.complain("This server has no lessons.");
@@ -269,6 +277,13 @@ export class Learn {
   async #leaveFor(mode) {
     const first = this.lesson?.parts.find(({ show }) => show.run !== undefined)?.show.run;
     if (first) await this.page.leave?.(mode, await this.#item(first));
+  }
+
+  /** No lesson is open any more: a game takes its place. */
+  putAway() {
+    this.#leave();
+    Object.assign(this, { lesson: null, at: null });
+    this.prose.root.hidden = true;
   }
 
   /** Another mode was chosen. */

@@ -17,6 +17,7 @@ import { trialOf } from "./trial.js";
  * @property {(part: number) => void} turn
  * @property {(lesson: number) => void} open one by its number
  * @property {((mode: string) => void) | null} leave opens another mode, on the run of the lesson
+ * @property {(() => void) | null} play offers the game of five canvases
  * @property {(run: string) => void} large
  * @property {() => void} answered
  * @property {(positions: Iterable<number>) => void} mark
@@ -151,7 +152,16 @@ export class Prose {
       `Lesson ${place + 1} of ${list.length} `,
       element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars),
     );
-    this.place.replaceChildren(element("details", summary, element("ol", ...entries)));
+    this.place.replaceChildren(element("details", summary, element("ol", ...entries, ...this.#game())));
+  }
+
+  /** @returns {HTMLElement[]} leads to the game; none where it cannot be played */
+  #game() {
+    const { play } = this.reader;
+    if (play === null) return [];
+    const entry = element("button", "Be the sampler: a game of five canvases");
+    entry.onclick = () => play();
+    return [element("li", entry)];
   }
 
   /** @param {import("./lesson.js").Part} part @param {number} number */
