@@ -160,8 +160,8 @@ export class GameView {
       setText(count, `${counted(painted, "word")} painted`);
       clear.disabled = painted === 0;
       const { pointed } = paint;
-      const told = pointed !== null && paint.shown !== null;
-      setText(this.pointed, told ? `“${token(pointed)}”: ${figureSentence(rule, choice, pointed)}` : "");
+      const answered = pointed !== null && paint.shown !== null;
+      setText(this.pointed, answered ? `“${token(pointed)}”: ${figureSentence(rule, choice, pointed)}` : "");
     };
     const follow = () => {
       const here = player.recording === recording && player.moment === moment && !player.playing;
