@@ -1,5 +1,5 @@
-import { MOST_SEED, RULES, apart, boundOf, button, content, copyText, counted, decisionOf, digits, element, entropyIn, explanationOf, freshId, neighbour, percent, positionAt, recall, remember, setText, tokenText, total } from "./main.js";
-import { agreementOf, barsOf, knownRun, readRun } from "./runs.js";
+import { MOST_SEED, RULES, apart, boundOf, button, content, copyText, counted, decisionOf, digits, element, entropyIn, explanationOf, percent, recall, remember, setText, tokenText, total } from "./main.js";
+import { HINT, Paint, agreementLines, agreementOf, barsOf, knownRun, readRun } from "./runs.js";
 // words/game.js
 const RULE_WORDS = {
 	budget: {
@@ -12,7 +12,7 @@ const RULE_WORDS = {
 		name: "Confidence",
 		who: "the rule",
 		keeps: "would keep",
-		rule: "Each word is judged alone. It stays if the most probable word of its cell is probable enough."
+		rule: "Each word is judged alone. It stays if the most probable word of its cell is above a threshold."
 	},
 	margin: {
 		name: "Margin",
@@ -22,11 +22,11 @@ const RULE_WORDS = {
 	}
 };
 const placeSentence = (at, rule) => `Canvas ${at + 1} of 5 · ${RULE_WORDS[rule].name}`;
-function askSentence(rule, { bound, kept }, text) {
+function askSentence(rule, { bound, kept }, text, step) {
 	if (rule === "budget") return `The budget is ${digits(bound, 3)} nats. Which words did the sampler keep?`;
-	if (rule === "confidence") return `Enough is more than ${percent(bound)}. Which words would the confidence rule keep?`;
+	if (rule === "confidence") return `The threshold is ${percent(bound)}. Which words would the confidence rule keep?`;
 	const words = text.reduce((sum, one, position) => sum + (one & kept[position]), 0);
-	return `${counted(bound, "cell")} of ${kept.length} are due, and ${words} of them hold words. Which ones would the margin rule keep?`;
+	return `If it had 6 steps, ${bound} of the ${kept.length} cells would be due at step ${step}, ${counted(words, "word")} among them. Which would the margin rule keep?`;
 }
 function figureSentence(rule, { figures }, position) {
 	const figure = figures[position];
@@ -201,7 +201,8 @@ function canvasesOf(run, recording, rule) {
 		if (frame.step === 1 || recording.closesBlock(row)) return [];
 		const choice = choiceAt(recording, row, rule);
 		if (choice === null || rule === "margin" && choice.edge > CERTAIN) return [];
-		const text = content(recording, row);
+		const token = (position) => recording.tokens.get(frame.sampled_ids[position]) ?? "";
+		const text = content(recording, row).map((one, position) => one & Number(/\S/.test(token(position))));
 		const [words, stay] = [total(text), total(text.map((one, position) => one & choice.kept[position]))];
 		return Math.min(stay, words - stay) >= LEAST_SHARE * words && words > 0 ? [{
 			run,
@@ -234,170 +235,10 @@ function costliest({ figures, edge }, { reader, rule }) {
 		left: rule.includes(first)
 	};
 }
-// learn/paint.js
-const FINENESS = 8;
-const ARROWS = /^Arrow(Left|Right|Up|Down)$/;
-var Paint = class extends EventTarget {
-	constructor(name, cells, layout) {
-		super();
-		this.cells = cells;
-		this.layout = layout;
-		this.chosen = new Uint8Array(cells.length);
-		this.shown = null;
-		this.pointed = null;
-		this.at = cells.findIndex(({ open }) => open);
-		this.options = cells.map(({ name }) => element("div.tdp-paint-cell", {
-			role: "option",
-			id: freshId("tdp-paint"),
-			"aria-label": name
-		}));
-		this.root = element("div.tdp-paint", {
-			role: "listbox",
-			tabindex: "0",
-			"aria-multiselectable": "true",
-			"aria-label": name
-		}, ...this.options.filter((_, position) => cells[position].open));
-		this.laid = null;
-		this.#paint();
-		this.#listen();
-	}
-	place() {
-		const layout = this.layout();
-		if (layout === this.laid) return;
-		this.laid = layout;
-		this.root.style.width = `${layout.width}px`;
-		this.root.style.height = `${layout.height}px`;
-		this.options.forEach(({ style }, position) => {
-			const { x, y, width, height } = layout.boxes[position];
-			style.transform = `translate(${x}px, ${y}px)`;
-			style.width = `${width}px`;
-			style.height = `${height}px`;
-		});
-	}
-	clear() {
-		this.#set([...this.chosen.keys()], false);
-	}
-	answer(mask, rule = "the sampler") {
-		this.shown = mask;
-		this.root.setAttribute("aria-readonly", String(mask !== null));
-		this.cells.forEach(({ name }, position) => {
-			const option = this.options[position];
-			const both = this.chosen[position] ? ["you keep it", `you and ${rule} keep it`] : ["", `${rule} keeps it`];
-			const words = mask === null ? "" : both[Number(mask[position] === 1)];
-			option.classList.toggle("tdp-paint-kept", mask?.[position] === 1);
-			option.setAttribute("aria-label", words === "" ? name : `${name}: ${words}`);
-		});
-	}
-	#set(positions, keeps) {
-		const others = positions.filter((position) => this.cells[position].open && keeps !== (this.chosen[position] === 1));
-		if (others.length === 0 || this.shown !== null) return;
-		for (const position of others) this.chosen[position] = Number(keeps);
-		this.#paint();
-		this.dispatchEvent(new Event("change"));
-	}
-	#paint() {
-		this.options.forEach((option, position) => {
-			option.setAttribute("aria-selected", String(this.chosen[position] === 1));
-			option.classList.toggle("tdp-paint-at", position === this.at);
-		});
-		if (this.at >= 0) this.root.setAttribute("aria-activedescendant", this.options[this.at].id);
-	}
-	#point(position) {
-		const pointed = position !== null && this.cells[position].open ? position : null;
-		if (pointed === this.pointed) return;
-		this.pointed = pointed;
-		this.dispatchEvent(new Event("point"));
-	}
-	#listen() {
-		const { root } = this;
-		let stroke = null;
-		const within = ({ clientX, clientY }) => {
-			const { left, top } = root.getBoundingClientRect();
-			return {
-				x: clientX - left,
-				y: clientY - top
-			};
-		};
-		const under = ({ x, y }) => positionAt(this.layout(), x, y);
-		const follow = (to) => {
-			if (stroke === null) return;
-			const { x, y, keeps } = stroke;
-			const count = Math.ceil(Math.hypot(to.x - x, to.y - y) / FINENESS);
-			const along = Array.from({ length: count + 1 }, (_, at) => {
-				const share = count === 0 ? 1 : at / count;
-				return under({
-					x: x + share * (to.x - x),
-					y: y + share * (to.y - y)
-				});
-			});
-			Object.assign(stroke, to);
-			this.#set([...new Set(along)].filter((position) => position !== null), keeps);
-		};
-		root.onpointerdown = (event) => {
-			if (event.button !== 0) return;
-			const from = within(event);
-			const position = under(from);
-			if (position === null || !this.cells[position].open || this.shown !== null) return;
-			stroke = {
-				...from,
-				keeps: this.chosen[position] === 0,
-				before: this.chosen.slice()
-			};
-			this.at = position;
-			if (event.pointerType === "touch") return;
-			root.setPointerCapture(event.pointerId);
-			follow(from);
-		};
-		root.onpointermove = (event) => {
-			if (event.pointerType !== "touch") this.#point(under(within(event)));
-			follow(within(event));
-		};
-		root.onpointerup = (event) => {
-			follow(within(event));
-			stroke = null;
-		};
-		root.onpointercancel = () => {
-			if (stroke !== null) {
-				const { before } = stroke;
-				const differ = [...before.keys()].filter((position) => before[position] !== this.chosen[position]);
-				this.#set(differ, !stroke.keeps);
-			}
-			stroke = null;
-		};
-		root.onpointerleave = () => this.#point(null);
-		root.onblur = () => this.#point(null);
-		root.onclick = ({ detail, target }) => {
-			const position = this.options.indexOf(target);
-			if (detail === 0 && position >= 0) this.#set([position], this.chosen[position] === 0);
-		};
-		root.onkeydown = (event) => this.#key(event);
-		for (const name of ["touchstart", "touchend"]) root.addEventListener(name, (event) => event.stopPropagation());
-	}
-	#key(event) {
-		const { key } = event;
-		if (event.ctrlKey || event.metaKey || event.altKey || this.at < 0) return;
-		const open = this.cells.flatMap(({ open }, position) => open ? [position] : []);
-		const ends = {
-			Home: open[0],
-			End: open[open.length - 1]
-		}[key];
-		const to = ends ?? (ARROWS.test(key) ? neighbour(this.layout(), this.at, key) : null);
-		if (key !== " " && ends === void 0 && !ARROWS.test(key)) return;
-		event.preventDefault();
-		event.stopPropagation();
-		if (key === " ") return this.#set([this.at], this.chosen[this.at] === 0);
-		if (to === null || !this.cells[to].open) return;
-		const keeps = this.chosen[this.at] === 1;
-		this.at = to;
-		if (event.shiftKey) this.#set([to], keeps);
-		this.#paint();
-		this.options[to].scrollIntoView({ block: "nearest" });
-		this.#point(to);
-	}
-};
 // learn/game-view.js
 const GAMES = "games";
-const HINT = "Drag over words, or press them; once more takes them back. With the keys: arrows move, Space paints.";
+const COLOURED = "On this canvas the colours say how unsure the model is. From the next one on they come with the answer.";
+const HIDDEN = "The colours come with the answer.";
 var GameView = class {
 	constructor(learn) {
 		this.learn = learn;
@@ -514,7 +355,7 @@ var GameView = class {
 		const clear = element("button.tdp-choice", "Clear");
 		const verdict = element("div.tdp-told", { role: "status" });
 		const back = element("button.tdp-choice", { hidden: "" }, "Back to the canvas");
-		const question = element("section.tdp-predict", { "aria-label": "Your choice" }, element("p.tdp-question", askSentence(rule, choice, text)), element("small.tdp-drawing-hint", HINT), element("div.tdp-choices", answer, clear, back, count), verdict);
+		const question = element("section.tdp-predict", { "aria-label": "Your choice" }, element("p.tdp-question", askSentence(rule, choice, text, recording.frames[row].step)), element("small.tdp-drawing-hint", HINT), element("div.tdp-choices", answer, clear, back, count), verdict);
 		const last = at + 1 === 5;
 		const next = element("button.tdp-continue", { hidden: "" }, last ? "Your score" : "Next canvas");
 		const show = () => {
@@ -535,12 +376,12 @@ var GameView = class {
 			if (here) paint.place();
 		};
 		answer.onclick = () => {
-			paint.answer(choice.kept, words.who);
+			paint.answer(choice.kept, `${words.who} ${words.keeps} it`, `you and ${words.who} ${words.keeps} it`);
 			withhold(false);
 			const agreement = agreementOf(paint.chosen, choice.kept, text);
 			this.shares[at] = agreement.share;
 			const miss = costliest(choice, agreement);
-			verdict.replaceChildren(element("p", element("b", agreementSentence(rule, agreement, total(text)))), element("p", miss === null ? "You have all of them." : missSentence(rule, choice, miss, token(miss.position))));
+			verdict.replaceChildren(element("ul.tdp-keep-table", ...agreementLines(agreement, words.who, token)), element("p", element("b", agreementSentence(rule, agreement, total(text)))), element("p", miss === null ? "You have all of them." : missSentence(rule, choice, miss, token(miss.position))));
 			learn.marks.show(miss === null ? [] : [miss.position]);
 			[answer.hidden, clear.hidden, next.hidden, this.pointed.hidden] = [
 				true,
@@ -558,9 +399,8 @@ var GameView = class {
 		paint.addEventListener("point", show);
 		player.addEventListener("paint", follow, { signal });
 		const first = at === 0;
-		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", words.rule), element("p", first ? "On this canvas the colour says how unsure the model is. From the next one on it is hidden." : "The colours are hidden until you have answered."), question, element("div.tdp-lesson-turns", next));
+		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", words.rule), question, element("p.tdp-game-place", first ? COLOURED : HIDDEN), element("div.tdp-lesson-turns", next));
 		show();
-		follow();
 		learn.page.rest(first);
 		paint.root.focus({ preventScroll: true });
 	}

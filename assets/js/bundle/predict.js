@@ -1,5 +1,5 @@
 import { canvasOf, digits, element, freshId, setText, shape, tokenText } from "./main.js";
-import { curveThrough, cutAnswer, cutVerdict, drawVerdict, furthest, guessVerdict, nodesOf, pointName, pressAnswer, pressVerdict, textOf } from "./runs.js";
+import { curveThrough, cutAnswer, cutVerdict, drawVerdict, furthest, guessVerdict, keep, nodesOf, pointName, pressAnswer, pressVerdict, textOf } from "./runs.js";
 // learn/chart.js
 const WIDTH = 340;
 const [LEFT, RIGHT, TOP, BOTTOM] = [
@@ -260,7 +260,7 @@ function miss(question, chart, curve) {
 	];
 }
 // learn/predict.js
-const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
+const hides = ({ form }) => form === "cut" || form === "press" || form === "keep";
 function predictionOf(prediction, stand) {
 	const { name, mark, recording } = stand;
 	const verdict = element("div.tdp-told", { role: "status" });
@@ -268,13 +268,13 @@ function predictionOf(prediction, stand) {
 		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
 		verdict.replaceChildren(element("p", ...right === null ? [] : [sign], ...nodesOf(sentence, name)), element("p", ...nodesOf(prediction.because, name)));
 		stand.answered();
-		if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
+		if (prediction.form === "cut" || prediction.form === "press") mark(cellsOf(prediction, recording()));
 		verdict.scrollIntoView({ block: "nearest" });
 	};
 	return element("section.tdp-predict", {
 		"data-form": prediction.form,
 		"aria-label": "Prediction"
-	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), prediction.form === "draw" ? draw(prediction, stand, tell) : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))), verdict);
+	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), prediction.form === "draw" ? draw(prediction, stand, tell) : prediction.form === "keep" ? keep(prediction, stand, tell) : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))), verdict);
 }
 function verdictOf(prediction, recording, answer) {
 	if (prediction.form === "press") return pressVerdict(recording, prediction, answer);

@@ -6,6 +6,8 @@
 /** @type {RuleName[]} */
 export const RULES = ["budget", "confidence", "margin"];
 export const CANVASES = 5;
+/** The margin rule is asked as if it had so many steps: with many more, all that is due is certain, and there is nothing to choose. */
+export const STEPS = 6;
 export const MOST_SEED = 999_999;
 
 /** @param {Game} game @returns {Record<string, string>} words of its address */

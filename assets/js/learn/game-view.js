@@ -23,6 +23,7 @@ import { agreementOf } from "./answers.js";
 import { barsOf } from "./bars.js";
 import { CANVASES, MOST_SEED, RULES } from "./game-address.js";
 import { LESSON_RUNS, blindShare, costliest, drawCanvases } from "./game.js";
+import { HINT, agreementLines } from "./keep.js";
 import { Paint } from "./paint.js";
 import { knownRun, readRun } from "./runs.js";
 
@@ -34,7 +35,9 @@ import { knownRun, readRun } from "./runs.js";
 /** Under this name the browser keeps the last games. */
 export const GAMES = "games";
 const MOST_KEPT = 100;
-const HINT = "Drag over words, or press them; once more takes them back. With the keys: arrows move, Space paints.";
+const COLOURED =
+  "On this canvas the colours say how unsure the model is. From the next one on they come with the answer.";
+const HIDDEN = "The colours come with the answer.";
 
 export class GameView {
   /** @param {import("./learn.js").Learn} learn whose place it takes */
@@ -147,7 +150,7 @@ export class GameView {
     const question = element(
       "section.tdp-predict",
       { "aria-label": "Your choice" },
-      element("p.tdp-question", askSentence(rule, choice, text)),
+      element("p.tdp-question", askSentence(rule, choice, text, recording.frames[row].step)),
       element("small.tdp-drawing-hint", HINT),
       element("div.tdp-choices", answer, clear, back, count),
       verdict,
@@ -173,12 +176,13 @@ export class GameView {
       if (here) paint.place();
     };
     answer.onclick = () => {
-      paint.answer(choice.kept, words.who);
+      paint.answer(choice.kept, `${words.who} ${words.keeps} it`, `you and ${words.who} ${words.keeps} it`);
       withhold(false);
       const agreement = agreementOf(paint.chosen, choice.kept, text);
       this.shares[at] = agreement.share;
       const miss = costliest(choice, agreement);
       verdict.replaceChildren(
+        element("ul.tdp-keep-table", ...agreementLines(agreement, words.who, token)),
         element("p", element("b", agreementSentence(rule, agreement, total(text)))),
         element("p", miss === null ? "You have all of them." : missSentence(rule, choice, miss, token(miss.position))),
       );
@@ -200,17 +204,11 @@ export class GameView {
       element("p.tdp-game-place", placeSentence(at, rule)),
       ...(first && shares.length > 0 ? [element("p", challenge(shares))] : []),
       element("p", words.rule),
-      element(
-        "p",
-        first
-          ? "On this canvas the colour says how unsure the model is. From the next one on it is hidden."
-          : "The colours are hidden until you have answered.",
-      ),
       question,
+      element("p.tdp-game-place", first ? COLOURED : HIDDEN),
       element("div.tdp-lesson-turns", next),
     );
     show();
-    follow();
     learn.page.rest(first);
     paint.root.focus({ preventScroll: true });
   }

@@ -5,20 +5,18 @@
 
 import { MersenneTwister } from "../denoising/mersenne-twister.js";
 import { agreementOf } from "./answers.js";
-import { CANVASES } from "./game-address.js";
+import { CANVASES, STEPS } from "./game-address.js";
 import { budgetChoice, confidenceChoice, marginChoice } from "../rules/would-keep.js";
 import { content, total } from "../run/metrics.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../rules/would-keep.js").Choice} Choice */
 /** @typedef {import("./game-address.js").RuleName} RuleName */
-/** @typedef {{ run: string, recording: Recording, row: number, choice: Choice, text: Uint8Array }} Canvas `row` is one of its frames, `text` has 1 for cells that count */
+/** @typedef {{ run: string, recording: Recording, row: number, choice: Choice, text: Uint8Array }} Canvas `row` is one of its frames, `text` has 1 for cells that count: they hold text, and more than an empty space */
 /** @typedef {{ position: number, left: boolean }} Miss `left` says whether the reader left out what the rule keeps */
 
 /** The confidence rule's own default. */
 export const LEAST = 0.9;
-/** The margin rule is asked as if it had so many steps: with many more, all that is due is certain, and there is nothing to choose. */
-export const STEPS = 6;
 /** Below it a lead can be seen; above, the rule chooses among cells that are all certain. */
 const CERTAIN = 0.99;
 /** Of the cells with text, the rule keeps at least this share and leaves at least this share. */
@@ -57,7 +55,8 @@ export function canvasesOf(run, recording, rule) {
     if (frame.step === 1 || recording.closesBlock(row)) return [];
     const choice = choiceAt(recording, row, rule);
     if (choice === null || (rule === "margin" && choice.edge > CERTAIN)) return [];
-    const text = content(recording, row);
+    const token = (/** @type {number} */ position) => recording.tokens.get(frame.sampled_ids[position]) ?? "";
+    const text = content(recording, row).map((one, position) => one & Number(/\S/.test(token(position))));
     const [words, stay] = [total(text), total(text.map((one, position) => one & choice.kept[position]))];
     const open = Math.min(stay, words - stay) >= LEAST_SHARE * words && words > 0;
     return open ? [{ run, recording, row, choice, text }] : [];

@@ -1,6 +1,6 @@
 /** What the game of five canvases says: the rule, what came of each canvas, and the score. */
 
-import { CANVASES } from "../learn/game-address.js";
+import { CANVASES, STEPS } from "../learn/game-address.js";
 import { apart, counted, digits, entropyIn, percent } from "./units.js";
 
 /** @typedef {import("../learn/game-address.js").RuleName} RuleName */
@@ -19,7 +19,7 @@ export const RULE_WORDS = {
     name: "Confidence",
     who: "the rule",
     keeps: "would keep",
-    rule: "Each word is judged alone. It stays if the most probable word of its cell is probable enough.",
+    rule: "Each word is judged alone. It stays if the most probable word of its cell is above a threshold.",
   },
   margin: {
     name: "Margin",
@@ -35,14 +35,14 @@ export const placeSentence = (at, rule) => `Canvas ${at + 1} of ${CANVASES} · $
 /**
  * @param {RuleName} rule
  * @param {Pick<Choice, "bound" | "kept">} choice
- * @param {Uint8Array} text 1 for cells with text
+ * @param {Uint8Array} text 1 for cells that count
+ * @param {number} step of its part
  */
-export function askSentence(rule, { bound, kept }, text) {
+export function askSentence(rule, { bound, kept }, text, step) {
   if (rule === "budget") return `The budget is ${digits(bound, 3)} nats. Which words did the sampler keep?`;
-  if (rule === "confidence")
-    return `Enough is more than ${percent(bound)}. Which words would the confidence rule keep?`;
+  if (rule === "confidence") return `The threshold is ${percent(bound)}. Which words would the confidence rule keep?`;
   const words = text.reduce((sum, one, position) => sum + (one & kept[position]), 0);
-  return `${counted(bound, "cell")} of ${kept.length} are due, and ${words} of them hold words. Which ones would the margin rule keep?`;
+  return `If it had ${STEPS} steps, ${bound} of the ${kept.length} cells would be due at step ${step}, ${counted(words, "word")} among them. Which would the margin rule keep?`;
 }
 
 /**
