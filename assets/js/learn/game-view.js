@@ -64,19 +64,21 @@ export class GameView {
     const { learn } = this;
     learn.putAway();
     this.close();
+    this.game = game;
     const { signal } = this.listening;
     learn.page.player.views.mode = "learn";
     learn.page.player.view.root.classList.add("tdp-gaming");
     this.root.hidden = false;
     if (game === null)
       return this.#show("Be the sampler", ...this.#rules("Five canvases, one rule. Which do you play?"));
+    if (!location.hash.startsWith(`#game=${game.seed}.${game.rule}`)) learn.page.rest(true);
     this.#show("Be the sampler", element("p", "Five canvases are drawn …"));
     const canvases = await drawCanvases(game, (run) => this.#read(run)).catch((error) => {
       this.#show("Be the sampler", element("p.tdp-complaint", { role: "alert" }, error.message), this.#lessons());
       throw error;
     });
     if (signal.aborted) return;
-    Object.assign(this, { game, canvases, shares: [] });
+    Object.assign(this, { canvases, shares: [] });
     await this.#turn(0);
   }
 
@@ -209,7 +211,6 @@ export class GameView {
       element("div.tdp-lesson-turns", next),
     );
     show();
-    learn.page.rest(first);
     paint.root.focus({ preventScroll: true });
   }
 
