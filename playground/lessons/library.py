@@ -1,4 +1,4 @@
-"""A folder of lessons: files `NN-name.md`, beside traces of their own, and the recorded runs that they may name."""
+"""A folder of lessons: files `NN-name.md`, perhaps their path and traces, and the recorded runs that they may name."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import contextlib
 import json
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
 from playground.errors import LessonError, PlaygroundError
 from playground.lessons.lesson import Lesson, compile_lesson, title_of
 from playground.lessons.looks import Looks, Weights
+from playground.lessons.path import Stop, read_path
 from playground.lessons.problems import Problem, Problems, Wrong
 from playground.lessons.things import Cell, Run
 from playground.trace.trace import Trace
@@ -56,7 +58,7 @@ class Runs:
 
 
 class Library:
-    """Lessons by name, in order. They are compiled when they are asked for, and kept.
+    """Lessons by name, in the order of their path. They are compiled when they are asked for, and kept.
 
     Args:
         folder: of the lessons; it may be missing.
@@ -65,7 +67,7 @@ class Library:
         compute: as `Runs`.
 
     Raises:
-        LessonError: a file has a name that no lesson has.
+        LessonError: a file has a name that no lesson has, or the path is wrong.
     """
 
     def __init__(
@@ -76,16 +78,24 @@ class Library:
         compute: Callable[[Cell], Weights] | None = None,
     ) -> None:
         self.folder = folder
-        self.files = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
-        for name, path in self.files.items():
+        named = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
+        for name, path in named.items():
             if not _NAME.fullmatch(name):
                 raise LessonError(f"{path.name} is no name of a lesson; it must be like 04-budget.md.")
+        stops = read_path(folder)
+        places = {number: place for place, number in enumerate(stops)}
+        order = sorted(named, key=lambda name: places.get(int(name[:2]), len(places)))
+        self.files = {name: named[name] for name in order}
+        self.stops = {name: stops.get(int(name[:2]), Stop()) for name in order}
         self.lesson = cache(self._lesson)
         self.runs = Runs(folder, recorded, compute)
 
     def index(self) -> bytes:
-        """JSON: names and titles, in order."""
-        listed = [{"name": name, "title": title_of(_text(path))} for name, path in self.files.items()]
+        """JSON: names and titles, in order, and what the path says of each."""
+        listed = [
+            {"name": name, "title": title_of(_text(path)), **asdict(self.stops[name])}
+            for name, path in self.files.items()
+        ]
         return json.dumps(listed).encode()
 
     def file(self, name: str) -> bytes:

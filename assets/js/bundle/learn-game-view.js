@@ -1,5 +1,6 @@
-import { MOST_SEED, RULES, apart, boundOf, button, content, copyText, counted, decisionOf, digits, element, entropyIn, explanationOf, percent, recall, remember, setText, tokenText, total } from "./main.js";
+import { MOST_SEED, RULES, apart, boundOf, button, content, copyText, counted, decisionOf, digits, element, entropyIn, explanationOf, percent, setText, tokenText, total } from "./main.js";
 import { HINT, Paint, agreementLines, agreementOf, barsOf, knownRun, readRun } from "./runs.js";
+import { keepGame } from "./guesses.js";
 // words/game.js
 const RULE_WORDS = {
 	budget: {
@@ -236,7 +237,6 @@ function costliest({ figures, edge }, { reader, rule }) {
 	};
 }
 // learn/game-view.js
-const GAMES = "games";
 const COLOURED = "On this canvas the colours say how unsure the model is. From the next one on they come with the answer.";
 const HIDDEN = "The colours come with the answer.";
 var GameView = class {
@@ -259,11 +259,13 @@ var GameView = class {
 		const { learn } = this;
 		learn.putAway();
 		this.close();
+		this.game = game;
 		const { signal } = this.listening;
 		learn.page.player.views.mode = "learn";
 		learn.page.player.view.root.classList.add("tdp-gaming");
 		this.root.hidden = false;
 		if (game === null) return this.#show("Be the sampler", ...this.#rules("Five canvases, one rule. Which do you play?"));
+		if (!location.hash.startsWith(`#game=${game.seed}.${game.rule}`)) learn.page.rest(true);
 		this.#show("Be the sampler", element("p", "Five canvases are drawn …"));
 		const canvases = await drawCanvases(game, (run) => this.#read(run)).catch((error) => {
 			this.#show("Be the sampler", element("p.tdp-complaint", { role: "alert" }, error.message), this.#lessons());
@@ -271,7 +273,6 @@ var GameView = class {
 		});
 		if (signal.aborted) return;
 		Object.assign(this, {
-			game,
 			canvases,
 			shares: []
 		});
@@ -401,20 +402,20 @@ var GameView = class {
 		const first = at === 0;
 		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", words.rule), question, element("p.tdp-game-place", first ? COLOURED : HIDDEN), element("div.tdp-lesson-turns", next));
 		show();
-		learn.page.rest(first);
 		paint.root.focus({ preventScroll: true });
 	}
 	async #finish() {
 		const { learn, canvases, shares } = this;
 		const { seed, rule } = this.game;
 		this.#end();
-		const played = {
-			game: seed,
+		const names = canvases.map(({ run, recording: { frames }, row }) => `${run}, part ${frames[row].block}, step ${frames[row].step}`);
+		keepGame({
+			game: `${seed}.${rule}`,
 			rule,
-			canvases: canvases.map(({ run, recording: { frames }, row }) => `${run}, part ${frames[row].block}, step ${frames[row].step}`),
-			shares
-		};
-		remember(GAMES, [...recall(GAMES, []), played].slice(-100));
+			canvases: names,
+			shares,
+			when: new Date().toISOString()
+		});
 		this.game = {
 			seed,
 			rule,
@@ -472,4 +473,4 @@ var GameView = class {
 		this.root.replaceChildren(element("h2", { tabindex: "-1" }, title), ...parts);
 	}
 };
-export { GAMES, GameView };
+export { GameView };

@@ -10314,7 +10314,7 @@ const RULES = [
 	"margin"
 ];
 const MOST_SEED = 999999;
-const gameWords = ({ seed, rule, shares }) => ({
+const gameAddress = ({ seed, rule, shares }) => ({
 	game: `${seed}.${rule}`,
 	...shares.length > 0 && { shares: shares.join(".") }
 });
@@ -10367,11 +10367,18 @@ const CALLED = {
 	cells: "cells"
 };
 function encode({ lesson, game, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
-	if (game !== null) return new URLSearchParams(gameWords(game)).toString();
-	if (lesson !== null) return new URLSearchParams({
-		lesson: String(lesson.lesson),
-		part: String(lesson.part)
-	}).toString();
+	if (game !== null) return new URLSearchParams(gameAddress(game)).toString();
+	if (lesson !== null) {
+		const [number, part] = [String(lesson.lesson), String(lesson.part)];
+		if (lesson.lesson > 0) return new URLSearchParams({
+			lesson: number,
+			part
+		}).toString();
+		return lesson.part === 1 ? "mode=learn" : new URLSearchParams({
+			mode: "learn",
+			part
+		}).toString();
+	}
 	const words = new URLSearchParams(runWords(run, knobs));
 	for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
 	if (rival !== "") words.set("rival", rival);
@@ -10417,7 +10424,7 @@ function decode(hash, knobs) {
 				part: part ?? 1
 			} : mode === "learn" ? {
 				lesson: 0,
-				part: 1
+				part: part ?? 1
 			} : null,
 			game,
 			run,
@@ -10951,7 +10958,9 @@ var Page = class {
 		if (run) this.form.fill(run);
 	}
 	setMode(mode) {
-		if (mode === "learn") this.learn({
+		const { lesson } = this.extras;
+		const back = this.player.views.mode === "learn" ? null : lesson?.at;
+		if (mode === "learn") this.learn(back ?? {
 			lesson: 0,
 			part: 1
 		});

@@ -264,10 +264,11 @@ const hides = ({ form }) => form === "cut" || form === "press" || form === "keep
 function predictionOf(prediction, stand) {
 	const { name, mark, recording } = stand;
 	const verdict = element("div.tdp-told", { role: "status" });
-	const tell = ({ right, sentence }) => {
+	const tell = (outcome) => {
+		const { right, sentence } = outcome;
 		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
 		verdict.replaceChildren(element("p", ...right === null ? [] : [sign], ...nodesOf(sentence, name)), element("p", ...nodesOf(prediction.because, name)));
-		stand.answered();
+		stand.answered(outcome);
 		if (prediction.form === "cut" || prediction.form === "press") mark(cellsOf(prediction, recording()));
 		verdict.scrollIntoView({ block: "nearest" });
 	};
@@ -282,12 +283,13 @@ function verdictOf(prediction, recording, answer) {
 	if (prediction.form === "guess") return guessVerdict(prediction, answer);
 	const { options } = prediction;
 	const right = options.find((option) => option.right);
-	return options[answer].right ? {
-		right: true,
-		sentence: ["Right."]
-	} : {
-		right: false,
-		sentence: [`No: “${textOf(right.text)}”.`]
+	const chosen = options[answer];
+	return {
+		guess: textOf(chosen.text),
+		answer: textOf(right.text),
+		share: Number(chosen.right),
+		right: chosen.right,
+		sentence: [chosen.right ? "Right." : `No: “${textOf(right.text)}”.`]
 	};
 }
 function cellsOf(prediction, recording) {

@@ -54,25 +54,33 @@ function pressVerdict(recording, question, pressed) {
 	const name = (position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
 	const nats = (position) => entropyIn(frame.entropy[position], "nats");
 	const begin = right ? "Right." : "No.";
+	const outcome = {
+		guess: name(pressed),
+		answer: answers.map(name).join(", "),
+		share: Number(right),
+		right
+	};
 	if (rule === "reopened") {
 		const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
+		const sentence = right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.`;
 		return {
-			right,
-			sentence: [right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.`]
+			...outcome,
+			sentence: [sentence]
 		};
 	}
 	if (rule === "just missed") {
 		const decision = decisionOf(frame, recording.header);
 		const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
+		const next = `${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`;
 		return {
-			right,
-			sentence: [`${begin} ${`${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`}`]
+			...outcome,
+			sentence: [`${begin} ${next}`]
 		};
 	}
 	const [answer] = answers;
 	const theirs = `${begin} ${name(pressed)} has ${nats(pressed)}`;
 	return {
-		right,
+		...outcome,
 		sentence: [right ? `${theirs}.` : `${theirs}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`]
 	};
 }
@@ -96,19 +104,31 @@ function cutVerdict(recording, question, guess) {
 	const next = cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
 	const text = content(recording, row);
 	const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
+	const sentence = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
+	const sums = `Before the last of them the sum is ${last} nats, not above ${limit}.${next}`;
 	return {
+		guess,
+		answer: cut,
+		unit: "positions",
+		share: likeness(guess, cut),
 		right,
-		sentence: [`${begin} ${`${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`}; you said ${guess}. ${`Before the last of them the sum is ${last} nats, not above ${limit}.${next}`}`]
+		sentence: [`${begin} ${sentence}; you said ${guess}. ${sums}`]
 	};
 }
 function guessVerdict({ answer, unit, near }, guess) {
 	const right = Math.abs(guess - answer) <= near;
 	const [is, was] = apart(answer, guess);
+	const begin = guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less.";
 	return {
+		guess,
+		answer,
+		unit,
+		share: likeness(guess, answer),
 		right,
-		sentence: [`${guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less."} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`]
+		sentence: [`${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`]
 	};
 }
+const likeness = (a, b) => a === b ? 1 : Math.max(0, Math.min(a, b) / Math.max(a, b));
 function curveThrough(drawn) {
 	const set = drawn.flatMap((value, at) => value === null ? [] : [{
 		at,
@@ -139,12 +159,18 @@ function drawVerdict(question, curve) {
 		text: [name]
 	} : name;
 	const close = points.filter((point, one) => Math.abs(point.value - curve[one]) <= near).length;
+	const had = "run" in place ? "the run had" : "it was";
 	return {
+		guess: curve[at],
+		answer: value,
+		unit,
+		at: name,
+		share: close / points.length,
 		right: null,
 		sentence: [
 			"You were furthest off at ",
 			where,
-			`: you drew ${theirs} ${unit}, ${"run" in place ? "the run had" : "it was"} ${was}. Of ${points.length} ${axis.name}s, you were within ${digits(near, 3)} ${unit} at ${close}.`
+			`: you drew ${theirs} ${unit}, ${had} ${was}. Of ${points.length} ${axis.name}s, you were within ${digits(near, 3)} ${unit} at ${close}.`
 		]
 	};
 }
@@ -152,21 +178,31 @@ function keepVerdict(recording, { row }, chosen) {
 	const frame = recording.frames[row];
 	const decision = decisionOf(frame, recording.header);
 	const bound = boundOf(recording.header) ?? NaN;
-	const { both, reader, rule } = agreementOf(chosen, frame.accepted, content(recording, row));
+	const { both, reader, rule, share } = agreementOf(chosen, frame.accepted, content(recording, row));
+	const [guess, answer] = [both.length + reader.length, both.length + rule.length];
+	const outcome = {
+		guess,
+		answer,
+		unit: "words",
+		share,
+		right: null
+	};
 	const name = (position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
 	const nats = (position) => entropyIn(decision.figures[position], "nats");
 	const by = (a, b) => decision.rank[a] - decision.rank[b];
 	const begin = `You agree on ${counted(both.length, "word")}.`;
 	if (reader.length + rule.length === 0) return {
-		right: null,
+		...outcome,
 		sentence: [`${begin} You kept what the sampler kept.`]
 	};
 	const [dearest] = [...reader].sort((a, b) => by(b, a));
 	const [surest] = [...rule].sort(by);
 	const [sum, limit] = dearest === void 0 ? [] : apart(decision.held[decision.rank[dearest]], bound);
+	const over = dearest === void 0 ? "" : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it fill the bucket already: ${sum} of ${limit}.`;
+	const missed = surest === void 0 ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`;
 	return {
-		right: null,
-		sentence: [`${begin}${dearest === void 0 ? "" : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it fill the bucket already: ${sum} of ${limit}.`}${surest === void 0 ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`}`]
+		...outcome,
+		sentence: [`${begin}${over}${missed}`]
 	};
 }
 function agreementOf(chosen, mask, open) {

@@ -11,7 +11,7 @@ export const STEPS = 6;
 export const MOST_SEED = 999_999;
 
 /** @param {Game} game @returns {Record<string, string>} words of its address */
-export const gameWords = ({ seed, rule, shares }) => ({
+export const gameAddress = ({ seed, rule, shares }) => ({
   game: `${seed}.${rule}`,
   ...(shares.length > 0 && { shares: shares.join(".") }),
 });

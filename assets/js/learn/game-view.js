@@ -4,7 +4,6 @@
  */
 
 import { button, element, setText } from "../dom/elements.js";
-import { recall, remember } from "../dom/memory.js";
 import { copyText } from "../page/clipboard.js";
 import { tokenText } from "../panels/panel.js";
 import { total } from "../run/metrics.js";
@@ -22,6 +21,7 @@ import { counted, percent } from "../words/units.js";
 import { agreementOf } from "./answers.js";
 import { barsOf } from "./bars.js";
 import { CANVASES, MOST_SEED, RULES } from "./game-address.js";
+import { keepGame } from "./guesses.js";
 import { LESSON_RUNS, blindShare, costliest, drawCanvases } from "./game.js";
 import { HINT, agreementLines } from "./keep.js";
 import { Paint } from "./paint.js";
@@ -30,11 +30,6 @@ import { knownRun, readRun } from "./runs.js";
 /** @typedef {import("./game-address.js").Game} Game */
 /** @typedef {import("./game-address.js").RuleName} RuleName */
 /** @typedef {import("./game.js").Canvas} Canvas */
-/** @typedef {{ game: number, rule: RuleName, canvases: string[], shares: number[] }} Played one game as the browser keeps it: the seed, run and step of each canvas, and the share right on each, 0 .. 1 */
-
-/** Under this name the browser keeps the last games. */
-export const GAMES = "games";
-const MOST_KEPT = 100;
 const COLOURED =
   "On this canvas the colours say how unsure the model is. From the next one on they come with the answer.";
 const HIDDEN = "The colours come with the answer.";
@@ -222,9 +217,7 @@ export class GameView {
     const names = canvases.map(
       ({ run, recording: { frames }, row }) => `${run}, part ${frames[row].block}, step ${frames[row].step}`,
     );
-    /** @type {Played} */
-    const played = { game: seed, rule, canvases: names, shares };
-    remember(GAMES, [...recall(GAMES, []), played].slice(-MOST_KEPT));
+    keepGame({ game: `${seed}.${rule}`, rule, canvases: names, shares, when: new Date().toISOString() });
     this.game = { seed, rule, shares: shares.map((share) => Math.round(100 * share)) };
     learn.page.rest(false);
     const blind = canvases.reduce((sum, canvas) => sum + blindShare(canvas), 0) / CANVASES;

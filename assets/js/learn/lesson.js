@@ -22,7 +22,7 @@
 /** @typedef {{ kind: "temperature", run: string, row: number, position: number, at: number, logs: number[] }} Temperature one cell's probabilities at the temperature `at`: the logarithms of all of them, the most probable first */
 /** @typedef {Words | Choose | Press | Cut | Guess | Draw | Keep | Try | Forward | Large | Bars | Attention | Temperature} Block */
 /** @typedef {{ show: Show, blocks: Block[] }} Part */
-/** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, problem?: string }} Lesson */
+/** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, version?: string, problem?: string }} Lesson `version` differs where anything else does */
 
 /**
  * What a part shows: its own, and what the parts before it left as it is. What is hidden is hidden in its own part only.

@@ -25,7 +25,7 @@ import { digits } from "../words/units.js";
 
 /**
  * @typedef {object} Answered what follows an answer
- * @property {() => void} answered
+ * @property {(verdict: Verdict) => void} answered
  * @property {() => void} again takes the answer back: the question is open once more
  * @property {() => boolean} open is the part of the question the one that is read?
  * @property {(place: import("./lesson.js").Place) => void} go brings the player there
@@ -43,13 +43,14 @@ export const hides = ({ form }) => form === "cut" || form === "press" || form ==
 export function predictionOf(prediction, stand) {
   const { name, mark, recording } = stand;
   const verdict = element("div.tdp-told", { role: "status" });
-  const tell = (/** @type {Verdict} */ { right, sentence }) => {
+  const tell = (/** @type {Verdict} */ outcome) => {
+    const { right, sentence } = outcome;
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
     verdict.replaceChildren(
       element("p", ...(right === null ? [] : [sign]), ...nodesOf(sentence, name)),
       element("p", ...nodesOf(prediction.because, name)),
     );
-    stand.answered();
+    stand.answered(outcome);
     if (prediction.form === "cut" || prediction.form === "press") mark(cellsOf(prediction, recording()));
     verdict.scrollIntoView({ block: "nearest" });
   };
@@ -73,9 +74,14 @@ export function verdictOf(prediction, recording, answer) {
   if (prediction.form === "guess") return guessVerdict(prediction, answer);
   const { options } = prediction;
   const right = /** @type {typeof options[0]} */ (options.find((option) => option.right));
-  return options[answer].right
-    ? { right: true, sentence: ["Right."] }
-    : { right: false, sentence: [`No: “${textOf(right.text)}”.`] };
+  const chosen = options[answer];
+  return {
+    guess: textOf(chosen.text),
+    answer: textOf(right.text),
+    share: Number(chosen.right),
+    right: chosen.right,
+    sentence: [chosen.right ? "Right." : `No: “${textOf(right.text)}”.`],
+  };
 }
 
 /** @param {Ask} prediction @param {Recording} recording @returns {Iterable<number>} the cells that are the answer */

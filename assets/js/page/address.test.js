@@ -71,7 +71,7 @@ const state = (changes) => ({ ...USUAL, ...changes });
 /** @param {string} hash */
 const read = (hash) => decode(hash, KNOBS);
 
-test("a place in a lesson is all that its address says, and the mode alone is the lesson that was read last", () => {
+test("a place in a lesson is all that its address says, and the mode alone is the path of all lessons", () => {
   const hash = encode(
     state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { kind: "recorded", name: "lily" }, position: 4 }),
     KNOBS,
@@ -79,7 +79,14 @@ test("a place in a lesson is all that its address says, and the mode alone is th
   assert.equal(hash, "lesson=3&part=2");
   assert.deepEqual(read(hash).state.lesson, { lesson: 3, part: 2 });
   assert.deepEqual(read("lesson=3").state.lesson, { lesson: 3, part: 1 });
-  assert.deepEqual(read("mode=learn").state.lesson, { lesson: 0, part: 1 });
+  for (const [part, hash] of [
+    [1, "mode=learn"],
+    [2, "mode=learn&part=2"],
+  ]) {
+    const lesson = { lesson: 0, part: Number(part) };
+    assert.equal(encode(state({ lesson, mode: "learn" }), KNOBS), hash);
+    assert.deepEqual(read(String(hash)).state.lesson, lesson);
+  }
   assert.deepEqual(read("lesson=0").complaints.length, 1);
 });
 

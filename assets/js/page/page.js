@@ -340,7 +340,9 @@ export class Page {
 
   /** @param {string} mode `watch`, `tune`, `compare` or `learn` */
   setMode(mode) {
-    if (mode === "learn") this.learn({ lesson: 0, part: 1 });
+    const { lesson } = this.extras;
+    const back = this.player.views.mode === "learn" ? null : lesson?.at; // pressed again, Learn shows all lessons
+    if (mode === "learn") this.learn(back ?? { lesson: 0, part: 1 });
     else this.player.views.mode = mode;
   }
 
