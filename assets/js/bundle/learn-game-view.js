@@ -356,9 +356,12 @@ var GameView = class {
 		const clear = element("button.tdp-choice", "Clear");
 		const verdict = element("div.tdp-told", { role: "status" });
 		const back = element("button.tdp-choice", { hidden: "" }, "Back to the canvas");
-		const question = element("section.tdp-predict", { "aria-label": "Your choice" }, element("p.tdp-question", askSentence(rule, choice, text, recording.frames[row].step)), element("small.tdp-drawing-hint", HINT), element("div.tdp-choices", answer, clear, back, count), verdict);
+		const hint = element("small.tdp-drawing-hint", HINT);
 		const last = at + 1 === 5;
 		const next = element("button.tdp-continue", { hidden: "" }, last ? "Your score" : "Next canvas");
+		const question = element("section.tdp-predict", { "aria-label": "Your choice" }, element("p.tdp-question", askSentence(rule, choice, text, recording.frames[row].step)), hint, element("div.tdp-choices", answer, clear, back, count), verdict, element("div.tdp-choices", next));
+		const first = at === 0;
+		const note = element("p.tdp-game-place", first ? COLOURED : HIDDEN);
 		const show = () => {
 			const painted = total(paint.chosen);
 			setText(count, `${counted(painted, "word")} painted`);
@@ -384,12 +387,14 @@ var GameView = class {
 			const miss = costliest(choice, agreement);
 			verdict.replaceChildren(element("ul.tdp-keep-table", ...agreementLines(agreement, words.who, token)), element("p", element("b", agreementSentence(rule, agreement, total(text)))), element("p", miss === null ? "You have all of them." : missSentence(rule, choice, miss, token(miss.position))));
 			learn.marks.show(miss === null ? [] : [miss.position]);
-			[answer.hidden, clear.hidden, next.hidden, this.pointed.hidden] = [
-				true,
-				true,
-				false,
-				false
-			];
+			for (const part of [
+				answer,
+				clear,
+				count,
+				hint,
+				note
+			]) part.hidden = true;
+			next.hidden = this.pointed.hidden = false;
 			next.focus({ preventScroll: true });
 			show();
 		};
@@ -399,8 +404,7 @@ var GameView = class {
 		paint.addEventListener("change", show);
 		paint.addEventListener("point", show);
 		player.addEventListener("paint", follow, { signal });
-		const first = at === 0;
-		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", words.rule), question, element("p.tdp-game-place", first ? COLOURED : HIDDEN), element("div.tdp-lesson-turns", next));
+		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", words.rule), question, note);
 		show();
 		paint.root.focus({ preventScroll: true });
 	}

@@ -808,7 +808,7 @@ var Learn = class {
 		await this.turn(this.at.part, true);
 	}
 	async #look(list, part) {
-		const { player, runList, say } = this.page;
+		const { player, runList, say, play } = this.page;
 		const turn = this.turnOf;
 		const { guessPage } = part > 1 ? await import("./learn-guess-page.js") : { guessPage: null };
 		const [first] = runList.items;
@@ -839,7 +839,7 @@ var Learn = class {
 		}, {
 			open,
 			guesses: () => open(0, 2),
-			play: page.play && (() => page.play?.(null))
+			play: play && (() => play(null))
 		});
 		const changed = this.at !== null && (this.at.lesson !== 0 || this.at.part !== part);
 		this.#leave();

@@ -145,7 +145,7 @@ export class Learn {
 
   /** @param {import("./pages.js").Entry[]} list @param {number} part 1 for the path of all lessons, 2 for what the reader guessed */
   async #look(list, part) {
-    const { player, runList, say } = this.page;
+    const { player, runList, say, play } = this.page;
     const turn = this.turnOf;
     const { guessPage } = part > 1 ? await import("./guess-page.js") : { guessPage: null };
     const [first] = runList.items;
@@ -169,7 +169,7 @@ export class Learn {
       : pathOf(
           list,
           { ...records, read: recall(READ, []).map(Number), last: Number(recall(LAST, [0])[0]) },
-          { open, guesses: () => open(0, 2), play: page.play && (() => page.play?.(null)) },
+          { open, guesses: () => open(0, 2), play: play && (() => play(null)) },
         );
     const changed = this.at !== null && (this.at.lesson !== 0 || this.at.part !== part);
     this.#leave();
