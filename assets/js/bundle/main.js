@@ -4692,7 +4692,7 @@ const MANY = 512;
 const SHAPE = 1.3;
 const HIGHEST$1 = 128;
 const MOST_FONT = 30;
-function gridFor(positions, { width, height, scale, low = false }, across) {
+function gridFor(positions, { width, height, scale, low = false, least: lowest = 0 }, across) {
 	const many = positions > MANY;
 	const least = (many ? TIGHT$1 : COMFORTABLE) * scale;
 	const fitting = COLUMNS$1.filter((columns) => width / columns >= least);
@@ -4705,7 +4705,7 @@ function gridFor(positions, { width, height, scale, low = false }, across) {
 	const columns = Math.min(across ?? best, positions);
 	const rows = Math.ceil(positions / columns);
 	const cellWidth = Math.floor(width / columns);
-	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : 22 * scale), HIGHEST$1) : usual);
+	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : Math.max(22 * scale, lowest)), HIGHEST$1) : Math.max(usual, lowest));
 	const font = Math.min(Math.max(12, scale * Math.min(cellHeight * .3, cellWidth * .25)), MOST_FONT * scale);
 	const size = {
 		columns,
@@ -6276,11 +6276,13 @@ var Views = class {
 		const style = getComputedStyle(this.view.stage);
 		const bounded = style.overflowY === "auto";
 		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+		const least = Number(style.getPropertyValue("--tdp-least"));
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low
+			low,
+			least
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);

@@ -260,7 +260,7 @@ function miss(question, chart, curve) {
 	];
 }
 // learn/predict.js
-const hides = ({ form }) => form === "cut" || form === "press" || form === "keep";
+const hides = (prediction) => prediction.form === "press" || prediction.form === "keep" || prediction.form === "cut" && prediction.bound === null;
 function predictionOf(prediction, stand) {
 	const { name, mark, recording } = stand;
 	const verdict = element("div.tdp-told", { role: "status" });

@@ -198,7 +198,7 @@ function keepVerdict(recording, { row }, chosen) {
 	const [dearest] = [...reader].sort((a, b) => by(b, a));
 	const [surest] = [...rule].sort(by);
 	const [sum, limit] = dearest === void 0 ? [] : apart(decision.held[decision.rank[dearest]], bound);
-	const over = dearest === void 0 ? "" : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it fill the bucket already: ${sum} of ${limit}.`;
+	const over = dearest === void 0 ? "" : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it add up to ${sum}; the bucket holds ${limit}.`;
 	const missed = surest === void 0 ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`;
 	return {
 		...outcome,
@@ -220,8 +220,13 @@ function agreementOf(chosen, mask, open) {
 		share: 1 - (reader.length + rule.length) / cells.length
 	};
 }
+const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
+	block,
+	step: step + 1,
+	cells: Object.fromEntries([...reader.map((position) => [position, sampled_ids[position]]), ...rule.map((position) => [position, null])])
+});
 // learn/bucket.js
-const [RIM, NEAREST] = [.78, .25];
+const [RIM, NEAREST] = [.78, .5];
 const [LEAST, TEXT_PX] = [.02, 40];
 const sumOf = ({ words, rest }) => words.reduce((sum, { cost }) => sum + cost, rest);
 function tooMany({ words, rest }, bound) {
@@ -498,11 +503,6 @@ function figures(who, { frames, verdict, textTokens }) {
 }
 // learn/keep.js
 const NAMED = 6;
-const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
-	block,
-	step: step + 1,
-	cells: Object.fromEntries([...reader.map((position) => [position, sampled_ids[position]]), ...rule.map((position) => [position, null])])
-});
 function keep(question, { player, recording, signal, open, again: askAgain, branch }, tell) {
 	const run = recording();
 	const { row, hidden } = question;

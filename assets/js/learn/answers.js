@@ -201,7 +201,7 @@ export function keepVerdict(recording, { row }, chosen) {
   const over =
     dearest === undefined
       ? ""
-      : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it fill the bucket already: ${sum} of ${limit}.`;
+      : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it add up to ${sum}; the bucket holds ${limit}.`;
   const missed = surest === undefined ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`;
   return { ...outcome, sentence: [`${begin}${over}${missed}`] };
 }
@@ -224,3 +224,19 @@ export function agreementOf(chosen, mask, open) {
   const rule = cells.filter((position) => !chosen[position] && mask[position]);
   return { both, reader, rule, share: 1 - (reader.length + rule.length) / cells.length };
 }
+
+/**
+ * What must be changed in the next step's input, so that it holds what the reader keeps: the rest is as the sampler left it.
+ *
+ * @param {import("../run/recording.js").Frame} frame
+ * @param {ReturnType<typeof agreementOf>} agreement
+ * @returns {import("../page/steering.js").Edit}
+ */
+export const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
+  block,
+  step: step + 1,
+  cells: Object.fromEntries([
+    ...reader.map((position) => [position, sampled_ids[position]]),
+    ...rule.map((position) => [position, null]),
+  ]),
+});

@@ -11,7 +11,7 @@ import { counted, entropyIn, entropyText } from "../words/units.js";
 /** @typedef {{ words: Word[], rest: number }} Load `rest`: what cells cost that are kept and are no words, in nats */
 
 /** The rim is here, as a share of the bar, while nothing needs more room; it never comes nearer than the second. */
-const [RIM, NEAREST] = [0.78, 0.25];
+const [RIM, NEAREST] = [0.78, 0.5];
 /** Words that are narrower than this share of the bar have no box of their own; a narrower box than this has no room for its text, in pixels. */
 const [LEAST, TEXT_PX] = [0.02, 40];
 

@@ -8,33 +8,16 @@ import { tokenText } from "../panels/panel.js";
 import { boundOf, decisionOf } from "../rules/decision.js";
 import { content } from "../run/metrics.js";
 import { counted, entropyIn } from "../words/units.js";
-import { agreementOf, keepVerdict } from "./answers.js";
+import { agreementOf, editOf, keepVerdict } from "./answers.js";
 import { Bucket, lengthFor } from "./bucket.js";
 import { Paint } from "./paint.js";
 import { figures } from "./trial.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../rules/decision.js").Decision} Decision */
-/** @typedef {import("../page/steering.js").Edit} Edit */
 
 /** The most words that a row of the answer names. */
 const NAMED = 6;
-
-/**
- * What must be changed in the next step's input, so that it holds what the reader keeps: the rest is as the sampler left it.
- *
- * @param {import("../run/recording.js").Frame} frame
- * @param {ReturnType<typeof agreementOf>} agreement
- * @returns {Edit}
- */
-export const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
-  block,
-  step: step + 1,
-  cells: Object.fromEntries([
-    ...reader.map((position) => [position, sampled_ids[position]]),
-    ...rule.map((position) => [position, null]),
-  ]),
-});
 
 /**
  * @param {import("./lesson.js").Keep} question

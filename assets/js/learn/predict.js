@@ -33,7 +33,8 @@ import { digits } from "../words/units.js";
  */
 
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
-export const hides = ({ form }) => form === "cut" || form === "press" || form === "keep";
+export const hides = (prediction) =>
+  prediction.form === "press" || prediction.form === "keep" || (prediction.form === "cut" && prediction.bound === null);
 
 /**
  * @param {Prediction} prediction

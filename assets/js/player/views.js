@@ -166,7 +166,8 @@ export class Views {
     const style = getComputedStyle(this.view.stage);
     const bounded = style.overflowY === "auto"; // else it is as high as the cells
     const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low };
+    const least = Number(style.getPropertyValue("--tdp-least"));
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low, least };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
     this.lanes.prepare(this.shape, this.theme(), this.scale, low);
