@@ -1,8 +1,10 @@
-import { KnobRow, bar, button, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
+import { bar, button, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
+import { forgetGuesses, games, guesses, keepGuess } from "./guesses.js";
 import { Marks, Pages } from "./marks.js";
 import { draw } from "./inside-lines.js";
-import { Chart, barsOf as barsOf$1, hides, knownRun, nodesOf, predictionOf, readRun, textOf } from "./runs.js";
+import { barsOf as barsOf$1, knownRun, nodesOf, readRun, textOf, trialOf } from "./runs.js";
+import { Chart, hides, predictionOf } from "./predict.js";
 // words/guesses.js
 const written = (value, unit = "") => typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value;
 function comparison({ guess, answer, unit, at, share, near }) {
@@ -80,13 +82,13 @@ function levelsOf(list) {
 	}
 	return levels;
 }
-function pathOf(list, progress, { open, guesses }) {
+function pathOf(list, progress, { open, guesses, play }) {
 	const next = goesOn(list, progress);
 	const begun = progress.read.length > 0 || progress.last > 0;
 	const on = element("button.tdp-continue");
 	on.append(next === null ? "What you guessed" : `${begun ? "Go on" : "Begin"}: ${next.title}`);
 	on.onclick = () => next === null ? guesses() : open(numberOf(next));
-	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`), ...progress.games.slice(-1).map((game) => element("p", gameWords(game)))), on);
+	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`), ...progress.games.slice(-1).map((game) => element("p", gameWords(game)))), on, ...gameOf(play));
 	const stop = (entry) => {
 		const number = numberOf(entry);
 		const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), element("strong", entry.title));
@@ -109,6 +111,13 @@ function pathOf(list, progress, { open, guesses }) {
 		element("p.tdp-path-foot", "The small canvases are one run, further on at each stop. ", more, " Your guesses stay in this browser.")
 	];
 }
+function gameOf(play) {
+	if (play === null) return [];
+	const begin = button("Play: be the sampler", "Five canvases: which words would the rule keep?");
+	begin.classList.add("tdp-choice");
+	begin.onclick = play;
+	return [begin];
+}
 const answersOf = (guesses) => guesses.length === 0 ? [] : [barsOf(guesses), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
 function barsOf(guesses) {
 	const bars = guesses.map(({ share }) => {
@@ -124,20 +133,6 @@ function drawStops(root, recording, theme) {
 		const share = (at / Math.max(places.length - 1, 1)) ** 1.5;
 		place.replaceChildren(smallCanvas(recording, share, place, theme));
 	});
-}
-// learn/guesses.js
-const [GUESSES, GAMES] = ["guesses", "games"];
-const guesses = () => recall(GUESSES, []);
-const games = () => recall(GAMES, []);
-function keepGuess(guess) {
-	const same = ({ lesson, part, ask }) => lesson === guess.lesson && part === guess.part && ask === guess.ask;
-	const before = guesses();
-	if (before.some((earlier) => same(earlier) && earlier.version === guess.version)) return;
-	remember(GUESSES, [...before.filter((earlier) => !same(earlier)), guess]);
-}
-function forgetGuesses() {
-	remember(GUESSES, []);
-	remember(GAMES, []);
 }
 // learn/lesson.js
 function shownAt({ parts }, part) {
@@ -486,35 +481,6 @@ function temperatureOf(cell, { recording, player, signal }) {
 	show();
 	return element("section.tdp-temperature", { "aria-label": "Temperature by hand" }, element("small.tdp-label", "COMPUTED"), " ", where, range, output, element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), element("div.tdp-choices", again), chart.root);
 }
-// learn/trial.js
-const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
-function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
-	const entry = knobs.find((known) => known.name === knob);
-	const sentence = element("p", ...nodesOf(say, name));
-	if (make === null) return element("section.tdp-trial", sentence, element("p.tdp-told", NO_MODEL));
-	if (entry === void 0) return element("section.tdp-trial", sentence);
-	const row = new KnobRow(entry, () => {});
-	row.value = value;
-	const run = button("Run it", "Make this run now, with the model of this page");
-	run.classList.add("tdp-choice");
-	const compared = element("p.tdp-told", { role: "status" });
-	let made = false;
-	run.onclick = () => {
-		if (row.problem !== "") return row.complain(row.problem);
-		made = true;
-		make(recording(), { [knob]: row.value });
-	};
-	player.addEventListener("paint", () => {
-		const shown = player.recording;
-		if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
-		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
-	}, { signal });
-	return element("section.tdp-trial", { "aria-label": "Try it" }, sentence, row.root, element("div.tdp-choices", run), compared);
-}
-function figures(who, { frames, verdict, textTokens }) {
-	const judged = verdict ? `; ${verdict.sentence}` : "";
-	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
-}
 // learn/prose.js
 const ONWARD = [
 	[
@@ -616,7 +582,8 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, mark, go } = this.reader;
+		const { name, player, knobs, recording, make, branch, mark, go } = this.reader;
+		const open = () => this.part === part && player.views.mode === "learn";
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
@@ -626,7 +593,7 @@ var Prose = class {
 				player,
 				signal,
 				recording: () => recording(block.run),
-				open: () => this.part === part && player.views.mode === "learn"
+				open
 			});
 			case "temperature": return temperatureOf(block, {
 				recording: recording(block.run),
@@ -653,6 +620,10 @@ var Prose = class {
 					this.reveal(part);
 					this.#keep(part, block.ask, verdict);
 				};
+				const again = () => {
+					this.answers.delete(part);
+					this.reader.reopened();
+				};
 				const run = "run" in block ? block.run : this.#runOf(part);
 				return predictionOf(block, {
 					player,
@@ -661,6 +632,9 @@ var Prose = class {
 					go,
 					signal,
 					answered,
+					again,
+					open,
+					branch,
 					recording: () => recording(run)
 				});
 			}
@@ -697,9 +671,12 @@ var Prose = class {
 	hides(part) {
 		const answered = this.answers.has(part) ? void 0 : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
 		const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
+		const painted = answered?.kind === "predict" && answered.form === "keep" ? answered : null;
 		return {
 			decision: answered?.kind === "predict" && hides(answered),
-			length
+			length,
+			before: painted !== null,
+			colours: painted?.hidden === true
 		};
 	}
 	turn(part) {
@@ -754,8 +731,10 @@ var Learn = class {
 			go,
 			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
+			reopened: () => this.#show().catch(page.say),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,
+			branch: page.branch,
 			recording: (run) => this.#recording(run),
 			player,
 			knobs: page.knobs
@@ -782,10 +761,12 @@ var Learn = class {
 			this.#notice();
 		});
 		player.addEventListener("looks", () => {
+			if (player.views.mode !== "learn") this.game?.close();
 			if (player.views.mode !== "learn" && (this.shown !== null || !this.overview.hidden)) this.#leave();
 			else if (!this.overview.hidden) this.#drawStops();
 		});
 		this.turnOf = 0;
+		this.game = null;
 		this.borrowed = null;
 	}
 	#showPrompt(recording) {
@@ -798,6 +779,8 @@ var Learn = class {
 	async open({ lesson, part }) {
 		const { player } = this.page;
 		const turn = this.turnOf += 1;
+		this.game?.close();
+		this.prose.root.hidden = false;
 		player.views.mode = "learn";
 		const list = await this.pages.list();
 		if (list.length === 0) return this.#complain("This server has no lessons.");
@@ -825,7 +808,7 @@ var Learn = class {
 		await this.turn(this.at.part, true);
 	}
 	async #look(list, part) {
-		const { player, runList, say } = this.page;
+		const { player, runList, say, play } = this.page;
 		const turn = this.turnOf;
 		const { guessPage } = part > 1 ? await import("./learn-guess-page.js") : { guessPage: null };
 		const [first] = runList.items;
@@ -855,7 +838,8 @@ var Learn = class {
 			last: Number(recall(LAST, [0])[0])
 		}, {
 			open,
-			guesses: () => open(0, 2)
+			guesses: () => open(0, 2),
+			play: play && (() => play(null))
 		});
 		const changed = this.at !== null && (this.at.lesson !== 0 || this.at.part !== part);
 		this.#leave();
@@ -939,10 +923,11 @@ var Learn = class {
 			layer,
 			lanes: lanes.length
 		};
-		const { decision, length } = this.prose.hides(at.part);
+		const hidden = this.prose.hides(at.part);
+		const decision = hidden.decision || hide === true && !this.prose.hasAnswer(at.part);
 		this.#withhold({
-			decision: decision || hide === true && !this.prose.hasAnswer(at.part),
-			length
+			...hidden,
+			decision
 		});
 		this.#borrow(panel);
 		this.#notice();
@@ -965,8 +950,7 @@ var Learn = class {
 	}
 	#withhold(withheld) {
 		const { views } = this.page.player;
-		const { decision, length } = views.withheld;
-		if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
+		if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
 	}
 	#borrow(name) {
 		const { deck } = this.page.player.views;
@@ -1006,6 +990,14 @@ var Learn = class {
 	async #leaveFor(mode) {
 		const first = this.lesson?.parts.find(({ show }) => show.run !== void 0)?.show.run;
 		if (first) await this.page.leave?.(mode, await this.#item(first));
+	}
+	putAway() {
+		this.#leave();
+		Object.assign(this, {
+			lesson: null,
+			at: null
+		});
+		this.prose.root.hidden = true;
 	}
 	#leave() {
 		this.turnOf += 1;

@@ -3687,8 +3687,13 @@ var SideBySide = class {
 		this.company = this.company.filter((other) => other !== recording);
 		this.compare(this.others.filter((other) => other !== recording));
 	}
+	has(recording) {
+		return this.others.includes(recording) || this.company.includes(recording);
+	}
 	replace(partial, whole) {
-		this.compare(this.others.map((other) => other === partial ? whole : other));
+		const whichever = (other) => other === partial ? whole : other;
+		this.company = this.company.map(whichever);
+		this.compare(this.others.map(whichever));
 	}
 	measure() {
 		const { by } = this.axis;
@@ -4545,6 +4550,10 @@ function appearanceAt(recording, { step, noise }, layer, half = "whole") {
 		looks
 	};
 	if (recording.header.source) layer = "argmax";
+	if (layer === "sampled" && half === "bare") return {
+		ids: canvasOf(frame, layer),
+		looks: looks.fill(DRAWN)
+	};
 	if (layer === "input" || layer === "sampled" && half === "drawn") {
 		const rest = layer === "input" ? NOISE : DRAWN;
 		return {
@@ -4686,7 +4695,7 @@ const MANY = 512;
 const SHAPE = 1.3;
 const HIGHEST$1 = 128;
 const MOST_FONT = 30;
-function gridFor(positions, { width, height, scale, low = false }, across) {
+function gridFor(positions, { width, height, scale, low = false, least: lowest = 0 }, across) {
 	const many = positions > MANY;
 	const least = (many ? TIGHT$1 : COMFORTABLE) * scale;
 	const fitting = COLUMNS$1.filter((columns) => width / columns >= least);
@@ -4699,7 +4708,7 @@ function gridFor(positions, { width, height, scale, low = false }, across) {
 	const columns = Math.min(across ?? best, positions);
 	const rows = Math.ceil(positions / columns);
 	const cellWidth = Math.floor(width / columns);
-	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : 22 * scale), HIGHEST$1) : usual);
+	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : Math.max(22 * scale, lowest)), HIGHEST$1) : Math.max(usual, lowest));
 	const font = Math.min(Math.max(12, scale * Math.min(cellHeight * .3, cellWidth * .25)), MOST_FONT * scale);
 	const size = {
 		columns,
@@ -6272,11 +6281,13 @@ var Views = class {
 		const style = getComputedStyle(this.view.stage);
 		const bounded = style.overflowY === "auto";
 		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+		const least = Number(style.getPropertyValue("--tdp-least"));
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low
+			low,
+			least
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
@@ -6302,8 +6313,10 @@ var Views = class {
 		if (recording === null || places === null) return;
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
-		const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-		const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const { withheld } = this;
+		const half = withheld.before ? "bare" : withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+		const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
 		this.legend.alike.hidden = apart === void 0;
 		if (moment === void 0) {
 			this.painter.stand(places.board ?? places.grid);
@@ -7935,6 +7948,8 @@ var Extras = class {
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
+			play: (game) => this.play(game).catch(say),
+			branch: (recording, moment, edit) => this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
 			leave: async (mode, item) => {
 				await runList.choose(item);
 				this.page.setMode(mode);
@@ -7947,8 +7962,26 @@ var Extras = class {
 		});
 		return this.lesson;
 	});
+	async #branchInLesson(recording, moment, edit) {
+		const { branchOf } = await import("./page-branching.js");
+		const form = ownRun(recording.header, this.page.table, 1e400);
+		if (form === null) return false;
+		const run = branchOf(recording, moment, {
+			...form,
+			steering: withEdit(form.steering ?? "", edit)
+		}, "");
+		if (typeof run === "string") throw new Error(run);
+		return this.page.lanes.make([run], false, "learn");
+	}
 	async learn(place) {
 		await (await this.#lessons()).open(place);
+	}
+	#game = once(async () => {
+		const [learn, { GameView }] = await Promise.all([this.#lessons(), import("./learn-game-view.js")]);
+		return learn.game = new GameView(learn);
+	});
+	async play(game) {
+		await (await this.#game()).open(game);
 	}
 };
 // page/first-visit.js
@@ -8417,9 +8450,10 @@ var LaneMaker = class {
 		}
 		this.make([run]);
 	};
-	make(runs, alone = false) {
+	make(runs, alone = false, mode = "compare") {
 		const { player, page, entries } = this;
-		const { others, guest } = player().sideBySide;
+		const { guest } = player().sideBySide;
+		const others = mode === "learn" ? [] : player().sideBySide.others;
 		if (others.length + runs.length + (guest ? 1 : 0) >= 4) {
 			page.say(NO_LANE_LEFT);
 			return false;
@@ -8430,8 +8464,10 @@ var LaneMaker = class {
 		}));
 		if (!page.make(requests, alone)) return false;
 		for (const { run, seat } of requests) entries.set(seat, { run });
-		player().views.mode = "compare";
-		player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+		player().views.mode = mode;
+		const lanes = [...others, ...requests.map(({ seat }) => seat)];
+		if (mode === "learn") player().sideBySide.accompany(lanes);
+		else player().sideBySide.compare(lanes);
 		return true;
 	}
 	pair(run) {
@@ -8498,7 +8534,7 @@ var LaneMaker = class {
 		const { recording: first } = this.player();
 		const shown = this.runList().shown?.about;
 		if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
-		if (!this.player().sideBySide.others.includes(seat)) return;
+		if (!this.player().sideBySide.has(seat)) return;
 		this.entries.set(recording, item);
 		this.player().sideBySide.replace(seat, recording);
 	}
@@ -9538,7 +9574,7 @@ var Making = class {
 				if (last) setTimeout(() => lanes.next());
 				const { following } = player.clock;
 				if (!player.lanes.some(({ live }) => live)) player.finish();
-				if (recording !== null && player.sideBySide.others.includes(recording)) return player.sideBySide.compare(player.sideBySide.others);
+				if (recording !== null && player.sideBySide.has(recording)) return player.sideBySide.replace(recording, recording);
 				if (recording === null || recording !== player.recording) return;
 				player.grow();
 				sharing.ended(recording, following);
@@ -9548,7 +9584,7 @@ var Making = class {
 			lost: (lost) => lost && this.page.model.look(),
 			repaired: (partial, whole) => {
 				if (partial === player.recording) player.replace(whole);
-				else if (player.sideBySide.others.includes(partial)) lanes.replaced(partial, whole);
+				else if (player.sideBySide.has(partial)) lanes.replaced(partial, whole);
 			}
 		};
 	}
@@ -10278,6 +10314,31 @@ async function download(address, sentence) {
 	if (!response.ok) throw new Error(sentence);
 	return new Uint8Array(await response.arrayBuffer());
 }
+// learn/game-address.js
+const RULES = [
+	"budget",
+	"confidence",
+	"margin"
+];
+const MOST_SEED = 999999;
+const gameAddress = ({ seed, rule, shares }) => ({
+	game: `${seed}.${rule}`,
+	...shares.length > 0 && { shares: shares.join(".") }
+});
+function decodeGame(reader) {
+	const [game, shares] = [reader.take("game"), reader.take("shares")];
+	if (game === null) return null;
+	const [, seed, rule] = /^(\d{1,6})\.(\w+)$/.exec(game) ?? [];
+	if (!RULES.includes(rule)) return reader.complain("game", game, `a seed from 0 to ${MOST_SEED} and a rule, such as 7.${RULES.join(", 7.")}`);
+	const read = /^\d+(\.\d+)*$/.test(shares ?? "") ? shares.split(".").map(Number) : [];
+	const right = read.length === 5 && read.every((share) => share <= 100);
+	if (shares !== null && !right) reader.complain("shares", shares, `5 whole numbers from 0 to 100 with points between them`);
+	return {
+		seed: Number(seed),
+		rule,
+		shares: right ? read : []
+	};
+}
 // page/address.js
 const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 const LOOKS = {
@@ -10312,7 +10373,8 @@ const CALLED = {
 	by: "by",
 	cells: "cells"
 };
-function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
+function encode({ lesson, game, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
+	if (game !== null) return new URLSearchParams(gameAddress(game)).toString();
 	if (lesson !== null) {
 		const [number, part] = [String(lesson.lesson), String(lesson.part)];
 		if (lesson.lesson > 0) return new URLSearchParams({
@@ -10346,6 +10408,7 @@ function decode(hash, knobs) {
 	const reader = new Reader(hash.replace(/^#/, ""), complaints);
 	const lesson = reader.count("lesson");
 	const part = reader.count("part");
+	const game = decodeGame(reader);
 	const lanes = reader.all("lane").slice(0, 3);
 	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
 	const run = decodeRun(reader, knobs);
@@ -10370,6 +10433,7 @@ function decode(hash, knobs) {
 				lesson: 0,
 				part: part ?? 1
 			} : null,
+			game,
 			run,
 			lanes: lanes.flatMap((lane) => {
 				const read = decode(lane, knobs);
@@ -10451,12 +10515,13 @@ var Sharing = class {
 	}
 	get state() {
 		const { recording, moment, views } = this.player;
-		const lesson = views.mode === "learn" ? this.extras.at() : null;
+		const [lesson, game] = views.mode === "learn" ? [this.extras.at(), this.extras.game()] : [null, null];
 		const run = this.runList.shown?.run ?? null;
 		if (recording === null || run === null && lesson === null) return null;
 		const usual = recording.live || moment < 0 || moment === this.#usual(recording);
 		return {
 			lesson,
+			game,
 			run,
 			lanes: this.lanes.runs,
 			rival: views.mode === "compare" ? this.lanes.rival : "",
@@ -10515,6 +10580,11 @@ var Sharing = class {
 			this.#note(complaint(complaints));
 			this.held = false;
 			return this.extras.open(state.lesson);
+		}
+		if (state.game !== null) {
+			this.#note(complaint(complaints));
+			this.held = false;
+			return this.extras.play(state.game);
 		}
 		this.lanes.rival = state.rival;
 		player.views.looks = state;
@@ -10840,6 +10910,8 @@ var Page = class {
 		return new Sharing(player, shell, runList, table, (run) => this.making.again(run), (recording) => this.#fill(recording), lanes, {
 			at: () => this.extras.lesson?.at ?? null,
 			open: (lesson) => this.learn(lesson),
+			game: () => this.extras.lesson?.game?.game ?? null,
+			play: async (game) => this.held ? say("This file holds no games.") : this.extras.play(game).catch(say),
 			studied: () => this.extras.studied,
 			offer: (study) => this.extras.offer(study).catch(say),
 			join: (kind, name) => this.extras.join(kind, name).catch(say)
@@ -10927,4 +10999,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

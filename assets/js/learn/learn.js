@@ -22,6 +22,8 @@ import { knownRun, readRun } from "./runs.js";
  * @property {Pick<import("../page/run-list.js").RunList, "items" | "shown" | "add" | "choose" | "read">} runList
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
+ * @property {((game: import("./game-address.js").Game | null) => void) | null} play begins a game of five canvases, or offers its rules; null where its runs are not
+ * @property {((recording: Recording, moment: number, edit: import("../page/steering.js").Edit) => Promise<boolean>) | null} branch goes on from a moment of a run with cells changed, beside it, if it can begin; null where there is no model
  * @property {((mode: string, item: import("../page/run-list.js").RunItem) => Promise<void>) | null} leave opens another mode on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
@@ -60,8 +62,10 @@ export class Learn {
       go,
       large: (run) => go({ run }),
       answered: () => this.#withhold(NOTHING),
+      reopened: () => this.#show().catch(page.say),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
+      branch: page.branch,
       recording: (run) => this.#recording(run),
       player,
       knobs: page.knobs,
@@ -91,11 +95,14 @@ export class Learn {
       this.#notice();
     });
     player.addEventListener("looks", () => {
+      if (player.views.mode !== "learn") this.game?.close();
       if (player.views.mode !== "learn" && (this.shown !== null || !this.overview.hidden)) this.#leave();
       else if (!this.overview.hidden) this.#drawStops();
     });
     /** Reading a lesson's file takes a while; another one may be opened meanwhile. */
     this.turnOf = 0;
+    /** The game of five canvases, once it was wanted. @type {import("./game-view.js").GameView | null} */
+    this.game = null;
     /** A panel of the drawer that stands in the prose. @type {{ root: HTMLElement, home: HTMLElement } | null} */
     this.borrowed = null;
   }
@@ -113,6 +120,8 @@ export class Learn {
   async open({ lesson, part }) {
     const { player } = this.page;
     const turn = (this.turnOf += 1);
+    this.game?.close();
+    this.prose.root.hidden = false;
     player.views.mode = "learn";
     const list = await this.pages.list();
     if (list.length === 0) return this.#complain("This server has no lessons.");
@@ -136,7 +145,7 @@ export class Learn {
 
   /** @param {import("./pages.js").Entry[]} list @param {number} part 1 for the path of all lessons, 2 for what the reader guessed */
   async #look(list, part) {
-    const { player, runList, say } = this.page;
+    const { player, runList, say, play } = this.page;
     const turn = this.turnOf;
     const { guessPage } = part > 1 ? await import("./guess-page.js") : { guessPage: null };
     const [first] = runList.items;
@@ -160,7 +169,7 @@ export class Learn {
       : pathOf(
           list,
           { ...records, read: recall(READ, []).map(Number), last: Number(recall(LAST, [0])[0]) },
-          { open, guesses: () => open(0, 2) },
+          { open, guesses: () => open(0, 2), play: play && (() => play(null)) },
         );
     const changed = this.at !== null && (this.at.lesson !== 0 || this.at.part !== part);
     this.#leave();
@@ -252,8 +261,9 @@ export class Learn {
       layer,
       lanes: lanes.length,
     };
-    const { decision, length } = this.prose.hides(at.part);
-    this.#withhold({ decision: decision || (hide === true && !this.prose.hasAnswer(at.part)), length });
+    const hidden = this.prose.hides(at.part);
+    const decision = hidden.decision || (hide === true && !this.prose.hasAnswer(at.part));
+    this.#withhold({ ...hidden, decision });
     this.#borrow(panel);
     this.#notice();
   }
@@ -286,8 +296,7 @@ export class Learn {
   /** @param {import("../player/views.js").Withheld} withheld until the reader has answered */
   #withhold(withheld) {
     const { views } = this.page.player;
-    const { decision, length } = views.withheld;
-    if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
+    if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
   }
 
   /** @param {string | undefined} name of a panel: one of the drawer stands in the prose, one of the tray is opened */
@@ -333,7 +342,14 @@ export class Learn {
     if (first) await this.page.leave?.(mode, await this.#item(first));
   }
 
-  /** Another mode was chosen, or the overview. */
+  /** No lesson is open any more: a game takes its place. */
+  putAway() {
+    this.#leave();
+    Object.assign(this, { lesson: null, at: null });
+    this.prose.root.hidden = true;
+  }
+
+  /** Another mode was chosen, the overview, or a game. */
   #leave() {
     this.turnOf += 1;
     this.shown = null;

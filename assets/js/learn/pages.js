@@ -25,7 +25,7 @@ export class Pages {
   /** @param {string} file of a run, as a lesson names it @returns {Promise<Uint8Array<ArrayBuffer>>} */
   async trace(file) {
     const response = await fetch(new URL(file, this.assets)).catch(() => null);
-    if (!response?.ok) throw new Error(GONE);
+    if (!response?.ok) throw new Error(GONE, { cause: response?.status });
     return new Uint8Array(await response.arrayBuffer());
   }
 

@@ -41,10 +41,10 @@ export function levelsOf(list) {
 /**
  * @param {Entry[]} list
  * @param {Progress} progress
- * @param {{ open: (lesson: number) => void, guesses: () => void }} actions
+ * @param {{ open: (lesson: number) => void, guesses: () => void, play: (() => void) | null }} actions `play` offers the game of five canvases, where its runs are
  * @returns {HTMLElement[]}
  */
-export function pathOf(list, progress, { open, guesses }) {
+export function pathOf(list, progress, { open, guesses, play }) {
   const next = goesOn(list, progress);
   const begun = progress.read.length > 0 || progress.last > 0;
   const on = element("button.tdp-continue");
@@ -59,6 +59,7 @@ export function pathOf(list, progress, { open, guesses }) {
       ...progress.games.slice(-1).map((game) => element("p", gameWords(game))),
     ),
     on,
+    ...gameOf(play),
   );
   const stop = (/** @type {Entry} */ entry) => {
     const number = numberOf(entry);
@@ -92,6 +93,15 @@ export function pathOf(list, progress, { open, guesses }) {
       " Your guesses stay in this browser.",
     ),
   ];
+}
+
+/** @param {(() => void) | null} play @returns {HTMLElement[]} */
+function gameOf(play) {
+  if (play === null) return [];
+  const begin = button("Play: be the sampler", "Five canvases: which words would the rule keep?");
+  begin.classList.add("tdp-choice");
+  begin.onclick = play;
+  return [begin];
 }
 
 /** @param {Guess[]} guesses at one stop @returns {HTMLElement[]} */

@@ -257,6 +257,8 @@ export class Page {
       {
         at: () => this.extras.lesson?.at ?? null,
         open: (lesson) => this.learn(lesson),
+        game: () => this.extras.lesson?.game?.game ?? null,
+        play: async (game) => (this.held ? say("This file holds no games.") : this.extras.play(game).catch(say)),
         studied: () => this.extras.studied,
         offer: (study) => this.extras.offer(study).catch(say),
         join: (kind, name) => this.extras.join(kind, name).catch(say),

@@ -43,6 +43,8 @@ const learn = new Learn(
     runList: held,
     knobs: [],
     make: null,
+    play: null,
+    branch: null,
     leave: null,
     rest: () => write(),
     say: (error) => (complaint.textContent = messageOf(error)),
