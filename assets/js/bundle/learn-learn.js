@@ -483,6 +483,7 @@ var Prose = class {
 	}
 	#block(block, part) {
 		const { name, player, knobs, recording, make, mark, go } = this.reader;
+		const open = () => this.part === part && player.views.mode === "learn";
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
@@ -492,7 +493,7 @@ var Prose = class {
 				player,
 				signal,
 				recording: () => recording(block.run),
-				open: () => this.part === part && player.views.mode === "learn"
+				open
 			});
 			case "temperature": return temperatureOf(block, {
 				recording: recording(block.run),
@@ -524,6 +525,7 @@ var Prose = class {
 					go,
 					signal,
 					answered,
+					open,
 					recording: () => recording(run)
 				});
 			}

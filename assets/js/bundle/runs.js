@@ -1,4 +1,4 @@
-import { apart, boundOf, canvasOf, cellText, content, cutAt, decisionOf, digits, element, entropyIn, freshId, plainText, setText, shape, tokenText } from "./main.js";
+import { apart, bar, boundOf, canvasOf, cellText, content, counted, cutAt, decisionOf, digits, element, entropyIn, fillTrack, freshId, neighbour, percent, plainText, positionAt, setText, setToken, shape, tokenText } from "./main.js";
 // learn/text.js
 function nodesOf(pieces, name) {
 	return pieces.map((piece) => {
@@ -148,8 +148,22 @@ function drawVerdict(question, curve) {
 		]
 	};
 }
+const isNoise = ({ header, frames }, { original }) => original.map((_, position) => frames[0].input_ids[position] !== header.spec?.start?.[position]);
+function noiseVerdict(recording, question, marked) {
+	const noise = isNoise(recording, question);
+	const all = noise.filter(Boolean).length;
+	const of = (says) => {
+		const right = noise.filter((is, position) => is && says(position)).length;
+		const wrong = noise.filter((is, position) => !is && says(position)).length;
+		return `${right} of ${all}, and ${wrong === 0 ? "took nothing else for noise" : `took ${counted(wrong, "other token")} for noise`}`;
+	};
+	return {
+		right: null,
+		sentence: [`You found ${of((position) => marked[position] === 1)}. The model found ${of((position) => Math.exp(question.standing[position]) < .5)}.`]
+	};
+}
 // learn/chart.js
-const WIDTH = 340;
+const WIDTH$1 = 340;
 const [LEFT, RIGHT, TOP, BOTTOM] = [
 	38,
 	12,
@@ -162,7 +176,7 @@ var Chart = class {
 		this.top = top;
 		this.ceiling = TOP;
 		this.floor = height - BOTTOM;
-		const lines = marksUpTo(top).flatMap((value) => [shape("path", { d: `M${LEFT} ${this.y(value)}H${WIDTH - RIGHT}` }), shape("text", {
+		const lines = marksUpTo(top).flatMap((value) => [shape("path", { d: `M${LEFT} ${this.y(value)}H${WIDTH$1 - RIGHT}` }), shape("text", {
 			x: LEFT - 6,
 			y: this.y(value) + 4,
 			"text-anchor": "end"
@@ -174,7 +188,7 @@ var Chart = class {
 		}] : []);
 		if (shown.length > 2 && this.last - shown[shown.length - 2].at < every) shown.splice(-2, 1);
 		this.root = shape("svg", {
-			viewBox: `0 0 ${WIDTH} ${height}`,
+			viewBox: `0 0 ${WIDTH$1} ${height}`,
 			"aria-hidden": "true"
 		}, ...lines, ...shown.map(({ label, at }) => shape("text", {
 			x: this.x(at),
@@ -184,13 +198,13 @@ var Chart = class {
 			x: 2,
 			y: 11
 		}, unit), shape("text", {
-			x: WIDTH - RIGHT,
+			x: WIDTH$1 - RIGHT,
 			y: height - 5,
 			"text-anchor": "end"
 		}, words));
 	}
 	x(place) {
-		return LEFT + place / this.last * (WIDTH - LEFT - RIGHT);
+		return LEFT + place / this.last * (WIDTH$1 - LEFT - RIGHT);
 	}
 	y(value) {
 		return TOP + (1 - value / this.top) * (this.floor - TOP);
@@ -212,8 +226,8 @@ var Chart = class {
 	}
 	under({ clientX, clientY }) {
 		const { left, top, width } = this.root.getBoundingClientRect();
-		const [x, y] = [(clientX - left) * WIDTH / width, (clientY - top) * WIDTH / width];
-		const place = Math.round((x - LEFT) / (WIDTH - LEFT - RIGHT) * this.last);
+		const [x, y] = [(clientX - left) * WIDTH$1 / width, (clientY - top) * WIDTH$1 / width];
+		const place = Math.round((x - LEFT) / (WIDTH$1 - LEFT - RIGHT) * this.last);
 		return {
 			place: Math.min(Math.max(place, 0), this.last),
 			value: this.top * (1 - (y - TOP) / (this.floor - TOP))
@@ -232,7 +246,7 @@ function marksUpTo(top) {
 	return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 // learn/draw.js
-const FINENESS = 200;
+const FINENESS$1 = 200;
 const MOVES = {
 	ArrowUp: 1 / 20,
 	ArrowDown: -1 / 20,
@@ -310,7 +324,7 @@ function draw(question, { player, go, signal, recording }, tell) {
 		});
 	};
 	const set = (place, value) => {
-		drawn[place] = Math.round(Math.min(Math.max(value / top, 0), 1) * FINENESS) / FINENESS * top;
+		drawn[place] = Math.round(Math.min(Math.max(value / top, 0), 1) * FINENESS$1) / FINENESS$1 * top;
 	};
 	slider.onpointerdown = (event) => {
 		const { place, value } = chart.under(event);
@@ -407,8 +421,253 @@ function miss(question, chart, curve) {
 		words("run", value, !above)
 	];
 }
+// learn/paint.js
+const FINENESS = 8;
+const ARROWS = /^Arrow(Left|Right|Up|Down)$/;
+var Paint = class extends EventTarget {
+	constructor(name, cells, layout) {
+		super();
+		this.cells = cells;
+		this.layout = layout;
+		this.chosen = new Uint8Array(cells.length);
+		this.shown = null;
+		this.pointed = null;
+		this.at = cells.findIndex(({ open }) => open);
+		this.options = cells.map(({ name }) => element("div.tdp-paint-cell", {
+			role: "option",
+			id: freshId("tdp-paint"),
+			"aria-label": name
+		}));
+		this.root = element("div.tdp-paint", {
+			role: "listbox",
+			tabindex: "0",
+			"aria-multiselectable": "true",
+			"aria-label": name
+		}, ...this.options.filter((_, position) => cells[position].open));
+		this.laid = null;
+		this.#paint();
+		this.#listen();
+	}
+	place() {
+		const layout = this.layout();
+		if (layout === this.laid) return;
+		this.laid = layout;
+		this.root.style.width = `${layout.width}px`;
+		this.root.style.height = `${layout.height}px`;
+		this.options.forEach(({ style }, position) => {
+			const { x, y, width, height } = layout.boxes[position];
+			style.transform = `translate(${x}px, ${y}px)`;
+			style.width = `${width}px`;
+			style.height = `${height}px`;
+		});
+	}
+	clear() {
+		this.#set([...this.chosen.keys()], false);
+	}
+	answer(mask, rule = "the sampler") {
+		this.shown = mask;
+		this.root.setAttribute("aria-readonly", String(mask !== null));
+		this.cells.forEach(({ name }, position) => {
+			const option = this.options[position];
+			const both = this.chosen[position] ? ["you keep it", `you and ${rule} keep it`] : ["", `${rule} keeps it`];
+			const words = mask === null ? "" : both[Number(mask[position] === 1)];
+			option.classList.toggle("tdp-paint-kept", mask?.[position] === 1);
+			option.setAttribute("aria-label", words === "" ? name : `${name}: ${words}`);
+		});
+	}
+	#set(positions, keeps) {
+		const others = positions.filter((position) => this.cells[position].open && keeps !== (this.chosen[position] === 1));
+		if (others.length === 0 || this.shown !== null) return;
+		for (const position of others) this.chosen[position] = Number(keeps);
+		this.#paint();
+		this.dispatchEvent(new Event("change"));
+	}
+	#paint() {
+		this.options.forEach((option, position) => {
+			option.setAttribute("aria-selected", String(this.chosen[position] === 1));
+			option.classList.toggle("tdp-paint-at", position === this.at);
+		});
+		if (this.at >= 0) this.root.setAttribute("aria-activedescendant", this.options[this.at].id);
+	}
+	#point(position) {
+		const pointed = position !== null && this.cells[position].open ? position : null;
+		if (pointed === this.pointed) return;
+		this.pointed = pointed;
+		this.dispatchEvent(new Event("point"));
+	}
+	#listen() {
+		const { root } = this;
+		let stroke = null;
+		const within = ({ clientX, clientY }) => {
+			const { left, top } = root.getBoundingClientRect();
+			return {
+				x: clientX - left,
+				y: clientY - top
+			};
+		};
+		const under = ({ x, y }) => positionAt(this.layout(), x, y);
+		const follow = (to) => {
+			if (stroke === null) return;
+			const { x, y, keeps } = stroke;
+			const count = Math.ceil(Math.hypot(to.x - x, to.y - y) / FINENESS);
+			const along = Array.from({ length: count + 1 }, (_, at) => {
+				const share = count === 0 ? 1 : at / count;
+				return under({
+					x: x + share * (to.x - x),
+					y: y + share * (to.y - y)
+				});
+			});
+			Object.assign(stroke, to);
+			this.#set([...new Set(along)].filter((position) => position !== null), keeps);
+		};
+		root.onpointerdown = (event) => {
+			if (event.button !== 0) return;
+			const from = within(event);
+			const position = under(from);
+			if (position === null || !this.cells[position].open || this.shown !== null) return;
+			stroke = {
+				...from,
+				keeps: this.chosen[position] === 0,
+				before: this.chosen.slice()
+			};
+			this.at = position;
+			if (event.pointerType === "touch") return;
+			root.setPointerCapture(event.pointerId);
+			follow(from);
+		};
+		root.onpointermove = (event) => {
+			if (event.pointerType !== "touch") this.#point(under(within(event)));
+			follow(within(event));
+		};
+		root.onpointerup = (event) => {
+			follow(within(event));
+			stroke = null;
+		};
+		root.onpointercancel = () => {
+			if (stroke !== null) {
+				const { before } = stroke;
+				const differ = [...before.keys()].filter((position) => before[position] !== this.chosen[position]);
+				this.#set(differ, !stroke.keeps);
+			}
+			stroke = null;
+		};
+		root.onpointerleave = () => this.#point(null);
+		root.onblur = () => this.#point(null);
+		root.onclick = ({ detail, target }) => {
+			const position = this.options.indexOf(target);
+			if (detail === 0 && position >= 0) this.#set([position], this.chosen[position] === 0);
+		};
+		root.onkeydown = (event) => this.#key(event);
+		for (const name of ["touchstart", "touchend"]) root.addEventListener(name, (event) => event.stopPropagation());
+	}
+	#key(event) {
+		const { key } = event;
+		if (event.ctrlKey || event.metaKey || event.altKey || this.at < 0) return;
+		const open = this.cells.flatMap(({ open }, position) => open ? [position] : []);
+		const ends = {
+			Home: open[0],
+			End: open[open.length - 1]
+		}[key];
+		const to = ends ?? (ARROWS.test(key) ? neighbour(this.layout(), this.at, key) : null);
+		if (key !== " " && ends === void 0 && !ARROWS.test(key)) return;
+		event.preventDefault();
+		event.stopPropagation();
+		if (key === " ") return this.#set([this.at], this.chosen[this.at] === 0);
+		if (to === null || !this.cells[to].open) return;
+		const keeps = this.chosen[this.at] === 1;
+		this.at = to;
+		if (event.shiftKey) this.#set([to], keeps);
+		this.#paint();
+		this.options[to].scrollIntoView({ block: "nearest" });
+		this.#point(to);
+	}
+};
+// learn/noise.js
+const WIDTH = 74;
+const HINT = "Drag over cells, or press them; once more takes a mark back. With the keys: arrows move, Space marks.";
+function markNoise(question, { player, recording, signal, open }, tell) {
+	const run = recording();
+	const seen = run.frames[0].input_ids;
+	const noise = isNoise(run, question);
+	const text = run.header.spec?.start;
+	const word = (id) => tokenText(run, id);
+	const paint = new Paint("Text: mark what is noise", Array.from(seen, (id, position) => ({
+		name: word(id),
+		open: position < noise.length
+	})), () => player.painter.grid);
+	paint.root.classList.add("tdp-paint-noise");
+	player.view.stage.append(paint.root);
+	signal.addEventListener("abort", () => paint.root.remove());
+	const hint = element("small.tdp-drawing-hint", HINT);
+	const count = element("output");
+	const show = element("button.tdp-choice", "Compare with the model");
+	const clear = element("button.tdp-choice", "Clear");
+	const bars = [bar(), bar()];
+	const list = element("ol.tdp-candidates", ...bars.map(({ root }) => root));
+	const says = element("p", { role: "status" });
+	const model = element("div.tdp-noise-model", { hidden: "" }, element("small.tdp-label", "COMPUTED"), list, says);
+	let at = question.original.indexOf(Math.min(...question.original));
+	const fill = () => {
+		const marked = paint.chosen.reduce((sum, mark) => sum + mark, 0);
+		setText(count, `${marked} marked`);
+		show.disabled = clear.disabled = marked === 0;
+		show.hidden = clear.hidden = count.hidden = hint.hidden = paint.shown !== null;
+	};
+	const look = (position) => {
+		if (paint.shown === null || position === null || position >= noise.length) return;
+		at = position;
+		const [stands, stood] = [word(seen[at]), word(text[at])];
+		const shares = [question.standing, question.original].map((logs) => Math.exp(logs[at]));
+		const marks = noise[at] ? ["stands here", "stood here"] : ["not noise", ""];
+		bars.forEach((each, place) => {
+			setToken(each.token, place === 0 ? stands : stood, WIDTH);
+			fillTrack(each.track, shares[place]);
+			setText(each.share, percent(shares[place]));
+			setText(each.marks, marks[place]);
+		});
+		bars[1].root.hidden = !noise[at];
+		const cost = `The model gives “${stood}” ${percent(shares[1])}. So it pays ${digits(-question.original[at], 3)} nats here.`;
+		setText(says, noise[at] ? `“${stands}” is noise. ${cost}` : cost);
+		paint.options.forEach((option, place) => option.classList.toggle("tdp-paint-open", place === at));
+	};
+	const follow = () => {
+		const here = open() && player.recording === run && player.step === 0 && player.noise && player.lanes.length === 1;
+		const turned = paint.root.hidden === here;
+		paint.root.hidden = !here;
+		if (turned) player.views.prepare();
+		if (here) paint.place();
+	};
+	show.onclick = () => {
+		paint.answer(question.standing.map((log) => Number(Math.exp(log) < .5)));
+		paint.options.slice(0, noise.length).forEach((option, position) => {
+			const words = [
+				word(seen[position]),
+				noise[position] ? `noise for “${word(text[position])}”` : "not noise",
+				...paint.chosen[position] ? ["you marked it"] : [],
+				`the model gives it ${percent(Math.exp(question.standing[position]))}`
+			];
+			option.setAttribute("aria-label", words.join(", "));
+		});
+		model.hidden = false;
+		fill();
+		look(at);
+		tell(noiseVerdict(run, question, paint.chosen));
+		paint.root.focus({ preventScroll: true });
+	};
+	clear.onclick = () => paint.clear();
+	paint.addEventListener("change", fill);
+	paint.addEventListener("point", () => look(paint.pointed));
+	paint.root.addEventListener("click", ({ target }) => {
+		const position = paint.options.indexOf(target);
+		if (position >= 0) look(position);
+	});
+	player.addEventListener("paint", follow, { signal });
+	fill();
+	follow();
+	return element("div", hint, element("div.tdp-choices", show, clear, count), model);
+}
 // learn/predict.js
-const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
+const hides = ({ form }) => form === "cut" || form === "press" || form === "mark";
 function predictionOf(prediction, stand) {
 	const { name, mark, recording } = stand;
 	const verdict = element("div.tdp-told", { role: "status" });
@@ -416,13 +675,13 @@ function predictionOf(prediction, stand) {
 		const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
 		verdict.replaceChildren(element("p", ...right === null ? [] : [sign], ...nodesOf(sentence, name)), element("p", ...nodesOf(prediction.because, name)));
 		stand.answered();
-		if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
+		if (prediction.form === "cut" || prediction.form === "press") mark(cellsOf(prediction, recording()));
 		verdict.scrollIntoView({ block: "nearest" });
 	};
 	return element("section.tdp-predict", {
 		"data-form": prediction.form,
 		"aria-label": "Prediction"
-	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), prediction.form === "draw" ? draw(prediction, stand, tell) : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))), verdict);
+	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), prediction.form === "draw" ? draw(prediction, stand, tell) : prediction.form === "mark" ? markNoise(prediction, stand, tell) : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))), verdict);
 }
 function verdictOf(prediction, recording, answer) {
 	if (prediction.form === "press") return pressVerdict(recording, prediction, answer);

@@ -4,7 +4,7 @@ import { cellText } from "../cells/glyphs.js";
 import { boundOf, cutAt, decisionOf } from "../rules/decision.js";
 import { content } from "../run/metrics.js";
 import { RELAPSED } from "../run/status.js";
-import { apart, digits, entropyIn } from "../words/units.js";
+import { apart, counted, digits, entropyIn } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ right: boolean | null, sentence: import("./lesson.js").Piece[] }} Verdict `right` is null where there are only degrees */
@@ -151,4 +151,31 @@ export function drawVerdict(question, curve) {
       `: you drew ${theirs} ${unit}, ${had} ${was}. Of ${points.length} ${axis.name}s, you were within ${digits(near, 3)} ${unit} at ${close}.`,
     ],
   };
+}
+
+/**
+ * @param {Recording} recording starts from a text of which noise took a part
+ * @param {import("./lesson.js").Mark} question
+ * @returns {boolean[]} for each token of the text, whether another one stands in its place
+ */
+export const isNoise = ({ header, frames }, { original }) =>
+  original.map((_, position) => frames[0].input_ids[position] !== header.spec?.start?.[position]);
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Mark} question
+ * @param {ArrayLike<number>} marked 1 where the reader says that it is noise
+ * @returns {Verdict} of the reader and of the model, which says so where it gives what stands there less than one half
+ */
+export function noiseVerdict(recording, question, marked) {
+  const noise = isNoise(recording, question);
+  const all = noise.filter(Boolean).length;
+  const of = (/** @type {(position: number) => boolean} */ says) => {
+    const right = noise.filter((is, position) => is && says(position)).length;
+    const wrong = noise.filter((is, position) => !is && says(position)).length;
+    return `${right} of ${all}, and ${wrong === 0 ? "took nothing else for noise" : `took ${counted(wrong, "other token")} for noise`}`;
+  };
+  const theirs = of((position) => marked[position] === 1);
+  const model = of((position) => Math.exp(question.standing[position]) < 0.5);
+  return { right: null, sentence: [`You found ${theirs}. The model found ${model}.`] };
 }

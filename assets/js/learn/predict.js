@@ -5,12 +5,13 @@ import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
 import { draw } from "./draw.js";
+import { markNoise } from "./noise.js";
 import { nodesOf, textOf } from "./text.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Ask has an answer that is one number */
-/** @typedef {Ask | import("./lesson.js").Draw} Prediction */
+/** @typedef {Ask | import("./lesson.js").Draw | import("./lesson.js").Mark} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
 /** @typedef {(answer: number) => void} Answer takes an option's index, a position, how many positions, or a number */
 /**
@@ -22,10 +23,10 @@ import { digits } from "../words/units.js";
  * @property {AbortSignal} signal ends its listeners
  */
 
-/** @typedef {{ answered: () => void, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `go` brings the player there */
+/** @typedef {{ answered: () => void, open: () => boolean, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `open`: is the part of the question the one that is read? `go` brings the player there */
 
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
-export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
+export const hides = ({ form }) => form === "cut" || form === "press" || form === "mark";
 
 /**
  * @param {Prediction} prediction
@@ -42,7 +43,7 @@ export function predictionOf(prediction, stand) {
       element("p", ...nodesOf(prediction.because, name)),
     );
     stand.answered();
-    if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
+    if (prediction.form === "cut" || prediction.form === "press") mark(cellsOf(prediction, recording()));
     verdict.scrollIntoView({ block: "nearest" });
   };
   return element(
@@ -51,7 +52,9 @@ export function predictionOf(prediction, stand) {
     element("p.tdp-question", ...nodesOf(prediction.ask, name)),
     prediction.form === "draw"
       ? draw(prediction, stand, tell)
-      : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
+      : prediction.form === "mark"
+        ? markNoise(prediction, stand, tell)
+        : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
     verdict,
   );
 }

@@ -168,6 +168,7 @@ export class Prose {
   /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
   #block(block, part) {
     const { name, player, knobs, recording, make, mark, go } = this.reader;
+    const open = () => this.part === part && player.views.mode === "learn";
     const { signal } = this.listening;
     switch (block.kind) {
       case "text":
@@ -177,12 +178,7 @@ export class Prose {
       case "bars":
         return barsOf(block, name);
       case "attention":
-        return attentionOf(block, {
-          player,
-          signal,
-          recording: () => recording(block.run),
-          open: () => this.part === part && player.views.mode === "learn",
-        });
+        return attentionOf(block, { player, signal, recording: () => recording(block.run), open });
       case "temperature":
         return temperatureOf(block, { recording: recording(block.run), player, signal });
       case "forward":
@@ -198,7 +194,7 @@ export class Prose {
       case "predict": {
         const answered = () => this.reveal(part);
         const run = "run" in block ? block.run : this.#runOf(part);
-        return predictionOf(block, { player, name, mark, go, signal, answered, recording: () => recording(run) });
+        return predictionOf(block, { player, name, mark, go, signal, answered, open, recording: () => recording(run) });
       }
     }
   }
