@@ -29,7 +29,7 @@ class Logs:
     digest: str
     """Of the run's canvases; another one is another run."""
     standing: list[float]
-    """For each token of the text, its end included: of what stands there, which may be noise."""
+    """For each token of the text: of what stands there, which may be noise."""
     original: list[float]
     """Of what stood there before the noise."""
 
@@ -64,7 +64,7 @@ Reading.fields = {
 
 
 def text_of(run: Run) -> list[int]:
-    """The tokens of the text that a run starts from, in its first part, with its end.
+    """The tokens of the text that a run starts from, in its first part.
 
     Raises:
         Wrong: it starts from none that noise has changed.
@@ -73,8 +73,8 @@ def text_of(run: Run) -> list[int]:
     start = (header.spec.get("start") or [])[: header.canvas_length]
     if not start or not header.spec.get("noise") or header.way != "uniform":
         raise Wrong(f"“{run.name}” does not start from a text that is partly noise.")
-    end = next((place for place, token in enumerate(start) if token in header.eos_ids), len(start) - 1)
-    return list(start[: end + 1])
+    end = next((place for place, token in enumerate(start) if token in header.eos_ids), len(start))
+    return list(start[:end])
 
 
 class Readings:

@@ -45,7 +45,7 @@ def loss_rows(
     """Measures each share of noise over the same texts.
 
     Yields:
-        For each share: `loss`, the mean over all tokens of a text, its end included; of the replaced ones alone,
+        For each share: `loss`, the mean over all tokens of a text; of the replaced ones alone,
         `at_noise`, the same with masks in their places, `at_masks`, and how much less that is, `detecting`, with the
         ends of its interval; and how many of the noise tokens are `found`: the model gives them less than one half; and
         how many of the others are `trusted`: it gives them more. All are means over the texts.
@@ -63,7 +63,7 @@ def loss_rows(
 def _loss(model: Model, case: Case, share: float, seed: int) -> dict[str, float]:
     """The figures of one text; none unless some of it was replaced, and some not."""
     start = start_of(model, case.answer)
-    text = slice(start.index(model.eos_ids[0]) + 1)
+    text = slice(start.index(model.eos_ids[0]))
     fresh = noised(start, share, seed, model.vocab_size)
     noisy = [token if new is None else new for token, new in zip(start, fresh, strict=True)]
     masked = [token if new is None else model.tokens.mask for token, new in zip(start, fresh, strict=True)]
