@@ -183,7 +183,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
 def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     forms = [form for form in _KEYS if form in values]
     if len(forms) != 1:
-        raise Wrong("a prediction asks with one of choose, press, cut, guess, draw and mark.")
+        raise Wrong("a prediction asks with one of choose, press, cut, guess, keep, draw and mark.")
     (form,) = forms
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
@@ -225,6 +225,8 @@ def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: 
         _needs(values, "at")
         bound = _value(values["bound"], names) if "bound" in values else None
         return prediction | {"bound": bound, **_step(values["at"], names)}
+    if form == "keep":
+        return prediction | _keeping(values, names)
     if form == "draw":
         return prediction | _drawing(values, names)
     if form == "mark":
@@ -250,9 +252,23 @@ _KEYS = {
     "press": ("rule", "at", "among"),
     "cut": ("at", "bound"),
     "guess": ("answer", "unit", "from", "to", "near"),
+    "keep": ("at", "costs"),
     "draw": ("of", "figure", "along", "axis", "unit", "to", "near"),
     "mark": ("of",),
 }
+
+
+def _keeping(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """A step at which the reader keeps words, as the sampler would; after it another step must come."""
+    _needs(values, "at")
+    step = _step_at(values["at"], names)
+    header = step.run.trace.header
+    if header.way != "uniform" or header.explanation.get("cut", "running sum") != "running sum":
+        raise Wrong(f"“{step.run.name}” fills no budget with noise for the rest.", values["at"].line)
+    if step.get("last"):
+        raise Wrong("this step is the last of its part, and what it keeps goes into no other.", values["at"].line)
+    hidden = "costs" in values and _one_of(values["costs"], "costs", ("shown", "hidden")) == "hidden"
+    return {**_step(values["at"], names), "hidden": hidden}
 
 
 def _marking(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
@@ -305,11 +321,16 @@ def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, An
 
 
 def _step(entry: Entry, names: Mapping[str, Any]) -> dict[str, Any]:
+    step = _step_at(entry, names)
+    return {"run": step.run.name, "row": step.row}
+
+
+def _step_at(entry: Entry, names: Mapping[str, Any]) -> Step:
     thing = _value(entry, names)
     step = thing.at if isinstance(thing, Cell) else thing
     if not isinstance(step, Step) or step.noise:
         raise Wrong("this is no step and no cell.", entry.line)
-    return {"run": step.run.name, "row": step.row}
+    return step
 
 
 def _only(values: Mapping[str, Entry], allowed: tuple[str, ...]) -> None:

@@ -128,6 +128,7 @@ def test_html_is_text_and_only_web_addresses_are_links():
 
 
 DRAW = HEAD + "```predict\ndraw: x\nof: step of run_one\nfigure: mean\nunit: nats\nto: 9\nnear: 1\nbecause: y\n```"
+KEEP = HEAD + "```predict\nkeep: x\nat: run_one.start\ncosts: hidden\nbecause: y\n```"
 WRONG = [
     ("Text.\n" + HEAD.split("\n", 1)[1], 1, "begins with its title"),
     ("# A\n\nText.", 1, "shows at least one run"),
@@ -182,13 +183,17 @@ WRONG = [
     (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
     (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
     (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
-    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess and draw"),
+    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess, keep and draw"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n```", 12, "at least two choices"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: true\n```", 12, "exactly one .* right, and 2 are"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: 3\n```", 15, "is no condition"),
     (HEAD + "```predict\npress: x\nat: run_one.start\nrule: best\nbecause: y\n```", 14, "rule cannot be “best”"),
     (HEAD + "```predict\npress: x\nat: run_one.noise\nrule: surest\nbecause: y\n```", 13, "no step and no cell"),
     (HEAD + "```predict\ncut: x\nat: run_one\nbecause: y\n```", 13, "no step and no cell"),
+    (KEEP.replace("run_one.start", "run_one.end"), 13, "is the last of its part"),
+    (KEEP.replace("run_one.start", "run_one.noise"), 13, "no step and no cell"),
+    (KEEP.replace("run_one.start", "m.start").replace("\n```\n", "\nm = run race-masked\n```\n", 1), 14, "fills no budget"),
+    (KEEP.replace("costs: hidden", "costs: low"), 14, "costs cannot be “low”; allowed are shown, hidden"),
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
     (DRAW.replace("step of run_one", "first step of run_one"), 13, "does not say what is drawn"),

@@ -1,8 +1,8 @@
-import { KnobRow, bar, button, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
+import { bar, button, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
 import { Marks, Pages } from "./marks.js";
 import { draw } from "./inside-lines.js";
-import { Chart, barsOf, hides, knownRun, nodesOf, predictionOf, readRun } from "./runs.js";
+import { Chart, barsOf, hides, knownRun, nodesOf, predictionOf, readRun, trialOf } from "./runs.js";
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -350,35 +350,6 @@ function temperatureOf(cell, { recording, player, signal }) {
 	show();
 	return element("section.tdp-temperature", { "aria-label": "Temperature by hand" }, element("small.tdp-label", "COMPUTED"), " ", where, range, output, element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), element("div.tdp-choices", again), chart.root);
 }
-// learn/trial.js
-const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
-function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
-	const entry = knobs.find((known) => known.name === knob);
-	const sentence = element("p", ...nodesOf(say, name));
-	if (make === null) return element("section.tdp-trial", sentence, element("p.tdp-told", NO_MODEL));
-	if (entry === void 0) return element("section.tdp-trial", sentence);
-	const row = new KnobRow(entry, () => {});
-	row.value = value;
-	const run = button("Run it", "Make this run now, with the model of this page");
-	run.classList.add("tdp-choice");
-	const compared = element("p.tdp-told", { role: "status" });
-	let made = false;
-	run.onclick = () => {
-		if (row.problem !== "") return row.complain(row.problem);
-		made = true;
-		make(recording(), { [knob]: row.value });
-	};
-	player.addEventListener("paint", () => {
-		const shown = player.recording;
-		if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
-		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
-	}, { signal });
-	return element("section.tdp-trial", { "aria-label": "Try it" }, sentence, row.root, element("div.tdp-choices", run), compared);
-}
-function figures(who, { frames, verdict, textTokens }) {
-	const judged = verdict ? `; ${verdict.sentence}` : "";
-	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
-}
 // learn/prose.js
 const ONWARD = [
 	[
@@ -482,7 +453,7 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, mark, go } = this.reader;
+		const { name, player, knobs, recording, make, branch, mark, go } = this.reader;
 		const open = () => this.part === part && player.views.mode === "learn";
 		const { signal } = this.listening;
 		switch (block.kind) {
@@ -517,6 +488,10 @@ var Prose = class {
 			});
 			case "predict": {
 				const answered = () => this.reveal(part);
+				const again = () => {
+					this.answers.delete(part);
+					this.reader.reopened();
+				};
 				const run = "run" in block ? block.run : this.#runOf(part);
 				return predictionOf(block, {
 					player,
@@ -525,7 +500,9 @@ var Prose = class {
 					go,
 					signal,
 					answered,
+					again,
 					open,
+					branch,
 					recording: () => recording(run)
 				});
 			}
@@ -548,9 +525,12 @@ var Prose = class {
 	hides(part) {
 		const answered = this.answers.has(part) ? void 0 : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
 		const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
+		const painted = answered?.kind === "predict" && answered.form === "keep" ? answered : null;
 		return {
 			decision: answered?.kind === "predict" && hides(answered),
-			length
+			length,
+			before: painted !== null,
+			colours: painted?.hidden === true
 		};
 	}
 	turn(part) {
@@ -605,8 +585,10 @@ var Learn = class {
 			go,
 			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
+			reopened: () => this.#show().catch(page.say),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,
+			branch: page.branch,
 			recording: (run) => this.#recording(run),
 			player,
 			knobs: page.knobs
@@ -724,10 +706,11 @@ var Learn = class {
 			layer,
 			lanes: lanes.length
 		};
-		const { decision, length } = this.prose.hides(at.part);
+		const hidden = this.prose.hides(at.part);
+		const decision = hidden.decision || hide === true && !this.prose.hasAnswer(at.part);
 		this.#withhold({
-			decision: decision || hide === true && !this.prose.hasAnswer(at.part),
-			length
+			...hidden,
+			decision
 		});
 		this.#borrow(panel);
 		this.#notice();
@@ -750,8 +733,7 @@ var Learn = class {
 	}
 	#withhold(withheld) {
 		const { views } = this.page.player;
-		const { decision, length } = views.withheld;
-		if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
+		if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
 	}
 	#borrow(name) {
 		const { deck } = this.page.player.views;

@@ -3687,8 +3687,13 @@ var SideBySide = class {
 		this.company = this.company.filter((other) => other !== recording);
 		this.compare(this.others.filter((other) => other !== recording));
 	}
+	has(recording) {
+		return this.others.includes(recording) || this.company.includes(recording);
+	}
 	replace(partial, whole) {
-		this.compare(this.others.map((other) => other === partial ? whole : other));
+		const whichever = (other) => other === partial ? whole : other;
+		this.company = this.company.map(whichever);
+		this.compare(this.others.map(whichever));
 	}
 	measure() {
 		const { by } = this.axis;
@@ -4545,6 +4550,10 @@ function appearanceAt(recording, { step, noise }, layer, half = "whole") {
 		looks
 	};
 	if (recording.header.source) layer = "argmax";
+	if (layer === "sampled" && half === "bare") return {
+		ids: canvasOf(frame, layer),
+		looks: looks.fill(DRAWN)
+	};
 	if (layer === "input" || layer === "sampled" && half === "drawn") {
 		const rest = layer === "input" ? NOISE : DRAWN;
 		return {
@@ -4686,7 +4695,7 @@ const MANY = 512;
 const SHAPE = 1.3;
 const HIGHEST$1 = 128;
 const MOST_FONT = 30;
-function gridFor(positions, { width, height, scale, low = false }, across) {
+function gridFor(positions, { width, height, scale, low = false, least: lowest = 0 }, across) {
 	const many = positions > MANY;
 	const least = (many ? TIGHT$1 : COMFORTABLE) * scale;
 	const fitting = COLUMNS$1.filter((columns) => width / columns >= least);
@@ -4699,7 +4708,7 @@ function gridFor(positions, { width, height, scale, low = false }, across) {
 	const columns = Math.min(across ?? best, positions);
 	const rows = Math.ceil(positions / columns);
 	const cellWidth = Math.floor(width / columns);
-	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : 22 * scale), HIGHEST$1) : usual);
+	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : Math.max(22 * scale, lowest)), HIGHEST$1) : Math.max(usual, lowest));
 	const font = Math.min(Math.max(12, scale * Math.min(cellHeight * .3, cellWidth * .25)), MOST_FONT * scale);
 	const size = {
 		columns,
@@ -6272,11 +6281,13 @@ var Views = class {
 		const style = getComputedStyle(this.view.stage);
 		const bounded = style.overflowY === "auto";
 		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+		const least = Number(style.getPropertyValue("--tdp-least"));
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low
+			low,
+			least
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
@@ -6302,8 +6313,10 @@ var Views = class {
 		if (recording === null || places === null) return;
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
-		const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-		const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const { withheld } = this;
+		const half = withheld.before ? "bare" : withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+		const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
 		this.legend.alike.hidden = apart === void 0;
 		if (moment === void 0) {
 			this.painter.stand(places.board ?? places.grid);
@@ -7935,6 +7948,7 @@ var Extras = class {
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
+			branch: (recording, moment, edit) => this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
 			leave: async (mode, item) => {
 				await runList.choose(item);
 				this.page.setMode(mode);
@@ -7947,6 +7961,17 @@ var Extras = class {
 		});
 		return this.lesson;
 	});
+	async #branchInLesson(recording, moment, edit) {
+		const { branchOf } = await import("./page-branching.js");
+		const form = ownRun(recording.header, this.page.table, 1e400);
+		if (form === null) return false;
+		const run = branchOf(recording, moment, {
+			...form,
+			steering: withEdit(form.steering ?? "", edit)
+		}, "");
+		if (typeof run === "string") throw new Error(run);
+		return this.page.lanes.make([run], false, "learn");
+	}
 	async learn(place) {
 		await (await this.#lessons()).open(place);
 	}
@@ -8417,9 +8442,10 @@ var LaneMaker = class {
 		}
 		this.make([run]);
 	};
-	make(runs, alone = false) {
+	make(runs, alone = false, mode = "compare") {
 		const { player, page, entries } = this;
-		const { others, guest } = player().sideBySide;
+		const { guest } = player().sideBySide;
+		const others = mode === "learn" ? [] : player().sideBySide.others;
 		if (others.length + runs.length + (guest ? 1 : 0) >= 4) {
 			page.say(NO_LANE_LEFT);
 			return false;
@@ -8430,8 +8456,10 @@ var LaneMaker = class {
 		}));
 		if (!page.make(requests, alone)) return false;
 		for (const { run, seat } of requests) entries.set(seat, { run });
-		player().views.mode = "compare";
-		player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+		player().views.mode = mode;
+		const lanes = [...others, ...requests.map(({ seat }) => seat)];
+		if (mode === "learn") player().sideBySide.accompany(lanes);
+		else player().sideBySide.compare(lanes);
 		return true;
 	}
 	pair(run) {
@@ -8498,7 +8526,7 @@ var LaneMaker = class {
 		const { recording: first } = this.player();
 		const shown = this.runList().shown?.about;
 		if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
-		if (!this.player().sideBySide.others.includes(seat)) return;
+		if (!this.player().sideBySide.has(seat)) return;
 		this.entries.set(recording, item);
 		this.player().sideBySide.replace(seat, recording);
 	}
@@ -9538,7 +9566,7 @@ var Making = class {
 				if (last) setTimeout(() => lanes.next());
 				const { following } = player.clock;
 				if (!player.lanes.some(({ live }) => live)) player.finish();
-				if (recording !== null && player.sideBySide.others.includes(recording)) return player.sideBySide.compare(player.sideBySide.others);
+				if (recording !== null && player.sideBySide.has(recording)) return player.sideBySide.replace(recording, recording);
 				if (recording === null || recording !== player.recording) return;
 				player.grow();
 				sharing.ended(recording, following);
@@ -9548,7 +9576,7 @@ var Making = class {
 			lost: (lost) => lost && this.page.model.look(),
 			repaired: (partial, whole) => {
 				if (partial === player.recording) player.replace(whole);
-				else if (player.sideBySide.others.includes(partial)) lanes.replaced(partial, whole);
+				else if (player.sideBySide.has(partial)) lanes.replaced(partial, whole);
 			}
 		};
 	}

@@ -1,37 +1,4 @@
-import { apart, bar, boundOf, canvasOf, cellText, content, counted, cutAt, decisionOf, digits, element, entropyIn, fillTrack, freshId, neighbour, percent, plainText, positionAt, setText, setToken, shape, tokenText } from "./main.js";
-// learn/text.js
-function nodesOf(pieces, name) {
-	return pieces.map((piece) => {
-		if (typeof piece === "string") return document.createTextNode(plainText(piece));
-		if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
-		if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
-		if ("code" in piece) return element("code", plainText(piece.code));
-		if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
-		const link = element("a", {
-			rel: "noopener noreferrer",
-			target: "_blank"
-		}, ...nodesOf(piece.text, name));
-		if (/^https?:\/\//.test(piece.href)) link.href = piece.href;
-		return link;
-	});
-}
-const textOf = (pieces) => nodesOf(pieces, (_, words) => element("span", ...words)).map((node) => node.textContent).join("");
-// learn/bars.js
-function barsOf({ label, rows }, name) {
-	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
-	const least = Math.min(0, ...ends);
-	const room = Math.max(0, ...ends) - least || 1;
-	const length = (value) => `${100 * value / room}%`;
-	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
-	const drawn = rows.map(({ text, value, figure, interval }) => {
-		const bar = element("i.tdp-bar-length", { style: between(Math.min(value, 0), Math.max(value, 0)) });
-		const zero = least < 0 ? [element("i.tdp-bar-zero", { style: `left: ${length(-least)}` })] : [];
-		const [low, high] = interval;
-		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: between(low, high) })];
-		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...zero, ...span), element("b", figure))];
-	});
-	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
-}
+import { KnobRow, apart, bar, boundOf, button, canvasOf, cellText, content, counted, cutAt, decisionOf, digits, element, entropyIn, entropyText, fillTrack, freshId, neighbour, percent, plainText, positionAt, setText, setToken, shadeOf, shades, shape, tokenText } from "./main.js";
 // learn/answers.js
 function pressAnswer(recording, { row, rule, among }) {
 	const frame = recording.frames[row];
@@ -162,6 +129,47 @@ function noiseVerdict(recording, question, marked) {
 		sentence: [`You found ${of((position) => marked[position] === 1)}. The model found ${of((position) => Math.exp(question.standing[position]) < .5)}.`]
 	};
 }
+function keepVerdict(recording, { row }, chosen) {
+	const frame = recording.frames[row];
+	const decision = decisionOf(frame, recording.header);
+	const bound = boundOf(recording.header) ?? NaN;
+	const { both, reader, rule } = agreementOf(chosen, frame.accepted, content(recording, row));
+	const name = (position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+	const nats = (position) => entropyIn(decision.figures[position], "nats");
+	const by = (a, b) => decision.rank[a] - decision.rank[b];
+	const begin = `You agree on ${counted(both.length, "word")}.`;
+	if (reader.length + rule.length === 0) return {
+		right: null,
+		sentence: [`${begin} You kept what the sampler kept.`]
+	};
+	const [dearest] = [...reader].sort((a, b) => by(b, a));
+	const [surest] = [...rule].sort(by);
+	const [sum, limit] = dearest === void 0 ? [] : apart(decision.held[decision.rank[dearest]], bound);
+	return {
+		right: null,
+		sentence: [`${begin}${dearest === void 0 ? "" : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it add up to ${sum}; the bucket holds ${limit}.`}${surest === void 0 ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`}`]
+	};
+}
+function agreementOf(chosen, mask, open) {
+	const cells = Array.from(open, (flag, position) => ({
+		flag,
+		position
+	})).flatMap(({ flag, position }) => flag ? [position] : []);
+	const both = cells.filter((position) => chosen[position] && mask[position]);
+	const reader = cells.filter((position) => chosen[position] && !mask[position]);
+	const rule = cells.filter((position) => !chosen[position] && mask[position]);
+	return {
+		both,
+		reader,
+		rule,
+		share: 1 - (reader.length + rule.length) / cells.length
+	};
+}
+const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
+	block,
+	step: step + 1,
+	cells: Object.fromEntries([...reader.map((position) => [position, sampled_ids[position]]), ...rule.map((position) => [position, null])])
+});
 // learn/chart.js
 const WIDTH$1 = 340;
 const [LEFT, RIGHT, TOP, BOTTOM] = [
@@ -421,6 +429,92 @@ function miss(question, chart, curve) {
 		words("run", value, !above)
 	];
 }
+// learn/bucket.js
+const [RIM, NEAREST] = [.78, .5];
+const [LEAST, TEXT_PX] = [.02, 40];
+const sumOf = ({ words, rest }) => words.reduce((sum, { cost }) => sum + cost, rest);
+function tooMany({ words, rest }, bound) {
+	let sum = rest;
+	return words.map(({ cost }) => cost).sort((a, b) => a - b).filter((cost) => {
+		const full = sum > bound;
+		sum += cost;
+		return full;
+	}).length;
+}
+const lengthFor = (bound, loads) => Math.min(Math.max(bound / RIM, ...loads.map((load) => 1.04 * sumOf(load))), bound / NEAREST);
+var Bucket = class {
+	constructor(owner, theme) {
+		this.owner = owner;
+		this.theme = theme;
+		this.head = element("span", { role: "status" });
+		this.aside = element("small");
+		this.track = element("div.tdp-bucket-track", { "aria-hidden": "true" });
+		this.root = element("div.tdp-bucket", element("p", this.head, " ", this.aside), this.track);
+	}
+	show(load, bound, { next = null, length, unit = "nats", covered = false } = {}) {
+		const { words, rest } = load;
+		const sorted = [...words, ...next ? [next] : []].sort((a, b) => a.cost - b.cost);
+		const end = length ?? lengthFor(bound, [{
+			words: sorted,
+			rest
+		}]);
+		const small = sorted.filter(({ cost }) => cost < LEAST * end);
+		const few = small.reduce((sum, { cost }) => sum + cost, rest);
+		setText(this.head, covered ? `${this.owner}: ${counted(words.length, "word")}.` : this.#sentence(load, bound, unit));
+		this.track.classList.toggle("tdp-bucket-covered", covered);
+		const rim = element("i.tdp-bucket-rim");
+		rim.style.left = share(bound / end);
+		const wall = element("i.tdp-bucket-wall");
+		wall.style.width = share(bound / end);
+		const name = element("small.tdp-bucket-name", `rim: ${entropyIn(bound, unit)}`);
+		name.style.left = share(bound / end);
+		if (covered) {
+			this.track.replaceChildren(wall, rim, name);
+			return setText(this.aside, "What they cost is shown with the answer.");
+		}
+		let at = few;
+		const first = few > 0 ? [this.#box(null, 0, few, end, unit)] : [];
+		const boxes = sorted.slice(small.length).map((word) => {
+			const box = this.#box(word, at, word.cost, end, unit);
+			box.classList.toggle("tdp-bucket-next", word === next);
+			at += word.cost;
+			return box;
+		});
+		const spill = element("i.tdp-bucket-spill", { hidden: "" });
+		spill.hidden = at <= bound;
+		spill.style.left = share(bound / end);
+		spill.style.width = share(Math.min(at - bound, end - bound) / end);
+		this.track.replaceChildren(wall, ...first, ...boxes, spill, rim, name);
+		const certain = small.filter((word) => word !== next).length;
+		const all = certain === words.length ? "They" : `${certain} of them`;
+		setText(this.aside, certain < 2 ? "" : `${all} are so sure that they cost ${entropyIn(few, unit)} together.`);
+	}
+	#sentence(load, bound, unit) {
+		const { words } = load;
+		const sum = sumOf(load);
+		const over = tooMany(load, bound);
+		const limit = entropyIn(bound, unit);
+		const last = words.reduce((most, word) => word.cost > most.cost ? word : most, {
+			text: "",
+			cost: -1
+		});
+		const state = over > 0 ? `${entropyIn(sum, unit)} are too many for ${limit}, and ${counted(over, "word")} would not go in` : sum > bound ? `full: the last one, “${last.text}”, spills over the rim, as it may` : `the bucket holds ${entropyText(sum, unit)} of ${limit}`;
+		return `${this.owner}: ${counted(words.length, "word")}; ${state}.`;
+	}
+	#box(word, from, cost, end, unit) {
+		const box = element("span.tdp-bucket-word");
+		box.style.left = share(from / end);
+		box.style.width = share(Math.min(cost, end - from) / end);
+		const { fill, text } = shades(this.theme())[shadeOf(cost)];
+		Object.assign(box.style, {
+			background: fill,
+			color: text
+		});
+		if (word !== null && cost / end * this.track.clientWidth >= TEXT_PX) box.append(element("b", word.text), element("small", entropyText(cost, unit)));
+		return box;
+	}
+};
+const share = (part) => `${(100 * Math.min(Math.max(part, 0), 1)).toFixed(3)}%`;
 // learn/paint.js
 const FINENESS = 8;
 const ARROWS = /^Arrow(Left|Right|Up|Down)$/;
@@ -582,6 +676,171 @@ var Paint = class extends EventTarget {
 		this.#point(to);
 	}
 };
+// learn/text.js
+function nodesOf(pieces, name) {
+	return pieces.map((piece) => {
+		if (typeof piece === "string") return document.createTextNode(plainText(piece));
+		if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
+		if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
+		if ("code" in piece) return element("code", plainText(piece.code));
+		if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
+		const link = element("a", {
+			rel: "noopener noreferrer",
+			target: "_blank"
+		}, ...nodesOf(piece.text, name));
+		if (/^https?:\/\//.test(piece.href)) link.href = piece.href;
+		return link;
+	});
+}
+const textOf = (pieces) => nodesOf(pieces, (_, words) => element("span", ...words)).map((node) => node.textContent).join("");
+// learn/trial.js
+const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
+function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
+	const entry = knobs.find((known) => known.name === knob);
+	const sentence = element("p", ...nodesOf(say, name));
+	if (make === null) return element("section.tdp-trial", sentence, element("p.tdp-told", NO_MODEL));
+	if (entry === void 0) return element("section.tdp-trial", sentence);
+	const row = new KnobRow(entry, () => {});
+	row.value = value;
+	const run = button("Run it", "Make this run now, with the model of this page");
+	run.classList.add("tdp-choice");
+	const compared = element("p.tdp-told", { role: "status" });
+	let made = false;
+	run.onclick = () => {
+		if (row.problem !== "") return row.complain(row.problem);
+		made = true;
+		make(recording(), { [knob]: row.value });
+	};
+	player.addEventListener("paint", () => {
+		const shown = player.recording;
+		if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
+		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
+	}, { signal });
+	return element("section.tdp-trial", { "aria-label": "Try it" }, sentence, row.root, element("div.tdp-choices", run), compared);
+}
+function figures(who, { frames, verdict, textTokens }) {
+	const judged = verdict ? `; ${verdict.sentence}` : "";
+	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
+}
+// learn/keep.js
+const NAMED = 6;
+function keep(question, { player, recording, signal, open, again: askAgain, branch }, tell) {
+	const run = recording();
+	const { row, hidden } = question;
+	const frame = run.frames[row];
+	const text = content(run, row);
+	const { figures: costs } = decisionOf(frame, run.header);
+	const bound = Number(boundOf(run.header));
+	const others = [...text.keys()].filter((position) => text[position] === 0 && frame.accepted[position] === 1);
+	const rest = others.reduce((sum, position) => sum + costs[position], 0);
+	const word = (position) => ({
+		text: tokenText(run, frame.sampled_ids[position]),
+		cost: costs[position]
+	});
+	const load = (mask) => ({
+		words: [...text.keys()].filter((position) => text[position] && mask[position]).map(word),
+		rest
+	});
+	const paint = new Paint("Words: paint those that you would keep", Array.from(text, (flag, position) => {
+		const { text, cost } = word(position);
+		return {
+			name: hidden ? text : `${text}, ${entropyIn(cost, "nats")}`,
+			open: flag === 1
+		};
+	}), () => player.painter.grid);
+	const [yours, theirs] = ["Yours", "The sampler’s"].map((owner) => new Bucket(owner, () => player.views.theme()));
+	const below = element("div.tdp-keep-buckets", yours.root, theirs.root);
+	player.view.stage.append(paint.root);
+	player.view.lanes.after(below);
+	signal.addEventListener("abort", () => [paint.root, below].forEach((root) => root.remove()));
+	const show = element("button.tdp-choice.tdp-keep-show", "Show what the sampler kept");
+	const clear = element("button.tdp-choice", "Clear");
+	const again = element("button.tdp-choice", "Paint again");
+	const goOn = element("button.tdp-choice", "Go on from yours");
+	const table = element("ul.tdp-keep-table");
+	const says = element("p.tdp-told", { role: "status" });
+	const hint = element("small.tdp-drawing-hint", HINT$1, others.length > 0 ? ` ${othersSentence(others.length, rest)}` : "");
+	let made = false;
+	const fill = () => {
+		const answered = paint.shown !== null;
+		const { unit } = player.views.taste;
+		const loads = [load(paint.chosen), load(frame.accepted)];
+		const next = paint.pointed !== null && !paint.chosen[paint.pointed] && !answered ? word(paint.pointed) : null;
+		const length = answered ? lengthFor(bound, loads) : void 0;
+		yours.show(loads[0], bound, {
+			next: hidden ? null : next,
+			length,
+			unit,
+			covered: hidden && !answered
+		});
+		theirs.root.hidden = !answered;
+		if (answered) theirs.show(loads[1], bound, {
+			length,
+			unit
+		});
+		show.disabled = clear.disabled = loads[0].words.length === 0;
+		show.hidden = clear.hidden = hint.hidden = answered;
+		again.hidden = table.hidden = !answered;
+		const agreement = agreementOf(paint.chosen, frame.accepted, text);
+		goOn.hidden = !answered || branch === null || agreement.reader.length + agreement.rule.length === 0;
+	};
+	const follow = () => {
+		const here = open() && player.recording === run && player.step === row && !player.noise && player.lanes.length === 1 && player.views.taste.layer === "sampled";
+		const turned = paint.root.hidden === here;
+		paint.root.hidden = below.hidden = !here;
+		if (turned) player.views.prepare();
+		if (here) paint.place();
+		const lane = made ? player.lanes[1] : void 0;
+		if (!lane || lane.live || lane.frames.length === 0 || says.textContent !== GOES_ON) return;
+		setText(says, comparison(run, lane));
+		player.fresh = false;
+		player.play();
+	};
+	show.onclick = () => {
+		paint.answer(frame.accepted);
+		fill();
+		const agreement = agreementOf(paint.chosen, frame.accepted, text);
+		const names = (positions) => {
+			const first = positions.slice(0, NAMED).map((position) => word(position).text);
+			return `${first.length ? ": " : ""}${first.join(", ")}${positions.length > NAMED ? " …" : ""}`;
+		};
+		table.replaceChildren(line("both", "you and the sampler", agreement.both.length), line("reader", `only you${names(agreement.reader)}`, agreement.reader.length), line("rule", `only the sampler${names(agreement.rule)}`, agreement.rule.length));
+		tell(keepVerdict(run, question, paint.chosen));
+		again.focus({ preventScroll: true });
+	};
+	clear.onclick = () => paint.clear();
+	again.onclick = () => {
+		made = false;
+		setText(says, "");
+		paint.answer(null);
+		askAgain();
+		fill();
+		paint.root.focus({ preventScroll: true });
+	};
+	goOn.onclick = async () => {
+		const edit = editOf(frame, agreementOf(paint.chosen, frame.accepted, text));
+		made = await branch?.(run, run.momentOf(row), edit) === true;
+		if (made) setText(says, GOES_ON);
+	};
+	paint.addEventListener("change", fill);
+	paint.addEventListener("point", fill);
+	player.addEventListener("paint", follow, { signal });
+	player.addEventListener("looks", fill, { signal });
+	fill();
+	follow();
+	return element("div", hint, table, element("div.tdp-choices", show, clear, again, goOn), says);
+}
+const HINT$1 = "Drag over words, or press them; once more takes them back. With the keys: arrows move, Space paints.";
+const GOES_ON = "Your choice goes on from here, with the same seed. Nothing else is changed.";
+const othersSentence = (count, cost) => `${counted(count, "cell")} after the end of the text cost ${entropyIn(cost, "nats")} together, and are kept for you.`;
+const line = (side, words, count) => element("li", element("i.tdp-keep-key", {
+	"data-side": side,
+	"aria-hidden": "true"
+}), element("span", words), element("b", String(count)));
+function comparison(run, lane) {
+	if (lane.header.model !== run.header.model || lane.header.revision !== run.header.revision) return "This page has another model than the one of the lesson’s run; yours went on from its steps and cannot be compared.";
+	return `${figures("Yours", lane)} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
+}
 // learn/noise.js
 const WIDTH = 74;
 const HINT = "Drag over cells, or press them; once more takes a mark back. With the keys: arrows move, Space marks.";
@@ -667,7 +926,17 @@ function markNoise(question, { player, recording, signal, open }, tell) {
 	return element("div", hint, element("div.tdp-choices", show, clear, count), model);
 }
 // learn/predict.js
-const hides = ({ form }) => form === "cut" || form === "press" || form === "mark";
+const EXERCISES = {
+	draw,
+	keep,
+	mark: markNoise
+};
+const isAsk = (prediction) => !(prediction.form in EXERCISES);
+const hides = (prediction) => [
+	"press",
+	"keep",
+	"mark"
+].includes(prediction.form) || prediction.form === "cut" && prediction.bound === null;
 function predictionOf(prediction, stand) {
 	const { name, mark, recording } = stand;
 	const verdict = element("div.tdp-told", { role: "status" });
@@ -681,7 +950,7 @@ function predictionOf(prediction, stand) {
 	return element("section.tdp-predict", {
 		"data-form": prediction.form,
 		"aria-label": "Prediction"
-	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), prediction.form === "draw" ? draw(prediction, stand, tell) : prediction.form === "mark" ? markNoise(prediction, stand, tell) : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))), verdict);
+	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), isAsk(prediction) ? answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))) : EXERCISES[prediction.form](prediction, stand, tell), verdict);
 }
 function verdictOf(prediction, recording, answer) {
 	if (prediction.form === "press") return pressVerdict(recording, prediction, answer);
@@ -789,6 +1058,22 @@ function guess(prediction, _, tell) {
 	};
 	return form;
 }
+// learn/bars.js
+function barsOf({ label, rows }, name) {
+	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
+	const least = Math.min(0, ...ends);
+	const room = Math.max(0, ...ends) - least || 1;
+	const length = (value) => `${100 * value / room}%`;
+	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
+	const drawn = rows.map(({ text, value, figure, interval }) => {
+		const bar = element("i.tdp-bar-length", { style: between(Math.min(value, 0), Math.max(value, 0)) });
+		const zero = least < 0 ? [element("i.tdp-bar-zero", { style: `left: ${length(-least)}` })] : [];
+		const [low, high] = interval;
+		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: between(low, high) })];
+		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...zero, ...span), element("b", figure))];
+	});
+	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
+}
 // learn/runs.js
 const knownRun = ({ items }, run) => items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
 async function readRun(pages, runList, { runs }, run) {
@@ -810,4 +1095,4 @@ async function readRun(pages, runList, { runs }, run) {
 	item.recording = await runList.read(item);
 	return item;
 }
-export { Chart, answerOf, barsOf, hides, knownRun, nodesOf, predictionOf, readRun, textOf, verdictOf };
+export { Chart, answerOf, barsOf, hides, isAsk, knownRun, nodesOf, predictionOf, readRun, textOf, trialOf, verdictOf };

@@ -20,6 +20,7 @@ import { knownRun, readRun } from "./runs.js";
  * @property {Pick<import("../page/run-list.js").RunList, "items" | "shown" | "add" | "choose" | "read">} runList
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
+ * @property {((recording: Recording, moment: number, edit: import("../page/steering.js").Edit) => Promise<boolean>) | null} branch goes on from a moment of a run with cells changed, beside it, if it can begin; null where there is no model
  * @property {((mode: string, item: import("../page/run-list.js").RunItem) => Promise<void>) | null} leave opens another mode on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
@@ -60,8 +61,10 @@ export class Learn {
       go,
       large: (run) => go({ run }),
       answered: () => this.#withhold(NOTHING),
+      reopened: () => this.#show().catch(page.say),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
+      branch: page.branch,
       recording: (run) => this.#recording(run),
       player,
       knobs: page.knobs,
@@ -191,8 +194,9 @@ export class Learn {
       layer,
       lanes: lanes.length,
     };
-    const { decision, length } = this.prose.hides(at.part);
-    this.#withhold({ decision: decision || (hide === true && !this.prose.hasAnswer(at.part)), length });
+    const hidden = this.prose.hides(at.part);
+    const decision = hidden.decision || (hide === true && !this.prose.hasAnswer(at.part));
+    this.#withhold({ ...hidden, decision });
     this.#borrow(panel);
     this.#notice();
   }
@@ -225,8 +229,7 @@ export class Learn {
   /** @param {import("../player/views.js").Withheld} withheld until the reader has answered */
   #withhold(withheld) {
     const { views } = this.page.player;
-    const { decision, length } = views.withheld;
-    if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
+    if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
   }
 
   /** @param {string | undefined} name of a panel: one of the drawer stands in the prose, one of the tray is opened */

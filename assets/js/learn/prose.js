@@ -19,9 +19,11 @@ import { trialOf } from "./trial.js";
  * @property {((mode: string) => void) | null} leave opens another mode, on the run of the lesson
  * @property {(run: string) => void} large
  * @property {() => void} answered
+ * @property {() => void} reopened an answer was taken back
  * @property {(positions: Iterable<number>) => void} mark
  * @property {(place: import("./lesson.js").Place) => void} go brings the player there
  * @property {import("./learn.js").Surroundings["make"]} make
+ * @property {import("./learn.js").Surroundings["branch"]} branch
  * @property {(run: string) => import("../run/recording.js").Recording} recording
  * @property {import("../player/player.js").Player} player
  * @property {import("../page/address.js").Knob[]} knobs
@@ -167,7 +169,7 @@ export class Prose {
 
   /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
   #block(block, part) {
-    const { name, player, knobs, recording, make, mark, go } = this.reader;
+    const { name, player, knobs, recording, make, branch, mark, go } = this.reader;
     const open = () => this.part === part && player.views.mode === "learn";
     const { signal } = this.listening;
     switch (block.kind) {
@@ -193,8 +195,13 @@ export class Prose {
         return trialOf(block, { player, knobs, name, make, signal, recording: () => recording(this.#runOf(part)) });
       case "predict": {
         const answered = () => this.reveal(part);
+        const again = () => {
+          this.answers.delete(part);
+          this.reader.reopened();
+        };
         const run = "run" in block ? block.run : this.#runOf(part);
-        return predictionOf(block, { player, name, mark, go, signal, answered, open, recording: () => recording(run) });
+        const around = { player, name, mark, go, signal, answered, again, open, branch };
+        return predictionOf(block, { ...around, recording: () => recording(run) });
       }
     }
   }
@@ -228,7 +235,9 @@ export class Prose {
       ? undefined
       : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
     const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
-    return { decision: answered?.kind === "predict" && hides(answered), length };
+    const painted = answered?.kind === "predict" && answered.form === "keep" ? answered : null;
+    const decision = answered?.kind === "predict" && hides(answered);
+    return { decision, length, before: painted !== null, colours: painted?.hidden === true };
   }
 
   /** @param {number} part from 1; those before it stay, those after it wait */

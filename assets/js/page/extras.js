@@ -3,6 +3,7 @@
 import { openHall } from "../hall/open-hall.js";
 import { once } from "./once.js";
 import { ownRun } from "./own-run.js";
+import { withEdit } from "./steering.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -319,6 +320,8 @@ export class Extras {
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
+      branch: (recording, moment, edit) =>
+        this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
       leave: async (mode, item) => {
         await runList.choose(item);
         this.page.setMode(mode);
@@ -331,6 +334,23 @@ export class Extras {
     });
     return this.lesson;
   });
+
+  /**
+   * Goes on from a moment of a lesson's run with cells changed, beside it.
+   *
+   * @param {import("../run/recording.js").Recording} recording
+   * @param {number} moment
+   * @param {import("./steering.js").Edit} edit
+   * @returns {Promise<boolean>} false if it could not begin
+   */
+  async #branchInLesson(recording, moment, edit) {
+    const { branchOf } = await import("./branching.js");
+    const form = ownRun(recording.header, this.page.table, Infinity);
+    if (form === null) return false;
+    const run = branchOf(recording, moment, { ...form, steering: withEdit(form.steering ?? "", edit) }, "");
+    if (typeof run === "string") throw new Error(run);
+    return this.page.lanes.make([run], false, "learn");
+  }
 
   /** @param {import("./address.js").Lesson} place in the lessons */
   async learn(place) {

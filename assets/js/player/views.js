@@ -24,7 +24,13 @@ import { LAYERS, Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../panels/panel.js").Reader} Reader */
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ decision: boolean, length: boolean }} Withheld is it hidden what the step keeps, or how long the runs are, because the reader is to say so first? */
+/**
+ * @typedef {object} Withheld what is hidden, because the reader is to say it first
+ * @property {boolean} decision what the step keeps
+ * @property {boolean} length how long the runs are
+ * @property {boolean} [before] what the step before kept
+ * @property {boolean} [colours] of the cells
+ */
 
 /** The share of a slowly played step at which what was drawn gives way to what is kept. */
 const DECIDED = 0.5;
@@ -161,7 +167,8 @@ export class Views {
     const style = getComputedStyle(this.view.stage);
     const bounded = style.overflowY === "auto"; // else it is as high as the cells
     const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low };
+    const least = Number(style.getPropertyValue("--tdp-least"));
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low, least };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
     this.lanes.prepare(this.shape, this.theme(), this.scale, low);
@@ -198,8 +205,18 @@ export class Views {
     if (recording === null || places === null) return;
     this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
     this.view.root.classList.toggle("tdp-endless", this.withheld.length);
-    const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-    const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    const { withheld } = this;
+    const half = withheld.before
+      ? "bare"
+      : withheld.decision
+        ? "drawn"
+        : share >= 1
+          ? "whole"
+          : share < DECIDED
+            ? "drawn"
+            : "kept";
+    const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
     this.legend.alike.hidden = apart === undefined;
     if (moment === undefined) {
       this.painter.stand(places.board ?? places.grid);
