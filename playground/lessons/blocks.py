@@ -17,6 +17,7 @@ from playground.lessons.measured import Row
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.query import every, figure_of
 from playground.lessons.things import Cell, Run, Step
+from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs
 from playground.trace.comparison import MOST_LANES
 
@@ -149,6 +150,20 @@ def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
+def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "of")
+    cell = _value(values["of"], names)
+    if not isinstance(cell, Cell):
+        raise Wrong("this is no cell.", values["of"].line)
+    header = cell.run.trace.header
+    on = header.settings.get("self_conditioning") != "off" and header.settings.get("self_conditioning_scale") != 0
+    if cell.at.get("step") == 1 or not on or WAYS[header.way].causal:
+        raise Wrong(
+            "this cell has no memory: it is at the first step of its part, or its run has none.", values["of"].line
+        )
+    return place(cell)
+
+
 def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     """Figures as bars; the text beside each is what the lesson would write of it."""
     _only(values, ("label", "unit"))
@@ -175,6 +190,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
     "temperature": (("of",), _temperature),
+    "memory": (("of",), _memory),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
 }

@@ -1,6 +1,7 @@
 import { button, copyText, element, openHall, plainText, rememberHall, setText } from "./main.js";
 import { addStyle } from "./style.js";
-import { isAsk, nodesOf } from "./runs.js";
+import { isAsk } from "./predict.js";
+import { nodesOf } from "./runs.js";
 import { Tally, ask, follow, recordingFor } from "./stream.js";
 import { encode } from "../vendor/uqr.js";
 // hall/classroom.js
