@@ -7,10 +7,11 @@ import { barsOf as barsOf$1, knownRun, nodesOf, readRun, textOf, trialOf } from 
 import { Chart, hides, predictionOf } from "./predict.js";
 // words/guesses.js
 const written = (value, unit = "") => typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value;
-function comparison({ guess, answer, unit, at, share, near }) {
+function comparison({ guess, answer, unit, at, common, share, near }) {
 	const [theirs, was] = [written(guess, unit), written(answer, unit)];
 	if (at !== void 0) return `Furthest off at ${at}: ${theirs} drawn, and it was ${was}. ${closeAt(share)}.`;
 	if (typeof guess === "string" || typeof answer === "string") return `You: ${theirs}. ${near ? "Right." : `It was: ${was}.`}`;
+	if (common !== void 0) return `You: ${theirs}. It was: ${was}. The same in both: ${common}.`;
 	if (guess === answer) return `You: ${theirs}. Exactly.`;
 	return `You: ${theirs}. It was: ${was}. That is ${`${digits(Math.abs(guess - answer), 3)} too ${guess > answer ? "high" : "low"}`}, ${near ? "and close" : "and not close"}.`;
 }
@@ -18,9 +19,10 @@ const closeAt = (share) => `Close at ${percent(share)} of the points`;
 function stopWords(guesses) {
 	if (guesses.length === 0) return "";
 	if (guesses.length > 1) return `${nearOf(guesses)} of ${guesses.length} guesses close`;
-	const [{ guess, answer, at, near, share }] = guesses;
+	const [{ guess, answer, unit, at, common, near, share }] = guesses;
 	if (at !== void 0) return closeAt(share).toLowerCase();
 	if (typeof guess === "string" || typeof answer === "string") return near ? "right" : "not right";
+	if (common !== void 0) return `${common} of ${written(answer, unit)}`;
 	return `you: ${written(guess)} · it was: ${written(answer)}`;
 }
 function summary(guesses) {
@@ -729,7 +731,9 @@ var Prose = class {
 	}
 	#keep(part, ask, { right, sentence, ...outcome }) {
 		const { name, lesson } = this;
-		const near = right ?? outcome.share >= HALF;
+		const { guess, answer, common, share } = outcome;
+		const union = common === void 0 ? 0 : Number(guess) + Number(answer) - common;
+		const near = right ?? (common === void 0 ? share : common / union) >= HALF;
 		const [version, when] = [lesson?.version ?? "", new Date().toISOString()];
 		keepGuess({
 			lesson: name,

@@ -150,9 +150,17 @@ function noiseVerdict(recording, question, marked) {
 		const wrong = noise.filter((is, position) => !is && says(position)).length;
 		return `${right} of ${all}, and ${wrong === 0 ? "took nothing else for noise" : `took ${counted(wrong, "other token")} for noise`}`;
 	};
+	const theirs = of((position) => marked[position] === 1);
+	const model = of((position) => Math.exp(question.standing[position]) < .5);
+	const agreed = noise.map((is, position) => is === (marked[position] === 1));
 	return {
+		guess: Array.from(marked).filter(Boolean).length,
+		answer: all,
+		unit: "tokens",
+		common: noise.filter((is, position) => is && marked[position] === 1).length,
+		share: agreed.filter(Boolean).length / noise.length,
 		right: null,
-		sentence: [`You found ${of((position) => marked[position] === 1)}. The model found ${of((position) => Math.exp(question.standing[position]) < .5)}.`]
+		sentence: [`You found ${theirs}. The model found ${model}.`]
 	};
 }
 function keepVerdict(recording, { row }, chosen) {
@@ -165,6 +173,7 @@ function keepVerdict(recording, { row }, chosen) {
 		guess,
 		answer,
 		unit: "words",
+		common: both.length,
 		share,
 		right: null
 	};

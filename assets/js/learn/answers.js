@@ -200,7 +200,16 @@ export function noiseVerdict(recording, question, marked) {
   };
   const theirs = of((position) => marked[position] === 1);
   const model = of((position) => Math.exp(question.standing[position]) < 0.5);
-  return { right: null, sentence: [`You found ${theirs}. The model found ${model}.`] };
+  const agreed = noise.map((is, position) => is === (marked[position] === 1));
+  return {
+    guess: Array.from(marked).filter(Boolean).length,
+    answer: all,
+    unit: "tokens",
+    common: noise.filter((is, position) => is && marked[position] === 1).length,
+    share: agreed.filter(Boolean).length / noise.length,
+    right: null,
+    sentence: [`You found ${theirs}. The model found ${model}.`],
+  };
 }
 
 /**
@@ -215,7 +224,7 @@ export function keepVerdict(recording, { row }, chosen) {
   const bound = boundOf(recording.header) ?? NaN;
   const { both, reader, rule, share } = agreementOf(chosen, frame.accepted, content(recording, row));
   const [guess, answer] = [both.length + reader.length, both.length + rule.length];
-  const outcome = { guess, answer, unit: "words", share, right: null };
+  const outcome = { guess, answer, unit: "words", common: both.length, share, right: null };
   const name = (/** @type {number} */ position) =>
     `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
   const nats = (/** @type {number} */ position) => entropyIn(decision.figures[position], "nats");

@@ -88,10 +88,10 @@ function keeping(list, guesses, games, forget) {
 export function guessColumns(name, list, guesses, games) {
   const titles = new Map(list.map(({ name, title }) => [name, title]));
   const rows = [
-    ...guesses.map(({ when, lesson, version, part, ask, guess, answer, unit, at, share, near }) => ({
+    ...guesses.map(({ when, lesson, version, part, ask, guess, answer, unit, at, common, share, near }) => ({
       ...{ when, lesson, title: titles.get(lesson), version, part, question: ask, guess, answer, unit, at },
       gap: typeof guess === "number" && typeof answer === "number" ? guess - answer : undefined,
-      ...{ share, near },
+      ...{ common, share, near },
     })),
     ...games.flatMap(({ when, game, rule, shares }) =>
       shares.map((share, canvas) => ({
@@ -116,6 +116,7 @@ const COLUMNS = [
   ["unit", "text"],
   ["at", "text"],
   ["gap", "float"],
+  ["common", "int"],
   ["share", "float"],
   ["near", "bool"],
 ];

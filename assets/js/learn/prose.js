@@ -204,7 +204,9 @@ export class Prose {
   /** @param {number} part @param {import("./lesson.js").Piece[]} ask @param {import("./answers.js").Verdict} verdict */
   #keep(part, ask, { right, sentence, ...outcome }) {
     const { name, lesson } = this;
-    const near = right ?? outcome.share >= HALF;
+    const { guess, answer, common, share } = outcome;
+    const union = common === undefined ? 0 : Number(guess) + Number(answer) - common;
+    const near = right ?? (common === undefined ? share : common / union) >= HALF;
     const [version, when] = [lesson?.version ?? "", new Date().toISOString()];
     keepGuess({ lesson: name, version, part, ask: textOf(ask), ...outcome, near, when });
   }

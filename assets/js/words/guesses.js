@@ -9,11 +9,12 @@ import { counted, digits, percent } from "./units.js";
 const written = (value, unit = "") => (typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value);
 
 /** @param {Guess} guess @returns {string} it and the answer, in a sentence */
-export function comparison({ guess, answer, unit, at, share, near }) {
+export function comparison({ guess, answer, unit, at, common, share, near }) {
   const [theirs, was] = [written(guess, unit), written(answer, unit)];
   if (at !== undefined) return `Furthest off at ${at}: ${theirs} drawn, and it was ${was}. ${closeAt(share)}.`;
   if (typeof guess === "string" || typeof answer === "string")
     return `You: ${theirs}. ${near ? "Right." : `It was: ${was}.`}`;
+  if (common !== undefined) return `You: ${theirs}. It was: ${was}. The same in both: ${common}.`;
   if (guess === answer) return `You: ${theirs}. Exactly.`;
   const gap = `${digits(Math.abs(guess - answer), 3)} too ${guess > answer ? "high" : "low"}`;
   return `You: ${theirs}. It was: ${was}. That is ${gap}, ${near ? "and close" : "and not close"}.`;
@@ -26,9 +27,10 @@ const closeAt = (share) => `Close at ${percent(share)} of the points`;
 export function stopWords(guesses) {
   if (guesses.length === 0) return "";
   if (guesses.length > 1) return `${nearOf(guesses)} of ${guesses.length} guesses close`;
-  const [{ guess, answer, at, near, share }] = guesses;
+  const [{ guess, answer, unit, at, common, near, share }] = guesses;
   if (at !== undefined) return closeAt(share).toLowerCase();
   if (typeof guess === "string" || typeof answer === "string") return near ? "right" : "not right";
+  if (common !== undefined) return `${common} of ${written(answer, unit)}`;
   return `you: ${written(guess)} · it was: ${written(answer)}`;
 }
 
