@@ -31,17 +31,10 @@ function summary(guesses) {
 	return `You have guessed ${counted(guesses.length, "time")}; ${counted(near, "guess").replace(/guesss$/, "guesses")} ${near === 1 ? "was" : "were"} close.`;
 }
 const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
-function gameWords({ rule, shares }) {
-	const [first, last] = [shares[0], shares[shares.length - 1]];
-	return `The game, by the ${rule} rule: ${percent(first)} of the cells right on the first canvas, ${percent(last)} on the ${ORDINALS[shares.length - 1] ?? "last"}.`;
+function gameFigures({ shares }) {
+	return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
 }
-const ORDINALS = [
-	"first",
-	"second",
-	"third",
-	"fourth",
-	"fifth"
-];
+const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}.`;
 // learn/small-canvas.js
 const [CELL, GAP] = [10, 1];
 const columnsOf = (positions) => positions > 128 ? 32 : 16;
@@ -90,7 +83,7 @@ function pathOf(list, progress, { open, guesses, play }) {
 	const on = element("button.tdp-continue");
 	on.append(next === null ? "What you guessed" : `${begun ? "Go on" : "Begin"}: ${next.title}`);
 	on.onclick = () => next === null ? guesses() : open(numberOf(next));
-	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`), ...progress.games.slice(-1).map((game) => element("p", gameWords(game)))), on, ...gameOf(play));
+	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`)), on);
 	const stop = (entry) => {
 		const number = numberOf(entry);
 		const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), element("strong", entry.title));
@@ -103,7 +96,7 @@ function pathOf(list, progress, { open, guesses, play }) {
 		made.onclick = () => open(number);
 		return element(progress.read.includes(number) ? "li.tdp-stop-read" : "li", made);
 	};
-	const levels = levelsOf(list).map((level) => element("section", ...level[0].level ? [element("h3", level[0].level)] : [], element("ol.tdp-stops", ...level.map(stop))));
+	const levels = levelsOf(list).map((level, at) => element("section", ...level[0].level ? [element("h3", level[0].level)] : [], element("ol.tdp-stops", ...level.map(stop), ...play !== null && at === 0 ? [gameStop(play, progress.games)] : [])));
 	const more = button("What you guessed", "All that you guessed, and what the runs answered");
 	more.classList.add("tdp-link-like");
 	more.onclick = guesses;
@@ -113,16 +106,16 @@ function pathOf(list, progress, { open, guesses, play }) {
 		element("p.tdp-path-foot", "The small canvases are one run, further on at each stop. ", more, " Your guesses stay in this browser.")
 	];
 }
-function gameOf(play) {
-	if (play === null) return [];
-	const begin = button("Play: be the sampler", "Five canvases: which words would the rule keep?");
-	begin.classList.add("tdp-choice");
-	begin.onclick = play;
-	return [begin];
+function gameStop(play, games) {
+	const words = [element("strong", "Play: be the sampler"), element("span.tdp-stop-question", "Five canvases. What stays?")];
+	const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), ...words);
+	for (const game of games.slice(-1)) made.append(barsOf(game.shares), element("span.tdp-stop-answer", gameFigures(game)));
+	made.onclick = play;
+	return element("li", made);
 }
-const answersOf = (guesses) => guesses.length === 0 ? [] : [barsOf(guesses), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
-function barsOf(guesses) {
-	const bars = guesses.map(({ share }) => {
+const answersOf = (guesses) => guesses.length === 0 ? [] : [barsOf(guesses.map(({ share }) => share)), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
+function barsOf(shares) {
+	const bars = shares.map((share) => {
 		const bar = element("i");
 		bar.style.setProperty("--tdp-share", percent(share));
 		return bar;

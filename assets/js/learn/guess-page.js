@@ -26,7 +26,7 @@ export function guessPage(list, { guesses, games }, { open, path, forget }) {
     const again = button("Look again", `Open this question: ${guess.ask}`);
     again.classList.add("tdp-link-like");
     again.onclick = () => open(numberOf({ name: guess.lesson }), guess.part);
-    const answer = element("p.tdp-guess-answer", barsOf([guess]), plainText(comparison(guess)));
+    const answer = element("p.tdp-guess-answer", barsOf([guess.share]), plainText(comparison(guess)));
     return element("li", element("p.tdp-question", plainText(guess.ask)), answer, again);
   };
   const lessons = list.flatMap((entry) => {

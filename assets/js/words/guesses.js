@@ -44,10 +44,10 @@ export function summary(guesses) {
 /** @param {Guess[]} guesses */
 const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
 
-/** @param {Game} game @returns {string} the share right on its first and on its last canvas */
-export function gameWords({ rule, shares }) {
-  const [first, last] = [shares[0], shares[shares.length - 1]];
-  return `The game, by the ${rule} rule: ${percent(first)} of the cells right on the first canvas, ${percent(last)} on the ${ORDINALS[shares.length - 1] ?? "last"}.`;
+/** @param {Game} game @returns {string} the share of cells right on its first and on its last canvas */
+export function gameFigures({ shares }) {
+  return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
 }
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+/** @param {Game} game @returns {string} the same, in a sentence */
+export const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}.`;
