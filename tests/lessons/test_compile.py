@@ -200,7 +200,7 @@ WRONG = [
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
     (DRAW.replace("step of run_one", "first step of run_one"), 13, "does not say what is drawn"),
-    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, or for each row"),
+    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, row of a study"),
     (DRAW.replace("step of run_one", "step of run_one where number < 3"), 13, "3 points at least, and this one has 2"),
     (DRAW.replace("figure: mean", "figure: moon"), 14, "a step has no “moon”"),
     (DRAW.replace("figure: mean", "figure: noise"), 14, "“noise” of a step is no number"),
@@ -305,6 +305,11 @@ def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
     }
     assert len(steps["points"]) == len(lily.trace) - 3
     rows = [Row({"entropy_bound": bound, "passes": 9 - bound}) for bound in (0.02, 1, 2)]
+    passes = [Pass({"seconds": seconds, "rows": rows}) for rows, seconds in ((1, 0.5), (2, 0.5), (4, 0.8))]
+    machine = Machine(passes, "one", "today")
+    lines = "figure: per_second\nalong: rows\naxis: readers\nunit: tokens\nto: 5\nnear: 1\nbecause: So."
+    shared = compiled("predict", f"draw: Draw.\nof: pass of machine where rows > 0\n{lines}", {"machine": machine})
+    assert [(point["label"], point["value"]) for point in shared["points"]] == [("1", 2), ("2", 4), ("4", 5)]
     lines = "figure: passes\nalong: bound\naxis: budget, nats\nunit: steps\nto: 9\nnear: 1\nbecause: So."
     study = compiled("predict", f"draw: Draw.\nof: row of study\n{lines}", {"study": Study(rows)})
     assert not study["length"] and study["axis"] == {"name": "budget", "unit": "nats"}
