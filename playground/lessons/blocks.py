@@ -180,7 +180,8 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
         value, *interval = ends
         figure = write(value)
         if interval:
-            figure = f"{figure} ({' to '.join(write(end).removesuffix(' points') for end in interval)})"
+            low, high = (write(end).removesuffix(f" {unit}") for end in interval)
+            figure = f"{figure} ({low} to {high})".replace("-", "−")
         rows.append({"text": pieces(text, names), "value": value, "figure": figure, "interval": interval})
     return {"kind": "bars", "label": _pieces(values["label"], names), "rows": rows}
 
