@@ -91,7 +91,10 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
     assert page.locator(".tdp-paint-cell[aria-selected=true]").count() == 2
     assert page.inner_text(".tdp-game output") == "2 words painted"
     words = answer(page)
-    assert "You and the rule agree on" in words and "Your costliest miss: you kept “9”. There the most probable word leads by" in words
+    assert (
+        "You and the rule agree on" in words
+        and "Your costliest miss: you kept “9”. There the most probable word leads by" in words
+    )
     assert page.locator(".tdp-cell-mark").count() == 1
     names = page.locator(".tdp-paint-kept").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     assert all(name.endswith("the rule would keep it") for name in names)

@@ -127,7 +127,9 @@ def test_the_guesses_are_read_saved_and_forgotten(visit, address, tmp_path):
     assert "That is 27 too high, and not close." in entries.nth(0).inner_text()
     assert "Furthest off at step 6: 0.5 nats drawn, and it was 0.25 nats." in entries.nth(1).inner_text()
     assert entries.nth(2).locator(".tdp-question").inner_text() == hostile
-    assert "50% of the cells right on the first canvas, 90% on the fifth." in page.inner_text(".tdp-path")
+    assert "50% of the cells right on the first canvas, with its colours, and 90% on the fifth." in page.inner_text(
+        ".tdp-path"
+    )
     assert not faults(page)
     # Two readers hand in their files, and a teacher reads both.
     for name in ("Ada B.", ""):

@@ -17,10 +17,10 @@ function nodesOf(pieces, name) {
 }
 const textOf = (pieces) => nodesOf(pieces, (_, words) => element("span", ...words)).map((node) => node.textContent).join("");
 // learn/bars.js
-function barsOf({ label, rows }, name) {
+function barsOf({ label, rows }, name, end = 0) {
 	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
 	const least = Math.min(0, ...ends);
-	const room = Math.max(0, ...ends) - least || 1;
+	const room = Math.max(end, ...ends) - least || 1;
 	const length = (value) => `${100 * value / room}%`;
 	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
 	const drawn = rows.map(({ text, value, figure, interval }) => {

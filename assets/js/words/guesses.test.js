@@ -40,6 +40,6 @@ test("the path says how often the reader guessed, and the game how it went from 
   const game = { rule: "budget", shares: [0.5, 0.6, 0.7, 0.8, 0.9] };
   assert.equal(
     gameWords(game),
-    "The game, by the budget rule: 50% of the cells right on the first canvas, 90% on the fifth.",
+    "The game, by the budget rule: 50% of the cells right on the first canvas, with its colours, and 90% on the fifth.",
   );
 });
