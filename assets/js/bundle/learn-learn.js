@@ -31,7 +31,7 @@ function summary(guesses) {
 const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
 function gameWords({ rule, shares }) {
 	const [first, last] = [shares[0], shares[shares.length - 1]];
-	return `The game, by the ${rule} rule: ${percent(first)} of the cells right on the first canvas, ${percent(last)} on the ${ORDINALS[shares.length - 1] ?? "last"}.`;
+	return `The game, by the ${rule} rule: ${percent(first)} of the cells right on the first canvas, with its colours, and ${percent(last)} on the ${ORDINALS[shares.length - 1] ?? "last"}.`;
 }
 const ORDINALS = [
 	"first",
