@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     "checkpoint on an H100 and an H200 it is computed.",
 )
 @click.option(
+    "--many",
+    is_flag=True,
+    help="Measure a step when 1 to 16 runs share each pass, with diffusion and token after token; for the 26B "
+    "checkpoint on an H100 and an H200 it is computed.",
+)
+@click.option(
     "--rehearse",
     is_flag=True,
     help="Count what a step of the 26B checkpoint does and moves, on a device that computes nothing.",
@@ -39,7 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save what --roofline finds as JSON; lessons read it.",
+    help="Save what --roofline or --many finds as JSON; lessons read it.",
 )
 @sampler_option
 @model_options
@@ -49,6 +55,7 @@ def bench(
     full_size_random: bool,
     against: str | None,
     roofline: bool,
+    many: bool,
     rehearse: bool,
     out: Path | None,
     sampler: str | None,
@@ -64,7 +71,9 @@ def bench(
     and the command exits with 1.
     """
     from playground.engine.models import load_model
+    from playground.measure import many as of_many
     from playground.measure import model as measured
+    from playground.measure import roofline as of_machine
     from playground.measure.full_size import load_random
 
     @cache
@@ -73,12 +82,16 @@ def bench(
             return load_random(device, dtype)
         return load_model(model, revision=revision, device=device, dtype=dtype, offline=offline)
 
-    if out is not None and not roofline:
-        raise click.UsageError("--out saves what --roofline finds; give both.")
+    if out is not None and not (roofline or many):
+        raise click.UsageError("--out saves what --roofline or --many finds; give one of them too.")
     if rehearse:
         _rehearse(as_json)
-    elif roofline:
-        _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json, out)
+    elif roofline or many:
+        part = of_machine if roofline else of_many
+        figures = part.report(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline))
+        if out is not None:
+            out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        click.echo(json.dumps(figures) if as_json else printable("\n".join(part.lines(figures))))
     elif against and not full_size_random:
         beside = load_model(against, device=device, dtype=dtype, offline=offline)
         measure_figures(measured.against(chosen(), beside, sampler), only, as_json)
@@ -126,12 +139,3 @@ def _rehearse(as_json: bool) -> None:
 
     counted = rehearsed()
     click.echo(json.dumps(counted) if as_json else printable("\n".join(lines(counted))))
-
-
-def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
-    from playground.measure.roofline import lines, report
-
-    figures = report(model)
-    if out is not None:
-        out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    click.echo(json.dumps(figures) if as_json else printable("\n".join(lines(figures))))

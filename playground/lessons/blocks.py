@@ -17,6 +17,7 @@ from playground.lessons.measured import Row
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.query import every, figure_of
 from playground.lessons.things import Cell, Run, Step
+from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs
 from playground.trace.comparison import MOST_LANES
 
@@ -149,6 +150,20 @@ def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
+def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "of")
+    cell = _value(values["of"], names)
+    if not isinstance(cell, Cell):
+        raise Wrong("this is no cell.", values["of"].line)
+    header = cell.run.trace.header
+    on = header.settings.get("self_conditioning") != "off" and header.settings.get("self_conditioning_scale") != 0
+    if cell.at.get("step") == 1 or not on or WAYS[header.way].causal:
+        raise Wrong(
+            "this cell has no memory: it is at the first step of its part, or its run has none.", values["of"].line
+        )
+    return place(cell)
+
+
 def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     """Figures as bars; the text beside each is what the lesson would write of it."""
     _only(values, ("label", "unit"))
@@ -175,6 +190,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
     "temperature": (("of",), _temperature),
+    "memory": (("of",), _memory),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
 }
@@ -183,7 +199,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
 def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     forms = [form for form in _KEYS if form in values]
     if len(forms) != 1:
-        raise Wrong("a prediction asks with one of choose, press, cut, guess, keep and draw.")
+        raise Wrong("a prediction asks with one of choose, press, cut, guess, keep, draw and mark.")
     (form,) = forms
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
@@ -229,6 +245,8 @@ def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: 
         return prediction | _keeping(values, names)
     if form == "draw":
         return prediction | _drawing(values, names)
+    if form == "mark":
+        return prediction | _marking(values, names)
     _needs(values, "answer", "unit", "from", "to")
     answer, low, high = (_number(values[key], names) for key in ("answer", "from", "to"))
     near = _number(values["near"], names) if "near" in values else 0.1 * abs(answer)
@@ -252,6 +270,7 @@ _KEYS = {
     "guess": ("answer", "unit", "from", "to", "near"),
     "keep": ("at", "costs"),
     "draw": ("of", "figure", "along", "axis", "unit", "to", "near"),
+    "mark": ("of",),
 }
 
 
@@ -266,6 +285,17 @@ def _keeping(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, An
         raise Wrong("this step is the last of its part, and what it keeps goes into no other.", values["at"].line)
     hidden = "costs" in values and _one_of(values["costs"], "costs", ("shown", "hidden")) == "hidden"
     return {**_step(values["at"], names), "hidden": hidden}
+
+
+def _marking(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """The noise in a text, which the reader marks first, and what one pass makes of each token of it."""
+    _needs(values, "of")
+    run = _value(values["of"], names)
+    if not isinstance(run, Run):
+        raise Wrong("this is no run.", values["of"].line)
+    with on_line(values["of"].line):
+        logs = run.get("reading").logs
+    return {"run": run.name, "standing": logs.standing, "original": logs.original}
 
 
 def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from playground.lessons.lesson import Lesson, compile_lesson, title_of
 from playground.lessons.looks import Looks, Weights
 from playground.lessons.path import Stop, read_path
 from playground.lessons.problems import Problem, Problems, Wrong
+from playground.lessons.readings import Logs, Readings
 from playground.lessons.things import Cell, Run
 from playground.trace.trace import Trace
 
@@ -26,9 +27,16 @@ class Runs:
 
     Args:
         compute: computes where a cell looks; None reads what the folder has of it.
+        read: computes what a pass makes of a run's noisy start, likewise.
     """
 
-    def __init__(self, folder: Path, recorded: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        recorded: Path,
+        compute: Callable[[Cell], Weights] | None = None,
+        read: Callable[[Run], Logs] | None = None,
+    ) -> None:
         self._folders = {"lessons": folder, "recorded": recorded}
         self._titles: dict[str, str] = {}
         for where in (recorded, folder):
@@ -36,6 +44,7 @@ class Runs:
                 listed = json.loads((where / "index.json").read_text(encoding="utf-8"))
                 self._titles |= {entry["file"]: entry["title"] for entry in listed}
         self.looks = Looks(folder, compute)
+        self.readings = Readings(folder, read)
         self.find = cache(self._find)
 
     def _find(self, name: str) -> Run:
@@ -52,7 +61,7 @@ class Runs:
                 except PlaygroundError as error:
                     raise Wrong(str(error)) from None
                 title = self._titles.get(path.name, name)
-                return Run(name, trace, title, f"{where}/{path.name}", self.looks.of)
+                return Run(name, trace, title, f"{where}/{path.name}", self.looks.of, self.readings.of)
         names = sorted({path.stem for folder in self._folders.values() for path in folder.glob("*.trace")})
         raise Wrong(f"there is no run “{name}”; there are {', '.join(names)}.")
 
@@ -64,7 +73,7 @@ class Library:
         folder: of the lessons; it may be missing.
         recorded: the folder of the recorded runs and their index.
         files: some of the folder's; by default all.
-        compute: as `Runs`.
+        compute, read: as `Runs`.
 
     Raises:
         LessonError: a file has a name that no lesson has, or the path is wrong.
@@ -76,6 +85,7 @@ class Library:
         recorded: Path,
         files: Iterable[Path] | None = None,
         compute: Callable[[Cell], Weights] | None = None,
+        read: Callable[[Run], Logs] | None = None,
     ) -> None:
         self.folder = folder
         named = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
@@ -88,7 +98,7 @@ class Library:
         self.files = {name: named[name] for name in order}
         self.stops = {name: stops.get(int(name[:2]), Stop()) for name in order}
         self.lesson = cache(self._lesson)
-        self.runs = Runs(folder, recorded, compute)
+        self.runs = Runs(folder, recorded, compute, read)
 
     def index(self) -> bytes:
         """JSON: names and titles, in order, and what the path says of each."""

@@ -173,8 +173,11 @@ WRONG = [
     (HEAD + "```name\nx = first cell of run_one\ny = look at x\n```", 13, "is not recorded; python -m"),
     (HEAD + "```attention\nof: run_one\n```", 12, "is no look"),
     (HEAD + "```temperature\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```memory\nof: run_one\n```", 12, "is no cell"),
+    (HEAD + "```name\nx = first cell of run_one\n```\n\n```memory\nof: x\n```", 16, "at the first step of its part"),
     (HEAD + "```name\nx = entropy_at(run_one, 1)\n```", 12, "entropy_at takes a look and a temperature above 0"),
     (HEAD + "```name\nx = machine moon\n```", 12, "no machine “moon”; there are here, H100"),
+    (HEAD + "```name\nx = machine many moon\n```", 12, "no machine “moon”; there are here, H100"),
     (HEAD + "```name\nm = machine here\nx = first row of m\n```", 13, "a machine holds a pass, and no row"),
     (HEAD + "```name\nx = first pass of run_one\n```", 12, "looked for in a machine"),
     (HEAD + "```bars\nlabel: x\n- a: 1\n```", 11, "at least two lines"),
@@ -247,6 +250,16 @@ def test_bars_write_figures_as_the_text_does():
     assert [row["figure"] for row in read["rows"]] == ["27 points (10 to 42)", "−2 points (−11 to 6)"]
 
 
+def test_passes_that_rows_share_stand_beside_those_of_one_row(lily):
+    alone = found("first pass of m where positions == 256", lily, m=found("machine here", lily))
+    shared = found("machine many here", lily)
+    assert alone.get("rows") == 1 and [one.get("rows") for one in shared.held] == [1, 2, 4, 8, 16] * 2
+    assert [one.get("way") for one in shared.held] == ["denoiser"] * 5 + ["autoregressive"] * 5
+    gpu = found("machine many H200 SXM", lily)
+    full = found("first pass of m where rows == 64", lily, m=gpu)
+    assert (full.get("positions"), full.get("limit")) == (256, "arithmetic") and full.get("ms") == full.get("best_ms")
+
+
 def row(passes, right):
     share = sum(filter(None, right)) / len(right)
     return Row({"share": share, "passes": sum(passes) / len(passes), "each": {"passes": passes, "right": right}})
@@ -266,6 +279,17 @@ def test_a_difference_is_taken_over_the_same_cases():
         evaluate("against(a, b).low", {"a": unjudged, "b": second})
     with pytest.raises(Wrong, match="measure it again"):
         evaluate("against(a, b).low", {"a": Row({"share": 0.5}), "b": second})
+
+
+@pytest.mark.parametrize(("run", "row", "remembers"), [("lily", 1, True), ("forgets", 1, False), ("after", 1, False)])
+def test_a_cell_remembers_where_its_run_does(run, row, remembers):
+    cell = Cell(Runs(ASSETS / "lessons", ASSETS / "recorded").find(run), row, 7)
+    if remembers:
+        where = {"run": run, "row": row, "noise": False, "position": 7}
+        assert compiled("memory", "of: cell", {"cell": cell}) == {"kind": "memory", **where}
+    else:
+        with pytest.raises(Wrong, match="has no memory"):
+            compiled("memory", "of: cell", {"cell": cell})
 
 
 def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
@@ -337,7 +361,8 @@ def test_a_folder_of_lessons(tmp_path):
     golden = next(GOLDEN.glob("*.trace"))
     (tmp_path / "own.trace").write_bytes(golden.read_bytes())
     library = Library(tmp_path, ASSETS / "recorded")
-    assert json.loads(library.index()) == [{"name": "01-a", "title": "One"}, {"name": "02-b", "title": "A title"}]
+    listed = [(entry["name"], entry["title"]) for entry in json.loads(library.index())]
+    assert listed == [("01-a", "One"), ("02-b", "A title")]
     assert json.loads(library.file("02-b"))["runs"] == {"own": {"title": "own", "file": "lessons/own.trace"}}
     assert "shows at least one run" in json.loads(library.file("01-a"))["problem"]
     with pytest.raises(LessonError, match=r"01-a\.md, line 1"):

@@ -22,7 +22,7 @@ def test_the_lesson_holds(name):
 
 def test_the_path_begins_with_a_short_tour_and_asks_at_each_stop():
     numbers = [int(name[:2]) for name in LIBRARY.files]
-    assert {*range(1, 11)} <= {*numbers} and numbers[:3] == [1, 4, 5]
+    assert {*range(1, 13), 15} <= {*numbers} and numbers[:3] == [1, 4, 5]  # numbers are addresses
     tour = next(iter(LIBRARY.stops.values())).level
     words = sum(LIBRARY.lesson(name).words for name, stop in LIBRARY.stops.items() if stop.level == tour)
     assert words <= 700  # in five minutes, with the questions

@@ -50,7 +50,8 @@ def test_the_path_leads_to_a_lesson_and_says_what_was_guessed_there(visit, addre
     page.click(".tdp-modes [data-mode=learn]")
     page.wait_for_function(PATH)
     assert page.url.endswith("#mode=learn") and page.locator(".tdp-desk").is_hidden()
-    assert stops(page).count() == len(LIBRARY.files)
+    assert stops(page).count() == len(LIBRARY.files) + 1  # the game is the last stop of the tour
+    assert "be the sampler" in page.locator(".tdp-stops").first.locator("li").last.inner_text()
     assert page.locator(".tdp-path ol").count() == page.locator(".tdp-path h3").count() == 2
     assert "You have not guessed yet." in page.inner_text(".tdp-path-head")
     assert page.locator("[aria-current=step]").inner_text().endswith("begin here")
@@ -127,9 +128,7 @@ def test_the_guesses_are_read_saved_and_forgotten(visit, address, tmp_path):
     assert "That is 27 too high, and not close." in entries.nth(0).inner_text()
     assert "Furthest off at step 6: 0.5 nats drawn, and it was 0.25 nats." in entries.nth(1).inner_text()
     assert entries.nth(2).locator(".tdp-question").inner_text() == hostile
-    assert "50% of the cells right on the first canvas, with its colours, and 90% on the fifth." in page.inner_text(
-        ".tdp-path"
-    )
+    assert "Cells right on canvas 1: 50% · canvas 5: 90%." in page.inner_text(".tdp-path")
     assert not faults(page)
     # Two readers hand in their files, and a teacher reads both.
     for name in ("Ada B.", ""):

@@ -1,4 +1,4 @@
-import { bar, button, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
+import { bar, button, candidatesOf, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
 import { forgetGuesses, games, guesses, keepGuess } from "./guesses.js";
 import { Marks, Pages } from "./marks.js";
@@ -7,10 +7,11 @@ import { barsOf as barsOf$1, knownRun, nodesOf, readRun, textOf, trialOf } from 
 import { Chart, hides, predictionOf } from "./predict.js";
 // words/guesses.js
 const written = (value, unit = "") => typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value;
-function comparison({ guess, answer, unit, at, share, near }) {
+function comparison({ guess, answer, unit, at, common, share, near }) {
 	const [theirs, was] = [written(guess, unit), written(answer, unit)];
 	if (at !== void 0) return `Furthest off at ${at}: ${theirs} drawn, and it was ${was}. ${closeAt(share)}.`;
 	if (typeof guess === "string" || typeof answer === "string") return `You: ${theirs}. ${near ? "Right." : `It was: ${was}.`}`;
+	if (common !== void 0) return `You: ${theirs}. It was: ${was}. The same in both: ${common}.`;
 	if (guess === answer) return `You: ${theirs}. Exactly.`;
 	return `You: ${theirs}. It was: ${was}. That is ${`${digits(Math.abs(guess - answer), 3)} too ${guess > answer ? "high" : "low"}`}, ${near ? "and close" : "and not close"}.`;
 }
@@ -18,9 +19,10 @@ const closeAt = (share) => `Close at ${percent(share)} of the points`;
 function stopWords(guesses) {
 	if (guesses.length === 0) return "";
 	if (guesses.length > 1) return `${nearOf(guesses)} of ${guesses.length} guesses close`;
-	const [{ guess, answer, at, near, share }] = guesses;
+	const [{ guess, answer, unit, at, common, near, share }] = guesses;
 	if (at !== void 0) return closeAt(share).toLowerCase();
 	if (typeof guess === "string" || typeof answer === "string") return near ? "right" : "not right";
+	if (common !== void 0) return `${common} of ${written(answer, unit)}`;
 	return `you: ${written(guess)} · it was: ${written(answer)}`;
 }
 function summary(guesses) {
@@ -29,17 +31,10 @@ function summary(guesses) {
 	return `You have guessed ${counted(guesses.length, "time")}; ${counted(near, "guess").replace(/guesss$/, "guesses")} ${near === 1 ? "was" : "were"} close.`;
 }
 const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
-function gameWords({ rule, shares }) {
-	const [first, last] = [shares[0], shares[shares.length - 1]];
-	return `The game, by the ${rule} rule: ${percent(first)} of the cells right on the first canvas, with its colours, and ${percent(last)} on the ${ORDINALS[shares.length - 1] ?? "last"}.`;
+function gameFigures({ shares }) {
+	return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
 }
-const ORDINALS = [
-	"first",
-	"second",
-	"third",
-	"fourth",
-	"fifth"
-];
+const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
 // learn/small-canvas.js
 const [CELL, GAP] = [10, 1];
 const columnsOf = (positions) => positions > 128 ? 32 : 16;
@@ -88,7 +83,7 @@ function pathOf(list, progress, { open, guesses, play }) {
 	const on = element("button.tdp-continue");
 	on.append(next === null ? "What you guessed" : `${begun ? "Go on" : "Begin"}: ${next.title}`);
 	on.onclick = () => next === null ? guesses() : open(numberOf(next));
-	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`), ...progress.games.slice(-1).map((game) => element("p", gameWords(game)))), on, ...gameOf(play));
+	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`)), on);
 	const stop = (entry) => {
 		const number = numberOf(entry);
 		const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), element("strong", entry.title));
@@ -101,7 +96,7 @@ function pathOf(list, progress, { open, guesses, play }) {
 		made.onclick = () => open(number);
 		return element(progress.read.includes(number) ? "li.tdp-stop-read" : "li", made);
 	};
-	const levels = levelsOf(list).map((level) => element("section", ...level[0].level ? [element("h3", level[0].level)] : [], element("ol.tdp-stops", ...level.map(stop))));
+	const levels = levelsOf(list).map((level, at) => element("section", ...level[0].level ? [element("h3", level[0].level)] : [], element("ol.tdp-stops", ...level.map(stop), ...play !== null && at === 0 ? [gameStop(play, progress.games)] : [])));
 	const more = button("What you guessed", "All that you guessed, and what the runs answered");
 	more.classList.add("tdp-link-like");
 	more.onclick = guesses;
@@ -111,16 +106,16 @@ function pathOf(list, progress, { open, guesses, play }) {
 		element("p.tdp-path-foot", "The small canvases are one run, further on at each stop. ", more, " Your guesses stay in this browser.")
 	];
 }
-function gameOf(play) {
-	if (play === null) return [];
-	const begin = button("Play: be the sampler", "Five canvases: which words would the rule keep?");
-	begin.classList.add("tdp-choice");
-	begin.onclick = play;
-	return [begin];
+function gameStop(play, games) {
+	const words = [element("strong", "Play: be the sampler"), element("span.tdp-stop-question", "Five canvases. What stays?")];
+	const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), ...words);
+	for (const game of games.slice(-1)) made.append(barsOf(game.shares), element("span.tdp-stop-answer", gameFigures(game)));
+	made.onclick = play;
+	return element("li", made);
 }
-const answersOf = (guesses) => guesses.length === 0 ? [] : [barsOf(guesses), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
-function barsOf(guesses) {
-	const bars = guesses.map(({ share }) => {
+const answersOf = (guesses) => guesses.length === 0 ? [] : [barsOf(guesses.map(({ share }) => share)), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
+function barsOf(shares) {
+	const bars = shares.map((share) => {
 		const bar = element("i");
 		bar.style.setProperty("--tdp-share", percent(share));
 		return bar;
@@ -373,6 +368,92 @@ function forwardOf(recording) {
 	show();
 	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
 }
+// learn/memory.js
+const SHOWN$1 = 5;
+const [WIDTH, HEIGHT, LINE, FROM, TO, WIDE] = [
+	340,
+	176,
+	23,
+	128,
+	212,
+	60
+];
+const MEET = 38;
+function memoryOfCell({ row, position }, recording) {
+	const before = memoryOf(recording, row);
+	const { id, origin } = inputOf(recording, row, position);
+	const candidates = candidatesOf(before, position, recording.header.vocab_size, SHOWN$1);
+	const streams = (candidates?.list ?? []).map((one) => ({
+		name: shortToken(recording, one.id),
+		share: one.share
+	}));
+	if (candidates) streams.push({
+		name: "others",
+		share: candidates.rest.share
+	});
+	const token = shortToken(recording, id);
+	const stands = `${origin === "kept" ? "kept" : "noise"} “${token}”`;
+	const next = `step ${recording.frames[row].step}`;
+	let top = MEET;
+	const drawn = streams.flatMap(({ name, share }, at) => {
+		const [y, wide] = [31 + LINE * at, share * WIDE];
+		const end = top + wide / 2;
+		top += wide;
+		return [
+			shape("text", {
+				x: 76,
+				y: y + 4,
+				"text-anchor": "end"
+			}, name),
+			shape("text", {
+				x: 122,
+				y: y + 4,
+				"text-anchor": "end"
+			}, percent(share)),
+			shape("path", {
+				class: at === streams.length - 1 ? "tdp-memory-stream tdp-memory-others" : "tdp-memory-stream",
+				d: `M${FROM} ${y}C${(FROM + TO) / 2} ${y} ${(FROM + TO) / 2} ${end} ${TO} ${end}`,
+				"stroke-width": wide
+			})
+		];
+	});
+	const middle = MEET + WIDE / 2;
+	const picture = shape("svg", {
+		viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+		"aria-hidden": "true"
+	}, shape("text", {
+		x: 122,
+		y: 12,
+		"text-anchor": "end"
+	}, `step ${before.step} gave`), ...drawn, shape("rect", {
+		class: "tdp-memory-note",
+		x: TO,
+		y: MEET,
+		width: 34,
+		height: WIDE,
+		rx: 4
+	}), shape("text", {
+		x: TO + 17,
+		y: 31,
+		"text-anchor": "middle"
+	}, "the note"), shape("path", { d: `M${TO + 34} ${middle}H268M284 ${middle}H300M295 ${middle - 4}L300 ${middle}L295 ${middle + 4}` }), shape("circle", {
+		cx: 276,
+		cy: middle,
+		r: 8
+	}), shape("path", { d: `M272 ${middle}H280M276 ${middle - 4}V${middle + 4}M276 138V${middle + 8}` }), shape("text", {
+		x: 276,
+		y: 153,
+		"text-anchor": "middle"
+	}, stands), shape("text", {
+		x: 304,
+		y: middle + 4
+	}, next));
+	const list = streams.map(({ name, share }) => `${name} ${percent(share)}`).join(", ");
+	return element("figure.tdp-memory", {
+		role: "img",
+		"aria-label": `At step ${before.step} the cell had ${list}. That note and ${stands} go into ${next}.`
+	}, picture);
+}
 // rules/temperature.js
 function probabilitiesAt({ at, logs }, temperature) {
 	if (temperature === 0) return logs.map((_, rank) => rank === 0 ? 1 : 0);
@@ -600,6 +681,7 @@ var Prose = class {
 				player,
 				signal
 			});
+			case "memory": return memoryOfCell(block, recording(block.run));
 			case "forward": return forwardOf(recording(block.run));
 			case "large": {
 				const large = button("The same with the large model", "Show this on a run of another checkpoint");
@@ -642,7 +724,9 @@ var Prose = class {
 	}
 	#keep(part, ask, { right, sentence, ...outcome }) {
 		const { name, lesson } = this;
-		const near = right ?? outcome.share >= HALF;
+		const { guess, answer, common, share } = outcome;
+		const union = common === void 0 ? 0 : Number(guess) + Number(answer) - common;
+		const near = right ?? (common === void 0 ? share : common / union) >= HALF;
 		const [version, when] = [lesson?.version ?? "", new Date().toISOString()];
 		keepGuess({
 			lesson: name,
@@ -692,8 +776,11 @@ var Prose = class {
 		setText(this.next, !last ? "Continue" : this.following > 0 ? "Next lesson" : "Back to all lessons");
 		this.end.hidden = !last;
 	}
+	get inOneColumn() {
+		return getComputedStyle(this.root).display === "contents";
+	}
 	arrived(part, opened) {
-		if (opened && getComputedStyle(this.root).display === "contents") return this.place.scrollIntoView({ block: "nearest" });
+		if (opened && this.inOneColumn) return this.place.scrollIntoView({ block: "nearest" });
 		const root = this.parts.children[part - 1];
 		if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
 		const whole = root.getBoundingClientRect();
@@ -956,8 +1043,10 @@ var Learn = class {
 		const { deck } = this.page.player.views;
 		this.#giveBack();
 		if (name === void 0) return;
-		if (deck.tray.has(name)) return void deck.open(name);
-		const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
+		const tab = deck.tray.get(name);
+		if (tab) deck.open(name);
+		if (tab && deck.place.checkVisibility() && !this.prose.inOneColumn) return;
+		const root = tab?.root ?? this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
 		if (!(root instanceof HTMLElement) || root.parentElement === null) return;
 		this.borrowed = {
 			root,

@@ -1,7 +1,7 @@
-import { canvasOf, digits, element, freshId, setText, shape, tokenText } from "./main.js";
-import { curveThrough, cutAnswer, cutVerdict, drawVerdict, furthest, guessVerdict, keep, nodesOf, pointName, pressAnswer, pressVerdict, textOf } from "./runs.js";
+import { bar, canvasOf, digits, element, fillTrack, freshId, percent, setText, setToken, shape, tokenText } from "./main.js";
+import { Paint, curveThrough, cutAnswer, cutVerdict, drawVerdict, furthest, guessVerdict, isNoise, keep, nodesOf, noiseVerdict, pointName, pressAnswer, pressVerdict, textOf } from "./runs.js";
 // learn/chart.js
-const WIDTH = 340;
+const WIDTH$1 = 340;
 const [LEFT, RIGHT, TOP, BOTTOM] = [
 	38,
 	12,
@@ -14,7 +14,7 @@ var Chart = class {
 		this.top = top;
 		this.ceiling = TOP;
 		this.floor = height - BOTTOM;
-		const lines = marksUpTo(top).flatMap((value) => [shape("path", { d: `M${LEFT} ${this.y(value)}H${WIDTH - RIGHT}` }), shape("text", {
+		const lines = marksUpTo(top).flatMap((value) => [shape("path", { d: `M${LEFT} ${this.y(value)}H${WIDTH$1 - RIGHT}` }), shape("text", {
 			x: LEFT - 6,
 			y: this.y(value) + 4,
 			"text-anchor": "end"
@@ -26,7 +26,7 @@ var Chart = class {
 		}] : []);
 		if (shown.length > 2 && this.last - shown[shown.length - 2].at < every) shown.splice(-2, 1);
 		this.root = shape("svg", {
-			viewBox: `0 0 ${WIDTH} ${height}`,
+			viewBox: `0 0 ${WIDTH$1} ${height}`,
 			"aria-hidden": "true"
 		}, ...lines, ...shown.map(({ label, at }) => shape("text", {
 			x: this.x(at),
@@ -36,13 +36,13 @@ var Chart = class {
 			x: 2,
 			y: 11
 		}, unit), shape("text", {
-			x: WIDTH - RIGHT,
+			x: WIDTH$1 - RIGHT,
 			y: height - 5,
 			"text-anchor": "end"
 		}, words));
 	}
 	x(place) {
-		return LEFT + place / this.last * (WIDTH - LEFT - RIGHT);
+		return LEFT + place / this.last * (WIDTH$1 - LEFT - RIGHT);
 	}
 	y(value) {
 		return TOP + (1 - value / this.top) * (this.floor - TOP);
@@ -64,8 +64,8 @@ var Chart = class {
 	}
 	under({ clientX, clientY }) {
 		const { left, top, width } = this.root.getBoundingClientRect();
-		const [x, y] = [(clientX - left) * WIDTH / width, (clientY - top) * WIDTH / width];
-		const place = Math.round((x - LEFT) / (WIDTH - LEFT - RIGHT) * this.last);
+		const [x, y] = [(clientX - left) * WIDTH$1 / width, (clientY - top) * WIDTH$1 / width];
+		const place = Math.round((x - LEFT) / (WIDTH$1 - LEFT - RIGHT) * this.last);
 		return {
 			place: Math.min(Math.max(place, 0), this.last),
 			value: this.top * (1 - (y - TOP) / (this.floor - TOP))
@@ -259,8 +259,103 @@ function miss(question, chart, curve) {
 		words("run", value, !above)
 	];
 }
+// learn/noise.js
+const WIDTH = 74;
+const HINT = "Drag over cells, or press them; once more takes a mark back. With the keys: arrows move, Space marks.";
+function markNoise(question, { player, recording, signal, open }, tell) {
+	const run = recording();
+	const seen = run.frames[0].input_ids;
+	const noise = isNoise(run, question);
+	const text = run.header.spec?.start;
+	const word = (id) => tokenText(run, id);
+	const cells = Array.from(seen, (id, position) => ({
+		name: word(id),
+		open: position < noise.length
+	}));
+	const paint = new Paint("Text: mark what is noise", cells, () => player.painter.grid);
+	paint.root.classList.add("tdp-paint-noise");
+	player.view.stage.append(paint.root);
+	signal.addEventListener("abort", () => paint.root.remove());
+	const hint = element("small.tdp-drawing-hint", HINT);
+	const count = element("output");
+	const show = element("button.tdp-choice", "Compare with the model");
+	const clear = element("button.tdp-choice", "Clear");
+	const bars = [bar(), bar()];
+	const list = element("ol.tdp-candidates", ...bars.map(({ root }) => root));
+	const says = element("p", { role: "status" });
+	const model = element("div.tdp-noise-model", { hidden: "" }, element("small.tdp-label", "COMPUTED"), list, says);
+	let at = question.original.indexOf(Math.min(...question.original));
+	const fill = () => {
+		const marked = paint.chosen.reduce((sum, mark) => sum + mark, 0);
+		setText(count, `${marked} marked`);
+		show.disabled = clear.disabled = marked === 0;
+		show.hidden = clear.hidden = count.hidden = hint.hidden = paint.shown !== null;
+	};
+	const look = (position) => {
+		if (paint.shown === null || position === null || position >= noise.length) return;
+		at = position;
+		const [stands, stood] = [word(seen[at]), word(text[at])];
+		const shares = [question.standing, question.original].map((logs) => Math.exp(logs[at]));
+		const marks = noise[at] ? ["stands here", "stood here"] : ["not noise", ""];
+		bars.forEach((each, place) => {
+			setToken(each.token, place === 0 ? stands : stood, WIDTH);
+			fillTrack(each.track, shares[place]);
+			setText(each.share, percent(shares[place]));
+			setText(each.marks, marks[place]);
+		});
+		bars[1].root.hidden = !noise[at];
+		const cost = `The model gives “${stood}” ${percent(shares[1])}. So it pays ${digits(-question.original[at], 3)} nats here.`;
+		setText(says, noise[at] ? `“${stands}” is noise. ${cost}` : cost);
+		paint.options.forEach((option, place) => option.classList.toggle("tdp-paint-open", place === at));
+	};
+	const follow = () => {
+		const here = open() && player.recording === run && player.step === 0 && player.noise && player.lanes.length === 1;
+		const turned = paint.root.hidden === here;
+		paint.root.hidden = !here;
+		if (turned) player.views.prepare();
+		if (here) paint.place();
+	};
+	show.onclick = () => {
+		paint.answer(question.standing.map((log) => Number(Math.exp(log) < .5)));
+		paint.options.slice(0, noise.length).forEach((option, position) => {
+			const words = [
+				word(seen[position]),
+				noise[position] ? `noise for “${word(text[position])}”` : "not noise",
+				...paint.chosen[position] ? ["you marked it"] : [],
+				`the model gives it ${percent(Math.exp(question.standing[position]))}`
+			];
+			option.setAttribute("aria-label", words.join(", "));
+		});
+		model.hidden = false;
+		fill();
+		look(at);
+		tell(noiseVerdict(run, question, paint.chosen));
+		paint.root.focus({ preventScroll: true });
+	};
+	clear.onclick = () => paint.clear();
+	paint.addEventListener("change", fill);
+	paint.addEventListener("point", () => look(paint.pointed));
+	paint.root.addEventListener("click", ({ target }) => {
+		const position = paint.options.indexOf(target);
+		if (position >= 0) look(position);
+	});
+	player.addEventListener("paint", follow, { signal });
+	fill();
+	follow();
+	return element("div", hint, element("div.tdp-choices", show, clear, count), model);
+}
 // learn/predict.js
-const hides = (prediction) => prediction.form === "press" || prediction.form === "keep" || prediction.form === "cut" && prediction.bound === null;
+const EXERCISES = {
+	draw,
+	keep,
+	mark: markNoise
+};
+const isAsk = (prediction) => !(prediction.form in EXERCISES);
+const hides = (prediction) => [
+	"press",
+	"keep",
+	"mark"
+].includes(prediction.form) || prediction.form === "cut" && prediction.bound === null;
 function predictionOf(prediction, stand) {
 	const { name, mark, recording } = stand;
 	const verdict = element("div.tdp-told", { role: "status" });
@@ -275,7 +370,7 @@ function predictionOf(prediction, stand) {
 	return element("section.tdp-predict", {
 		"data-form": prediction.form,
 		"aria-label": "Prediction"
-	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), prediction.form === "draw" ? draw(prediction, stand, tell) : prediction.form === "keep" ? keep(prediction, stand, tell) : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))), verdict);
+	}, element("p.tdp-question", ...nodesOf(prediction.ask, name)), isAsk(prediction) ? answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))) : EXERCISES[prediction.form](prediction, stand, tell), verdict);
 }
 function verdictOf(prediction, recording, answer) {
 	if (prediction.form === "press") return pressVerdict(recording, prediction, answer);
@@ -384,4 +479,4 @@ function guess(prediction, _, tell) {
 	};
 	return form;
 }
-export { Chart, answerOf, hides, predictionOf, verdictOf };
+export { Chart, answerOf, hides, isAsk, predictionOf, verdictOf };

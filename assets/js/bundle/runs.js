@@ -1,37 +1,4 @@
 import { KnobRow, apart, boundOf, button, cellText, content, counted, cutAt, decisionOf, digits, element, entropyIn, entropyText, freshId, neighbour, plainText, positionAt, setText, shadeOf, shades, tokenText } from "./main.js";
-// learn/text.js
-function nodesOf(pieces, name) {
-	return pieces.map((piece) => {
-		if (typeof piece === "string") return document.createTextNode(plainText(piece));
-		if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
-		if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
-		if ("code" in piece) return element("code", plainText(piece.code));
-		if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
-		const link = element("a", {
-			rel: "noopener noreferrer",
-			target: "_blank"
-		}, ...nodesOf(piece.text, name));
-		if (/^https?:\/\//.test(piece.href)) link.href = piece.href;
-		return link;
-	});
-}
-const textOf = (pieces) => nodesOf(pieces, (_, words) => element("span", ...words)).map((node) => node.textContent).join("");
-// learn/bars.js
-function barsOf({ label, rows }, name, end = 0) {
-	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
-	const least = Math.min(0, ...ends);
-	const room = Math.max(end, ...ends) - least || 1;
-	const length = (value) => `${100 * value / room}%`;
-	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
-	const drawn = rows.map(({ text, value, figure, interval }) => {
-		const bar = element("i.tdp-bar-length", { style: between(Math.min(value, 0), Math.max(value, 0)) });
-		const zero = least < 0 ? [element("i.tdp-bar-zero", { style: `left: ${length(-least)}` })] : [];
-		const [low, high] = interval;
-		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: between(low, high) })];
-		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...zero, ...span), element("b", figure))];
-	});
-	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
-}
 // learn/answers.js
 function pressAnswer(recording, { row, rule, among }) {
 	const frame = recording.frames[row];
@@ -174,6 +141,28 @@ function drawVerdict(question, curve) {
 		]
 	};
 }
+const isNoise = ({ header, frames }, { original }) => original.map((_, position) => frames[0].input_ids[position] !== header.spec?.start?.[position]);
+function noiseVerdict(recording, question, marked) {
+	const noise = isNoise(recording, question);
+	const all = noise.filter(Boolean).length;
+	const of = (says) => {
+		const right = noise.filter((is, position) => is && says(position)).length;
+		const wrong = noise.filter((is, position) => !is && says(position)).length;
+		return `${right} of ${all}, and ${wrong === 0 ? "took nothing else for noise" : `took ${counted(wrong, "other token")} for noise`}`;
+	};
+	const theirs = of((position) => marked[position] === 1);
+	const model = of((position) => Math.exp(question.standing[position]) < .5);
+	const agreed = noise.map((is, position) => is === (marked[position] === 1));
+	return {
+		guess: Array.from(marked).filter(Boolean).length,
+		answer: all,
+		unit: "tokens",
+		common: noise.filter((is, position) => is && marked[position] === 1).length,
+		share: agreed.filter(Boolean).length / noise.length,
+		right: null,
+		sentence: [`You found ${theirs}. The model found ${model}.`]
+	};
+}
 function keepVerdict(recording, { row }, chosen) {
 	const frame = recording.frames[row];
 	const decision = decisionOf(frame, recording.header);
@@ -184,6 +173,7 @@ function keepVerdict(recording, { row }, chosen) {
 		guess,
 		answer,
 		unit: "words",
+		common: both.length,
 		share,
 		right: null
 	};
@@ -472,6 +462,23 @@ var Paint = class extends EventTarget {
 		this.#point(to);
 	}
 };
+// learn/text.js
+function nodesOf(pieces, name) {
+	return pieces.map((piece) => {
+		if (typeof piece === "string") return document.createTextNode(plainText(piece));
+		if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
+		if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
+		if ("code" in piece) return element("code", plainText(piece.code));
+		if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
+		const link = element("a", {
+			rel: "noopener noreferrer",
+			target: "_blank"
+		}, ...nodesOf(piece.text, name));
+		if (/^https?:\/\//.test(piece.href)) link.href = piece.href;
+		return link;
+	});
+}
+const textOf = (pieces) => nodesOf(pieces, (_, words) => element("span", ...words)).map((node) => node.textContent).join("");
 // learn/trial.js
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
 function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
@@ -627,6 +634,22 @@ function comparison(run, lane) {
 	if (lane.header.model !== run.header.model || lane.header.revision !== run.header.revision) return "This page has another model than the one of the lesson’s run; yours went on from its steps and cannot be compared.";
 	return `${figures("Yours", lane)} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
 }
+// learn/bars.js
+function barsOf({ label, rows }, name, end = 0) {
+	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
+	const least = Math.min(0, ...ends);
+	const room = Math.max(end, ...ends) - least || 1;
+	const length = (value) => `${100 * value / room}%`;
+	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
+	const drawn = rows.map(({ text, value, figure, interval }) => {
+		const bar = element("i.tdp-bar-length", { style: between(Math.min(value, 0), Math.max(value, 0)) });
+		const zero = least < 0 ? [element("i.tdp-bar-zero", { style: `left: ${length(-least)}` })] : [];
+		const [low, high] = interval;
+		const span = interval.length === 0 ? [] : [element("i.tdp-bar-span", { style: between(low, high) })];
+		return [element("dt", ...nodesOf(text, name)), element("dd", element("span.tdp-bar-room", { "aria-hidden": "true" }, bar, ...zero, ...span), element("b", figure))];
+	});
+	return element("figure.tdp-bars", element("figcaption", ...nodesOf(label, name)), element("dl", ...drawn.flat()));
+}
 // learn/runs.js
 const knownRun = ({ items }, run) => items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
 async function readRun(pages, runList, { runs }, run) {
@@ -648,4 +671,4 @@ async function readRun(pages, runList, { runs }, run) {
 	item.recording = await runList.read(item);
 	return item;
 }
-export { HINT, Paint, agreementLines, agreementOf, barsOf, curveThrough, cutAnswer, cutVerdict, drawVerdict, furthest, guessVerdict, keep, knownRun, nodesOf, pointName, pressAnswer, pressVerdict, readRun, textOf, trialOf };
+export { HINT, Paint, agreementLines, agreementOf, barsOf, curveThrough, cutAnswer, cutVerdict, drawVerdict, furthest, guessVerdict, isNoise, keep, knownRun, nodesOf, noiseVerdict, pointName, pressAnswer, pressVerdict, readRun, textOf, trialOf };

@@ -177,6 +177,42 @@ export function drawVerdict(question, curve) {
 }
 
 /**
+ * @param {Recording} recording starts from a text of which noise took a part
+ * @param {import("./lesson.js").Mark} question
+ * @returns {boolean[]} for each token of the text, whether another one stands in its place
+ */
+export const isNoise = ({ header, frames }, { original }) =>
+  original.map((_, position) => frames[0].input_ids[position] !== header.spec?.start?.[position]);
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Mark} question
+ * @param {ArrayLike<number>} marked 1 where the reader says that it is noise
+ * @returns {Verdict} of the reader and of the model, which says so where it gives what stands there less than one half
+ */
+export function noiseVerdict(recording, question, marked) {
+  const noise = isNoise(recording, question);
+  const all = noise.filter(Boolean).length;
+  const of = (/** @type {(position: number) => boolean} */ says) => {
+    const right = noise.filter((is, position) => is && says(position)).length;
+    const wrong = noise.filter((is, position) => !is && says(position)).length;
+    return `${right} of ${all}, and ${wrong === 0 ? "took nothing else for noise" : `took ${counted(wrong, "other token")} for noise`}`;
+  };
+  const theirs = of((position) => marked[position] === 1);
+  const model = of((position) => Math.exp(question.standing[position]) < 0.5);
+  const agreed = noise.map((is, position) => is === (marked[position] === 1));
+  return {
+    guess: Array.from(marked).filter(Boolean).length,
+    answer: all,
+    unit: "tokens",
+    common: noise.filter((is, position) => is && marked[position] === 1).length,
+    share: agreed.filter(Boolean).length / noise.length,
+    right: null,
+    sentence: [`You found ${theirs}. The model found ${model}.`],
+  };
+}
+
+/**
  * @param {Recording} recording
  * @param {import("./lesson.js").Keep} question
  * @param {ArrayLike<number>} chosen 1 where the reader would keep the cell
@@ -188,7 +224,7 @@ export function keepVerdict(recording, { row }, chosen) {
   const bound = boundOf(recording.header) ?? NaN;
   const { both, reader, rule, share } = agreementOf(chosen, frame.accepted, content(recording, row));
   const [guess, answer] = [both.length + reader.length, both.length + rule.length];
-  const outcome = { guess, answer, unit: "words", share, right: null };
+  const outcome = { guess, answer, unit: "words", common: both.length, share, right: null };
   const name = (/** @type {number} */ position) =>
     `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
   const nats = (/** @type {number} */ position) => entropyIn(decision.figures[position], "nats");

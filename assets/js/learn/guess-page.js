@@ -26,7 +26,7 @@ export function guessPage(list, { guesses, games }, { open, path, forget }) {
     const again = button("Look again", `Open this question: ${guess.ask}`);
     again.classList.add("tdp-link-like");
     again.onclick = () => open(numberOf({ name: guess.lesson }), guess.part);
-    const answer = element("p.tdp-guess-answer", barsOf([guess]), plainText(comparison(guess)));
+    const answer = element("p.tdp-guess-answer", barsOf([guess.share]), plainText(comparison(guess)));
     return element("li", element("p.tdp-question", plainText(guess.ask)), answer, again);
   };
   const lessons = list.flatMap((entry) => {
@@ -88,10 +88,10 @@ function keeping(list, guesses, games, forget) {
 export function guessColumns(name, list, guesses, games) {
   const titles = new Map(list.map(({ name, title }) => [name, title]));
   const rows = [
-    ...guesses.map(({ when, lesson, version, part, ask, guess, answer, unit, at, share, near }) => ({
+    ...guesses.map(({ when, lesson, version, part, ask, guess, answer, unit, at, common, share, near }) => ({
       ...{ when, lesson, title: titles.get(lesson), version, part, question: ask, guess, answer, unit, at },
       gap: typeof guess === "number" && typeof answer === "number" ? guess - answer : undefined,
-      ...{ share, near },
+      ...{ common, share, near },
     })),
     ...games.flatMap(({ when, game, rule, shares }) =>
       shares.map((share, canvas) => ({
@@ -116,6 +116,7 @@ const COLUMNS = [
   ["unit", "text"],
   ["at", "text"],
   ["gap", "float"],
+  ["common", "int"],
   ["share", "float"],
   ["near", "bool"],
 ];

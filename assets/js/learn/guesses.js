@@ -8,6 +8,7 @@ import { recall, remember } from "../dom/memory.js";
  * @property {string | number} answer
  * @property {string} [unit] of both, where they are numbers
  * @property {string} [at] the place of both, such as “step 6”
+ * @property {number} [common] where both are how many things were chosen: how many of these are the same
  * @property {number} share from 0, nothing right, to 1
  */
 /**

@@ -69,15 +69,15 @@ test("the file has a row for each guess and each canvas, and no spreadsheet runs
   const lines = csvOf(guessColumns("-Ada", LIST, [GUESS, hostile], [game])).split("\n");
   assert.equal(
     lines[0],
-    '"name","when","lesson","title","version","part","question","guess","answer","unit","at","gap","share","near"',
+    '"name","when","lesson","title","version","part","question","guess","answer","unit","at","gap","common","share","near"',
   );
   assert.equal(
     lines[1],
-    `"'-Ada","${GUESS.when}","01-noise","noise","a",1,"How often?",60,33,"readings",,27,0.55,False`,
+    `"'-Ada","${GUESS.when}","01-noise","noise","a",1,"How often?",60,33,"readings",,27,,0.55,False`,
   );
   assert.equal(
     lines[2],
-    `"'-Ada","${GUESS.when}","01-noise","noise","a",2,"'=HYPERLINK(""x"")","'@a","b",,,,0.55,True`,
+    `"'-Ada","${GUESS.when}","01-noise","noise","a",2,"'=HYPERLINK(""x"")","'@a","b",,,,,0.55,True`,
   );
-  assert.equal(lines[4], `"'-Ada","${GUESS.when}","game","margin","7",2,,,,,,,0.75,`);
+  assert.equal(lines[4], `"'-Ada","${GUESS.when}","game","margin","7",2,,,,,,,,0.75,`);
 });

@@ -13,6 +13,7 @@
 /** @typedef {{ label: string, value: number } & Partial<Place>} Point of a curve; `label` is what stands below it, and a step of a run has its place */
 /** @typedef {Question & { form: "draw", length: boolean, points: Point[], axis: { name: string, unit: string }, unit: string, top: number, near: number }} Draw */
 /** @typedef {Question & { form: "keep", run: string, row: number, hidden: boolean }} Keep `hidden`: what words cost is not shown while the reader paints */
+/** @typedef {Question & { form: "mark", run: string, standing: number[], original: number[] }} Mark natural logarithms of probabilities, for each token of the text that the run starts from: of what stands there, and of the original token */
 /** @typedef {{ kind: "try", knob: string, value: number | string, say: Piece[] }} Try */
 /** @typedef {{ kind: "forward", run: string }} Forward */
 /** @typedef {{ kind: "large", run: string, say: Piece[] }} Large */
@@ -20,7 +21,8 @@
 /** @typedef {{ read: number, canvas: number[] }} Weights shares of what a position looks at: all that was read before the canvas, and each position on it */
 /** @typedef {{ kind: "attention", run: string, row: number, position: number, both: Weights, causal: Weights }} Attention */
 /** @typedef {{ kind: "temperature", run: string, row: number, position: number, at: number, logs: number[] }} Temperature one cell's probabilities at the temperature `at`: the logarithms of all of them, the most probable first */
-/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Keep | Try | Forward | Large | Bars | Attention | Temperature} Block */
+/** @typedef {{ kind: "memory", run: string, row: number, position: number }} Memory what one cell remembers of the step before */
+/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Keep | Mark | Try | Forward | Large | Bars | Attention | Temperature | Memory} Block */
 /** @typedef {{ show: Show, blocks: Block[] }} Part */
 /** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, version?: string, problem?: string }} Lesson `version` differs where anything else does */
 

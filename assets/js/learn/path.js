@@ -2,7 +2,7 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
-import { gameWords, stopWords, summary } from "../words/guesses.js";
+import { gameFigures, stopWords, summary } from "../words/guesses.js";
 import { percent } from "../words/units.js";
 import { smallCanvas } from "./small-canvas.js";
 
@@ -56,10 +56,8 @@ export function pathOf(list, progress, { open, guesses, play }) {
       "div",
       element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`),
       element("p", `Each stop asks you first. ${summary(progress.guesses)}`),
-      ...progress.games.slice(-1).map((game) => element("p", gameWords(game))),
     ),
     on,
-    ...gameOf(play),
   );
   const stop = (/** @type {Entry} */ entry) => {
     const number = numberOf(entry);
@@ -73,11 +71,15 @@ export function pathOf(list, progress, { open, guesses, play }) {
     made.onclick = () => open(number);
     return element(progress.read.includes(number) ? "li.tdp-stop-read" : "li", made);
   };
-  const levels = levelsOf(list).map((level) =>
+  const levels = levelsOf(list).map((level, at) =>
     element(
       "section",
       ...(level[0].level ? [element("h3", level[0].level)] : []),
-      element("ol.tdp-stops", ...level.map(stop)),
+      element(
+        "ol.tdp-stops",
+        ...level.map(stop),
+        ...(play !== null && at === 0 ? [gameStop(play, progress.games)] : []), // it asks for what the first level shows
+      ),
     ),
   );
   const more = button("What you guessed", "All that you guessed, and what the runs answered");
@@ -95,22 +97,28 @@ export function pathOf(list, progress, { open, guesses, play }) {
   ];
 }
 
-/** @param {(() => void) | null} play @returns {HTMLElement[]} */
-function gameOf(play) {
-  if (play === null) return [];
-  const begin = button("Play: be the sampler", "Five canvases: which words would the rule keep?");
-  begin.classList.add("tdp-choice");
-  begin.onclick = play;
-  return [begin];
+/** @param {() => void} play @param {import("./guesses.js").Game[]} games @returns {HTMLElement} */
+function gameStop(play, games) {
+  const words = [
+    element("strong", "Play: be the sampler"),
+    element("span.tdp-stop-question", "Five canvases. What stays?"),
+  ];
+  const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), ...words);
+  for (const game of games.slice(-1))
+    made.append(barsOf(game.shares), element("span.tdp-stop-answer", gameFigures(game)));
+  made.onclick = play;
+  return element("li", made);
 }
 
 /** @param {Guess[]} guesses at one stop @returns {HTMLElement[]} */
 const answersOf = (guesses) =>
-  guesses.length === 0 ? [] : [barsOf(guesses), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
+  guesses.length === 0
+    ? []
+    : [barsOf(guesses.map(({ share }) => share)), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
 
-/** @param {Guess[]} guesses @returns {HTMLElement} how near each was */
-export function barsOf(guesses) {
-  const bars = guesses.map(({ share }) => {
+/** @param {number[]} shares @returns {HTMLElement} a bar for each */
+export function barsOf(shares) {
+  const bars = shares.map((share) => {
     const bar = element("i");
     bar.style.setProperty("--tdp-share", percent(share));
     return bar;

@@ -6,12 +6,13 @@ import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
 import { draw } from "./draw.js";
 import { keep } from "./keep.js";
+import { markNoise } from "./noise.js";
 import { nodesOf, textOf } from "./text.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Ask has an answer that is one number */
-/** @typedef {Ask | import("./lesson.js").Draw | import("./lesson.js").Keep} Prediction */
+/** @typedef {Ask | import("./lesson.js").Draw | import("./lesson.js").Keep | import("./lesson.js").Mark} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
 /** @typedef {(answer: number) => void} Answer takes an option's index, a position, how many positions, or a number */
 /**
@@ -32,9 +33,15 @@ import { digits } from "../words/units.js";
  * @property {import("./learn.js").Surroundings["branch"]} branch
  */
 
+/** Exercises, whose answer is more than a number. */
+const EXERCISES = { draw, keep, mark: markNoise };
+
+/** @param {Prediction} prediction @returns {prediction is Ask} */
+export const isAsk = (prediction) => !(prediction.form in EXERCISES);
+
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
 export const hides = (prediction) =>
-  prediction.form === "press" || prediction.form === "keep" || (prediction.form === "cut" && prediction.bound === null);
+  ["press", "keep", "mark"].includes(prediction.form) || (prediction.form === "cut" && prediction.bound === null);
 
 /**
  * @param {Prediction} prediction
@@ -59,11 +66,9 @@ export function predictionOf(prediction, stand) {
     "section.tdp-predict",
     { "data-form": prediction.form, "aria-label": "Prediction" },
     element("p.tdp-question", ...nodesOf(prediction.ask, name)),
-    prediction.form === "draw"
-      ? draw(prediction, stand, tell)
-      : prediction.form === "keep"
-        ? keep(prediction, stand, tell)
-        : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
+    isAsk(prediction)
+      ? answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer)))
+      : EXERCISES[prediction.form](/** @type {any} */ (prediction), stand, tell),
     verdict,
   );
 }

@@ -6,6 +6,7 @@ import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
 import { keepGuess } from "./guesses.js";
 import { lengthAsked } from "./lesson.js";
+import { memoryOfCell } from "./memory.js";
 import { levelsOf, numberOf } from "./path.js";
 import { hides, predictionOf } from "./predict.js";
 import { temperatureOf } from "./temperature.js";
@@ -172,6 +173,8 @@ export class Prose {
         return attentionOf(block, { player, signal, recording: () => recording(block.run), open });
       case "temperature":
         return temperatureOf(block, { recording: recording(block.run), player, signal });
+      case "memory":
+        return memoryOfCell(block, recording(block.run));
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {
@@ -201,7 +204,9 @@ export class Prose {
   /** @param {number} part @param {import("./lesson.js").Piece[]} ask @param {import("./answers.js").Verdict} verdict */
   #keep(part, ask, { right, sentence, ...outcome }) {
     const { name, lesson } = this;
-    const near = right ?? outcome.share >= HALF;
+    const { guess, answer, common, share } = outcome;
+    const union = common === undefined ? 0 : Number(guess) + Number(answer) - common;
+    const near = right ?? (common === undefined ? share : common / union) >= HALF;
     const [version, when] = [lesson?.version ?? "", new Date().toISOString()];
     keepGuess({ lesson: name, version, part, ask: textOf(ask), ...outcome, near, when });
   }
@@ -255,13 +260,17 @@ export class Prose {
     this.end.hidden = !last;
   }
 
+  /** Stands all below each other, the canvas between the title and the text? */
+  get inOneColumn() {
+    return getComputedStyle(this.root).display === "contents";
+  }
+
   /**
    * @param {number} part is shown now: the reader goes on there
    * @param {boolean} opened with its lesson? Where all stands in one column, that begins with the title and the canvas.
    */
   arrived(part, opened) {
-    if (opened && getComputedStyle(this.root).display === "contents")
-      return this.place.scrollIntoView({ block: "nearest" });
+    if (opened && this.inOneColumn) return this.place.scrollIntoView({ block: "nearest" });
     const root = /** @type {HTMLElement} */ (this.parts.children[part - 1]);
     if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
     const whole = root.getBoundingClientRect();

@@ -9,11 +9,12 @@ import { counted, digits, percent } from "./units.js";
 const written = (value, unit = "") => (typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value);
 
 /** @param {Guess} guess @returns {string} it and the answer, in a sentence */
-export function comparison({ guess, answer, unit, at, share, near }) {
+export function comparison({ guess, answer, unit, at, common, share, near }) {
   const [theirs, was] = [written(guess, unit), written(answer, unit)];
   if (at !== undefined) return `Furthest off at ${at}: ${theirs} drawn, and it was ${was}. ${closeAt(share)}.`;
   if (typeof guess === "string" || typeof answer === "string")
     return `You: ${theirs}. ${near ? "Right." : `It was: ${was}.`}`;
+  if (common !== undefined) return `You: ${theirs}. It was: ${was}. The same in both: ${common}.`;
   if (guess === answer) return `You: ${theirs}. Exactly.`;
   const gap = `${digits(Math.abs(guess - answer), 3)} too ${guess > answer ? "high" : "low"}`;
   return `You: ${theirs}. It was: ${was}. That is ${gap}, ${near ? "and close" : "and not close"}.`;
@@ -26,9 +27,10 @@ const closeAt = (share) => `Close at ${percent(share)} of the points`;
 export function stopWords(guesses) {
   if (guesses.length === 0) return "";
   if (guesses.length > 1) return `${nearOf(guesses)} of ${guesses.length} guesses close`;
-  const [{ guess, answer, at, near, share }] = guesses;
+  const [{ guess, answer, unit, at, common, near, share }] = guesses;
   if (at !== undefined) return closeAt(share).toLowerCase();
   if (typeof guess === "string" || typeof answer === "string") return near ? "right" : "not right";
+  if (common !== undefined) return `${common} of ${written(answer, unit)}`;
   return `you: ${written(guess)} · it was: ${written(answer)}`;
 }
 
@@ -42,10 +44,11 @@ export function summary(guesses) {
 /** @param {Guess[]} guesses */
 const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
 
-/** @param {Game} game @returns {string} the share right on its first and on its last canvas */
-export function gameWords({ rule, shares }) {
-  const [first, last] = [shares[0], shares[shares.length - 1]];
-  return `The game, by the ${rule} rule: ${percent(first)} of the cells right on the first canvas, with its colours, and ${percent(last)} on the ${ORDINALS[shares.length - 1] ?? "last"}.`;
+/** @param {Game} game @returns {string} the share of cells right on its first and on its last canvas */
+export function gameFigures({ shares }) {
+  return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
 }
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+/** @param {Game} game @returns {string} the same, in sentences */
+export const gameWords = (game) =>
+  `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
