@@ -290,10 +290,12 @@ var GameView = class {
 		this.listening = new AbortController();
 		this.pointed.hidden = true;
 		this.learn.marks.show([]);
-		this.learn.page.player.views.withhold({
+		const { views } = this.learn.page.player;
+		views.withhold({
 			decision: false,
 			length: false
 		});
+		views.prepare();
 	}
 	async #read(run) {
 		const { pages, page } = this.learn;
@@ -350,6 +352,7 @@ var GameView = class {
 		}));
 		const paint = new Paint(`Words: paint those that ${words.who} ${words.keeps}`, cells, () => player.painter.grid);
 		player.view.stage.append(paint.root);
+		player.views.prepare();
 		signal.addEventListener("abort", () => paint.root.remove());
 		const count = element("output");
 		const answer = element("button.tdp-continue", `Show what ${words.who} ${words.keeps}`);
@@ -443,7 +446,7 @@ var GameView = class {
 			kind: "bars",
 			label: ["Share of the words on which you agree"],
 			rows
-		}, () => element("span")), element("div.tdp-choices", copy), ...this.#rules("Five other canvases:"));
+		}, () => element("span"), 1), element("div.tdp-choices", copy), ...this.#rules("Five other canvases:"));
 		this.root.querySelector("h2")?.focus();
 	}
 	#rules(sentence) {

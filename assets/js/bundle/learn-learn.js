@@ -34,7 +34,7 @@ const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
 function gameFigures({ shares }) {
 	return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
 }
-const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}.`;
+const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
 // learn/small-canvas.js
 const [CELL, GAP] = [10, 1];
 const columnsOf = (positions) => positions > 128 ? 32 : 16;

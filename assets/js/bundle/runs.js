@@ -635,10 +635,10 @@ function comparison(run, lane) {
 	return `${figures("Yours", lane)} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
 }
 // learn/bars.js
-function barsOf({ label, rows }, name) {
+function barsOf({ label, rows }, name, end = 0) {
 	const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
 	const least = Math.min(0, ...ends);
-	const room = Math.max(0, ...ends) - least || 1;
+	const room = Math.max(end, ...ends) - least || 1;
 	const length = (value) => `${100 * value / room}%`;
 	const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;
 	const drawn = rows.map(({ text, value, figure, interval }) => {

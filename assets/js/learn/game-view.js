@@ -92,7 +92,9 @@ export class GameView {
     this.listening = new AbortController();
     this.pointed.hidden = true;
     this.learn.marks.show([]);
-    this.learn.page.player.views.withhold({ decision: false, length: false });
+    const { views } = this.learn.page.player;
+    views.withhold({ decision: false, length: false });
+    views.prepare();
   }
 
   /** @param {string} run @returns {Promise<import("../run/recording.js").Recording | null>} null where it is not there */
@@ -137,6 +139,7 @@ export class GameView {
     const cells = Array.from(text, (flag, position) => ({ name: token(position), open: flag === 1 }));
     const paint = new Paint(`Words: paint those that ${words.who} ${words.keeps}`, cells, () => player.painter.grid);
     player.view.stage.append(paint.root);
+    player.views.prepare(); // cells to paint may be larger
     signal.addEventListener("abort", () => paint.root.remove());
 
     const count = element("output");
@@ -172,7 +175,7 @@ export class GameView {
       const here = player.recording === recording && player.moment === moment && !player.playing;
       if (paint.root.hidden === here) {
         paint.root.hidden = !here;
-        player.views.prepare(); // cells to paint may be larger
+        player.views.prepare();
       }
       back.hidden = here;
       if (here) paint.place();
@@ -241,7 +244,7 @@ export class GameView {
       "Your score",
       element("p.tdp-game-place", RULE_WORDS[rule].name),
       ...resultSentences(shares, blind).map((sentence) => element("p", sentence)),
-      barsOf({ kind: "bars", label: ["Share of the words on which you agree"], rows }, () => element("span")),
+      barsOf({ kind: "bars", label: ["Share of the words on which you agree"], rows }, () => element("span"), 1),
       element("div.tdp-choices", copy),
       ...this.#rules("Five other canvases:"),
     );

@@ -49,5 +49,6 @@ export function gameFigures({ shares }) {
   return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
 }
 
-/** @param {Game} game @returns {string} the same, in a sentence */
-export const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}.`;
+/** @param {Game} game @returns {string} the same, in sentences */
+export const gameWords = (game) =>
+  `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
