@@ -185,14 +185,15 @@ test("what only one of both keeps is changed before the next step", () => {
 test("the verdict on what a reader keeps names the costliest word too many and the surest that is missing", () => {
   const { accepted, entropy, sampled_ids } = lily.frames[row];
   const { order, held, cut, bound } = cutAnswer(lily, { ...question, bound: null });
-  const said = (/** @type {Uint8Array} */ chosen) => words(keepVerdict(lily, { ...question, form: "keep" }, chosen));
+  const verdictOn = (/** @type {Uint8Array} */ chosen) =>
+    words(keepVerdict(lily, { ...question, form: "keep" }, chosen));
   const text = content(lily, row);
   const count = accepted.reduce((sum, flag, position) => sum + (flag & text[position]), 0);
-  assert.equal(said(accepted), `You agree on ${count} words. You kept what the sampler kept.`);
+  assert.equal(verdictOn(accepted), `You agree on ${count} words. You kept what the sampler kept.`);
   // All that the sampler keeps but the surest word, and all others: the least sure of these is the costliest.
   const surest = /** @type {number} */ ([...order].find((position) => accepted[position] && text[position]));
   const least = /** @type {number} */ ([...order].findLast((position) => text[position]));
-  const verdict = said(Uint8Array.from(accepted, (_, position) => Number(position !== surest)));
+  const verdict = verdictOn(Uint8Array.from(accepted, (_, position) => Number(position !== surest)));
   const token = (/** @type {number} */ position) => (lily.tokens.get(sampled_ids[position]) ?? "").trim();
   const nats = (/** @type {number} */ figure) => String(+figure.toPrecision(3));
   assert.ok(
