@@ -13,7 +13,7 @@ from typing import Any
 from playground.lessons.expression import evaluate, percent, points, written
 from playground.lessons.inline import pieces, place
 from playground.lessons.looks import Look
-from playground.lessons.measured import Row
+from playground.lessons.measured import Pass, Row
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.query import every, figure_of
 from playground.lessons.things import Cell, Run, Step
@@ -180,7 +180,8 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
         value, *interval = ends
         figure = write(value)
         if interval:
-            figure = f"{figure} ({' to '.join(write(end).removesuffix(' points') for end in interval)})"
+            low, high = (write(end).removesuffix(f" {unit}") for end in interval)
+            figure = f"{figure} ({low} to {high})".replace("-", "−")
         rows.append({"text": pieces(text, names), "value": value, "figure": figure, "interval": interval})
     return {"kind": "bars", "label": _pieces(values["label"], names), "rows": rows}
 
@@ -299,13 +300,13 @@ def _marking(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, An
 
 
 def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    """The curve of a figure, which the reader draws first: a point for each step of a run, or row of a study."""
+    """The curve of a figure, which the reader draws first: over steps, rows of a study, or passes of a machine."""
     _needs(values, "of", "figure", "unit", "to", "near")
     with on_line(values["of"].line):
         things = every(values["of"].text, names)
         steps = all(isinstance(thing, Step) for thing in things)
-        if not steps and not all(isinstance(thing, Row) for thing in things):
-            raise Wrong("a curve has a point for each step of a run, or for each row of a study.")
+        if not steps and not all(isinstance(thing, Row | Pass) for thing in things):
+            raise Wrong("a curve has a point for each step of a run, row of a study, or pass of a machine.")
         if len(things) < FEWEST_POINTS:
             raise Wrong(f"a curve has {FEWEST_POINTS} points at least, and this one has {len(things)}.")
     if not steps:

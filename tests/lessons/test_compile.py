@@ -1,5 +1,6 @@
 """Compiling a lesson: what it finds in a trace, and what is wrong with it, by line."""
 
+import dataclasses
 import json
 import math
 import re
@@ -21,6 +22,7 @@ from playground.lessons.looks import Look, Looks, Weights, digest
 from playground.lessons.measured import Difference, Machine, Pass, Row, Study
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
+from playground.lessons.readings import Logs, Reading, Readings, text_of
 from playground.lessons.things import Cell, Correction, Reopening, Run, Step
 from playground.trace import Trace
 from playground.trace.budget import budget
@@ -186,7 +188,7 @@ WRONG = [
     (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
     (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
     (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
-    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess, keep and draw"),
+    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess, keep, draw and mark"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n```", 12, "at least two choices"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: true\n```", 12, "exactly one .* right, and 2 are"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: 3\n```", 15, "is no condition"),
@@ -200,8 +202,12 @@ WRONG = [
     (KEEP.replace("costs: hidden", "costs: low"), 14, "costs cannot be “low”; allowed are shown, hidden"),
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
+    (HEAD + "```predict\nmark: x\nof: run_one.start\nbecause: y\n```", 13, "this is no run"),
+    (HEAD + "```predict\nmark: x\nof: run_one\nbecause: y\n```", 13, "does not start from a text that is partly noise"),
+    (HEAD + "```predict\nmark: x\nbecause: y\n```", 11, "“of” is missing"),
+    (HEAD + "```name\nx = run_one.reading\n```", 12, "does not start from a text"),
     (DRAW.replace("step of run_one", "first step of run_one"), 13, "does not say what is drawn"),
-    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, or for each row"),
+    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, row of a study"),
     (DRAW.replace("step of run_one", "step of run_one where number < 3"), 13, "3 points at least, and this one has 2"),
     (DRAW.replace("figure: mean", "figure: moon"), 14, "a step has no “moon”"),
     (DRAW.replace("figure: mean", "figure: noise"), 14, "“noise” of a step is no number"),
@@ -306,6 +312,11 @@ def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
     }
     assert len(steps["points"]) == len(lily.trace) - 3
     rows = [Row({"entropy_bound": bound, "passes": 9 - bound}) for bound in (0.02, 1, 2)]
+    passes = [Pass({"seconds": seconds, "rows": rows}) for rows, seconds in ((1, 0.5), (2, 0.5), (4, 0.8))]
+    machine = Machine(passes, "one", "today")
+    lines = "figure: per_second\nalong: rows\naxis: readers\nunit: tokens\nto: 5\nnear: 1\nbecause: So."
+    shared = compiled("predict", f"draw: Draw.\nof: pass of machine where rows > 0\n{lines}", {"machine": machine})
+    assert [(point["label"], point["value"]) for point in shared["points"]] == [("1", 2), ("2", 4), ("4", 5)]
     lines = "figure: passes\nalong: bound\naxis: budget, nats\nunit: steps\nto: 9\nnear: 1\nbecause: So."
     study = compiled("predict", f"draw: Draw.\nof: row of study\n{lines}", {"study": Study(rows)})
     assert not study["length"] and study["axis"] == {"name": "budget", "unit": "nats"}
@@ -340,6 +351,33 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     (tmp_path / "looks.json").write_text(stale)
     with pytest.raises(Wrong, match="is not recorded"):
         find("look at cell", {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}, RUNS)
+
+
+@pytest.fixture
+def noisy(tmp_path):
+    """A run from a text of four tokens and its end; noise took the place of two, and of the end."""
+    trace = trace_of([(1, [3, 7, 5, 8, 5, 0], [1, 0, 1, 0, 0, 1])])
+    spec = trace.header.spec | {"start": [3, 4, 5, 6, 1, 0], "noise": 0.4}
+    trace = dataclasses.replace(trace, header=dataclasses.replace(trace.header, spec=spec))
+    return Run("noisy", trace, read=lambda run: Readings(tmp_path).of(run))
+
+
+def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
+    shares = {"standing": [0.9, 0.5, 0.49, 0.1], "original": [0.5, 0.25, 0.5, 1.0]}
+    logs = {name: [math.log(share) for share in each] for name, each in shares.items()}
+    stored = Logs(run="noisy", digest=digest(noisy), **logs)
+    readings = Readings(tmp_path, lambda run: stored)
+    assert text_of(noisy) == [3, 4, 5, 6] and readings.save() == 0 and not (tmp_path / "readings.json").exists()
+    readings.of(noisy)
+    assert readings.save() == 1
+    figures = {name: evaluate(f"noisy.reading.{name}", {"noisy": noisy}) for name in Reading.fields}
+    # Of the two noise tokens one is given one half, and of the other two one less than that. 1, 2, 1 and 0 bits.
+    assert figures == pytest.approx({"tokens": 4, "noise": 2, "found": 1, "doubted": 1, "loss": math.log(2)})
+    block = compiled("predict", "mark: Which?\nof: noisy\nbecause: So.", {"noisy": noisy})
+    assert (block["run"], block["standing"], block["original"]) == ("noisy", *logs.values())
+    (tmp_path / "readings.json").write_text(json.dumps([dataclasses.asdict(stored) | {"digest": "0" * 16}]))
+    with pytest.raises(Wrong, match="a pass makes of “noisy” is not recorded; python -m playground record"):
+        noisy.get("reading")
 
 
 def test_a_value_goes_on_in_indented_lines():
@@ -390,6 +428,7 @@ def test_the_page_of_the_docs_names_everything():
         *Machine.fields,
         *Pass.fields,
         *Look.fields,
+        *Reading.fields,
         *FUNCTIONS,
         *NAMED,
     ):

@@ -160,8 +160,8 @@ def test_on_a_phone_the_path_leads_down(visit, address, theme):
     boxes = [stop.bounding_box() for stop in stops(page).all()]
     assert all(a["y"] + a["height"] <= b["y"] and b["height"] >= 44 for a, b in pairwise(boxes))
     assert page.locator(".tdp-bar").is_hidden() and not faults(page)
-    page.tap(".tdp-stop >> nth=1")
-    page.wait_for_function("() => location.hash === '#lesson=4&part=1'")
+    page.tap(".tdp-stop >> nth=2")
+    page.wait_for_function("() => location.hash === '#lesson=5&part=1'")
     assert page.locator(".tdp-bar").is_visible()
 
 

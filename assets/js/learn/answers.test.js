@@ -14,7 +14,9 @@ import {
   editOf,
   furthest,
   guessVerdict,
+  isNoise,
   keepVerdict,
+  noiseVerdict,
   pressAnswer,
   pressVerdict,
 } from "./answers.js";
@@ -204,4 +206,16 @@ test("the verdict on what a reader keeps names the costliest word too many and t
   );
   assert.ok(verdict.includes(`add up to ${nats(held[order.indexOf(least)])}; the bucket holds ${nats(bound)}.`));
   assert.ok(verdict.includes(`You left out “${token(surest)}”: at `) && cut > 1);
+});
+
+test("noise is what differs from the text that the run starts from, and both are told what they found of it", () => {
+  const start = { header: { spec: { start: [1, 2, 3, 4, 5] } }, frames: [{ input_ids: [1, 9, 3, 8, 7] }] };
+  const run = /** @type {any} */ (start); // the last token is the text's end
+  const standing = [0.9, 0.1, 0.49, 0.5].map(Math.log);
+  const asked = { ...question, form: "mark", standing, original: standing };
+  assert.deepEqual(isNoise(run, asked), [false, true, false, true]);
+  const said = (/** @type {number[]} */ marked) => words(noiseVerdict(run, asked, marked));
+  const model = "The model found 1 of 2, and took 1 other token for noise."; // one half is not less than one half
+  assert.equal(said([0, 1, 0, 1, 1]), `You found 2 of 2, and took nothing else for noise. ${model}`);
+  assert.equal(said([1, 0, 1, 1, 0]), `You found 1 of 2, and took 2 other tokens for noise. ${model}`);
 });

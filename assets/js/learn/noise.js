@@ -14,6 +14,8 @@ import { Paint } from "./paint.js";
 /** Room for a token's text, in pixels. */
 const WIDTH = 74;
 const HINT = "Drag over cells, or press them; once more takes a mark back. With the keys: arrows move, Space marks.";
+const LEGEND =
+  "A frame is your mark. A line below is the model’s: it gives what stands there less than 50%. Press a cell.";
 
 /**
  * @param {import("./lesson.js").Mark} question
@@ -21,7 +23,7 @@ const HINT = "Drag over cells, or press them; once more takes a mark back. With 
  * @param {(verdict: import("./answers.js").Verdict) => void} tell
  * @returns {HTMLElement}
  */
-export function markNoise(question, { player, recording, signal, open }, tell) {
+export function markNoise(question, { player, recording, signal, open, again: askAgain }, tell) {
   const run = recording();
   const seen = run.frames[0].input_ids;
   const noise = isNoise(run, question);
@@ -33,21 +35,28 @@ export function markNoise(question, { player, recording, signal, open }, tell) {
   player.view.stage.append(paint.root);
   signal.addEventListener("abort", () => paint.root.remove());
 
-  const hint = element("small.tdp-drawing-hint", HINT);
+  const hint = element("small.tdp-drawing-hint");
   const count = element("output");
   const show = element("button.tdp-choice", "Compare with the model");
   const clear = element("button.tdp-choice", "Clear");
+  const again = element("button.tdp-choice", "Mark again");
   const bars = [bar(), bar()];
   const list = element("ol.tdp-candidates", ...bars.map(({ root }) => root));
   const says = element("p", { role: "status" });
-  const model = element("div.tdp-noise-model", { hidden: "" }, element("small.tdp-label", "COMPUTED"), list, says);
+  const model = element("div.tdp-noise-model", element("small.tdp-label", "COMPUTED"), list, says);
   let at = question.original.indexOf(Math.min(...question.original)); // the dearest
 
   const fill = () => {
     const marked = paint.chosen.reduce((sum, mark) => sum + mark, 0);
     setText(count, `${marked} marked`);
     show.disabled = clear.disabled = marked === 0;
-    show.hidden = clear.hidden = count.hidden = hint.hidden = paint.shown !== null;
+    const answered = paint.shown !== null;
+    setText(
+      hint,
+      `${answered ? LEGEND : HINT} The text has ${noise.length} tokens; what comes after it does not count.`,
+    );
+    show.hidden = clear.hidden = count.hidden = answered;
+    again.hidden = model.hidden = !answered;
   };
   /** Opens one token of the answer. @param {number | null} position */
   const look = (position) => {
@@ -86,13 +95,19 @@ export function markNoise(question, { player, recording, signal, open }, tell) {
       ];
       option.setAttribute("aria-label", words.join(", "));
     });
-    model.hidden = false;
     fill();
     look(at);
     tell(noiseVerdict(run, question, paint.chosen));
     paint.root.focus({ preventScroll: true });
   };
   clear.onclick = () => paint.clear();
+  again.onclick = () => {
+    paint.answer(null);
+    paint.options.forEach((option) => option.classList.remove("tdp-paint-open"));
+    askAgain();
+    fill();
+    paint.root.focus({ preventScroll: true });
+  };
   paint.addEventListener("change", fill);
   paint.addEventListener("point", () => look(paint.pointed));
   paint.root.addEventListener("click", ({ target }) => {
@@ -102,5 +117,5 @@ export function markNoise(question, { player, recording, signal, open }, tell) {
   player.addEventListener("paint", follow, { signal });
   fill();
   follow();
-  return element("div", hint, element("div.tdp-choices", show, clear, count), model);
+  return element("div", hint, model, element("div.tdp-choices", show, clear, again, count));
 }
