@@ -80,7 +80,7 @@ def games(page):
 
 
 def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
-    page = visit(f"{address}#game=7.margin", ready="window.playground")
+    page = visit(f"{address}#game=7.margin", ready="() => window.playground")
     begin(page)
     assert page.evaluate(WITHHELD) == {"decision": True, "length": True, "before": True, "colours": False}
     assert page.locator(".tdp-timeline").is_hidden() and page.locator(".tdp-toolbar").is_hidden()
@@ -115,7 +115,7 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
 
 @pytest.mark.parametrize("rule", ["budget", "confidence", "margin"])
 def test_a_link_repeats_the_canvases_and_tells_the_score(visit, address, rule):
-    page = visit(f"{address}#game=3.{rule}", ready="window.playground")
+    page = visit(f"{address}#game=3.{rule}", ready="() => window.playground")
     before = len(games(page))
     canvases = play(page, rule)
     assert len({run for run, _ in canvases}) == 5
@@ -152,7 +152,7 @@ def test_learn_leads_to_the_game_and_the_game_back(visit, address):
 
 
 def test_a_game_that_cannot_be_played_is_refused_in_a_sentence(visit, address):
-    page = visit(f"{address}#game=7.luck", ready="window.playground?.player.recording")
+    page = visit(f"{address}#game=7.luck", ready="() => window.playground?.player.recording")
     assert "a seed from 0 to 999999 and a rule, such as 7.budget" in page.inner_text("#playground")
     page.evaluate("location.hash = '#game=7.budget'")
     begin(page)

@@ -399,6 +399,7 @@ var GameView = class {
 			]) part.hidden = true;
 			next.hidden = this.pointed.hidden = false;
 			next.focus({ preventScroll: true });
+			next.scrollIntoView({ block: "nearest" });
 			show();
 		};
 		clear.onclick = () => paint.clear();
@@ -410,6 +411,7 @@ var GameView = class {
 		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", words.rule), question, note);
 		show();
 		paint.root.focus({ preventScroll: true });
+		if (!first && getComputedStyle(this.root).display === "contents") question.scrollIntoView({ block: "end" });
 	}
 	async #finish() {
 		const { learn, canvases, shares } = this;

@@ -195,6 +195,7 @@ export class GameView {
       for (const part of [answer, clear, count, hint, note]) part.hidden = true;
       next.hidden = this.pointed.hidden = false;
       next.focus({ preventScroll: true });
+      next.scrollIntoView({ block: "nearest" });
       show();
     };
     clear.onclick = () => paint.clear();
@@ -214,6 +215,8 @@ export class GameView {
     );
     show();
     paint.root.focus({ preventScroll: true });
+    // In one column the canvas stays above, and the question of the next one below it.
+    if (!first && getComputedStyle(this.root).display === "contents") question.scrollIntoView({ block: "end" });
   }
 
   /** All five are answered. */
