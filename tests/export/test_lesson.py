@@ -1,5 +1,6 @@
 """Lessons in one file teach from the disk without a network, and a wrong one is never written."""
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN
@@ -59,6 +60,14 @@ def test_a_lesson_asks_and_answers_without_a_network(offline):
             assert "you said 5" in page.inner_text(".tdp-lesson-part:nth-child(2) .tdp-told")
     assert "no model" in page.inner_text(".tdp-trial") and not page.query_selector(".tdp-trial button")
     assert page.locator("text=Tune it yourself").count() == 0 and page.locator(".tdp-lesson-end a").count() > 0
+    # What was guessed can be handed in from the file, too.
+    page.get_by_role("button", name="What you guessed").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    table = pd.read_csv(download.value.path())
+    assert table["lesson"].tolist() == ["04-budget"] * len(table) and len(table["version"].iloc[0]) == 8
+    page.get_by_role("button", name="‹ The budget").click()
+    page.wait_for_function("() => location.hash === '#lesson=4&part=1'")
 
 
 def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):

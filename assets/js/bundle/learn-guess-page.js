@@ -2,11 +2,10 @@ import { button, element, fileName, plainText, saveBlob, setText } from "./main.
 import { csvOf } from "./share-csv.js";
 import { barsOf, comparison, gameWords, numberOf, summary } from "./learn-learn.js";
 // learn/guess-page.js
-function guessPage(list, { guesses, games }, { open, path, forget }) {
+function guessPage(list, { guesses, games }, { open, back: [face, go], forget }) {
 	const head = element("h2", { tabindex: "-1" }, "What you guessed");
-	const back = button("‹ All lessons", "Back to the path of the lessons");
-	back.classList.add("tdp-to-path");
-	back.onclick = path;
+	const back = element("button.tdp-to-path", face);
+	back.onclick = go;
 	const entryOf = (guess) => {
 		const again = button("Look again", `Open this question: ${guess.ask}`);
 		again.classList.add("tdp-link-like");
@@ -20,7 +19,7 @@ function guessPage(list, { guesses, games }, { open, path, forget }) {
 		return element("section", element("h3", entry.title), element("ol", ...here.map((guess) => entryOf(guess))));
 	});
 	return [
-		...path ? [back] : [],
+		back,
 		head,
 		element("p", summary(guesses)),
 		...lessons,

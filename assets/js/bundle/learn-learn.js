@@ -832,6 +832,9 @@ var Learn = class {
 			hidden: ""
 		});
 		player.view.root.prepend(this.overview);
+		this.overview.onkeydown = (event) => {
+			if (event.key !== "?") event.stopPropagation();
+		};
 		this.behind = null;
 		this.stops = null;
 		this.prompt = element("p.tdp-lesson-prompt");
@@ -913,7 +916,7 @@ var Learn = class {
 		}).catch(say);
 		const parts = guessPage ? guessPage(list, records, {
 			open,
-			path: list.length > 1 ? () => open(0) : null,
+			back: [list.length > 1 ? "‹ All lessons" : `‹ ${list[0].title}`, () => open(0)],
 			forget: () => {
 				forgetGuesses();
 				for (const name of [READ, LAST]) remember(name, []);
@@ -936,10 +939,13 @@ var Learn = class {
 		this.behind = runList.shown;
 		this.stops = run;
 		this.#drawStops();
-		this.at = {
-			lesson: 0,
-			part
-		};
+		Object.assign(this, {
+			lesson: null,
+			at: {
+				lesson: 0,
+				part
+			}
+		});
 		this.page.rest(changed);
 		this.overview.querySelector("h2")?.focus({ preventScroll: true });
 	}
@@ -956,7 +962,7 @@ var Learn = class {
 	}
 	get taken() {
 		const { lesson, name, at } = this;
-		if (lesson === null || at === null || at.lesson === 0 || this.page.player.views.mode !== "learn") return null;
+		if (lesson === null || at === null || this.page.player.views.mode !== "learn") return null;
 		const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({
 			name: run,
 			title,

@@ -14,14 +14,13 @@ import { barsOf, numberOf } from "./path.js";
 /**
  * @param {Entry[]} list of the lessons
  * @param {{ guesses: Guess[], games: Game[] }} records
- * @param {{ open: (lesson: number, part: number) => void, path: (() => void) | null, forget: () => void }} actions
+ * @param {{ open: (lesson: number, part: number) => void, back: [face: string, go: () => void], forget: () => void }} actions
  * @returns {HTMLElement[]}
  */
-export function guessPage(list, { guesses, games }, { open, path, forget }) {
+export function guessPage(list, { guesses, games }, { open, back: [face, go], forget }) {
   const head = element("h2", { tabindex: "-1" }, "What you guessed");
-  const back = button("‹ All lessons", "Back to the path of the lessons");
-  back.classList.add("tdp-to-path");
-  back.onclick = path;
+  const back = element("button.tdp-to-path", face);
+  back.onclick = go;
   const entryOf = (/** @type {Guess} */ guess) => {
     const again = button("Look again", `Open this question: ${guess.ask}`);
     again.classList.add("tdp-link-like");
@@ -35,7 +34,7 @@ export function guessPage(list, { guesses, games }, { open, path, forget }) {
     return element("section", element("h3", entry.title), element("ol", ...here.map((guess) => entryOf(guess))));
   });
   return [
-    ...(path ? [back] : []),
+    back,
     head,
     element("p", summary(guesses)),
     ...lessons,

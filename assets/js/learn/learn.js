@@ -74,6 +74,9 @@ export class Learn {
     /** The path of all lessons, or what the reader guessed; the player is hidden beside it. */
     this.overview = element("section.tdp-path", { "aria-label": "Lessons", hidden: "" });
     player.view.root.prepend(this.overview);
+    this.overview.onkeydown = (event) => {
+      if (event.key !== "?") event.stopPropagation(); // nobody sees the player that the others move
+    };
     /** What the player behind the overview shows. @type {import("../page/run-list.js").RunItem | null} */
     this.behind = null;
     /** Whose canvases stand at the stops. @type {Recording | null} */
@@ -159,7 +162,7 @@ export class Learn {
     const parts = guessPage
       ? guessPage(list, records, {
           open,
-          path: list.length > 1 ? () => open(0) : null,
+          back: [list.length > 1 ? "‹ All lessons" : `‹ ${list[0].title}`, () => open(0)],
           forget: () => {
             forgetGuesses();
             for (const name of [READ, LAST]) remember(name, []);
@@ -179,7 +182,7 @@ export class Learn {
     this.behind = runList.shown;
     this.stops = run;
     this.#drawStops();
-    this.at = { lesson: 0, part };
+    Object.assign(this, { lesson: null, at: { lesson: 0, part } });
     this.page.rest(changed);
     this.overview.querySelector("h2")?.focus({ preventScroll: true });
   }
@@ -203,7 +206,7 @@ export class Learn {
   /** The open lesson with its runs, as a file takes it away; null while none is open. @returns {import("../share/page-file.js").LessonPage | null} */
   get taken() {
     const { lesson, name, at } = this;
-    if (lesson === null || at === null || at.lesson === 0 || this.page.player.views.mode !== "learn") return null;
+    if (lesson === null || at === null || this.page.player.views.mode !== "learn") return null;
     const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({
       name: run,
       title,
