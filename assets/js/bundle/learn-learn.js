@@ -37,6 +37,7 @@ function gameFigures({ shares }) {
 const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
 // learn/small-canvas.js
 const [CELL, GAP] = [10, 1];
+const NOISE = .3;
 const columnsOf = (positions) => positions > 128 ? 32 : 16;
 function smallCanvas(recording, share, place, theme) {
 	const { frames } = recording;
@@ -54,7 +55,8 @@ function smallCanvas(recording, share, place, theme) {
 	accepted.forEach((stays, position) => {
 		const [x, y] = [position % columns * (CELL + GAP), Math.floor(position / columns) * (CELL + GAP)];
 		if (share > 0 && text[position] === 0) return;
-		brush.fillStyle = share === 0 ? inks.noise : plain[shadeOf(entropy[position])].fill;
+		brush.globalAlpha = share === 0 ? NOISE : 1;
+		brush.fillStyle = share === 0 ? inks.soft : plain[shadeOf(entropy[position])].fill;
 		brush.fillRect(x, y, CELL, CELL);
 		brush.fillStyle = inks.kept;
 		if (share > 0 && stays === 1) brush.fillRect(x, y + CELL - 2, CELL, 2);

@@ -7,6 +7,8 @@ import { content } from "../run/metrics.js";
 
 /** A cell and the gap beside it, in pixels. */
 const [CELL, GAP] = [10, 1];
+/** How much ink a cell of noise has: a cell so small needs more of it than a large one. */
+const NOISE = 0.3;
 
 /** @param {number} positions */
 const columnsOf = (positions) => (positions > 128 ? 32 : 16);
@@ -33,7 +35,8 @@ export function smallCanvas(recording, share, place, theme) {
   accepted.forEach((stays, position) => {
     const [x, y] = [(position % columns) * (CELL + GAP), Math.floor(position / columns) * (CELL + GAP)];
     if (share > 0 && text[position] === 0) return;
-    brush.fillStyle = share === 0 ? inks.noise : plain[shadeOf(entropy[position])].fill;
+    brush.globalAlpha = share === 0 ? NOISE : 1;
+    brush.fillStyle = share === 0 ? inks.soft : plain[shadeOf(entropy[position])].fill;
     brush.fillRect(x, y, CELL, CELL);
     brush.fillStyle = inks.kept;
     if (share > 0 && stays === 1) brush.fillRect(x, y + CELL - 2, CELL, 2);
