@@ -524,7 +524,7 @@ body.tdp-file.dark { background: #12161d; }
   .token-canvas:not([data-shape="text"]) .tdp-side-by-side { flex-direction: row; } /* boards are as high as wide */
   .token-canvas:not([data-shape="text"]) .tdp-side-by-side .tdp-lane { flex: 1; }
 }
-.tdp-lane-head { display: flex; align-items: baseline; gap: 10px; min-height: 24px; font-size: 14px; }
+.tdp-lane-head { flex: none; display: flex; align-items: baseline; gap: 10px; min-height: 24px; font-size: 14px; }
 .tdp-lane-head strong { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .tdp-lane-where { color: var(--tdp-soft); font-size: 13px; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .tdp-lane-head button:first-of-type { margin-left: auto; }
