@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -59,11 +59,7 @@ def bench(
     rehearse: bool,
     out: Path | None,
     sampler: str | None,
-    model: str | None,
-    revision: str | None,
-    device: str | None,
-    dtype: str | None,
-    offline: bool,
+    loading: dict[str, Any],
 ) -> None:
     """Measure and print all figures, or those that the options name.
 
@@ -79,8 +75,8 @@ def bench(
     @cache
     def chosen() -> Model:
         if full_size_random:
-            return load_random(device, dtype)
-        return load_model(model, revision=revision, device=device, dtype=dtype, offline=offline)
+            return load_random(loading["device"], loading["dtype"])
+        return load_model(**loading)
 
     if out is not None and not (roofline or many):
         raise click.UsageError("--out saves what --roofline or --many finds; give one of them too.")
@@ -88,12 +84,12 @@ def bench(
         _rehearse(as_json)
     elif roofline or many:
         part = of_machine if roofline else of_many
-        figures = part.report(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline))
+        figures = part.report(chosen())
         if out is not None:
             out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
         click.echo(json.dumps(figures) if as_json else printable("\n".join(part.lines(figures))))
     elif against and not full_size_random:
-        beside = load_model(against, device=device, dtype=dtype, offline=offline)
+        beside = load_model(**loading | {"name": against, "revision": None})
         measure_figures(measured.against(chosen(), beside, sampler), only, as_json)
     else:
         chosen()  # without the model, no figure can be measured
