@@ -147,7 +147,7 @@ def study(name: str) -> Study:
     """
     path = FOLDER / f"{name}.json"
     if not path.is_file():
-        known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.json") if path.name != PASSES))
+        known = ", ".join(["loss", *sorted(path.stem for path in FOLDER.glob("sweep-*.json"))])
         raise Wrong(f"there is no study “{name}”; there are {known}.")
     return Study([Row(figures) for figures in json.loads(path.read_text(encoding="utf-8"))["rows"]])
 

@@ -11,6 +11,7 @@ pytest_plugins = "page_fixtures"
 
 BUDGET = ASSETS / "lessons" / "04-budget.md"
 HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
+LEARNT = ASSETS / "lessons" / "14-how-it-learnt.md"
 
 
 def export(*arguments):
@@ -78,6 +79,16 @@ def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
     page.get_by_role("button", name="Compare").click()
     assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
     assert page.locator(".tdp-timeline").is_visible()  # the curve is of other runs than the one that is shown
+
+
+def test_noise_is_marked_without_a_network(offline):
+    page = offline(LEARNT, 1_500_000)
+    paint = page.locator(".tdp-paint-noise")
+    paint.press("Space")  # “Leo”, which stands for “Lily”
+    page.get_by_role("button", name="Compare with the model").click()
+    assert "You found 1 of 34, and took nothing else for noise." in page.inner_text(".tdp-told >> nth=0")
+    paint.locator("[role=option]").first.click()
+    assert page.locator(".tdp-noise-model .tdp-token").all_inner_texts() == ["Leo", "Lily"]
 
 
 def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):

@@ -125,6 +125,56 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     assert root.locator(".tdp-drawing-miss").count() == 0
 
 
+NOISE = """() => { const { header, frames } = playground.player.recording;
+  const end = header.spec.start.findIndex((id) => header.eos_ids.includes(id));
+  return header.spec.start.slice(0, end).map((id, at) => id !== frames[0].input_ids[at]); }"""
+
+
+def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
+    page = visit(f"{address}#lesson=14", ready=LESSON)
+    root, paint = page.locator(".tdp-lesson-part:nth-child(1)"), page.locator(".tdp-paint-noise")
+    show = root.get_by_role("button", name="Compare with the model")
+    noise, boxes = page.evaluate(NOISE), page.evaluate("playground.player.painter.grid.boxes")
+    assert show.is_disabled() and not root.locator(".tdp-noise-model").is_visible() and 20 < sum(noise) < len(noise)
+    assert page.evaluate("playground.player.noise") and page.evaluate("playground.player.views.taste.layer") == "input"
+    # The first noise by key, the next one by pointer; then one that is none. What comes after the text does not count.
+    first, second = [at for at, is_noise in enumerate(noise) if is_noise][:2]
+    for key in ["ArrowRight"] * first + ["Space"]:
+        paint.press(key)
+    for at in (second, noise.index(False), len(noise)):
+        box = boxes[at]
+        paint.click(position={"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}, force=True)
+    assert root.locator("output").inner_text() == "3 marked"
+    assert not faults(page)
+    show.click()
+    verdict = root.locator(".tdp-told").inner_text()
+    assert f"You found 2 of {sum(noise)}, and took 1 other token for noise. The model found " in verdict
+    loss = LIBRARY.runs.find("noisy").get("reading").get("loss")
+    assert f"is the loss, here {loss:.3g} nats" in verdict
+    assert paint.locator("[aria-selected=true]").count() == 3 and paint.get_attribute("aria-readonly") == "true"
+    # Any token of the answer opens: both shares, and what the model pays.
+    says = root.locator(".tdp-noise-model p")
+    paint.locator("[role=option]").nth(first).click()
+    stands, stood = page.evaluate(
+        """at => { const { tokens, frames, header } = playground.player.recording;
+                   return [frames[0].input_ids[at], header.spec.start[at]].map((id) => tokens.get(id).trim()); }""",
+        first,
+    )
+    assert says.inner_text().startswith(f"“{stands}” is noise. The model gives “{stood}” ")
+    assert root.locator(".tdp-candidates .tdp-share:visible").count() == 2
+    paint.locator("[role=option]").nth(noise.index(False)).click()
+    assert "is noise" not in says.inner_text() and root.locator(".tdp-candidates .tdp-share:visible").count() == 1
+    assert not faults(page)
+    page.locator(".tdp-continue").click()
+    paint.wait_for(state="hidden")
+    page.locator(".tdp-lesson-turns .tdp-choice").click()  # back
+    paint.wait_for()
+    root.get_by_role("button", name="Mark again").click()
+    assert show.is_enabled() and paint.get_attribute("aria-readonly") == "false"
+    root.get_by_role("button", name="Clear").click()
+    assert show.is_disabled() and paint.locator("[aria-selected=true]").count() == 0
+
+
 def middles(page, positions):
     """Of cells to paint, in the window."""
     return page.evaluate(
@@ -308,6 +358,8 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
             elif block["form"] == "draw":
                 for key in ("Enter", "End", "ArrowUp"):
                     page.locator(f"{root} .tdp-drawing").press(key)
+            elif block["form"] == "mark":
+                page.locator(".tdp-paint-noise").press("Space")
             elif block["form"] == "guess":
                 page.fill(f"{root} .tdp-predict input", str(block["from"]))
             pressed(page, by, f"{root} .tdp-predict .tdp-choice >> nth=0")

@@ -212,10 +212,10 @@ test("noise is what differs from the text that the run starts from, and both are
   const start = { header: { spec: { start: [1, 2, 3, 4, 5] } }, frames: [{ input_ids: [1, 9, 3, 8, 7] }] };
   const run = /** @type {any} */ (start); // the last token is the text's end
   const standing = [0.9, 0.1, 0.49, 0.5].map(Math.log);
-  const asked = { ...question, form: "mark", standing, original: standing };
-  assert.deepEqual(isNoise(run, asked), [false, true, false, true]);
-  const said = (/** @type {number[]} */ marked) => words(noiseVerdict(run, asked, marked));
+  const marking = { ...question, form: "mark", standing, original: standing };
+  assert.deepEqual(isNoise(run, marking), [false, true, false, true]);
+  const verdict = (/** @type {number[]} */ marked) => words(noiseVerdict(run, marking, marked));
   const model = "The model found 1 of 2, and took 1 other token for noise."; // one half is not less than one half
-  assert.equal(said([0, 1, 0, 1, 1]), `You found 2 of 2, and took nothing else for noise. ${model}`);
-  assert.equal(said([1, 0, 1, 1, 0]), `You found 1 of 2, and took 2 other tokens for noise. ${model}`);
+  assert.equal(verdict([0, 1, 0, 1, 1]), `You found 2 of 2, and took nothing else for noise. ${model}`);
+  assert.equal(verdict([1, 0, 1, 1, 0]), `You found 1 of 2, and took 2 other tokens for noise. ${model}`);
 });
