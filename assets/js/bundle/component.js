@@ -237,8 +237,8 @@ body.tdp-file.dark { background: #12161d; }
 .tdp-alone { font-size: 12px; color: var(--tdp-soft); font-variant-numeric: tabular-nums; unicode-bidi: isolate; overflow-wrap: anywhere; }
 .tdp-draw-strip { height: 15px; border-radius: 3px; forced-color-adjust: none; }
 /* Alone, without the parts before it, it has no number. */
-.tdp-no-cell .tdp-part, .tdp-lesson-panel .tdp-part { padding-left: 0; }
-.tdp-lesson-panel .tdp-part::before, .tdp-lesson-panel h4::before, .tdp-no-cell .tdp-part::before, .tdp-no-cell h4::before, .tdp-no-cell > h2, .tdp-no-cell .tdp-step-choice > :last-child { display: none; }
+.tdp-no-cell .tdp-part, .tdp-lesson-panel > :not(.tdp-step-panel) .tdp-part { padding-left: 0; }
+.tdp-lesson-panel > :not(.tdp-step-panel) :is(.tdp-part, h4)::before, .tdp-no-cell .tdp-part::before, .tdp-no-cell h4::before, .tdp-no-cell > h2, .tdp-no-cell .tdp-step-choice > :last-child { display: none; }
 .tdp-why { min-height: 6em; color: var(--tdp-soft); font-variant-numeric: tabular-nums; unicode-bidi: isolate; overflow-wrap: anywhere; }
 .tdp-favoured-panel .tdp-why { min-height: 3em; }
 .tdp-rule { font-variant-numeric: tabular-nums; }
@@ -524,7 +524,7 @@ body.tdp-file.dark { background: #12161d; }
   .token-canvas:not([data-shape="text"]) .tdp-side-by-side { flex-direction: row; } /* boards are as high as wide */
   .token-canvas:not([data-shape="text"]) .tdp-side-by-side .tdp-lane { flex: 1; }
 }
-.tdp-lane-head { display: flex; align-items: baseline; gap: 10px; min-height: 24px; font-size: 14px; }
+.tdp-lane-head { flex: none; display: flex; align-items: baseline; gap: 10px; min-height: 24px; font-size: 14px; }
 .tdp-lane-head strong { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .tdp-lane-where { color: var(--tdp-soft); font-size: 13px; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .tdp-lane-head button:first-of-type { margin-left: auto; }
