@@ -2329,13 +2329,13 @@ function bar() {
 	};
 }
 // panels/step-cell.js
-const [NOW, BEFORE] = [5, 3];
+const [NOW, BEFORE$1] = [5, 3];
 const LEAST_PALE = .01;
 var StepCell = class {
 	constructor(shown = NOW) {
 		this.input = stepPart(1, "What goes in");
 		this.chip = element("span.tdp-chip.tdp-token");
-		this.memory = new Candidates(BEFORE, "Memory: the probabilities of the step before");
+		this.memory = new Candidates(BEFORE$1, "Memory: the probabilities of the step before");
 		this.input.body.append(element("div.tdp-chip-row", this.chip, this.memory.list));
 		this.chances = stepPart(2, "Probabilities");
 		this.candidates = new Candidates(shown, "Most probable tokens at this step");
@@ -3486,10 +3486,11 @@ const UNEXPLAINED = {
 	"data-bare": "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain."
 };
 const WITHHELD = {
-	plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
+	plain: "What this step keeps is shown once you have answered.",
 	special: "",
 	aside: ""
 };
+const BEFORE = "The blue lines are those of the step before. ";
 const ENDLESS = " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 var Captions = class {
 	constructor(view, views) {
@@ -3515,7 +3516,10 @@ var Captions = class {
 		setText(view.label, labelSentence(recording));
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
-		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
+		const words = views.withheld.decision ? {
+			...WITHHELD,
+			plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}`
+		} : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
 		const alone = !views.withheld.decision && lanes.length === 1;
 		this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
 		for (const part of [
@@ -10946,4 +10950,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };

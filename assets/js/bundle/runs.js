@@ -1,4 +1,4 @@
-import { KnobRow, apart, bar, boundOf, button, canvasOf, cellText, content, counted, cutAt, decisionOf, digits, element, entropyIn, entropyText, fillTrack, freshId, neighbour, percent, plainText, positionAt, setText, setToken, shadeOf, shades, shape, tokenText } from "./main.js";
+import { KnobRow, apart, bar, boundOf, button, canvasOf, cellText, content, counted, cutAt, decisionOf, digits, element, entropyIn, entropyText, fillTrack, freshId, neighbour, percent, plainText, positionAt, setText, setToken, shadeOf, shades, shape, tokenText, verdictSentence } from "./main.js";
 // learn/answers.js
 function pressAnswer(recording, { row, rule, among }) {
 	const frame = recording.frames[row];
@@ -750,6 +750,7 @@ function keep(question, { player, recording, signal, open, again: askAgain, bran
 	}), () => player.painter.grid);
 	const [yours, theirs] = ["Yours", "The sampler’s"].map((owner) => new Bucket(owner, () => player.views.theme()));
 	const below = element("div.tdp-keep-buckets", yours.root, theirs.root);
+	paint.root.hidden = below.hidden = true;
 	player.view.stage.append(paint.root);
 	player.view.lanes.after(below);
 	signal.addEventListener("abort", () => [paint.root, below].forEach((root) => root.remove()));
@@ -788,7 +789,10 @@ function keep(question, { player, recording, signal, open, again: askAgain, bran
 		const here = open() && player.recording === run && player.step === row && !player.noise && player.lanes.length === 1 && player.views.taste.layer === "sampled";
 		const turned = paint.root.hidden === here;
 		paint.root.hidden = below.hidden = !here;
-		if (turned) player.views.prepare();
+		if (turned) {
+			player.views.prepare();
+			player.refresh();
+		}
 		if (here) paint.place();
 		const lane = made ? player.lanes[1] : void 0;
 		if (!lane || lane.live || lane.frames.length === 0 || says.textContent !== GOES_ON) return;
@@ -839,7 +843,8 @@ const line = (side, words, count) => element("li", element("i.tdp-keep-key", {
 }), element("span", words), element("b", String(count)));
 function comparison(run, lane) {
 	if (lane.header.model !== run.header.model || lane.header.revision !== run.header.revision) return "This page has another model than the one of the lesson’s run; yours went on from its steps and cannot be compared.";
-	return `${figures("Yours", lane)} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
+	const judged = lane.verdict ? "" : ` ${verdictSentence(lane)}`;
+	return `${figures("Yours", lane)}${judged} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
 }
 // learn/noise.js
 const WIDTH = 74;

@@ -8,6 +8,7 @@ import { tokenText } from "../panels/panel.js";
 import { boundOf, decisionOf } from "../rules/decision.js";
 import { content } from "../run/metrics.js";
 import { counted, entropyIn } from "../words/units.js";
+import { verdictSentence } from "../words/verdict.js";
 import { agreementOf, editOf, keepVerdict } from "./answers.js";
 import { Bucket, lengthFor } from "./bucket.js";
 import { Paint } from "./paint.js";
@@ -50,6 +51,7 @@ export function keep(question, { player, recording, signal, open, again: askAgai
   const paint = new Paint("Words: paint those that you would keep", cells, () => player.painter.grid);
   const [yours, theirs] = ["Yours", "The sampler’s"].map((owner) => new Bucket(owner, () => player.views.theme()));
   const below = element("div.tdp-keep-buckets", yours.root, theirs.root);
+  paint.root.hidden = below.hidden = true;
   player.view.stage.append(paint.root);
   player.view.lanes.after(below);
   signal.addEventListener("abort", () => [paint.root, below].forEach((root) => root.remove()));
@@ -94,7 +96,10 @@ export function keep(question, { player, recording, signal, open, again: askAgai
       player.views.taste.layer === "sampled";
     const turned = paint.root.hidden === here;
     paint.root.hidden = below.hidden = !here;
-    if (turned) player.views.prepare(); // cells to paint may be larger
+    if (turned) {
+      player.views.prepare(); // cells to paint may be larger
+      player.refresh();
+    }
     if (here) paint.place();
     const lane = made ? player.lanes[1] : undefined;
     if (!lane || lane.live || lane.frames.length === 0 || says.textContent !== GOES_ON) return;
@@ -162,5 +167,6 @@ const line = (side, words, count) =>
 function comparison(run, lane) {
   if (lane.header.model !== run.header.model || lane.header.revision !== run.header.revision)
     return "This page has another model than the one of the lesson’s run; yours went on from its steps and cannot be compared.";
-  return `${figures("Yours", lane)} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
+  const judged = lane.verdict ? "" : ` ${verdictSentence(lane)}`;
+  return `${figures("Yours", lane)}${judged} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;
 }
