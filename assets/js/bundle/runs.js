@@ -760,7 +760,7 @@ function keep(question, { player, recording, signal, open, again: askAgain, bran
 	const goOn = element("button.tdp-choice", "Go on from yours");
 	const table = element("ul.tdp-keep-table");
 	const says = element("p.tdp-told", { role: "status" });
-	const hint = element("small.tdp-drawing-hint", HINT$1, others.length > 0 ? ` ${othersSentence(others.length, rest)}` : "");
+	const hint = element("small.tdp-drawing-hint", `A word costs its uncertainty. The bucket holds ${entropyIn(bound, "nats")}. ${HINT$1}`, others.length > 0 ? ` ${othersSentence(others.length, rest)}` : "");
 	let made = false;
 	const fill = () => {
 		const answered = paint.shown !== null;

@@ -64,7 +64,7 @@ export function keep(question, { player, recording, signal, open, again: askAgai
   const says = element("p.tdp-told", { role: "status" });
   const hint = element(
     "small.tdp-drawing-hint",
-    HINT,
+    `A word costs its uncertainty. The bucket holds ${entropyIn(bound, "nats")}. ${HINT}`,
     others.length > 0 ? ` ${othersSentence(others.length, rest)}` : "",
   );
   /** Has a run gone on from the reader's choice? */
@@ -147,7 +147,6 @@ export function keep(question, { player, recording, signal, open, again: askAgai
 }
 
 const HINT = "Drag over words, or press them; once more takes them back. With the keys: arrows move, Space paints.";
-
 const GOES_ON = "Your choice goes on from here, with the same seed. Nothing else is changed.";
 
 /** @param {number} count @param {number} cost in nats */
