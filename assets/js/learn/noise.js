@@ -97,6 +97,7 @@ export function markNoise(question, { player, recording, signal, open, again: as
     });
     fill();
     look(at);
+    paint.options[at].scrollIntoView({ block: "nearest" }); // a phone shows a few rows
     tell(noiseVerdict(run, question, paint.chosen));
     paint.root.focus({ preventScroll: true });
   };
