@@ -37,6 +37,7 @@ function gameFigures({ shares }) {
 const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
 // learn/small-canvas.js
 const [CELL, GAP] = [10, 1];
+const NOISE = .3;
 const columnsOf = (positions) => positions > 128 ? 32 : 16;
 function smallCanvas(recording, share, place, theme) {
 	const { frames } = recording;
@@ -54,7 +55,8 @@ function smallCanvas(recording, share, place, theme) {
 	accepted.forEach((stays, position) => {
 		const [x, y] = [position % columns * (CELL + GAP), Math.floor(position / columns) * (CELL + GAP)];
 		if (share > 0 && text[position] === 0) return;
-		brush.fillStyle = share === 0 ? inks.noise : plain[shadeOf(entropy[position])].fill;
+		brush.globalAlpha = share === 0 ? NOISE : 1;
+		brush.fillStyle = share === 0 ? inks.soft : plain[shadeOf(entropy[position])].fill;
 		brush.fillRect(x, y, CELL, CELL);
 		brush.fillStyle = inks.kept;
 		if (share > 0 && stays === 1) brush.fillRect(x, y + CELL - 2, CELL, 2);
@@ -832,6 +834,9 @@ var Learn = class {
 			hidden: ""
 		});
 		player.view.root.prepend(this.overview);
+		this.overview.onkeydown = (event) => {
+			if (event.key !== "?") event.stopPropagation();
+		};
 		this.behind = null;
 		this.stops = null;
 		this.prompt = element("p.tdp-lesson-prompt");
@@ -913,7 +918,7 @@ var Learn = class {
 		}).catch(say);
 		const parts = guessPage ? guessPage(list, records, {
 			open,
-			path: list.length > 1 ? () => open(0) : null,
+			back: [list.length > 1 ? "‹ All lessons" : `‹ ${list[0].title}`, () => open(0)],
 			forget: () => {
 				forgetGuesses();
 				for (const name of [READ, LAST]) remember(name, []);
@@ -936,10 +941,13 @@ var Learn = class {
 		this.behind = runList.shown;
 		this.stops = run;
 		this.#drawStops();
-		this.at = {
-			lesson: 0,
-			part
-		};
+		Object.assign(this, {
+			lesson: null,
+			at: {
+				lesson: 0,
+				part
+			}
+		});
 		this.page.rest(changed);
 		this.overview.querySelector("h2")?.focus({ preventScroll: true });
 	}
@@ -956,7 +964,7 @@ var Learn = class {
 	}
 	get taken() {
 		const { lesson, name, at } = this;
-		if (lesson === null || at === null || at.lesson === 0 || this.page.player.views.mode !== "learn") return null;
+		if (lesson === null || at === null || this.page.player.views.mode !== "learn") return null;
 		const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({
 			name: run,
 			title,

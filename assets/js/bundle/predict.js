@@ -333,6 +333,7 @@ function markNoise(question, { player, recording, signal, open, again: askAgain 
 		});
 		fill();
 		look(at);
+		paint.options[at].scrollIntoView({ block: "nearest" });
 		tell(noiseVerdict(run, question, paint.chosen));
 		paint.root.focus({ preventScroll: true });
 	};
