@@ -7945,7 +7945,7 @@ var Extras = class {
 	});
 	#lessons = once(async () => {
 		const { Learn } = await import("./learn-learn.js");
-		const { player, runList, table, sharing, assets, say } = this.page;
+		const { player, runList, table, sharing, assets, say, engine, looksInside } = this.page;
 		this.lesson = new Learn({
 			player,
 			runList,
@@ -7954,6 +7954,7 @@ var Extras = class {
 			make: (recording, settings) => this.page.makeLike(recording, settings),
 			play: (game) => this.play(game).catch(say),
 			branch: (recording, moment, edit) => this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
+			ask: looksInside ? (name, request) => engine.call(name, request) : null,
 			leave: async (mode, item) => {
 				await runList.choose(item);
 				this.page.setMode(mode);

@@ -313,7 +313,7 @@ export class Extras {
 
   #lessons = once(async () => {
     const { Learn } = await import("../learn/learn.js");
-    const { player, runList, table, sharing, assets, say } = this.page;
+    const { player, runList, table, sharing, assets, say, engine, looksInside } = this.page;
     this.lesson = new Learn({
       player,
       runList,
@@ -323,6 +323,7 @@ export class Extras {
       play: (game) => this.play(game).catch(say),
       branch: (recording, moment, edit) =>
         this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
+      ask: looksInside ? (name, request) => engine.call(name, request) : null,
       leave: async (mode, item) => {
         await runList.choose(item);
         this.page.setMode(mode);

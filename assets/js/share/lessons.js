@@ -45,6 +45,7 @@ const learn = new Learn(
     make: null,
     play: null,
     branch: null,
+    ask: null,
     leave: null,
     rest: () => write(),
     say: (error) => (complaint.textContent = messageOf(error)),
