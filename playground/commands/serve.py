@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 PAGE = (
     "lessons", "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "openai", "rival", "mcp",
-    "publish",
+    "publish", "also",
 )  # fmt: skip
 """Parameters that only the page and its guard have."""
 
@@ -48,6 +48,13 @@ PAGE = (
     metavar="ID_OR_FOLDER",
     envvar="PLAYGROUND_MODEL",
     help="Hub id or checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
+)
+@click.option(
+    "--also",
+    metavar="ID_OR_FOLDER",
+    multiple=True,
+    help="Another model to hold beside it, for the page to offer; `embedded` is the embedded one. What they take "
+    "together is said before they load. Repeatable.",
 )
 @click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
 @click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
@@ -152,16 +159,18 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
-    passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
+    model: str | None, also: tuple[str, ...], revision: str | None, device: str | None, dtype: str | None,
+    offline: bool, passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None,
+    access: Access,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
     fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
     port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
+    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
     try:
-        if model is not None:
-            resolve(model)
+        for name in filter(None, (model, *also)):
+            resolve(name)
         for path in samplers:
             load(path)
         rival_server = None if rival is None else _rival(*rival, access.public)
@@ -182,11 +191,10 @@ def serve(
             raise PolicyError("With --auth, --mcp needs a key: set PLAYGROUND_MCP_KEY or give --mcp-key.")
         if mcp and find_spec("mcp") is None:
             raise PolicyError("--mcp needs the package mcp: `pip install mcp`.")
+        slot = slot_of(fleet, model, access.limits, samplers, also, **options, **passes)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-    slot = slot_of(fleet, model, access.limits, samplers, **options, **passes)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
     service = Service(slot, access.limits)

@@ -16,6 +16,7 @@ from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
 from playground.engine.loading.device import place_of
+from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
@@ -229,7 +230,8 @@ def load_model(
         revision: a branch, tag or commit of a hub id.
         device: such as "cuda" or "cpu"; CUDA by default if there is a GPU. "auto" spreads the layers over all GPUs and,
             if these are too small, the computer's memory (accelerate's device map).
-        dtype: one of DTYPES; by default the checkpoint's own on a GPU and float32, the fastest, on a CPU.
+        dtype: one of DTYPES; by default the checkpoint's own on a GPU. On a CPU float32; a large one that is stored in
+            bfloat16 stays in it where this CPU is clearly faster in it.
         offline: use only the cache, not the network.
         tell: called with the progress of downloading and loading.
 
@@ -244,8 +246,6 @@ def load_model(
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = place_of(device)
-    on_cpu = place.type == "cpu" if place is not None else not torch.cuda.is_available()
-    dtype = dtype or ("float32" if on_cpu else "auto")
     if isinstance(source, Path):
         folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
         config = read_config(folder, title)
@@ -253,10 +253,12 @@ def load_model(
         hub, title = HubModel(source, revision, offline), source
         config = read_config(hub.description(), title)
         if (size := hub.weight_bytes()) is not None:
-            check_room(title, size, config, dtype, place)
+            check_room(title, size, config, dtype or default_dtype(config, size, place), place)
         folder = hub.weights(tell)
     files = weight_files(folder, title)
-    check_room(title, sum(file.stat().st_size for file in files), config, dtype, place)
+    size = sum(file.stat().st_size for file in files)
+    dtype = dtype or default_dtype(config, size, place)
+    check_room(title, size, config, dtype, place)
     check_files(folder, title)
     with reading(title, "its config.json"):
         AutoConfig.from_pretrained(folder)

@@ -1,11 +1,11 @@
-"""The one model that this server runs. It loads in the background, so that the page opens at once."""
+"""A model that this server runs. It loads in the background, so that the page opens at once."""
 
 from __future__ import annotations
 
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.engine.recording import Recorder
     from playground.rules.cost import Machine
+    from playground.service.driver import Driver
     from playground.service.sharing import Sharing
     from playground.service.slot import Session
     from playground.spec.run import RunSpec
@@ -58,6 +59,9 @@ class EngineSlot:
         self._model: Model | None = None
         self._error: PlaygroundError | None = None
         self._instead_of = ""
+        self.others: Sequence[EngineSlot] = ()
+        self.expected = ""
+        """One sentence about what the model will take, once that is known."""
         # ZeroGPU must know what will ask for its GPU before the page is launched.
         self._zero = lent(self._loaded) if on_zero() else None
         self.whole = self._zero is not None
@@ -93,6 +97,15 @@ class EngineSlot:
             self._error, self._progress = None, ""
         threading.Thread(target=self._load, name="load-model", daemon=True).start()
 
+    def slot_for(self, model: str) -> EngineSlot:
+        """The slot of the model of that name; this one if there is none, or no name."""
+        return next((slot for slot in self.others if slot.public_name == model), self)
+
+    def refuse(self, sentence: str) -> None:
+        """The model will not be loaded, for the reason that a sentence gives."""
+        self._error = ModelError(sentence)
+        self._done.set()
+
     def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
         """Prepares a run, which begins in a `session`.
 
@@ -103,6 +116,8 @@ class EngineSlot:
             PlaygroundError: the model is not loaded, the spec is meant for another one, or the prompt or the settings
                 do not suit it.
         """
+        if (slot := self.slot_for(spec.model)) is not self:
+            return slot.run(spec, recorded)
         model = self._loaded()
         from playground.engine.recording import Recorder
         from playground.engine.row import Row
@@ -118,8 +133,13 @@ class EngineSlot:
         self._loaded()
         if self._zero is not None:
             return Streams(self._zero)
+        return self.driver.rows()
+
+    @property
+    def driver(self) -> Driver:
+        """What computes the runs of the model, which is loaded."""
         assert self._sharing is not None, "it is there once the model is loaded"
-        return self._sharing.driver.rows()
+        return self._sharing.driver
 
     def look(self, spec: RunSpec, position: int, **where: Any) -> Inside:
         """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
@@ -226,6 +246,7 @@ class EngineSlot:
         if not self._done.is_set():
             progress = self._progress
             sentence = f"{self._title} is loading. {progress}".strip() if progress else f"{self._title} is loading …"
+            sentence = f"{sentence} {self.expected}".strip()
             return {"state": "loading", "sentence": sentence, "fraction": getattr(progress, "fraction", None)}
         if error is not None:
             return {"state": "failed", "sentence": str(error), "way_out": self._way_out}
@@ -269,6 +290,7 @@ class EngineSlot:
         try:
             from playground.engine.models import load_model
 
+            self._expect()
             started = perf_counter()
             self._model = load_model(self.name, tell=self._tell, **self._options)
             self._load_seconds = perf_counter() - started
@@ -288,6 +310,20 @@ class EngineSlot:
             self._error = ModelError(without_places(sentence, self.name))
         finally:
             self._done.set()
+
+    def _expect(self) -> None:
+        """Says what a checkpoint from elsewhere will take here, before its weights are fetched."""
+        if self.expected or self.name == EMBEDDED_NAME or self._zero is not None:
+            return
+        from playground.engine.loading.expected import expect
+
+        try:
+            expected = expect(self.name, **self._options)
+        except PlaygroundError:  # loading it says the same
+            return
+        if expected.large:
+            self.expected = str(expected)
+            log.warning("%s", self.expected)
 
     def _end(self) -> None:
         """Nothing can be computed any more."""

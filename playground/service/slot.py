@@ -64,6 +64,13 @@ class Slot(Protocol):
     whole: bool
     """Is a request computed as a whole, in one turn?"""
 
+    @property
+    def others(self) -> Sequence[Slot]:
+        """Those of the models beside the first one."""
+        ...
+
+    def slot_for(self, model: str) -> Slot: ...
+
     def start(self) -> None: ...
 
     def start_after(self, seconds: float) -> None: ...

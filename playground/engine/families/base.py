@@ -13,6 +13,7 @@ from torch import Tensor
 from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.rowwise import Prefixes
+from playground.rules.cost import Cost, plain_pass
 from playground.rules.ways import Way
 from playground.spec.settings import SamplerSettings
 
@@ -61,6 +62,16 @@ class Denoiser(Protocol):
         Raises:
             ModelError: something in it is not allowed.
         """
+
+    @classmethod
+    def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:
+        """What a pass over one canvas costs, as `playground.rules.cost` counts it; by default, that of a plain decoder.
+
+        Args:
+            config: of the class in transformers.
+        """
+        again = cls.attention == "everything"
+        return plain_pass(config, positions=positions, prefix=prefix, width=width, read_again=again)
 
     @property
     def canvas_length(self) -> int:
