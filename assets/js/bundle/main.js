@@ -200,6 +200,21 @@ function rulesOf(spec) {
 	const present = spec?.settings?.sampler === "own-rule" ? [String(spec.sampler_source ?? "")] : [];
 	return [...new Set([...before, ...present])];
 }
+// engine/models.js
+function withModels(body, names) {
+	const offered = ({ model = "", ...spec }) => ({
+		...spec,
+		...names.includes(model) && { model }
+	});
+	return {
+		...body,
+		...body.specs && { specs: body.specs.map(offered) },
+		...body.study && { study: {
+			...body.study,
+			spec: offered(body.study.spec)
+		} }
+	};
+}
 // engine/own-rule.js
 const UNWRITTEN = "There is no rule yet: choose Own rule under Tune, and write one.";
 const UNREAD = "This rule came from elsewhere: read it under Tune, and let it run there first.";
@@ -208,6 +223,8 @@ const NOT_AGAIN$1 = "A step of an own rule cannot be computed again: nobody know
 const INSIDE = ["look_inside", "without_conditioning"];
 var OwnRuleEngine = class {
 	#here = new Set();
+	#models = [];
+	#asked = Promise.withResolvers();
 	constructor(engine, browser, allows) {
 		this.engine = engine;
 		this.browser = browser;
@@ -216,13 +233,14 @@ var OwnRuleEngine = class {
 	async start(body, signal) {
 		const specs = [...body.specs ?? [], ...body.study ? [body.study.spec] : []];
 		const rules = [...new Set(specs.flatMap(rulesOf))];
-		if (rules.length === 0) return this.engine.start(body, signal);
+		if (specs.some(({ model }) => model)) await this.#asked.promise;
+		if (rules.length === 0) return this.engine.start(withModels(body, this.#models), signal);
 		const [rule] = rules;
 		if (rules.length > 1) throw new RefusedError(SEVERAL);
 		if (rule === "") throw new RefusedError(UNWRITTEN);
 		if (!this.allows(rule)) throw new RefusedError(UNREAD);
 		const tape = await (await this.browser()).start({
-			...body,
+			...withModels(body, []),
 			rule
 		}, signal);
 		for (const run of tape.runs) this.#here.add(run);
@@ -235,8 +253,16 @@ var OwnRuleEngine = class {
 	async trace(run) {
 		return (this.#here.has(run) ? await this.browser() : this.engine).trace(run);
 	}
-	model() {
-		return this.engine.model();
+	async *model() {
+		try {
+			for await (const status of this.engine.model()) {
+				this.#models = (status.models ?? []).map(({ name }) => name);
+				this.#asked.resolve();
+				yield status;
+			}
+		} finally {
+			this.#asked.resolve();
+		}
 	}
 };
 // engine/gate.js
@@ -6875,6 +6901,11 @@ var AboutPrompt = class {
 		if (prompt.trim() === "") this.#show(null);
 		else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
 	}
+	again() {
+		const { prompt } = this;
+		this.prompt = null;
+		if (prompt !== null) this.update(prompt, this.isRun);
+	}
 	async #ask(prompt) {
 		const about = await this.ask(prompt).catch(() => void 0);
 		if (prompt !== this.prompt) return;
@@ -7055,9 +7086,9 @@ var Ask = class {
 		this.progress.hidden = state !== "loading" || typeof fraction !== "number";
 		if (typeof fraction === "number") this.progress.value = fraction;
 		this.embedded.hidden = !wayOut;
-		this.#offer(abilities);
+		this.fieldsFor(abilities);
 	}
-	#offer({ system = false, thinking = false, image = false }) {
+	fieldsFor({ system = false, thinking = false, image = false }) {
 		if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
 		this.extras.dataset.offered = `${system}${thinking}${image}`;
 		this.extras.hidden = !(system || thinking || image);
@@ -7329,11 +7360,12 @@ function withEdit(text, { block, step, cells }) {
 	});
 }
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
-function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch, source = "" }, knobs, pictured = false) {
+function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch, source = "", model = "" }, knobs, pictured = false) {
 	const applicable = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
 	const number = (value) => Number.isNaN(value) ? null : value;
 	return {
 		version: 1,
+		...model && { model },
 		prompt: {
 			text: prompt,
 			system,
@@ -7719,7 +7751,13 @@ var Extras = class {
 	#waysOn = once(async () => {
 		const { WaysOn } = await import("./page-ways-on.js");
 		const { prompt, waysOn, generate } = this.page.ask;
-		return new WaysOn(prompt, waysOn, generate);
+		return new WaysOn(prompt, waysOn, generate, () => {
+			const { which } = this.page.form;
+			return (which?.others ?? []).map(({ name }) => ({
+				name: modelName(name),
+				ask: () => which?.choose(name)
+			}));
+		});
 	});
 	async leadOn(about) {
 		if (about === null && !this.ledOn) return;
@@ -7781,7 +7819,10 @@ var Extras = class {
 	hand = once(async () => {
 		const { Hand } = await import("./page-hand.js");
 		const { player, form, ask, engine, table } = this.page;
-		const server = (question) => engine.call("own_text", JSON.stringify(question));
+		const server = (question) => engine.call("own_text", JSON.stringify({
+			...question,
+			model: form.model
+		}));
 		const shown = () => player.recording && ownRun(player.recording.header, table);
 		this.steered = new Hand({
 			player,
@@ -7801,10 +7842,12 @@ var Extras = class {
 		const { root, table, knobs, engine, lanes, player } = this.page;
 		return new BranchDialog(root, table, Number(knobs.seed.max), {
 			tokens: async (text) => {
-				return await engine.call("own_text", JSON.stringify({
+				const question = JSON.stringify({
 					kind: "tokens",
-					text
-				})).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
+					text,
+					model: player.recording?.header.model
+				});
+				return await engine.call("own_text", question).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
 			},
 			make: (run, word) => {
 				if (lanes.make([run]) && word) player.views.cells = "differing";
@@ -8012,6 +8055,7 @@ var Form = class {
 		this.filled = "";
 		this.sent = "";
 		this.rule = "";
+		this.which = null;
 		this.source = null;
 	}
 	#steering = "";
@@ -8032,19 +8076,23 @@ var Form = class {
 			seed: this.knobs.seed.valueAsNumber,
 			settings,
 			steering: this.steering,
-			source: settings.sampler === "own-rule" ? this.rule : ""
+			source: settings.sampler === "own-rule" ? this.rule : "",
+			model: this.model
 		};
+	}
+	get model() {
+		return this.which?.name ?? "";
 	}
 	get run() {
 		return {
 			kind: "own",
 			...this.values,
-			model: "",
 			revision: ""
 		};
 	}
 	fill(run) {
 		this.source = run;
+		this.which?.choose(run.model);
 		this.ask.fill({
 			text: run.prompt,
 			system: run.system,
@@ -9569,10 +9617,11 @@ var Making = class {
 // page/model.js
 const AGAIN_MS = 2e3;
 var ModelWatch = class {
-	constructor(engine, bar, ready) {
+	constructor(engine, bar, ready, several = () => {}) {
 		this.engine = engine;
 		this.bar = bar;
 		this.ready = ready;
+		this.several = several;
 		this.status = null;
 		this.looking = false;
 		this.once = Promise.withResolvers();
@@ -9602,6 +9651,7 @@ var ModelWatch = class {
 		const greeted = this.defaults !== void 0;
 		this.status = status;
 		this.bar.modelStatus(status);
+		if (status.models) this.several(status.models);
 		if (status.state !== "ready" || greeted) return;
 		this.defaults = status.defaults;
 		this.ready(status.defaults);
@@ -10675,6 +10725,14 @@ const UNMEASURED = {
 	refused: "A browser does not say how fast its machine is."
 };
 const MOST_WAITED_MS = 3e3;
+const EMBEDDED = "embedded";
+const UNKNOWN = {
+	kind: null,
+	unread: [],
+	unknown: [],
+	sentence: "",
+	offers: []
+};
 var Page = class {
 	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", own_rule = false, portable = null }, held = null) {
 		this.root = root;
@@ -10698,7 +10756,7 @@ var Page = class {
 		this.player = this.#mountPlayer();
 		this.ask = this.#promptBar(prompt_characters);
 		this.knobs = this.#knobs(max_seed);
-		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt), (about) => this.extras.leadOn(about).catch(this.say));
+		this.about = new AboutPrompt(this.ask.about, (prompt) => this.#aboutPrompt(prompt), (about) => this.extras.leadOn(about).catch(this.say));
 		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
 		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
 		this.runList = this.#recordedRuns(max_mib);
@@ -10715,7 +10773,7 @@ var Page = class {
 		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
+		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults), (models) => this.#offerModels(models).catch(this.say));
 	}
 	#browserEngine = once(async () => {
 		await this.greeted.promise;
@@ -10859,13 +10917,32 @@ var Page = class {
 		});
 	}
 	async #wayChosen(way) {
-		const defaults = await this.engine.call("way_defaults", way).catch(() => void 0);
+		const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => void 0);
 		if (!defaults || this.knobs.values.way !== way) return;
 		this.knobs.values = defaults;
 		this.form.edited();
 	}
 	#ready(defaults) {
 		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
+	}
+	async #offerModels(models) {
+		const { WhichModel } = await import("./page-which-model.js");
+		const { form, ask } = this;
+		form.which ??= new WhichModel(ask.model, (model) => this.#modelChosen(model));
+		form.which.update(models);
+		if (form.source) form.which.choose(form.source.model);
+		this.about.again();
+	}
+	#modelChosen({ defaults = [], abilities = {} }) {
+		this.ask.fieldsFor(abilities);
+		this.#ready(defaults);
+		this.form.edited();
+		this.about.again();
+	}
+	async #aboutPrompt(prompt) {
+		const others = this.form?.which;
+		if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
+		return this.engine.call("about_prompt", prompt);
 	}
 	async #use(item) {
 		const header = item.about?.header ?? (await this.runList.read(item)).header;
