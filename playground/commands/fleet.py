@@ -91,6 +91,8 @@ def slot_of(
     """
     if also and (fleet is not None or on_zero()):
         raise PolicyError("--also needs the models in one process: it goes neither with --replicas nor on ZeroGPU.")
+    if "remote" in options and (fleet is not None or on_zero()):
+        raise PolicyError("--remote computes on another server: it goes neither with --replicas nor on ZeroGPU.")
     if fleet is None:
         options |= {"max_rows": limits.runs, "moment_bytes": limits.moment_bytes, "broken": give_up}
         return SeveralSlot(model, also, **options) if also else EngineSlot(model, **options)

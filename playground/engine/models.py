@@ -20,7 +20,7 @@ from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
-from playground.engine.loading.progress import Tell, telling_of_weights, untold
+from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
 from playground.rules.ways import Tokens
@@ -68,6 +68,21 @@ class Model:
         """`device` as the thread that loaded it sees it. On ZeroGPU, others see where a stand-in for it is."""
         return str(self.device)
 
+    @property
+    def type_name(self) -> str:
+        """`dtype` as traces name it."""
+        return str(self.dtype).removeprefix("torch.")
+
+    @property
+    def only_top(self) -> int:
+        """How many of the most probable tokens of a position are known; 0 for all. See `playground.engine.remote`."""
+        return 0
+
+    @property
+    def facts(self) -> str:
+        """Where it is, its precision and its size, or what is known instead."""
+        return f"on {self.placement}, {self.precision}, {gigabytes(self.memory)}"
+
     @cached_property
     def placement(self) -> str:
         """Every device that holds weights, such as `cuda:0` or `cuda:0, cuda:1, cpu`."""
@@ -85,7 +100,7 @@ class Model:
         """The type of the weights, and how they are quantised, if they are: `bfloat16` or `bfloat16, fp8`."""
         quantised = getattr(self.module.config, "quantization_config", None)
         method = getattr(quantised, "quant_method", "")
-        return ", ".join(filter(None, [str(self.dtype).removeprefix("torch."), str(getattr(method, "value", method))]))
+        return ", ".join(filter(None, [self.type_name, str(getattr(method, "value", method))]))
 
     @property
     def canvas_length(self) -> int:

@@ -64,6 +64,7 @@ class ReplicaSlot:
     ) -> None:
         self.name = name or EMBEDDED_NAME
         self.rows, self.pass_rows, self.whole = fleet.most * max_rows, max_rows, False
+        self.looks = True
         self.others: Sequence[ReplicaSlot] = ()
         samplers = tuple(path.resolve() for path in samplers)
         if fleet.gpus is not None and fleet.gpus > 1:

@@ -33,7 +33,8 @@ class SeveralSlot(EngineSlot):
 
     def __init__(self, name: str | None, also: Sequence[str], **options: Any) -> None:
         super().__init__(name, **options)
-        self.others = [EngineSlot(other, **(options | {"revision": None})) for other in also]
+        own = {"revision": None, "remote": None}  # these are the first one's
+        self.others = [EngineSlot(other, **(options | own)) for other in also]
         names = [slot.public_name for slot in (self, *self.others)]
         if repeated := {name for name in names if names.count(name) > 1}:
             raise ModelError(f"Two of the models are called {repeated.pop()}; runs could not tell them apart.")
@@ -61,8 +62,9 @@ class SeveralSlot(EngineSlot):
         from playground.engine.loading.expected import check_together, expect
 
         try:
-            expected = [expect(slot.name, **slot._options) for slot in (self, *self.others)]
-            for slot, each in zip((self, *self.others), expected, strict=True):
+            here = [slot for slot in (self, *self.others) if slot.remote is None]
+            expected = [expect(slot.name, **slot._options) for slot in here]
+            for slot, each in zip(here, expected, strict=True):
                 slot.expected = str(each)
                 log.warning("%s", each)
             return check_together(expected, place_of(self._options.get("device")))

@@ -1,4 +1,4 @@
-"""A server with two models: the page offers both and nothing else, and a prompt that one does not know may go to the other."""
+"""A server with two models: the page offers both, and a prompt that one does not know may go to the other."""
 
 import json
 

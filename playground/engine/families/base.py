@@ -41,6 +41,8 @@ class Denoiser(Protocol):
     """The class in transformers that loads them."""
     way: ClassVar[Way]
     """The way of writing that it was published with: it says whether noise is uniform tokens or a mask."""
+    ways: ClassVar[Sequence[str]] = ("uniform", "masked", "autoregressive")
+    """The names of the ways that it can write in. What can write token after token reads causally."""
     attention: ClassVar[Literal["everything", "block by block"]]
     """What a canvas sees: everything, masks behind it included, or only what stands before it and itself. Block by
     block, what stands before it is read once, causally."""
