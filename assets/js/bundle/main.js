@@ -224,7 +224,7 @@ const INSIDE = ["look_inside", "without_conditioning"];
 var OwnRuleEngine = class {
 	#here = new Set();
 	#models = [];
-	#asked = Promise.withResolvers();
+	#offered = Promise.withResolvers();
 	constructor(engine, browser, allows) {
 		this.engine = engine;
 		this.browser = browser;
@@ -233,7 +233,7 @@ var OwnRuleEngine = class {
 	async start(body, signal) {
 		const specs = [...body.specs ?? [], ...body.study ? [body.study.spec] : []];
 		const rules = [...new Set(specs.flatMap(rulesOf))];
-		if (specs.some(({ model }) => model)) await this.#asked.promise;
+		if (specs.some(({ model }) => model)) await this.#offered.promise;
 		if (rules.length === 0) return this.engine.start(withModels(body, this.#models), signal);
 		const [rule] = rules;
 		if (rules.length > 1) throw new RefusedError(SEVERAL);
@@ -257,11 +257,11 @@ var OwnRuleEngine = class {
 		try {
 			for await (const status of this.engine.model()) {
 				this.#models = (status.models ?? []).map(({ name }) => name);
-				this.#asked.resolve();
+				this.#offered.resolve();
 				yield status;
 			}
 		} finally {
-			this.#asked.resolve();
+			this.#offered.resolve();
 		}
 	}
 };
@@ -668,10 +668,16 @@ function heldOf({ cut }, figures, order) {
 	});
 }
 // words/units.js
+const UNITS = ["nats", "bits"];
+const AT_LEAST = " (at least)";
 const PER_NAT = {
 	nats: 1,
-	bits: 1 / Math.LN2
+	bits: 1 / Math.LN2,
+	"nats (at least)": 1,
+	"bits (at least)": 1 / Math.LN2
 };
+const unitFor = (unit, bounds) => plainUnit(unit) + (bounds ? AT_LEAST : "");
+const plainUnit = (unit) => unit.replace(AT_LEAST, "");
 const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 function entropyText(nats, unit) {
 	return digits(nats * PER_NAT[unit], 3);
@@ -717,7 +723,7 @@ function percent(share) {
 function ruleSentence$1(decision, bound, unit) {
 	const { explanation, cut, agrees, order } = decision;
 	if (!agrees) {
-		const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, unit)}`;
+		const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, plainUnit(unit))}`;
 		return `The sampler accepted ${cut} of ${order.length}. Its figures, as this page has them (${explanation.order}), do not come to just that cut${at}; what is shown is what the sampler did.`;
 	}
 	if (explanation.cut === "running sum") return sumSentence(decision, bound ?? 0, unit);
@@ -746,7 +752,7 @@ function valueSentence({ explanation, figures, order, settled, cut }, bound, uni
 	const outcome = `${cut} of ${all} ${explanation.accepted}.`;
 	if (explanation.falling ? first <= Math.fround(bound) : first >= Math.fround(bound)) {
 		const anyway = cut > settled ? ", so the rule takes one all the same" : "";
-		return `None is past the bound of ${amount(bound, explanation, unit)}${anyway}: ${outcome}`;
+		return `None is past the bound of ${amount(bound, explanation, plainUnit(unit))}${anyway}: ${outcome}`;
 	}
 	const [last, limit] = against(cut - 1);
 	const kept = `No. ${cut} has a ${explanation.order} of ${last} ${is} ${limit}${unitOf(explanation, unit)}`;
@@ -1429,8 +1435,8 @@ function ownTextSentence(frame, margin, unit) {
 	const [stand, gave] = [handled(frame, "favoured"), handled(frame, "gave way")];
 	const all = stand + gave === 1 ? "The only token" : `All ${stand} tokens`;
 	if (stand + gave === 0) return "No token of your text is favoured in this part.";
-	if (gave === 0) return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, unit)}.`;
-	return `${stand} of the ${counted$1(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, unit)}.`;
+	if (gave === 0) return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, plainUnit(unit))}.`;
+	return `${stand} of the ${counted$1(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, plainUnit(unit))}.`;
 }
 function standSentence(frame, budget) {
 	const [held, favoured] = [handled(frame, "held"), handled(frame, "favoured")];
@@ -1592,7 +1598,7 @@ function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${numberText(Number(length))} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, plainUnit(unit))}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1718,11 +1724,13 @@ function stepPart$1(recording, { step, noise }, { endless }, always = false) {
 	const all = end ? end.step : `at most ${most}`;
 	return `step ${noise ? 0 : number} of ${all}`;
 }
+const ANOTHER = "another server";
+const knownOf = ({ only_top: top = 0 }) => top > 0 ? `which gave the ${top} most probable tokens of each position` : "which gave all probabilities";
 function runSentence({ header, frames, live, seconds }, { endless } = {}) {
 	const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
 	if (header.source) return `from ${header.source}${cost}`;
-	const place = header.device === "browser" ? "in a browser," : header.device;
-	return `${modelName(header.model)} · seed ${header.seed} · ${place} ${header.dtype}${cost}`;
+	const place = header.device === "browser" ? `in a browser, ${header.dtype}` : header.device === ANOTHER ? `on ${ANOTHER}, ${knownOf(header)}, without self-conditioning` : `${header.device} ${header.dtype}`;
+	return `${modelName(header.model)} · seed ${header.seed} · ${place}${cost}`;
 }
 const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model : model;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -2023,7 +2031,7 @@ function drawPhrase({ draw, hand, chance, stays }) {
 	if (chance && stays) return "left as it was, or drawn again";
 	return draw === "greedy" ? "none: the most probable one" : "one token, at random";
 }
-const unsurePhrase = (unit) => `add up ${unit === "bits" ? "−p log₂ p" : "−p ln p"}`;
+const unsurePhrase = (unit) => `add up ${plainUnit(unit) === "bits" ? "−p log₂ p" : "−p ln p"}`;
 function choicePhrase({ cut, order }, causal, count, terms) {
 	if (causal) return ["One after the other", "the next place in reading order"];
 	if (cut === "draw") return ["Chance decides", "nothing is sorted"];
@@ -2229,7 +2237,7 @@ var StepChart = class {
 		]]) {
 			if (value === null) continue;
 			const shown = digits(value * scale, 3);
-			const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${unit}` : ""}`;
+			const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${plainUnit(unit)}` : ""}`;
 			const inside = value <= end;
 			const at = inside ? x(value) : this.width;
 			if (inside) line$1(context, ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);
@@ -2680,7 +2688,7 @@ var WhatIf = class {
 		this.range.value = String(Math.round(NOTCHES$1 * this.#curve(Math.min(supposed / this.#most, 1), true)));
 		const figure = +(supposed * this.#scale).toPrecision(3);
 		if (this.number !== document.activeElement || supposedBound === null) this.number.value = String(figure);
-		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
+		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${plainUnit(this.taste.unit)}` : ""}`);
 		this.outcome.hidden = supposedBound === null;
 		this.run.hidden = this.tune === null || !this.explanation?.bound;
 		setText(this.verdict, supposedBound === null ? "" : `SIMULATED: ${supposedSentence(decision, supposedBound, this.taste)} Later steps would differ.`);
@@ -4875,12 +4883,12 @@ const COLOURINGS = {
 		scale: ({ uncertainty }, _, unit) => `${uncertainty}, ${unit}`,
 		codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
 		ends: ["sure", "unsure"],
-		ticks: (_, unit) => [...TICKS[unit].map((amount) => ({
+		ticks: (_, unit) => [...TICKS[plainUnit(unit)].map((amount) => ({
 			place: place$1(amount / PER_NAT[unit]),
 			text: String(amount)
 		})), {
 			place: 1,
-			text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${unit}`
+			text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${plainUnit(unit)}`
 		}]
 	},
 	probability: {
@@ -6136,7 +6144,7 @@ var Toolbar = class {
 		this.faces = FIGURES.map((value) => element("option", { value }));
 		this.figures.append(...this.faces);
 		this.figures.onchange = () => change({ figure: this.figures.value });
-		this.units = switchOf("Unit of entropy", Object.keys(PER_NAT), (unit) => change({ unit }));
+		this.units = switchOf("Unit of entropy", UNITS, (unit) => change({ unit }));
 		this.scale = element("span.tdp-scale-place");
 		root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
 		this.name("plain");
@@ -6177,11 +6185,6 @@ var Views = class {
 		this.recording = null;
 		this.chosen = null;
 		this.pinned = null;
-		this.taste = {
-			layer: "sampled",
-			unit: "nats",
-			terms: "plain"
-		};
 		this.look = {
 			layer: "sampled",
 			figure: "entropy",
@@ -6259,6 +6262,23 @@ var Views = class {
 		view.cells.onchange = () => this.cells = view.cells.value;
 		view.tabs.addEventListener("click", () => this.meet());
 		view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+	}
+	#taste = {
+		layer: "sampled",
+		unit: "nats",
+		terms: "plain"
+	};
+	get taste() {
+		const runs = [this.recording, ...(this.lanes?.all ?? []).map(({ recording }) => recording)];
+		const unit = unitFor(this.#taste.unit, runs.some((run) => (run?.header.only_top ?? 0) > 0));
+		if (unit !== this.#taste.unit) this.#taste = {
+			...this.#taste,
+			unit
+		};
+		return this.#taste;
+	}
+	set taste(taste) {
+		this.#taste = taste;
 	}
 	get newcomer() {
 		return this.taste.newcomer === true;
@@ -6416,7 +6436,7 @@ var Views = class {
 			only,
 			cells,
 			shape: this.shape,
-			unit: this.taste.unit,
+			unit: plainUnit(this.taste.unit),
 			by: this.by
 		};
 	}
@@ -8820,6 +8840,10 @@ const DESCRIPTION = {
 					"type": "object"
 				},
 				"execution": { "type": "string" },
+				"only_top": {
+					"minimum": 0,
+					"type": "integer"
+				},
 				"recorded_at": { "type": "string" },
 				"thought_marks": {
 					"additionalProperties": { "anyOf": [
@@ -10339,7 +10363,7 @@ const LOOKS = {
 	],
 	figure: FIGURES,
 	shape: ["grid", "text"],
-	unit: Object.keys(PER_NAT),
+	unit: UNITS,
 	by: [
 		"passes",
 		"work",

@@ -23,7 +23,7 @@ export class OwnRuleEngine {
   /** Names of the models, where there are several. @type {string[]} */
   #models = [];
   /** Done when they are known, or nobody answers. @type {PromiseWithResolvers<void>} */
-  #asked = Promise.withResolvers();
+  #offered = Promise.withResolvers();
 
   /**
    * @param {Engine} engine for all other runs
@@ -40,7 +40,7 @@ export class OwnRuleEngine {
   async start(body, signal) {
     const specs = [...(body.specs ?? []), ...(body.study ? [body.study.spec] : [])];
     const rules = [...new Set(specs.flatMap(rulesOf))];
-    if (specs.some(({ model }) => model)) await this.#asked.promise;
+    if (specs.some(({ model }) => model)) await this.#offered.promise;
     if (rules.length === 0) return this.engine.start(withModels(body, this.#models), signal);
     const [rule] = rules;
     if (rules.length > 1) throw new RefusedError(SEVERAL);
@@ -67,11 +67,11 @@ export class OwnRuleEngine {
     try {
       for await (const status of this.engine.model()) {
         this.#models = (status.models ?? []).map((/** @type {{ name: string }} */ { name }) => name);
-        this.#asked.resolve();
+        this.#offered.resolve();
         yield status;
       }
     } finally {
-      this.#asked.resolve();
+      this.#offered.resolve();
     }
   }
 }
