@@ -20,6 +20,8 @@ from playground.engine.denoise import denoise
 from playground.engine.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
 from playground.engine.families import described
 from playground.engine.loading.checkpoint import read_config, weight_files
+from playground.engine.loading.device import place_of
+from playground.engine.loading.expected import bfloat16_gain, expect
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import free_bytes, loaded_bytes
 from playground.engine.loading.progress import Progress, Tell, gigabytes, untold
@@ -98,6 +100,7 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
 def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     yield _machine()
     yield _checkpoint(case)
+    yield _expected(case)
     started = time.perf_counter()
     model = load_model(
         case.model, revision=case.revision, device=case.device, dtype=case.dtype, offline=case.offline, tell=tell
@@ -188,6 +191,17 @@ def _checkpoint(case: Case) -> Finding:
     verdict: Verdict = "fine" if needed + scratch < free else "note"
     text += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
     return Finding(check="checkpoint", verdict=verdict, said=text, figures=figures)
+
+
+def _expected(case: Case) -> Finding:
+    """What the checkpoint will take, before its weights are fetched; on a CPU, which precision is faster."""
+    expected = expect(case.model, revision=case.revision, device=case.device, dtype=case.dtype, offline=case.offline)
+    figures: dict[str, Any] = {"memory_bytes": expected.memory, "step_s": expected.seconds}
+    text, place = str(expected), place_of(case.device)
+    if place is not None and place.type == "cpu":
+        figures["bfloat16_gain"] = gain = bfloat16_gain()
+        text += f" This CPU multiplies {gain:.2g} times as fast in bfloat16 as in float32."
+    return Finding(check="expected", verdict="fine", said=text, figures=figures)
 
 
 def _loaded(model: Model, seconds: float) -> Finding:

@@ -125,6 +125,11 @@ def test_its_settings_leave_out_what_it_does_not_give(server, model):
             pg.record(far, PROMPT, way=way, max_new_tokens=8)
 
 
+def test_a_run_says_that_no_step_was_conditioned(server):
+    trace = pg.record(loaded(server), PROMPT, **{**SETTINGS, "self_conditioning": "on", "max_denoising_steps": 1})
+    assert trace.header.settings["self_conditioning"] == "off"
+
+
 def test_the_key_goes_with_each_request_and_nowhere_else(server, caplog):
     far = loaded(server, key="secret")
     pg.record(far, PROMPT, max_denoising_steps=1, max_new_tokens=8)

@@ -4883,12 +4883,12 @@ const COLOURINGS = {
 		scale: ({ uncertainty }, _, unit) => `${uncertainty}, ${unit}`,
 		codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
 		ends: ["sure", "unsure"],
-		ticks: (_, unit) => [...TICKS[plainUnit(unit)].map((amount) => ({
+		ticks: (_, unit) => [...(TICKS[unit] ?? TICKS[plainUnit(unit)].slice(0, -1)).map((amount) => ({
 			place: place$1(amount / PER_NAT[unit]),
 			text: String(amount)
 		})), {
 			place: 1,
-			text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${plainUnit(unit)}`
+			text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${unit}`
 		}]
 	},
 	probability: {
