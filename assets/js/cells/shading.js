@@ -49,7 +49,10 @@ const COLOURINGS = {
     codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
     ends: ["sure", "unsure"],
     ticks: (_, unit) => [
-      ...(TICKS[unit] ?? TICKS[plainUnit(unit)].slice(0, -1)).map((amount) => ({ place: place(amount / PER_NAT[unit]), text: String(amount) })),
+      ...(TICKS[unit] ?? TICKS[plainUnit(unit)].slice(0, -1)).map((amount) => ({
+        place: place(amount / PER_NAT[unit]),
+        text: String(amount),
+      })),
       { place: 1, text: `≥ ${digits(MAX_NATS * PER_NAT[unit], 2)} ${unit}` },
     ],
   },
