@@ -21,6 +21,7 @@ from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
+from playground.engine.loading.quantize import Nf4Config, check_quantize
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
 from playground.rules.ways import Tokens
@@ -233,6 +234,7 @@ def load_model(
     revision: str | None = None,
     device: str | None = None,
     dtype: str | None = None,
+    quantize: str | None = None,
     offline: bool = False,
     tell: Tell = untold,
 ) -> Model:
@@ -247,12 +249,13 @@ def load_model(
             if these are too small, the computer's memory (accelerate's device map).
         dtype: one of DTYPES; by default the checkpoint's own on a GPU. On a CPU float32; a large one that is stored in
             bfloat16 stays in it where this CPU is clearly faster in it.
+        quantize: "nf4" packs most weights to 4 bits while they are loaded; the others keep `dtype`.
         offline: use only the cache, not the network.
         tell: called with the progress of downloading and loading.
 
     Raises:
-        ModelError: the checkpoint is missing, incomplete, gated, too large or of no known family, or the device or
-            dtype does not exist; one sentence says which.
+        ModelError: the checkpoint is missing, incomplete, gated, too large, of no known family or quantised already, or
+            the device, dtype or way to quantise does not exist; one sentence says which.
     """
     source = resolve(name)
     if revision and isinstance(source, Path):
@@ -264,16 +267,18 @@ def load_model(
     if isinstance(source, Path):
         folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
         config = read_config(folder, title)
+        check_quantize(title, quantize, config)
     else:
         hub, title = HubModel(source, revision, offline), source
         config = read_config(hub.description(), title)
+        check_quantize(title, quantize, config)
         if (size := hub.weight_bytes()) is not None:
-            check_room(title, size, config, dtype or default_dtype(config, size, place), place)
+            check_room(title, size, config, dtype or default_dtype(config, size, place), quantize, place)
         folder = hub.weights(tell)
     files = weight_files(folder, title)
     size = sum(file.stat().st_size for file in files)
     dtype = dtype or default_dtype(config, size, place)
-    check_room(title, size, config, dtype, place)
+    check_room(title, size, config, dtype, quantize, place)
     check_files(folder, title)
     with reading(title, "its config.json"):
         AutoConfig.from_pretrained(folder)
@@ -281,8 +286,9 @@ def load_model(
         tokenizer = AutoTokenizer.from_pretrained(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
         with_report = FAMILIES[config["model_type"]].architecture.from_pretrained(
-            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
-        )
+            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True,
+            quantization_config=Nf4Config() if quantize else None,
+        )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
         raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first.")

@@ -26,7 +26,7 @@ from typing import Any, cast
 import httpx
 import torch
 from torch import Tensor
-from transformers import AutoConfig, AutoTokenizer, DynamicCache, PreTrainedModel
+from transformers import AutoTokenizer, DynamicCache, PreTrainedModel
 
 from playground.address import checked_address
 from playground.engine.families import FAMILIES, Compiler, Conditioning, Denoiser
@@ -285,11 +285,8 @@ def load_remote(remote: Remote, *, revision: str | None = None, offline: bool = 
         raise ModelError(
             f"{title} writes by {family.way.label.lower()}; a server reads canvases of uniform noise only."
         )
-    with reading(title, "its config.json"):
-        with torch.device("meta"):
-            module: Any = family.architecture._from_config(AutoConfig.from_pretrained(folder))
-        kind: Any = type(module.generation_config)
-        module.generation_config = kind.from_pretrained(folder)
+    with reading(title, "its config.json or its generation_config.json"):
+        module = family.without_weights(folder)
     with reading(title, "its tokenizer"):
         tokenizer = AutoTokenizer.from_pretrained(folder)
     inner = family(module, tokenizer)

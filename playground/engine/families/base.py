@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
+import torch
 from torch import Tensor
 from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
@@ -64,6 +66,13 @@ class Denoiser(Protocol):
         Raises:
             ModelError: something in it is not allowed.
         """
+
+    @classmethod
+    def without_weights(cls, folder: Path) -> Any:
+        """The module of a checkpoint on a device that holds no memory, for what its config says."""
+        described: Any = cls.architecture.config_class
+        with torch.device("meta"):
+            return cls.architecture._from_config(described.from_pretrained(folder))
 
     @classmethod
     def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:

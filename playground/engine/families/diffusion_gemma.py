@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from pathlib import Path
 from types import MethodType
 from typing import Any, cast
 
@@ -56,6 +57,12 @@ class DiffusionGemma(Denoiser):
                 f"{name} is damaged: canvas_length is {length!r} in its config.json; "
                 f"allowed is a whole number from 1 to {MAX_CANVAS:,}."
             )
+
+    @classmethod
+    def without_weights(cls, folder: Path) -> Any:
+        module = super().without_weights(folder)
+        module.generation_config = type(module.generation_config).from_pretrained(folder)
+        return module
 
     @classmethod
     def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:

@@ -14,9 +14,8 @@ from typing import Any
 
 import torch
 from torch.nn.functional import linear
-from transformers import AutoConfig
 
-from playground.engine.families import FAMILIES
+from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.device import place_of
 from playground.engine.loading.faults import reading
@@ -51,8 +50,8 @@ class Expected:
     memory: int
     """Bytes of its weights once they are loaded, and of what a step of one run holds beside them."""
     dtype: str
-    seconds: float
-    """A step of one run, run eagerly."""
+    seconds: float | None
+    """A step of one run, run eagerly; None if the weights are quantised, which no formula here knows."""
 
     @property
     def large(self) -> bool:
@@ -61,18 +60,18 @@ class Expected:
 
     def __str__(self) -> str:
         text = f"{self.name} takes {gigabytes(self.memory)} of memory in {self.dtype}"
-        text += f", and a step takes about {self.seconds:.2g} s here" if self.large else ""
+        text += f", and a step takes about {self.seconds:.2g} s here" if self.large and self.seconds else ""
         return f"{text}; its weight files are {gigabytes(self.fetched)}."
 
 
 def expect(
     name: str | None, *, revision: str | None = None, device: str | None = None, dtype: str | None = None,
-    offline: bool = False,
+    quantize: str | None = None, offline: bool = False,
 ) -> Expected:  # fmt: skip
     """Computes what a checkpoint will take, in about three seconds.
 
     Args:
-        name, revision, device, dtype, offline: as `load_model` takes them. Nothing but the description is fetched.
+        name, revision, device, dtype, quantize, offline: as `load_model` takes them. Only the description is fetched.
 
     Raises:
         ModelError: as `load_model`, before it fetches weights.
@@ -90,28 +89,33 @@ def expect(
         )
     config = read_config(folder, title)
     dtype = dtype or default_dtype(config, fetched, place)
+    family = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):
-        described: Any = AutoConfig.from_pretrained(folder)
-        family = FAMILIES[config["model_type"]]
-        with torch.device("meta"):
-            denoiser = family(family.architecture._from_config(described), None)
-        text = described.get_text_config(decoder=True)
+        module = family.without_weights(folder)
+    denoiser = family(module, None)
     computed = getattr(torch, dtype, None) or stored_dtype(config) or torch.float32
+    quantised = quantize is not None or "quantization_config" in config
     where = place or torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    length, vocabulary = denoiser.canvas_length, denoiser.vocab_size
-    cost = family.cost(described, length, PREFIX, computed.itemsize)
-    machine = Machine(
-        name="",
-        bytes_per_s=copy_bandwidth(where),
-        flops_per_s=_product_rate(length, text.hidden_size, text.intermediate_size, computed, where),
-    )
+    size = denoiser.canvas_length * denoiser.vocab_size
     return Expected(
         name="The embedded model" if source == EMBEDDED else public_name(str(name)),
         fetched=fetched,
-        memory=loaded_bytes(fetched, config, dtype) + ARRAYS * 4 * length * vocabulary,
+        memory=loaded_bytes(fetched, config, dtype, quantize) + ARRAYS * 4 * size,
         dtype=str(computed).removeprefix("torch."),
-        seconds=roofline(cost, machine).seconds + length * _statistics_seconds(vocabulary, where),
+        seconds=None if quantised else _step_seconds(denoiser, module.config, computed, where),
     )
+
+
+def _step_seconds(denoiser: Denoiser, config: Any, dtype: torch.dtype, device: torch.device) -> float:
+    """The roofline of a pass, and the statistics of its logits."""
+    length, text = denoiser.canvas_length, config.get_text_config(decoder=True)
+    machine = Machine(
+        name="",
+        bytes_per_s=copy_bandwidth(device),
+        flops_per_s=_product_rate(length, text.hidden_size, text.intermediate_size, dtype, device),
+    )
+    bound = roofline(denoiser.cost(config, length, PREFIX, dtype.itemsize), machine)
+    return bound.seconds + length * _statistics_seconds(denoiser.vocab_size, device)
 
 
 def stored_dtype(config: dict[str, Any]) -> torch.dtype | None:
