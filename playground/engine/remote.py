@@ -88,12 +88,12 @@ class Remote:
             RemoteError: it cannot be reached, is no such server, or does not have the model.
         """
         models = self._ask("GET", "models").get("data")
-        if not isinstance(models, list) or not all(isinstance(one, dict) for one in models):
+        if not isinstance(models, list) or not all(isinstance(entry, dict) for entry in models):
             raise self._strange()
-        for one in models:
-            if one.get("id") == self.model:
-                return one
-        names = ", ".join(str(one.get("id"))[:80] for one in models[:8])
+        for entry in models:
+            if entry.get("id") == self.model:
+                return entry
+        names = ", ".join(str(entry.get("id"))[:80] for entry in models[:8])
         raise RemoteError(f"The model's server has no {self.model!r}; it has {names or 'none'}.")
 
     def read(self, prompt: Sequence[int], canvas: Sequence[int], vocabulary: int) -> Tensor:

@@ -114,7 +114,7 @@ def plain_pass(config: Any, *, positions: int, prefix: int, width: float = 2, re
 
     Each layer has queries h a d, keys and values h g d each, an output a d h, and an mlp of 3 h i; the head is 2 V h P.
     """
-    read, kept = (positions + prefix, 0) if read_again else (positions, prefix)
+    read, cached = (positions + prefix, 0) if read_again else (positions, prefix)
     hidden, heads = config.hidden_size, config.num_attention_heads
     size = getattr(config, "head_dim", None) or hidden // heads
     queries, keys = heads * size, config.num_key_value_heads * size
@@ -122,14 +122,14 @@ def plain_pass(config: Any, *, positions: int, prefix: int, width: float = 2, re
     table, layers = config.vocab_size * hidden, config.num_hidden_layers
     flops = {
         "projections": 2.0 * layers * read * projections,
-        "attention": 4.0 * layers * read * (read + kept) * queries,
+        "attention": 4.0 * layers * read * (read + cached) * queries,
         "mlp": 2.0 * layers * read * mlp,
         "head": 2.0 * positions * table,
     }
     held = {
         "weights": layers * (projections + mlp),
         "embeddings": table,
-        "cache": 2 * layers * kept * keys,
+        "cache": 2 * layers * cached * keys,
         "logits": 2 * positions * config.vocab_size,
     }
     return Cost(flops, {name: width * count for name, count in held.items()})

@@ -33,8 +33,8 @@ class SeveralSlot(EngineSlot):
 
     def __init__(self, name: str | None, also: Sequence[str], **options: Any) -> None:
         super().__init__(name, **options)
-        own = {"revision": None, "remote": None}  # these are the first one's
-        self.others = [EngineSlot(other, **(options | own)) for other in also]
+        options |= {"revision": None, "remote": None}  # these are the first one's
+        self.others = [EngineSlot(each, **options) for each in also]
         names = [slot.public_name for slot in (self, *self.others)]
         if repeated := {name for name in names if names.count(name) > 1}:
             raise ModelError(f"Two of the models are called {repeated.pop()}; runs could not tell them apart.")
@@ -50,11 +50,11 @@ class SeveralSlot(EngineSlot):
     def _load(self) -> None:
         refused = self._refused()
         super()._load()
-        for other in self.others:
+        for slot in self.others:
             if refused:
-                other.refuse(refused)
+                slot.refuse(refused)
             else:
-                other.load()
+                slot.load()
 
     def _refused(self) -> str:
         """Says what all of them need, and why they cannot be loaded together; "" if they can."""

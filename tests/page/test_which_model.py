@@ -1,6 +1,7 @@
 """A server with two models: the page offers both, and a prompt that one does not know may go to the other."""
 
 import json
+from urllib.parse import quote
 
 import pytest
 from page_helpers import finish, text
@@ -53,7 +54,7 @@ def test_a_link_chooses_its_model(serve, visit, two, random_folder):
         "seed": 3,
         "settings": {"max_new_tokens": 32, "max_denoising_steps": 3},
     }
-    page = visit(f"{serve(two)}?spec={json.dumps(run)}")
+    page = visit(f"{serve(two)}#spec={quote(json.dumps(run))}")
     page.wait_for_function(f"() => {HEADER}.model === {random_folder.name!r} && !playground.ask.busy")
     page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
 

@@ -1,13 +1,21 @@
 """Two models in one process: each run has the passes of its own, and both are there at the same time."""
 
+import json
+
 import pytest
 from service_helpers import SHORT, assert_same_columns, happened, of_each
 
 import playground as pg
+from playground.commands.fleet import slot_of
 from playground.engine.loading import expected
-from playground.errors import ModelError
+from playground.errors import ModelError, PolicyError
+from playground.replicas import Fleet
+from playground.server.functions import Functions
 from playground.server.model import status
 from playground.service import Ended, EngineSlot, Refused, Service
+from playground.service.limits import Limits
+from playground.service.machine import MachineSpeed
+from playground.service.rival import Rivals
 from playground.service.several import SeveralSlot
 
 
@@ -67,6 +75,38 @@ def test_a_run_of_one_that_still_loads_is_refused(random_folder):
     assert isinstance(end, Refused) and end.sentence == f"The model {random_folder.name} is still loading."
 
 
+def test_replicas_hold_one_model_and_compute_themselves():
+    fleet, limits = Fleet(replicas=2), Limits()
+    with pytest.raises(PolicyError, match="--also needs the models in one process"):
+        slot_of(fleet, None, limits, (), ("embedded",))
+    with pytest.raises(PolicyError, match="--remote computes on another server"):
+        slot_of(fleet, "m", limits, (), remote={"url": "http://127.0.0.1:8000/v1"})
+
+
 def test_two_of_one_name_are_refused(random_folder):
     with pytest.raises(ModelError, match=f"Two of the models are called {random_folder.name}"):
         SeveralSlot(str(random_folder), [str(random_folder)])
+
+
+def test_the_page_asks_either_of_them(several, random_folder):
+    service = Service(several)
+    functions = Functions(service, MachineSpeed(service), Rivals(None, service.limits, service.tapes))
+    tokens = [
+        functions.own_text(json.dumps({"kind": "tokens", "text": "fox", "model": name}))
+        for name in ("", random_folder.name, "embedded", 7)
+    ]
+    assert tokens[0] == tokens[2] == tokens[3] and len(tokens[1]["ids"]) > len(tokens[0]["ids"])
+    own = [functions.way_defaults(f"uniform {name}".strip()) for name in ("", random_folder.name)]
+    settings = [slot.model.settings.to_dict() for slot in (several, *several.others)]
+    assert own == [{name: value[name] for name in own[0]} for value in settings]
+    assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
+
+
+def test_the_embedded_one_may_be_the_second(random_folder):
+    slot = SeveralSlot(str(random_folder), ["embedded"], max_rows=1)
+    slot.load()
+    service = Service(slot)
+    functions = Functions(service, MachineSpeed(service), Rivals(None, service.limits, service.tapes))
+    assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
+    *_, end = happened(service.start([SHORT.replace(model="embedded")]))
+    assert isinstance(end, Ended) and end.trace.header.model == "embedded"
