@@ -58,7 +58,7 @@ def test_what_is_not_there_is_said_and_marked(page, server):
         page.wait_for_function("mark => document.querySelector('.tdp-tray').textContent.includes(mark)", arg=MARK)
     assert "unit=" not in page.url, "an address has the reader's unit"
     choose_run(page, "Lily, a cat and a red ball")
-    page.wait_for_function("mark => !document.querySelector('.tdp-drawer').textContent.includes(mark)", arg=MARK)
+    page.wait_for_function("mark => !document.querySelector('.tdp-drawer').innerText.includes(mark)", arg=MARK)
 
 
 def test_a_server_that_goes_leaves_the_steps(page, server):
