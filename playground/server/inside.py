@@ -53,7 +53,8 @@ class Insides:
             `ids` (int32, all tokens, the most probable one first), `probs` (float32), `texts` of the first `TEXTS`;
             `keys`, the texts of what can be attended to, of which the encoder has read `prefix`; `layers`, `heads`;
             `attention` and `causal` (float16, layers x heads x keys; "" if there is none); `compiled`: was the pass
-            compiled, so that an eager one of the same step shows them? Or one sentence under `refused`.
+            compiled, so that an eager one of the same step shows them? `sampled`, the id that was drawn, and
+            `accepted`: was it kept? Or one sentence under `refused`.
         """
         return await self._answer(self._look, question, request)
 
@@ -123,6 +124,7 @@ class Insides:
             "causal": "" if seen.causal is None else _packed(seen.causal.astype("<f2")),
             "compiled": seen.frame.compiled,
             "sampled": int(seen.frame.sampled_ids[seen.position]),
+            "accepted": bool(seen.frame.accepted[seen.position]),
         }
 
     def _without(self, spec: RunSpec, position: int, **where: Any) -> Answer:

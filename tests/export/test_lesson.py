@@ -10,6 +10,7 @@ from playground.cli import main
 pytest_plugins = "page_fixtures"
 
 BUDGET = ASSETS / "lessons" / "04-budget.md"
+SWAP = ASSETS / "lessons" / "13-why-throw-back.md"
 HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
 
 
@@ -73,6 +74,14 @@ def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
     page.get_by_role("button", name="Compare").click()
     assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
     assert page.locator(".tdp-timeline").is_visible()  # the curve is of other runs than the one that is shown
+
+
+def test_noise_is_swapped_without_a_model(offline):
+    page = offline(SWAP, 1_500_000)
+    page.click(".tdp-continue")
+    page.get_by_role("button", name="sunny").click()
+    assert page.locator(".tdp-swap output").inner_text().split("\n")[1:] == ["sunny", "kept"]
+    assert page.locator(".tdp-swap input").count() == 0
 
 
 def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):

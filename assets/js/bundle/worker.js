@@ -3545,7 +3545,8 @@ async function lookInside(engine, question) {
 		attention: sideBySide(attention, keys.length),
 		causal: causally ? sideBySide(attentionIn(causally, attention.length), keys.length) : "",
 		compiled: false,
-		sampled: frame.sampled_ids[position]
+		sampled: frame.sampled_ids[position],
+		accepted: Boolean(frame.accepted[position])
 	};
 }
 async function withoutConditioning(engine, question) {

@@ -318,13 +318,14 @@ export class Extras {
 
   #lessons = once(async () => {
     const { Learn } = await import("../learn/learn.js");
-    const { player, runList, table, sharing, assets, say } = this.page;
+    const { player, runList, table, sharing, assets, say, engine, looksInside } = this.page;
     this.lesson = new Learn({
       player,
       runList,
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
+      ask: looksInside ? (name, request) => engine.call(name, request) : null,
       leave: async (mode, item) => {
         await runList.choose(item);
         this.page.setMode(mode);

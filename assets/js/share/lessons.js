@@ -43,6 +43,7 @@ const learn = new Learn(
     runList: held,
     knobs: [],
     make: null,
+    ask: null,
     leave: null,
     rest: () => write(),
     say: (error) => (complaint.textContent = messageOf(error)),
