@@ -9,8 +9,8 @@
 import { FIGURES } from "../cells/shading.js";
 import { MOST_LANES, placeOf } from "../run/lanes.js";
 import { NAMES } from "../run/status.js";
-import { PER_NAT } from "../words/units.js";
 import { decodeGame, gameAddress } from "../learn/game-address.js";
+import { UNITS } from "../words/units.js";
 import { MOST_PROMPT, decodeRun, runWords } from "./own-run.js";
 import { Reader } from "./reader.js";
 
@@ -63,7 +63,7 @@ const LOOKS = {
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES,
   shape: ["grid", "text"],
-  unit: Object.keys(PER_NAT),
+  unit: UNITS,
   by: ["passes", "work", "seconds"],
   cells: ["all", "differing"],
 };
