@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from playground.lessons.expression import evaluate, percent, points, written
 from playground.lessons.inline import pieces, place
-from playground.lessons.looks import Look
+from playground.lessons.looks import Look, Swapped, as_it_was
 from playground.lessons.measured import Pass, Row
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.query import every, figure_of
@@ -25,6 +25,8 @@ LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
 PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks", "step")
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 """`FIGURES` in assets/js/cells/shading.js."""
+CELLS = ("all", "differing")
+"""Which cells are coloured beside other runs."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
 FEWEST_POINTS = 3
@@ -96,9 +98,12 @@ def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
         if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Run) for run in runs):
             raise Wrong(f"“beside” lists names of runs, {MOST_LANES - 1} at most.", values["beside"].line)
         shown["beside"] = [run.name for run in runs]
-    for key, allowed in {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits")}.items():
+    choices = {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits"), "cells": CELLS}
+    for key, allowed in choices.items():
         if key in values:
             shown[key] = _one_of(values[key], key, tuple(allowed))
+    if "cells" in shown and "beside" not in shown:
+        raise Wrong("“cells” says which are coloured where runs stand beside each other.", values["cells"].line)
     if "layer" in shown:
         shown["layer"] = LAYERS[shown["layer"]]
     shown["hide"] = "hide" in values and _one_of(values["hide"], "hide", ("decision",)) == "decision"
@@ -150,6 +155,22 @@ def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
+def _swap(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """A cell with each of some words in it; the one that went in comes first."""
+    _needs(values, "at", "words")
+    cell = _value(values["at"], names)
+    if not isinstance(cell, Cell):
+        raise Wrong("this is no cell.", values["at"].line)
+    before = as_it_was(cell)
+    words = values["words"].text.split()
+    if len({before.word, *words}) <= len(words):
+        raise Wrong(f"“words” lists other words than “{before.word}”, each once.", values["words"].line)
+    with on_line(values["words"].line):
+        swaps = [before, *(cast(Swapped, cell.run.look(cell, word)).swap for word in words)]
+    shown = ("word", "tokens", "shares", "entropy", "token", "accepted")
+    return {**place(cell), "words": [{name: getattr(swap, name) for name in shown} for swap in swaps]}
+
+
 def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     _needs(values, "of")
     cell = _value(values["of"], names)
@@ -187,10 +208,11 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
 
 
 _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
-    "show": (("at", "beside", "layer", "panel", "colour", "unit", "hide"), _show),
+    "show": (("at", "beside", "cells", "layer", "panel", "colour", "unit", "hide"), _show),
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
     "temperature": (("of",), _temperature),
+    "swap": (("at", "words"), _swap),
     "memory": (("of",), _memory),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from playground.errors import LessonError, PlaygroundError
 from playground.lessons.lesson import Lesson, compile_lesson, title_of
-from playground.lessons.looks import Looks, Weights
+from playground.lessons.looks import Compute, Looks
 from playground.lessons.problems import Problem, Problems, Wrong
 from playground.lessons.readings import Logs, Readings
-from playground.lessons.things import Cell, Run
+from playground.lessons.things import Run
 from playground.trace.trace import Trace
 
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
@@ -32,7 +32,7 @@ class Runs:
         self,
         folder: Path,
         recorded: Path,
-        compute: Callable[[Cell], Weights] | None = None,
+        compute: Compute | None = None,
         read: Callable[[Run], Logs] | None = None,
     ) -> None:
         self._folders = {"lessons": folder, "recorded": recorded}
@@ -82,7 +82,7 @@ class Library:
         folder: Path,
         recorded: Path,
         files: Iterable[Path] | None = None,
-        compute: Callable[[Cell], Weights] | None = None,
+        compute: Compute | None = None,
         read: Callable[[Run], Logs] | None = None,
     ) -> None:
         self.folder = folder

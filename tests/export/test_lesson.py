@@ -10,6 +10,7 @@ from playground.cli import main
 pytest_plugins = "page_fixtures"
 
 BUDGET = ASSETS / "lessons" / "04-budget.md"
+SWAP = ASSETS / "lessons" / "13-why-throw-back.md"
 HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
 LEARNT = ASSETS / "lessons" / "14-how-it-learnt.md"
 
@@ -89,6 +90,14 @@ def test_noise_is_marked_without_a_network(offline):
     assert "You found 1 of 34, and took nothing else for noise." in page.inner_text(".tdp-told >> nth=0")
     paint.locator("[role=option]").first.click()
     assert page.locator(".tdp-noise-model .tdp-token").all_inner_texts() == ["Leo", "Lily"]
+
+
+def test_noise_is_swapped_without_a_model(offline):
+    page = offline(SWAP, 1_500_000)
+    page.click(".tdp-continue")
+    page.get_by_role("button", name="sunny").click()
+    assert page.locator(".tdp-swap output").inner_text().split("\n")[1:] == ["sunny", "kept"]
+    assert page.locator(".tdp-swap input").count() == 0
 
 
 def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):

@@ -308,6 +308,74 @@ def test_a_finger_paints_along_a_line_and_scrolls_along_a_column_and_costs_can_b
     page.unroute_all(behavior="wait")
 
 
+def test_the_noise_of_a_cell_is_swapped(visit, address):
+    page = visit(f"{address}#lesson=13&part=2", ready=LESSON)
+    root = page.locator(".tdp-swap")
+    words, bars, output = root.locator("[data-word]"), root.locator("li"), root.locator("output")
+    swaps = next(b for p in LIBRARY.lesson("13-why-throw-back").parts for b in p["blocks"] if b["kind"] == "swap")
+    shown = swaps["words"]
+    assert [word.split()[0] for word in words.all_inner_texts()] == [swap["word"] for swap in shown]
+    assert root.locator(".tdp-label").inner_text() == "RECORDED" and "kept" in output.inner_text()
+    blue = next(swap for swap in shown if swap["word"] == "blue")
+    root.get_by_role("button", name="blue").press("Enter")
+    assert root.locator(".tdp-label").inner_text() == "COMPUTED"
+    assert bars.locator(".tdp-token").all_inner_texts() == [*blue["tokens"], "others"]
+    assert output.inner_text().split("\n") == [f"{blue['entropy']:.3g} nats", blue["token"], "thrown back"]
+    assert root.locator("[aria-pressed=true]").inner_text() == "blue" and not faults(page)
+
+    # Any other word is tried live: it goes into the cell just before the step.
+    page.evaluate(
+        """() => {
+          window.questions = [];
+          const packed = (array) => btoa(String.fromCharCode(...new Uint8Array(array.buffer)));
+          const seen = { texts: [" <b>", " hot"], keys: [], prefix: 0, layers: 0, heads: 0, attention: "", causal: "" };
+          playground.engine.call = async (name, text) => {
+            const question = JSON.parse(text);
+            questions.push(question);
+            if (name === "own_text") return { ids: question.text === " long" ? [1, 2, 3] : [7] };
+            return {
+              ...seen, ids: packed(new Int32Array([7, 5])), probs: packed(new Float32Array([0.5, 0.5])),
+              sampled: 5, accepted: true,
+            };
+          };
+        }"""
+    )
+    field = root.locator("input")
+    field.fill("blue")
+    field.press("Enter")  # is there already
+    assert page.evaluate("questions.length") == 0
+    field.fill("long")
+    field.press("Enter")
+    tried = root.locator("[data-word=long]")
+    tried.wait_for()  # within a text it is three tokens, and alone one
+    assert [question.get("text") for question in page.evaluate("questions")] == [" long", "long", None]
+    asked = page.evaluate("questions[2]")
+    edit = {"block": 1, "step": swaps["row"] + 1, "cells": {str(swaps["position"]): 7}}
+    assert asked["spec"]["edits"] == [edit] and (asked["step"], asked["position"]) == (edit["step"], swaps["position"])
+    assert bars.locator(".tdp-token").all_inner_texts()[:2] == ["<b>", "hot"]
+    assert [bar.is_visible() for bar in bars.all()] == [True, True, False, False, False, True]
+    assert output.inner_text().split("\n") == ["0.693 nats", "hot", "kept"]
+    page.evaluate("playground.engine.call = async () => ({ refused: 'The model is loading.' })")
+    field.fill("cloudy")
+    root.get_by_role("button", name="Put it in").click()
+    root.get_by_text("The model is loading.").wait_for()
+    assert words.count() == len(shown) + 1
+
+
+def test_a_pair_of_a_lesson_colours_only_what_differs(visit, address):
+    page = visit(f"{address}#lesson=7&part=5", ready=LESSON)
+    page.wait_for_function("() => playground.player.lanes.length === 2")
+    looks = page.evaluate("playground.player.views.looks")
+    assert (looks["cells"], looks["layer"]) == ("differing", "sampled")
+    assert page.locator(".tdp-lesson-part:nth-child(5)").inner_text().startswith("Only what differs is coloured")
+    lesson = LIBRARY.lesson("07-everything-sees-everything")
+    (text,) = ("".join(block["text"]) for block in lesson.parts[4]["blocks"] if block["kind"] == "text")
+    counted = re.search(r"After 3 passes (\d+) of 128 cells differ", page.locator(".tdp-sentence").inner_text())[1]
+    assert re.findall(r"\d+", text)[1] == counted
+    page.evaluate("playground.learn({ lesson: 6, part: 1 })")
+    page.wait_for_function("() => playground.player.views.looks.cells === 'all'")
+
+
 def pressed(page, by, selector):
     """Presses something with a finger, the pointer or the keyboard."""
     if by == "keyboard":

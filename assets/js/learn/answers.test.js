@@ -120,7 +120,9 @@ test("what a part leaves out stays as it was, except the panel and what is hidde
     parts: [
       { show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } },
       { show: {} },
-      { show: { run: "a", row: 4 } },
+      { show: { run: "a", row: 4, beside: ["b"], cells: "differing" } },
+      { show: {} },
+      { show: { run: "a", row: 5 } },
     ],
   };
   assert.deepEqual(shownAt(lesson, 1), {
@@ -132,8 +134,17 @@ test("what a part leaves out stays as it was, except the panel and what is hidde
     panel: undefined,
     hide: false,
     beside: undefined,
+    cells: undefined,
   });
   assert.equal(shownAt(lesson, 2).position, undefined);
+  assert.deepEqual(
+    [3, 4].map((part) => [shownAt(lesson, part).beside, shownAt(lesson, part).cells]),
+    [
+      [["b"], "differing"],
+      [undefined, undefined],
+    ],
+    "how a pair is coloured goes with the pair",
+  );
   assert.equal(lily.moments[momentAt(lily, { row: 0, noise: true })].noise, true);
   assert.equal(momentAt(lily, { row: 4 }), lily.momentOf(4));
   assert.equal(momentAt(lily, {}), lily.momentOf(lily.middle));

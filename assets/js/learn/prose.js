@@ -7,6 +7,7 @@ import { forwardOf } from "./forward.js";
 import { lengthAsked } from "./lesson.js";
 import { memoryOfCell } from "./memory.js";
 import { hides, predictionOf } from "./predict.js";
+import { swapOf } from "./swap.js";
 import { temperatureOf } from "./temperature.js";
 import { nodesOf } from "./text.js";
 import { trialOf } from "./trial.js";
@@ -25,6 +26,7 @@ import { trialOf } from "./trial.js";
  * @property {(place: import("./lesson.js").Place) => void} go brings the player there
  * @property {import("./learn.js").Surroundings["make"]} make
  * @property {import("./learn.js").Surroundings["branch"]} branch
+ * @property {import("./learn.js").Surroundings["ask"]} ask
  * @property {(run: string) => import("../run/recording.js").Recording} recording
  * @property {import("../player/player.js").Player} player
  * @property {import("../page/address.js").Knob[]} knobs
@@ -170,7 +172,7 @@ export class Prose {
 
   /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
   #block(block, part) {
-    const { name, player, knobs, recording, make, branch, mark, go } = this.reader;
+    const { name, player, knobs, recording, make, ask, branch, mark, go } = this.reader;
     const open = () => this.part === part && player.views.mode === "learn";
     const { signal } = this.listening;
     switch (block.kind) {
@@ -184,6 +186,8 @@ export class Prose {
         return attentionOf(block, { player, signal, recording: () => recording(block.run), open });
       case "temperature":
         return temperatureOf(block, { recording: recording(block.run), player, signal });
+      case "swap":
+        return swapOf(block, { recording: recording(block.run), player, ask, signal });
       case "memory":
         return memoryOfCell(block, recording(block.run));
       case "forward":

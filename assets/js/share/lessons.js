@@ -44,6 +44,7 @@ const learn = new Learn(
     knobs: [],
     make: null,
     branch: null,
+    ask: null,
     leave: null,
     rest: () => write(),
     say: (error) => (complaint.textContent = messageOf(error)),
