@@ -125,6 +125,7 @@ class MaskedQwen:
     kind = "qwen3"
     architecture = Qwen3ForCausalLM
     way = WAYS["masked"]
+    ways = ("masked",)
     attention = "block by block"
     shifted = False
     self_conditioning = False

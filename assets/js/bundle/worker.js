@@ -4118,6 +4118,7 @@ function headerOf(spec, promptIds, manifest, software) {
 		software,
 		explanation: explanationOf(spec, manifest),
 		execution: "",
+		only_top: 0,
 		recorded_at: `${new Date().toISOString().slice(0, 19)}+00:00`,
 		thought_marks: manifest.thought_marks,
 		branch: spec.branch && {

@@ -1,6 +1,7 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
 import { openHall } from "../hall/open-hall.js";
+import { modelName } from "../words/sentences.js";
 import { once } from "./once.js";
 import { ownRun } from "./own-run.js";
 import { withEdit } from "./steering.js";
@@ -86,7 +87,10 @@ export class Extras {
   #waysOn = once(async () => {
     const { WaysOn } = await import("./ways-on.js");
     const { prompt, waysOn, generate } = this.page.ask;
-    return new WaysOn(prompt, waysOn, generate);
+    return new WaysOn(prompt, waysOn, generate, () => {
+      const { which } = this.page.form;
+      return (which?.others ?? []).map(({ name }) => ({ name: modelName(name), ask: () => which?.choose(name) }));
+    });
   });
 
   /** @param {import("./about-prompt.js").About | null} about a prompt that leads nowhere; null for others */
@@ -164,7 +168,8 @@ export class Extras {
   hand = once(async () => {
     const { Hand } = await import("./hand.js");
     const { player, form, ask, engine, table } = this.page;
-    const server = (/** @type {object} */ question) => engine.call("own_text", JSON.stringify(question));
+    const server = (/** @type {object} */ question) =>
+      engine.call("own_text", JSON.stringify({ ...question, model: form.model }));
     const shown = () => player.recording && ownRun(player.recording.header, table);
     this.steered = new Hand({
       player,
@@ -186,7 +191,8 @@ export class Extras {
     const { root, table, knobs, engine, lanes, player } = this.page;
     return new BranchDialog(root, table, Number(knobs.seed.max), {
       tokens: async (text) => {
-        const answer = await engine.call("own_text", JSON.stringify({ kind: "tokens", text })).catch(() => undefined);
+        const question = JSON.stringify({ kind: "tokens", text, model: player.recording?.header.model });
+        const answer = await engine.call("own_text", question).catch(() => undefined);
         return answer ?? { refused: "The server does not answer; try again in a moment." };
       },
       make: (run, word) => {
@@ -320,6 +326,7 @@ export class Extras {
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
+      play: (game) => this.play(game).catch(say),
       branch: (recording, moment, edit) =>
         this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
       ask: looksInside ? (name, request) => engine.call(name, request) : null,
@@ -356,5 +363,15 @@ export class Extras {
   /** @param {import("./address.js").Lesson} place in the lessons */
   async learn(place) {
     await (await this.#lessons()).open(place);
+  }
+
+  #game = once(async () => {
+    const [learn, { GameView }] = await Promise.all([this.#lessons(), import("../learn/game-view.js")]);
+    return (learn.game = new GameView(learn));
+  });
+
+  /** @param {import("../learn/game-address.js").Game | null} game of five canvases; null to choose its rule */
+  async play(game) {
+    await (await this.#game()).open(game);
   }
 }

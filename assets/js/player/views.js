@@ -15,7 +15,7 @@ import { boardOf, cellName, clueSentence } from "../rules/board.js";
 import { canvasOf } from "../run/recording.js";
 import { statusName } from "../words/hand.js";
 import { words } from "../words/terms.js";
-import { entropyIn } from "../words/units.js";
+import { entropyIn, plainUnit, unitFor } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { Lanes } from "./lanes.js";
 import { BottomSheet } from "./bottom-sheet.js";
@@ -54,8 +54,6 @@ export class Views {
     this.chosen = null;
     /** The position kept for comparison with the chosen one. @type {number | null} */
     this.pinned = null;
-    /** @type {import("../panels/panel.js").Taste} */
-    this.taste = { layer: "sampled", unit: "nats", terms: "plain" };
     /** Beside other runs all cells are coloured, or only those that differ. @type {import("../cells/draw.js").Look & { cells: string }} */
     this.look = { layer: "sampled", figure: "entropy", filter: null, cells: "all" };
     /** @type {"grid" | "text"} */
@@ -125,6 +123,24 @@ export class Views {
     view.cells.onchange = () => (this.cells = view.cells.value);
     view.tabs.addEventListener("click", () => this.meet());
     view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+  }
+
+  /** @type {import("../panels/panel.js").Taste} */
+  #taste = { layer: "sampled", unit: "nats", terms: "plain" };
+
+  /** How the reader wants figures and words; the unit says so where the entropies of a run are lower bounds. */
+  get taste() {
+    const runs = [this.recording, ...(this.lanes?.all ?? []).map(({ recording }) => recording)];
+    const unit = unitFor(
+      this.#taste.unit,
+      runs.some((run) => (run?.header.only_top ?? 0) > 0),
+    );
+    if (unit !== this.#taste.unit) this.#taste = { ...this.#taste, unit };
+    return this.#taste;
+  }
+
+  set taste(taste) {
+    this.#taste = taste;
   }
 
   /** Has the reader opened nothing yet? Then no figure of the uncertainty is given: its unit has to be learnt. */
@@ -313,7 +329,16 @@ export class Views {
   /** How things are shown, as an address stores it. */
   get looks() {
     const { layer, figure, filter: only, cells } = this.look;
-    return { mode: this.mode, layer, figure, only, cells, shape: this.shape, unit: this.taste.unit, by: this.by };
+    return {
+      mode: this.mode,
+      layer,
+      figure,
+      only,
+      cells,
+      shape: this.shape,
+      unit: plainUnit(this.taste.unit),
+      by: this.by,
+    };
   }
 
   /** @param {import("../page/address.js").Looks} looks */

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
+import torch
 from torch import Tensor
 from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.rowwise import Prefixes
+from playground.rules.cost import Cost, plain_pass
 from playground.rules.ways import Way
 from playground.spec.settings import SamplerSettings
 
@@ -40,6 +43,8 @@ class Denoiser(Protocol):
     """The class in transformers that loads them."""
     way: ClassVar[Way]
     """The way of writing that it was published with: it says whether noise is uniform tokens or a mask."""
+    ways: ClassVar[Sequence[str]] = ("uniform", "masked", "autoregressive")
+    """The names of the ways that it can write in. What can write token after token reads causally."""
     attention: ClassVar[Literal["everything", "block by block"]]
     """What a canvas sees: everything, masks behind it included, or only what stands before it and itself. Block by
     block, what stands before it is read once, causally."""
@@ -61,6 +66,23 @@ class Denoiser(Protocol):
         Raises:
             ModelError: something in it is not allowed.
         """
+
+    @classmethod
+    def without_weights(cls, folder: Path) -> Any:
+        """The module of a checkpoint on a device that holds no memory, for what its config says."""
+        described: Any = cls.architecture.config_class
+        with torch.device("meta"):
+            return cls.architecture._from_config(described.from_pretrained(folder))
+
+    @classmethod
+    def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:
+        """What a pass over one canvas costs, as `playground.rules.cost` counts it; by default, that of a plain decoder.
+
+        Args:
+            config: of the class in transformers.
+        """
+        again = cls.attention == "everything"
+        return plain_pass(config, positions=positions, prefix=prefix, width=width, read_again=again)
 
     @property
     def canvas_length(self) -> int:
