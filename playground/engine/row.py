@@ -97,6 +97,9 @@ class Row:
 
 def _check(spec: RunSpec, model: Model, prompt_ids: list[int]) -> None:
     way = WAYS[spec.settings.way]
+    if way.name not in model.denoiser.ways:
+        known = ", ".join(map(repr, model.denoiser.ways))
+        raise SettingError(f"way is {way.name!r}, in which this checkpoint cannot write; it can in {known}.")
     if way.begins == "mask" and model.tokens.mask < 0:
         raise SettingError(f"way is {way.name!r}, but this checkpoint has no mask token; choose another way.")
     check_steering(spec, model)

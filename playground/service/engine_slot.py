@@ -250,7 +250,8 @@ class EngineSlot:
 
         notes = self._sharing.notes if self._sharing else []
         facts = f"revision {model.revision[:12]}", f"on {model.placement}", model.precision, gigabytes(model.memory)
-        return ", ".join([*facts, f"loaded in {self._load_seconds:.0f} s", *notes])
+        untried = ["its family is untried on real weights here"] if model.denoiser.untried else []
+        return ", ".join([*facts, f"loaded in {self._load_seconds:.0f} s", *untried, *notes])
 
     def states(self) -> dict[str, int]:
         """How many holders of the model are in which state: here, one."""

@@ -1,0 +1,225 @@
+"""Masked families: checkpoints saved as their authors save them, against passes and samplers written here."""
+
+import json
+import shutil
+from functools import cache
+
+import masked_checkpoint
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+import playground as pg
+from playground.engine.denoise import denoise_rows
+from playground.engine.families import Conditioning, described
+from playground.engine.inside import look
+from playground.engine.passes import Eager
+from playground.engine.row import Row
+from playground.errors import ModelError, SettingError
+
+PROMPTS = ["Where did the cat sit?", "A boat"]
+MASK = 5
+
+
+@cache
+def files(folder):
+    weights = {name: part.float() for name, part in load_file(folder / "model.safetensors").items()}
+    return json.loads((folder / "config.json").read_text()), weights
+
+
+def plain_pass(folder, ids, seen):
+    """Qwen2 and 3, written out: logits (n, V) of ids (n,), of which each sees those that `seen` (n, n) says."""
+    config, weights = files(folder)
+    heads, size = config["num_attention_heads"], config["head_dim"]
+
+    def norm(x, name):
+        return x * (x.square().mean(-1, keepdim=True) + config["rms_norm_eps"]).rsqrt() * weights[name]
+
+    def linear(x, name):
+        bias = weights.get(f"{name}.bias")
+        return x @ weights[f"{name}.weight"].T + (0 if bias is None else bias)
+
+    angles = torch.arange(len(ids))[:, None] * config["rope_theta"] ** (-torch.arange(0, size, 2) / size)
+    turn = torch.cat([angles, angles], -1)
+
+    def turned(x):
+        first, second = x.chunk(2, -1)
+        return x * turn.cos() + torch.cat([-second, first], -1) * turn.sin()
+
+    x = weights["model.embed_tokens.weight"][torch.as_tensor(ids)]
+    for layer in (f"model.layers.{index}." for index in range(config["num_hidden_layers"])):
+        inner = norm(x, layer + "input_layernorm.weight")
+        query, key, value = (
+            linear(inner, f"{layer}self_attn.{name}_proj").view(len(ids), -1, size).transpose(0, 1) for name in "qkv"
+        )
+        if f"{layer}self_attn.q_norm.weight" in weights:
+            query, key = (
+                norm(part, f"{layer}self_attn.{name}_norm.weight") for part, name in ((query, "q"), (key, "k"))
+            )
+        query, key = turned(query), turned(key)
+        key, value = (part.repeat_interleave(heads // len(part), 0) for part in (key, value))
+        scores = (query @ key.transpose(1, 2) / size**0.5).masked_fill(~seen, -torch.inf)
+        x = x + linear((scores.softmax(-1) @ value).transpose(0, 1).flatten(1), layer + "self_attn.o_proj")
+        inner = norm(x, layer + "post_attention_layernorm.weight")
+        gate, up = (linear(inner, f"{layer}mlp.{name}_proj") for name in ("gate", "up"))
+        x = x + linear(torch.nn.functional.silu(gate) * up, layer + "mlp.down_proj")
+    head = weights.get("lm_head.weight", weights["model.embed_tokens.weight"])
+    return norm(x, "model.norm.weight") @ head.T
+
+
+def forbidden(logits, model):
+    """Without the mask, and without ids that have no token."""
+    logits[:, MASK] = -torch.inf
+    logits[:, len(model.tokenizer) :] = -torch.inf
+    return logits
+
+
+def everything(length):
+    return torch.ones(length, length, dtype=torch.bool)
+
+
+def mdlm_sampler(model, folder, read, steps, blocks=1):
+    """dLLM's sampler at temperature 0: each step commits its share of a canvas, the most probable tokens."""
+    text = []
+    for _ in range(blocks):
+        canvas = torch.full((model.canvas_length,), MASK)
+        for left in range(steps, 0, -1):
+            masked = canvas == MASK
+            whole = [*read, *text, *canvas.tolist()]
+            logits = forbidden(plain_pass(folder, whole, everything(len(whole)))[-len(canvas) :], model)
+            chosen = logits.argmax(-1)
+            confidence = logits.softmax(-1).gather(-1, chosen[:, None])[:, 0].masked_fill(~masked, -torch.inf)
+            commit = confidence.topk(round(int(masked.sum()) / left)).indices
+            canvas[commit] = chosen[commit]
+        text += canvas.tolist()
+    return text
+
+
+@pytest.fixture(scope="module")
+def mdlm_folder(tmp_path_factory):
+    return masked_checkpoint.save_qwen3(tmp_path_factory.mktemp("mdlm") / "checkpoint")
+
+
+@pytest.fixture(scope="module")
+def mdlm(mdlm_folder):
+    return pg.load_model(str(mdlm_folder))
+
+
+@pytest.fixture
+def copy(mdlm_folder, tmp_path):
+    return shutil.copytree(mdlm_folder, tmp_path / "copy")
+
+
+def publish(hub, folder, name):
+    shutil.rmtree(hub.folder)
+    shutil.copytree(folder, hub.folder)
+    hub.name = name
+
+
+def logits_of(model, read, canvas, **options):
+    """(L, V), through the family: what the engine does for one row."""
+    denoiser = model.denoiser
+    denoiser.prepare()
+    with torch.inference_mode():
+        denoiser.read(cache := denoiser.cache(), torch.tensor([read]), {})
+        positions = len(read) + torch.arange(len(canvas))[None]
+        prefixes = Eager().prefixes([cache], model)
+        return denoiser.denoise(torch.tensor([canvas]), Conditioning(), prefixes, positions, **options)[0]
+
+
+def written(columns):
+    """The canvases that each block ends with."""
+    last = np.append(np.flatnonzero(np.diff(columns["block"])), -1)
+    return columns["sampled_ids"][last].ravel().tolist()
+
+
+def test_mdlm_is_fetched_by_its_name_and_runs_no_code_of_its_own(hub, mdlm_folder):
+    publish(hub, mdlm_folder, masked_checkpoint.MDLM)
+    model = pg.load_model(masked_checkpoint.MDLM)
+    assert model.name == masked_checkpoint.MDLM and "modeling_qwen3.py" not in hub.asked
+    assert (model.canvas_length, model.eos_ids, model.pad_id, model.tokens.mask) == (128, [2], 0, MASK)
+    settings = model.settings
+    assert (settings.way, settings.sampler, settings.max_denoising_steps) == ("masked", "top-k", 128)
+    assert model.encode("Hi")[:2] == model.tokenizer.convert_tokens_to_ids(["<|im_start|>", "user"])
+    assert model.tokenizer.decode(model.encode("Hi")).endswith("assistant\n<think>\n\n</think>\n\n")
+    assert model.token_texts(model.tokenizer(" the cat\n")["input_ids"]) == [" the", " cat", "\n"]
+    assert "attention to everything" in described(model.denoiser)
+
+
+def test_mdlms_logits_are_those_of_a_plain_pass_over_everything(mdlm, mdlm_folder):
+    read, canvas = mdlm.encode(PROMPTS[0]), [MASK] * 100 + [*range(20, 48)]
+    found = logits_of(mdlm, read, canvas)
+    expected = plain_pass(mdlm_folder, [*read, *canvas], everything(len(read) + 128))[len(read) :]
+    assert found.shape == (128, mdlm.vocab_size) and (found - expected).abs().max() < 1e-4
+    assert expected.std() > 1
+
+
+@pytest.mark.parametrize(("steps", "blocks"), [(128, 1), (16, 2)])
+def test_mdlm_writes_token_for_token_what_its_authors_sampler_writes(mdlm, mdlm_folder, steps, blocks):
+    changes = {"max_denoising_steps": steps, "max_new_tokens": 128 * blocks}
+    for prompt in PROMPTS:
+        expected = mdlm_sampler(mdlm, mdlm_folder, mdlm.encode(prompt), steps, blocks)
+        assert len({*expected}) > 5, "a text, and not one token"
+        columns = pg.record(mdlm, prompt, mdlm.settings.replace(**changes)).columns
+        found = written(columns)
+        assert found == expected[: len(found)] and (len(found) == len(expected) or 2 in found)
+
+
+def test_rows_of_different_lengths_get_what_they_would_get_alone(mdlm):
+    settings = mdlm.settings.replace(max_denoising_steps=4)
+    rows = [Row.of(mdlm, prompt, settings) for prompt in [PROMPTS[0], *PROMPTS]]
+    frames = {number: frame for step in denoise_rows(mdlm, rows) for number, frame in step.items()}
+    for number, row in enumerate(rows):
+        alone = pg.record(mdlm, row.spec).columns
+        for name in ("sampled_ids", "entropy", "top_probs"):
+            assert np.array_equal(getattr(frames[number], name), alone[name][-1]), name
+
+
+def test_looking_inside_shows_the_canvas_positions_among_all_that_they_see(mdlm, mdlm_folder):
+    spec = mdlm.spec(PROMPTS[0], mdlm.settings.replace(max_denoising_steps=4))
+    inside = look(mdlm, spec, 3, block=1, step=2)
+    read = mdlm.encode(PROMPTS[0])
+    assert inside.causal is None and inside.prefix == len(read) and len(inside.keys) == len(read) + 128
+    assert inside.attention.shape == (2, 4, len(read) + 128) and np.allclose(inside.attention.sum(-1), 1)
+    logits = forbidden(plain_pass(mdlm_folder, inside.keys, everything(len(inside.keys)))[len(read) :], mdlm)
+    if inside.frame.input_ids[3] == MASK:
+        assert inside.ids[0] == logits[3].argmax() and np.isclose(inside.probs[0], logits[3].softmax(-1).max())
+    assert (inside.attention[..., len(read) + 4 :] > 0).any() and (inside.attention[..., : len(read)] > 0).any()
+
+
+def refuse(message, folder):
+    with pytest.raises(ModelError, match=message) as refusal:
+        pg.load_model(str(folder))
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_family_writes_in_its_own_way_alone(mdlm):
+    for way in ("uniform", "autoregressive"):
+        with pytest.raises(SettingError, match=f"way is '{way}', in which this checkpoint cannot write; it can in 'ma"):
+            pg.record(mdlm, "x", mdlm.settings.replace(way=way))
+
+
+def test_a_checkpoint_of_an_unknown_family_is_refused_with_those_that_are_known(copy):
+    masked_checkpoint.rewrite(copy / "config.json", model_type="llada", architectures=["LLaDAModelLM"])
+    refuse(r"of type 'llada', of class LLaDAModelLM by its config\.json; known here are 'diffusion_gemma', 'a2d-", copy)
+
+
+def test_tensors_under_other_names_are_refused_by_name(copy):
+    weights = load_file(copy / "model.safetensors")
+    weights["model.transformer.wte.weight"] = weights.pop("model.embed_tokens.weight")
+    save_file(weights, copy / "model.safetensors", {"format": "pt"})
+    refuse(
+        r"is incomplete: \d tensors are missing, (lm_head|model.embed_tokens).weight first; it has 1 that its family "
+        r"does not know, model.transformer.wte.weight first\.$",
+        copy,
+    )
+
+
+def test_a_tokenizer_without_a_mask_token_is_refused(copy):
+    masked_checkpoint.rewrite(copy / "tokenizer_config.json", mask_token=None)
+    refuse("its tokenizer names no mask token, which its texts begin from", copy)
+    masked_checkpoint.rewrite(copy / "config.json", mask_token_id=MASK)
+    assert pg.load_model(str(copy)).tokens.mask == MASK
+    masked_checkpoint.rewrite(copy / "config.json", mask_token_id=9999)
+    refuse("damaged: mask_token_id is 9999 in its tokenizer; allowed are token ids from 0 to", copy)
