@@ -31,13 +31,19 @@ QWEN3 = {
 }  # fmt: skip
 """Qwen3-0.6B's config.json with fewer and narrower layers."""
 MDLM = "dllm-hub/Qwen3-0.6B-diffusion-mdlm-v0.1"
+BD3LM = "dllm-hub/Qwen3-0.6B-diffusion-bd3lm-v0.1"
 
 
-def save_qwen3(folder: Path, *, seed: int = 0, texts: list[str] = TEXTS, **other: int) -> Path:
-    """A checkpoint of dLLM's on Qwen3: MDLM and BD3LM are saved alike."""
+def save_qwen3(folder: Path, *, texts: list[str] = TEXTS, random: bool = True) -> Path:
+    """A checkpoint of dLLM's on Qwen3: MDLM and BD3LM are saved alike.
+
+    Args:
+        texts: what its tokenizer is made for.
+        random: are its weights large enough to decide something? Else they are as the class makes them.
+    """
     tokenizer = save_tokenizer(folder, "<|mask|>", texts)
-    config = QWEN3 | {"vocab_size": len(tokenizer) + 11} | other
-    save(folder, Qwen3ForCausalLM(Qwen3Config(**config)), seed)
+    config = QWEN3 | {"vocab_size": len(tokenizer) + 11}
+    save(folder, Qwen3ForCausalLM(Qwen3Config(**config)), random)
     code = {"AutoConfig": "A2DQwen3Config", "AutoModel": "A2DQwen3Model", "AutoModelForMaskedLM": "A2DQwen3LMHeadModel"}
     config |= {"model_type": "a2d-qwen3", "architectures": ["A2DQwen3LMHeadModel"], "dtype": "bfloat16"}
     config |= {"auto_map": {name: f"modeling_qwen3.{kind}" for name, kind in code.items()}}
@@ -63,12 +69,12 @@ def save_tokenizer(folder: Path, mask: str, texts: list[str]) -> Qwen2Tokenizer:
     return fast
 
 
-def save(folder: Path, model: PreTrainedModel, seed: int) -> None:
-    """Random weights in bfloat16, under the names that transformers' class gives them, which are the authors'."""
-    torch.manual_seed(seed)
+def save(folder: Path, model: PreTrainedModel, random: bool) -> None:
+    """Weights in bfloat16, under the names that transformers' class gives them, which are the authors'."""
+    torch.manual_seed(0)
     with torch.no_grad():  # at the class's own small scale every distribution is flat
         for weight in model.parameters():
-            if weight.ndim > 1:
+            if random and weight.ndim > 1:
                 weight.normal_(std=2.0 * weight.shape[-1] ** -0.5)
     model.bfloat16().save_pretrained(folder)
 

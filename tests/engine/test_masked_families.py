@@ -11,10 +11,12 @@ import torch
 from safetensors.torch import load_file, save_file
 
 import playground as pg
+from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.families import Conditioning, described
+from playground.engine.families.mdlm import Mdlm
 from playground.engine.inside import look
-from playground.engine.passes import Eager
+from playground.engine.passes import Eager, Shapes
 from playground.engine.row import Row
 from playground.errors import ModelError, SettingError
 
@@ -75,19 +77,25 @@ def forbidden(logits, model):
     return logits
 
 
-def everything(length):
+def everything(read, length):
     return torch.ones(length, length, dtype=torch.bool)
 
 
-def mdlm_sampler(model, folder, read, steps, blocks=1):
-    """dLLM's sampler at temperature 0: each step commits its share of a canvas, the most probable tokens."""
+def by_blocks(read, length):
+    """Blocks of 32, of the prompt too, whose first one has the rest."""
+    block = (torch.arange(length) + -read % 32) // 32
+    return block[:, None] >= block
+
+
+def dllm_sampler(model, folder, read, steps, blocks, seen):
+    """dLLM's samplers at temperature 0: each step commits its share of a canvas, the most probable tokens."""
     text = []
     for _ in range(blocks):
         canvas = torch.full((model.canvas_length,), MASK)
         for left in range(steps, 0, -1):
             masked = canvas == MASK
             whole = [*read, *text, *canvas.tolist()]
-            logits = forbidden(plain_pass(folder, whole, everything(len(whole)))[-len(canvas) :], model)
+            logits = forbidden(plain_pass(folder, whole, seen(len(read), len(whole)))[-len(canvas) :], model)
             chosen = logits.argmax(-1)
             confidence = logits.softmax(-1).gather(-1, chosen[:, None])[:, 0].masked_fill(~masked, -torch.inf)
             commit = confidence.topk(round(int(masked.sum()) / left)).indices
@@ -104,6 +112,11 @@ def mdlm_folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def mdlm(mdlm_folder):
     return pg.load_model(str(mdlm_folder))
+
+
+@pytest.fixture(scope="module")
+def bd3lm(mdlm_folder, tmp_path_factory):
+    return pg.load_model(str(shutil.copytree(mdlm_folder, tmp_path_factory.mktemp("folder") / "my-BD3LM")))
 
 
 @pytest.fixture
@@ -150,28 +163,34 @@ def test_mdlm_is_fetched_by_its_name_and_runs_no_code_of_its_own(hub, mdlm_folde
 def test_mdlms_logits_are_those_of_a_plain_pass_over_everything(mdlm, mdlm_folder):
     read, canvas = mdlm.encode(PROMPTS[0]), [MASK] * 100 + [*range(20, 48)]
     found = logits_of(mdlm, read, canvas)
-    expected = plain_pass(mdlm_folder, [*read, *canvas], everything(len(read) + 128))[len(read) :]
+    expected = plain_pass(mdlm_folder, [*read, *canvas], everything(0, len(read) + 128))[len(read) :]
     assert found.shape == (128, mdlm.vocab_size) and (found - expected).abs().max() < 1e-4
     assert expected.std() > 1
 
 
-@pytest.mark.parametrize(("steps", "blocks"), [(128, 1), (16, 2)])
-def test_mdlm_writes_token_for_token_what_its_authors_sampler_writes(mdlm, mdlm_folder, steps, blocks):
-    changes = {"max_denoising_steps": steps, "max_new_tokens": 128 * blocks}
+def writes_as(sampler, model, folder, steps, blocks, *more):
+    changes = {"max_denoising_steps": steps, "max_new_tokens": model.canvas_length * blocks}
     for prompt in PROMPTS:
-        expected = mdlm_sampler(mdlm, mdlm_folder, mdlm.encode(prompt), steps, blocks)
-        assert len({*expected}) > 5, "a text, and not one token"
-        columns = pg.record(mdlm, prompt, mdlm.settings.replace(**changes)).columns
-        found = written(columns)
+        expected = sampler(model, folder, model.encode(prompt), steps, blocks, *more)
+        assert len({*expected}) >= 5, "a text, and not one token"
+        found = written(pg.record(model, prompt, model.settings.replace(**changes)).columns)
         assert found == expected[: len(found)] and (len(found) == len(expected) or 2 in found)
 
 
-def test_rows_of_different_lengths_get_what_they_would_get_alone(mdlm):
-    settings = mdlm.settings.replace(max_denoising_steps=4)
-    rows = [Row.of(mdlm, prompt, settings) for prompt in [PROMPTS[0], *PROMPTS]]
-    frames = {number: frame for step in denoise_rows(mdlm, rows) for number, frame in step.items()}
+@pytest.mark.parametrize(("steps", "blocks"), [(32, 1), (8, 2)])
+def test_mdlm_writes_token_for_token_what_its_authors_sampler_writes(mdlm, mdlm_folder, steps, blocks, monkeypatch):
+    monkeypatch.setattr(Mdlm, "canvas_length", 32)
+    writes_as(dllm_sampler, mdlm, mdlm_folder, steps, blocks, everything)
+
+
+@pytest.mark.parametrize("name", ["mdlm", "bd3lm"])
+def test_rows_of_different_lengths_get_what_they_would_get_alone(name, request):
+    model = request.getfixturevalue(name)
+    settings = model.settings.replace(max_denoising_steps=4, max_new_tokens=model.canvas_length)
+    rows = [Row.of(model, prompt, settings) for prompt in [PROMPTS[0], *PROMPTS]]
+    frames = {number: frame for step in denoise_rows(model, rows) for number, frame in step.items()}
     for number, row in enumerate(rows):
-        alone = pg.record(mdlm, row.spec).columns
+        alone = pg.record(model, row.spec).columns
         for name in ("sampled_ids", "entropy", "top_probs"):
             assert np.array_equal(getattr(frames[number], name), alone[name][-1]), name
 
@@ -182,10 +201,50 @@ def test_looking_inside_shows_the_canvas_positions_among_all_that_they_see(mdlm,
     read = mdlm.encode(PROMPTS[0])
     assert inside.causal is None and inside.prefix == len(read) and len(inside.keys) == len(read) + 128
     assert inside.attention.shape == (2, 4, len(read) + 128) and np.allclose(inside.attention.sum(-1), 1)
-    logits = forbidden(plain_pass(mdlm_folder, inside.keys, everything(len(inside.keys)))[len(read) :], mdlm)
+    logits = forbidden(plain_pass(mdlm_folder, inside.keys, everything(0, len(inside.keys)))[len(read) :], mdlm)
     if inside.frame.input_ids[3] == MASK:
         assert inside.ids[0] == logits[3].argmax() and np.isclose(inside.probs[0], logits[3].softmax(-1).max())
     assert (inside.attention[..., len(read) + 4 :] > 0).any() and (inside.attention[..., : len(read)] > 0).any()
+
+
+def test_bd3lm_is_known_by_its_name_since_its_config_is_mdlms(hub, mdlm_folder, bd3lm):
+    publish(hub, mdlm_folder, masked_checkpoint.BD3LM)
+    model = pg.load_model(masked_checkpoint.BD3LM)
+    assert model.denoiser.kind == bd3lm.denoiser.kind == "a2d-qwen3-bd3lm"
+    assert (model.canvas_length, model.settings.max_denoising_steps, model.settings.max_new_tokens) == (32, 32, 128)
+
+
+@pytest.mark.parametrize("length", [5, 32, 45, 70])
+def test_bd3lms_logits_are_those_of_a_plain_pass_by_blocks(bd3lm, mdlm_folder, length, monkeypatch):
+    monkeypatch.setattr("playground.engine.families.masked.PIECE", 40)
+    read, canvas = [*range(20, 20 + length)], [MASK] * 20 + [*range(30, 42)]
+    found = logits_of(bd3lm, read, canvas)
+    expected = plain_pass(mdlm_folder, [*read, *canvas], by_blocks(length, length + 32))[length:]
+    assert (found - expected).abs().max() < 1e-4
+
+
+@pytest.mark.parametrize(("steps", "blocks"), [(32, 2), (8, 3)])
+def test_bd3lm_writes_token_for_token_what_its_authors_sampler_writes(bd3lm, mdlm_folder, steps, blocks):
+    writes_as(dllm_sampler, bd3lm, mdlm_folder, steps, blocks, by_blocks)
+
+
+def test_bd3lm_reads_a_prompt_once_and_each_block_once(bd3lm):
+    columns = pg.record(bd3lm, PROMPTS[0], bd3lm.settings.replace(max_denoising_steps=2, max_new_tokens=64)).columns
+    assert columns["encoder_tokens"].tolist() == [len(bd3lm.encode(PROMPTS[0])), 0, 32, 0]
+
+
+def test_bd3lms_passes_can_be_compiled(bd3lm):
+    settings = bd3lm.settings.replace(max_denoising_steps=4, max_new_tokens=64)
+    runs = []
+    for shapes in (None, Shapes(rows=2, context=128, backend="eager")):
+        batch, frames = Batch(bd3lm, shapes), []
+        for prompt in PROMPTS:
+            batch.join(Row.of(bd3lm, prompt, settings))
+        while len(batch):
+            frames += batch.step().values()
+        assert all(frame.compiled == (shapes is not None) for frame in frames)
+        runs.append([frame.sampled_ids.tolist() for frame in frames])
+    assert runs[0] == runs[1] and len(runs[0]) >= 8
 
 
 def refuse(message, folder):

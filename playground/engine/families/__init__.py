@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground.engine.families.base import Compiler, Conditioning, Denoiser, described
+from playground.engine.families.bd3lm import Bd3lm
 from playground.engine.families.diffusion_gemma import DiffusionGemma
 from playground.engine.families.mdlm import Mdlm
 
-_ALL: tuple[type[Denoiser], ...] = (DiffusionGemma, Mdlm)
+_ALL: tuple[type[Denoiser], ...] = (DiffusionGemma, Bd3lm, Mdlm)
 
 FAMILIES: dict[str, type[Denoiser]] = {family.kind: family for family in _ALL}
 """The families by their kinds."""

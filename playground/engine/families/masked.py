@@ -11,18 +11,21 @@ from typing import Any, ClassVar, cast
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.families.base import Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Prefixes, use_rowwise
 from playground.rules.ways import WAYS
 
+PIECE = 2048
+"""The most tokens of a prompt that are read in one pass: what a pass needs besides the cache grows with them."""
 LAYER = "full_attention"
 """The type of every layer: these families have no sliding windows."""
 
 
 class MaskedDenoiser(Denoiser):
-    """A family of masked diffusion; see `WholeMasked` for one whose canvas sees everything."""
+    """A family of masked diffusion, either `WholeMasked` or `BlockMasked`."""
 
     way = WAYS["masked"]
     ways = ("masked",)
@@ -132,3 +135,49 @@ class WholeMasked(MaskedDenoiser):
                 before=ids.shape[1] - length,
             ).logits.float(),
         )
+
+
+class BlockMasked(MaskedDenoiser):
+    """A family in which each block sees itself and what stands before it. So what was read stays as it is.
+
+    What is read is split into blocks from its end, and the first block has the rest: authors fill it up on the left.
+    """
+
+    attention = "block by block"
+
+    def read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
+        most, rest = PIECE // self.canvas_length * self.canvas_length, ids
+        while rest.shape[1]:
+            first = (rest.shape[1] - 1) % most + 1
+            self._read(cache, rest[:, :first])
+            rest = rest[:, first:]
+
+    def _read(self, cache: DynamicCache, ids: Tensor) -> None:
+        count = ids.shape[1]
+        block = (torch.arange(count, device=ids.device) - count) // self.canvas_length
+        seen = pad(block[:, None] >= block, (cache.get_seq_length(), 0), value=True)
+        self._module.base_model(input_ids=ids, attention_mask=seen[None, None], past_key_values=cache)
+
+    def denoise(
+        self,
+        canvas: Tensor,
+        conditioning: Conditioning,
+        prefixes: Prefixes,
+        positions: Tensor,
+        compiled: Compiler | None = None,
+    ) -> Tensor:
+        run = compiled(_pass) if compiled else _pass
+        return cast("Tensor", run(self._module, canvas, prefixes, positions))
+
+
+def _pass(module: Any, canvas: Tensor, prefixes: Prefixes, positions: Tensor) -> Tensor:
+    return cast(
+        "Tensor",
+        module(
+            input_ids=canvas,
+            attention_mask=prefixes.masks,
+            past_key_values=prefixes,
+            position_ids=positions,
+            is_causal=False,
+        ).logits.float(),
+    )
