@@ -8,9 +8,10 @@ from typing import Any
 from playground.engine.families.base import Compiler, Conditioning, Denoiser, described
 from playground.engine.families.bd3lm import Bd3lm
 from playground.engine.families.diffusion_gemma import DiffusionGemma
+from playground.engine.families.dream import Dream
 from playground.engine.families.mdlm import Mdlm
 
-_ALL: tuple[type[Denoiser], ...] = (DiffusionGemma, Bd3lm, Mdlm)
+_ALL: tuple[type[Denoiser], ...] = (DiffusionGemma, Bd3lm, Mdlm, Dream)
 
 FAMILIES: dict[str, type[Denoiser]] = {family.kind: family for family in _ALL}
 """The families by their kinds."""

@@ -65,8 +65,8 @@ class MaskedDenoiser(Denoiser):
 
     @property
     def mask_id(self) -> int | None:
-        token = getattr(self._tokenizer, "mask_token_id", None)
-        return getattr(self._config, "mask_token_id", None) if token is None else token
+        stated = getattr(self._config, "mask_token_id", None)
+        return getattr(self._tokenizer, "mask_token_id", None) if stated is None else stated
 
     @property
     def never(self) -> Sequence[range]:
