@@ -14,7 +14,7 @@ import click
 from playground.assets import ASSETS
 from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
-from playground.commands.options import Utf8, check_address, max_mib_option
+from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
 from playground.commands.passes import check_passes, pass_options
 from playground.doors.openai.routes import OpenAI
 from playground.engine.loading.source import resolve
@@ -52,6 +52,7 @@ PAGE = (
 @click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
 @click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
 @click.option("--dtype", help="auto, float32, bfloat16 or float16.")
+@click.option("--quantize", envvar="PLAYGROUND_QUANTIZE", help=LOADING["quantize"])
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
@@ -152,7 +153,7 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, quantize: str | None, offline: bool,
     passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
     fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
@@ -185,7 +186,7 @@ def serve(
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    options = {"revision": revision, "device": device, "dtype": dtype, "quantize": quantize, "offline": offline}
     slot = slot_of(fleet, model, access.limits, samplers, **options, **passes)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()

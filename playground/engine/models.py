@@ -21,6 +21,7 @@ from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
+from playground.engine.loading.quantize import Nf4Config, check_quantize
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
 from playground.rules.ways import Tokens
@@ -221,6 +222,7 @@ def load_model(
     revision: str | None = None,
     device: str | None = None,
     dtype: str | None = None,
+    quantize: str | None = None,
     offline: bool = False,
     tell: Tell = untold,
 ) -> Model:
@@ -234,12 +236,13 @@ def load_model(
         device: such as "cuda" or "cpu"; CUDA by default if there is a GPU. "auto" spreads the layers over all GPUs and,
             if these are too small, the computer's memory (accelerate's device map).
         dtype: one of DTYPES; by default the checkpoint's own on a GPU and float32, the fastest, on a CPU.
+        quantize: "nf4" packs most weights to 4 bits while they are loaded; the others keep `dtype`.
         offline: use only the cache, not the network.
         tell: called with the progress of downloading and loading.
 
     Raises:
-        ModelError: the checkpoint is missing, incomplete, gated, too large or of no known family, or the device or
-            dtype does not exist; one sentence says which.
+        ModelError: the checkpoint is missing, incomplete, gated, too large, of no known family or quantised already, or
+            the device, dtype or way to quantise does not exist; one sentence says which.
     """
     source = resolve(name)
     if revision and isinstance(source, Path):
@@ -253,14 +256,16 @@ def load_model(
     if isinstance(source, Path):
         folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
         config = read_config(folder, title)
+        check_quantize(title, quantize, config)
     else:
         hub, title = HubModel(source, revision, offline), source
         config = read_config(hub.description(), title)
+        check_quantize(title, quantize, config)
         if (size := hub.weight_bytes()) is not None:
-            check_room(title, size, config, dtype, place)
+            check_room(title, size, config, dtype, quantize, place)
         folder = hub.weights(tell)
     files = weight_files(folder, title)
-    check_room(title, sum(file.stat().st_size for file in files), config, dtype, place)
+    check_room(title, sum(file.stat().st_size for file in files), config, dtype, quantize, place)
     check_files(folder, title)
     family = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):
@@ -270,8 +275,9 @@ def load_model(
         tokenizer = family.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
         with_report = family.architecture.from_pretrained(
-            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
-        )
+            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True,
+            quantization_config=Nf4Config() if quantize else None,
+        )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
         others = sorted(report["unexpected_keys"])

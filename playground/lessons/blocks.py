@@ -13,10 +13,11 @@ from typing import Any
 from playground.lessons.expression import evaluate, percent, points, written
 from playground.lessons.inline import pieces, place
 from playground.lessons.looks import Look
-from playground.lessons.measured import Row
+from playground.lessons.measured import Pass, Row
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.query import every, figure_of
 from playground.lessons.things import Cell, Run, Step
+from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs
 from playground.trace.comparison import MOST_LANES
 
@@ -149,6 +150,20 @@ def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
+def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "of")
+    cell = _value(values["of"], names)
+    if not isinstance(cell, Cell):
+        raise Wrong("this is no cell.", values["of"].line)
+    header = cell.run.trace.header
+    on = header.settings.get("self_conditioning") != "off" and header.settings.get("self_conditioning_scale") != 0
+    if cell.at.get("step") == 1 or not on or WAYS[header.way].causal:
+        raise Wrong(
+            "this cell has no memory: it is at the first step of its part, or its run has none.", values["of"].line
+        )
+    return place(cell)
+
+
 def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     """Figures as bars; the text beside each is what the lesson would write of it."""
     _only(values, ("label", "unit"))
@@ -175,6 +190,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
     "temperature": (("of",), _temperature),
+    "memory": (("of",), _memory),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
 }
@@ -253,13 +269,13 @@ _KEYS = {
 
 
 def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    """The curve of a figure, which the reader draws first: a point for each step of a run, or row of a study."""
+    """The curve of a figure, which the reader draws first: over steps, rows of a study, or passes of a machine."""
     _needs(values, "of", "figure", "unit", "to", "near")
     with on_line(values["of"].line):
         things = every(values["of"].text, names)
         steps = all(isinstance(thing, Step) for thing in things)
-        if not steps and not all(isinstance(thing, Row) for thing in things):
-            raise Wrong("a curve has a point for each step of a run, or for each row of a study.")
+        if not steps and not all(isinstance(thing, Row | Pass) for thing in things):
+            raise Wrong("a curve has a point for each step of a run, row of a study, or pass of a machine.")
         if len(things) < FEWEST_POINTS:
             raise Wrong(f"a curve has {FEWEST_POINTS} points at least, and this one has {len(things)}.")
     if not steps:

@@ -14,7 +14,8 @@ from playground.lessons.problems import Wrong
 from playground.lessons.things import Thing
 
 FOLDER = ASSETS / "figures"
-PASSES = "passes.json"
+PASSES, MANY = "passes.json", "many.json"
+"""Passes of one row, and passes that several rows share."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +125,10 @@ Difference.fields = {
 Machine.fields = {"name": lambda machine: machine.name, "made": lambda machine: machine.made}
 Pass.fields = {
     "way": lambda item: item.figures.get("kind", "denoiser"),
+    "rows": lambda item: item.figures.get("rows", 1),
     "positions": _figure("positions"),
-    "ms": lambda item: 1000 * item.figures.get("seconds", item.figures["least_seconds"]),
+    "ms": lambda item: 1000 * (item.figures.get("seconds") or item.figures["least_seconds"]),
+    "per_second": lambda item: 1000 * item.get("rows") / item.get("ms"),
     "best_ms": lambda item: 1000 * item.figures["least_seconds"],
     "gigaflop": lambda item: item.figures["flops"] / 1e9,
     "megabytes": lambda item: item.figures["bytes"] / 1e6,
@@ -156,10 +159,14 @@ def against(row: object, first: object) -> Difference:
 def machine(name: str) -> Machine:
     """Reads what passes take: of the small model `here`, where it was measured, or of the 26B model on a GPU, computed.
 
+    Args:
+        name: of the machine; after `many`, passes that several rows share.
+
     Raises:
         Wrong: there is no such machine.
     """
-    passes = json.loads((FOLDER / PASSES).read_text(encoding="utf-8"))
+    shared, name = name.startswith("many "), name.removeprefix("many ")
+    passes = json.loads((FOLDER / (MANY if shared else PASSES)).read_text(encoding="utf-8"))
     if name == "here":
         return Machine([Pass(figures) for figures in passes["passes"]], passes["machine"]["name"], passes["made"])
     if name not in passes["computed"]:

@@ -38,7 +38,8 @@ class EngineSlot:
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
         eager, fixed_seats, cuda_graphs, experts, ahead: how passes are run, as `Sharing.of` takes it.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
-        options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
+        options: `revision`, `device`, `dtype`, `quantize` and `offline`, as `playground.engine.models.load_model` takes
+            them.
     """
 
     def __init__(

@@ -172,8 +172,11 @@ WRONG = [
     (HEAD + "```name\nx = first cell of run_one\ny = look at x\n```", 13, "is not recorded; python -m"),
     (HEAD + "```attention\nof: run_one\n```", 12, "is no look"),
     (HEAD + "```temperature\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```memory\nof: run_one\n```", 12, "is no cell"),
+    (HEAD + "```name\nx = first cell of run_one\n```\n\n```memory\nof: x\n```", 16, "at the first step of its part"),
     (HEAD + "```name\nx = entropy_at(run_one, 1)\n```", 12, "entropy_at takes a look and a temperature above 0"),
     (HEAD + "```name\nx = machine moon\n```", 12, "no machine “moon”; there are here, H100"),
+    (HEAD + "```name\nx = machine many moon\n```", 12, "no machine “moon”; there are here, H100"),
     (HEAD + "```name\nm = machine here\nx = first row of m\n```", 13, "a machine holds a pass, and no row"),
     (HEAD + "```name\nx = first pass of run_one\n```", 12, "looked for in a machine"),
     (HEAD + "```bars\nlabel: x\n- a: 1\n```", 11, "at least two lines"),
@@ -192,7 +195,7 @@ WRONG = [
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
     (DRAW.replace("step of run_one", "first step of run_one"), 13, "does not say what is drawn"),
-    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, or for each row"),
+    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, row of a study"),
     (DRAW.replace("step of run_one", "step of run_one where number < 3"), 13, "3 points at least, and this one has 2"),
     (DRAW.replace("figure: mean", "figure: moon"), 14, "a step has no “moon”"),
     (DRAW.replace("figure: mean", "figure: noise"), 14, "“noise” of a step is no number"),
@@ -242,6 +245,16 @@ def test_bars_write_figures_as_the_text_does():
     assert [row["figure"] for row in read["rows"]] == ["27 points (10 to 42)", "−2 points (−11 to 6)"]
 
 
+def test_passes_that_rows_share_stand_beside_those_of_one_row(lily):
+    alone = found("first pass of m where positions == 256", lily, m=found("machine here", lily))
+    shared = found("machine many here", lily)
+    assert alone.get("rows") == 1 and [one.get("rows") for one in shared.held] == [1, 2, 4, 8, 16] * 2
+    assert [one.get("way") for one in shared.held] == ["denoiser"] * 5 + ["autoregressive"] * 5
+    gpu = found("machine many H200 SXM", lily)
+    full = found("first pass of m where rows == 64", lily, m=gpu)
+    assert (full.get("positions"), full.get("limit")) == (256, "arithmetic") and full.get("ms") == full.get("best_ms")
+
+
 def row(passes, right):
     share = sum(filter(None, right)) / len(right)
     return Row({"share": share, "passes": sum(passes) / len(passes), "each": {"passes": passes, "right": right}})
@@ -263,6 +276,17 @@ def test_a_difference_is_taken_over_the_same_cases():
         evaluate("against(a, b).low", {"a": Row({"share": 0.5}), "b": second})
 
 
+@pytest.mark.parametrize(("run", "row", "remembers"), [("lily", 1, True), ("forgets", 1, False), ("after", 1, False)])
+def test_a_cell_remembers_where_its_run_does(run, row, remembers):
+    cell = Cell(Runs(ASSETS / "lessons", ASSETS / "recorded").find(run), row, 7)
+    if remembers:
+        where = {"run": run, "row": row, "noise": False, "position": 7}
+        assert compiled("memory", "of: cell", {"cell": cell}) == {"kind": "memory", **where}
+    else:
+        with pytest.raises(Wrong, match="has no memory"):
+            compiled("memory", "of: cell", {"cell": cell})
+
+
 def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
     lines = "figure: kept\nunit: tokens\nto: 128\nnear: 2 + 3\nbecause: So."
     steps = compiled("predict", f"draw: Draw.\nof: step of lily where number > 3\n{lines}", {"lily": lily})
@@ -276,6 +300,11 @@ def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
     }
     assert len(steps["points"]) == len(lily.trace) - 3
     rows = [Row({"entropy_bound": bound, "passes": 9 - bound}) for bound in (0.02, 1, 2)]
+    passes = [Pass({"seconds": seconds, "rows": rows}) for rows, seconds in ((1, 0.5), (2, 0.5), (4, 0.8))]
+    machine = Machine(passes, "one", "today")
+    lines = "figure: per_second\nalong: rows\naxis: readers\nunit: tokens\nto: 5\nnear: 1\nbecause: So."
+    shared = compiled("predict", f"draw: Draw.\nof: pass of machine where rows > 0\n{lines}", {"machine": machine})
+    assert [(point["label"], point["value"]) for point in shared["points"]] == [("1", 2), ("2", 4), ("4", 5)]
     lines = "figure: passes\nalong: bound\naxis: budget, nats\nunit: steps\nto: 9\nnear: 1\nbecause: So."
     study = compiled("predict", f"draw: Draw.\nof: row of study\n{lines}", {"study": Study(rows)})
     assert not study["length"] and study["axis"] == {"name": "budget", "unit": "nats"}

@@ -67,7 +67,8 @@ def test_a_branch_is_made_only_if_something_changes(page):
     assert "allowed is a number" in page.inner_text(status) and page.is_disabled(go)
     page.select_option("#branch-knob-sampler select", "top-k")
     assert page.inner_text(status) == "From here on: top-k." and page.is_hidden("#branch-knob-entropy_bound")
-    page.click(f"{dialog} >> text=Close")
+    page.focus("#branch-knob-sampler select")
+    page.keyboard.press("Escape")
     page.wait_for_selector(dialog, state="hidden")
     assert page.evaluate("[playground.player.lanes.length, playground.runList.yours.length]") == [1, 1]
     page.evaluate("playground.player.views.choose(5)")

@@ -149,9 +149,11 @@ def test_the_settings_say_what_this_step_would_keep_and_run_with_it(page):
     would, kept = budget(columns["entropy"][STEP], 4).cut, columns["accepted"][STEP].sum()
     expected = f"SIMULATED: With a budget of 4 nats this step would keep {would} instead of {kept} positions."
     assert page.inner_text(".tdp-supposed") == expected
+    page.evaluate("playground.player.views.choose(3)")
     page.fill("#prompt textarea", "hello")
     for name, value in {"max_new_tokens": 16, "max_denoising_steps": 4}.items():
         set_knob(page, name, value)
     page.click(".tdp-supposed-card >> text=Run with this")
     page.wait_for_function("() => playground.player.recording.header.settings.entropy_bound === 4")
     page.wait_for_selector(".tdp-supposed-card", state="hidden")
+    assert page.evaluate("playground.player.views.chosen") is None, "a cell is one of its text"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import ROOT
+from page_helpers import LILY_RUN, ROOT
 
 from playground.assets import ASSETS
 from playground.lessons import Library
@@ -208,23 +208,76 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     prompt = page.locator(".tdp-lesson-prompt")
     assert prompt.inner_text() == "Prompt: Write a story about Lily, a cat and a red ball."
     # The last lesson leads on: to those that wait, and out of the lessons.
-    page.click(".tdp-continue")
-    page.click(".tdp-continue")
-    page.wait_for_function("() => location.hash.endsWith('part=3')")
+    page.evaluate("playground.learn({ lesson: 15, part: 3 })")
+    page.wait_for_function("() => location.hash === '#lesson=15&part=3'")
     end = page.locator(".tdp-lesson-end")
-    assert [end.locator("li button").count(), page.locator(".tdp-continue").is_visible()] == [9, False]
+    others = len(LIBRARY.files) - 1
+    assert [end.locator("li button").count(), page.locator(".tdp-continue").is_visible()] == [others, False]
     end.get_by_role("button", name="The budget").click()
     page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=1")
     for _ in range(2):
         page.click(".tdp-continue")
     page.wait_for_function("() => location.hash.endsWith('part=3')")
     assert end.get_by_role("button").all_inner_texts() == ["Tune it yourself"]  # lesson 5 comes next
-    page.evaluate("playground.learn({ lesson: 10, part: 3 })")
-    page.wait_for_function("() => location.hash === '#lesson=10&part=3'")
-    assert end.locator("li button").count() == 8  # the budget was read to its end
+    page.evaluate("playground.learn({ lesson: 15, part: 3 })")
+    page.wait_for_function("() => location.hash === '#lesson=15&part=3'")
+    assert end.locator("li button").count() == others - 1  # the budget was read to its end
     end.get_by_role("button", name="Let the three ways race").click()
     page.wait_for_function("() => playground.player.views.mode === 'compare'")
     assert prompt.is_hidden()
+
+
+STEP_PARTS = ".tdp-lesson-panel .tdp-step-panel .tdp-part"
+
+
+def test_one_step_stands_in_the_prose_where_the_tray_is_not_in_sight(visit, address):
+    page = visit(f"{address}#lesson=11&part=3", ready=LESSON, viewport={"width": 375, "height": 812}, has_touch=True)
+    page.locator(STEP_PARTS).last.wait_for()
+    inside = page.evaluate(
+        """path => [...document.querySelectorAll(path)].every((part) =>
+             part.checkVisibility() && part.getBoundingClientRect().right <= innerWidth)""",
+        STEP_PARTS,
+    )
+    assert page.locator(STEP_PARTS).count() == 6 and inside
+    assert page.locator(".tdp-lesson-panel .tdp-step-panel").inner_text().startswith("Step 6 of 33")
+    page.click(".tdp-continue")  # what asks would be answered by it
+    page.wait_for_function("() => location.hash.endsWith('part=4')")
+    assert page.locator(STEP_PARTS).count() == 0 and page.locator(".tdp-details > .tdp-step-panel").count() == 1
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.evaluate("playground.learn({ lesson: 11, part: 3 })")
+    page.wait_for_function("() => location.hash.endsWith('part=3')")
+    page.locator(".tdp-details .tdp-step-panel .tdp-part").last.wait_for()
+    assert page.locator(STEP_PARTS).count() == 0
+
+
+def test_one_step_stands_beside_a_player_in_a_frame(visit, address):
+    page = visit(f"{address}?embed&lesson=11", ready=LESSON, viewport={"width": 1100, "height": 700})
+    for part in (2, 3):
+        page.click(".tdp-continue")
+        page.wait_for_function("part => location.hash.endsWith(`part=${part}`)", arg=part)
+    page.locator(STEP_PARTS).last.wait_for()
+    tops = page.evaluate(
+        "path => [...document.querySelectorAll(path)].map((part) => part.getBoundingClientRect().top)", STEP_PARTS
+    )
+    assert len(set(tops)) == 6 and tops == sorted(tops), "one below the other, in the narrow column"
+
+
+def test_the_words_of_a_memory_are_as_wide_as_they_were_probable(visit, address):
+    page = visit(f"{address}#lesson=6&part=2", ready=LESSON)
+    (block,) = [b for part in LIBRARY.lesson("06-memory").parts for b in part["blocks"] if b["kind"] == "memory"]
+    row, position = block["row"], block["position"]
+    columns = LILY_RUN.columns
+    shares = columns["top_probs"][row - 1, position, :5].astype(float)
+    shares = [*shares, 1 - shares.sum()]
+    widths = page.eval_on_selector_all(
+        ".tdp-memory-stream", "streams => streams.map((s) => s.getAttribute('stroke-width'))"
+    )
+    assert [float(width) / 60 for width in widths] == pytest.approx(shares, abs=1e-6)
+    note = page.locator(".tdp-memory").get_attribute("aria-label")
+    words = [LILY_RUN.tokens[int(i)].strip() for i in columns["top_ids"][row - 1, position, :5]]
+    assert note.startswith(f"At step {row} the cell had {words[0]} {100 * shares[0]:.0f}%, {words[1]} ")
+    noise = LILY_RUN.tokens[int(columns["input_ids"][row, position])].strip()
+    assert note.endswith(f"That note and noise “{noise}” go into step {row + 1}.")
 
 
 @pytest.mark.thorough

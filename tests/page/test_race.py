@@ -60,3 +60,14 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
     seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td").all_inner_texts()
     assert len(seconds) == 3 and all(" s" in text.replace("\u00a0", " ") for text in seconds)
     page.wait_for_function("() => location.hash.includes('run=race-uniform') && location.hash.includes('race-masked')")
+
+
+def test_on_a_phone_the_race_comes_into_sight_when_it_begins(visit, address):
+    page = visit(address, viewport={"width": 375, "height": 812})
+    set_mode(page, "compare")
+    page.click("[data-race=recorded]")
+    page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
+    tops = page.evaluate(
+        "[...document.querySelectorAll('.tdp-lane-head')].map((head) => head.getBoundingClientRect().top)"
+    )
+    assert tops[0] >= 0 and tops[2] < 812 - 121, "the lanes stand above playback"

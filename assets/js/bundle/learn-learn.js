@@ -1,4 +1,4 @@
-import { KnobRow, bar, button, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
+import { KnobRow, bar, button, candidatesOf, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
 import { Marks, Pages } from "./marks.js";
 import { draw } from "./inside-lines.js";
@@ -241,6 +241,92 @@ function forwardOf(recording) {
 	range.oninput = show;
 	show();
 	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
+}
+// learn/memory.js
+const SHOWN$1 = 5;
+const [WIDTH, HEIGHT, LINE, FROM, TO, WIDE] = [
+	340,
+	176,
+	23,
+	128,
+	212,
+	60
+];
+const MEET = 38;
+function memoryOfCell({ row, position }, recording) {
+	const before = memoryOf(recording, row);
+	const { id, origin } = inputOf(recording, row, position);
+	const candidates = candidatesOf(before, position, recording.header.vocab_size, SHOWN$1);
+	const streams = (candidates?.list ?? []).map((one) => ({
+		name: shortToken(recording, one.id),
+		share: one.share
+	}));
+	if (candidates) streams.push({
+		name: "others",
+		share: candidates.rest.share
+	});
+	const token = shortToken(recording, id);
+	const stands = `${origin === "kept" ? "kept" : "noise"} “${token}”`;
+	const next = `step ${recording.frames[row].step}`;
+	let top = MEET;
+	const drawn = streams.flatMap(({ name, share }, at) => {
+		const [y, wide] = [31 + LINE * at, share * WIDE];
+		const end = top + wide / 2;
+		top += wide;
+		return [
+			shape("text", {
+				x: 76,
+				y: y + 4,
+				"text-anchor": "end"
+			}, name),
+			shape("text", {
+				x: 122,
+				y: y + 4,
+				"text-anchor": "end"
+			}, percent(share)),
+			shape("path", {
+				class: at === streams.length - 1 ? "tdp-memory-stream tdp-memory-others" : "tdp-memory-stream",
+				d: `M${FROM} ${y}C${(FROM + TO) / 2} ${y} ${(FROM + TO) / 2} ${end} ${TO} ${end}`,
+				"stroke-width": wide
+			})
+		];
+	});
+	const middle = MEET + WIDE / 2;
+	const picture = shape("svg", {
+		viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+		"aria-hidden": "true"
+	}, shape("text", {
+		x: 122,
+		y: 12,
+		"text-anchor": "end"
+	}, `step ${before.step} gave`), ...drawn, shape("rect", {
+		class: "tdp-memory-note",
+		x: TO,
+		y: MEET,
+		width: 34,
+		height: WIDE,
+		rx: 4
+	}), shape("text", {
+		x: TO + 17,
+		y: 31,
+		"text-anchor": "middle"
+	}, "the note"), shape("path", { d: `M${TO + 34} ${middle}H268M284 ${middle}H300M295 ${middle - 4}L300 ${middle}L295 ${middle + 4}` }), shape("circle", {
+		cx: 276,
+		cy: middle,
+		r: 8
+	}), shape("path", { d: `M272 ${middle}H280M276 ${middle - 4}V${middle + 4}M276 138V${middle + 8}` }), shape("text", {
+		x: 276,
+		y: 153,
+		"text-anchor": "middle"
+	}, stands), shape("text", {
+		x: 304,
+		y: middle + 4
+	}, next));
+	const list = streams.map(({ name, share }) => `${name} ${percent(share)}`).join(", ");
+	return element("figure.tdp-memory", {
+		role: "img",
+		"aria-label": `At step ${before.step} the cell had ${list}. That note and ${stands} go into ${next}.`
+	}, picture);
 }
 // rules/temperature.js
 function probabilitiesAt({ at, logs }, temperature) {
@@ -499,6 +585,7 @@ var Prose = class {
 				player,
 				signal
 			});
+			case "memory": return memoryOfCell(block, recording(block.run));
 			case "forward": return forwardOf(recording(block.run));
 			case "large": {
 				const large = button("The same with the large model", "Show this on a run of another checkpoint");
@@ -564,8 +651,11 @@ var Prose = class {
 		setText(this.next, last ? "Next lesson" : "Continue");
 		this.end.hidden = !last;
 	}
+	get inOneColumn() {
+		return getComputedStyle(this.root).display === "contents";
+	}
 	arrived(part, opened) {
-		if (opened && getComputedStyle(this.root).display === "contents") return this.place.scrollIntoView({ block: "nearest" });
+		if (opened && this.inOneColumn) return this.place.scrollIntoView({ block: "nearest" });
 		const root = this.parts.children[part - 1];
 		if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
 		const whole = root.getBoundingClientRect();
@@ -755,8 +845,10 @@ var Learn = class {
 		const { deck } = this.page.player.views;
 		this.#giveBack();
 		if (name === void 0) return;
-		if (deck.tray.has(name)) return void deck.open(name);
-		const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
+		const tab = deck.tray.get(name);
+		if (tab) deck.open(name);
+		if (tab && deck.place.checkVisibility() && !this.prose.inOneColumn) return;
+		const root = tab?.root ?? this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
 		if (!(root instanceof HTMLElement) || root.parentElement === null) return;
 		this.borrowed = {
 			root,

@@ -1427,6 +1427,7 @@ const EMPTY = {
 	padding: "·",
 	filler: "–"
 };
+const [MASK, IS_MASK] = ["▢", /^[<[]\W*\w*mask\W*[>\]]$/i];
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 const STACKED = /(\p{M}{2})\p{M}+/gu;
 const MOST$2 = 24;
@@ -2329,6 +2330,7 @@ function bar() {
 }
 // panels/step-cell.js
 const [NOW, BEFORE] = [5, 3];
+const LEAST_PALE = .01;
 var StepCell = class {
 	constructor(shown = NOW) {
 		this.input = stepPart(1, "What goes in");
@@ -2337,7 +2339,7 @@ var StepCell = class {
 		this.input.body.append(element("div.tdp-chip-row", this.chip, this.memory.list));
 		this.chances = stepPart(2, "Probabilities");
 		this.candidates = new Candidates(shown, "Most probable tokens at this step");
-		this.cool = element("p.tdp-rest", "Pale: beside the first, without temperature.");
+		this.cool = element("p.tdp-rest", "Pale: compared with the first, before the temperature.");
 		this.chances.body.append(this.candidates.list, this.candidates.none, this.cool);
 		this.draw = stepPart(3, "Draw");
 		this.drawn = element("b.tdp-token");
@@ -2379,7 +2381,7 @@ var StepCell = class {
 		const hand = handAt(frame, position);
 		setText(this.chances.aside, `at temperature ${temperatureText(frame.temperature)}`);
 		const candidates = this.candidates.paint(recording, frame, position, terms === "plain" ? "drawn" : "sampled");
-		this.cool.hidden = candidates === null || frame.temperature === 1;
+		this.cool.hidden = frame.temperature === 1 || !((candidates?.list[1]?.cool ?? 0) > LEAST_PALE);
 		const chance = recording.headerAt(step).explanation?.cut === "draw";
 		const held = hand === "held" || hand === "favoured";
 		setText(this.draw.aside, `${drawPhrase({
@@ -3013,7 +3015,8 @@ const CALLED$1 = {
 	t_min: (value) => `t_min ${value}`,
 	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
 	stability_threshold: (value) => `stable for ${value}`,
-	draw: (value) => `${value} draws`
+	draw: (value) => `${value} draws`,
+	self_conditioning: (value) => `self-conditioning ${value}`
 };
 const settingName = (name, value) => (CALLED$1[name] ?? ((any) => `${name.replaceAll("_", " ")} ${any}`))(value);
 function titlesOf(runs) {
@@ -5430,8 +5433,9 @@ var CellPainter = class {
 		const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole;
 		const tight = measure(begun) > room + 1 ? TIGHT : "0px";
 		context.letterSpacing = tight;
+		const cut = fit(begun, room + 1, measure);
 		const fitted = {
-			text: fit(begun, room + 1, measure),
+			text: cut !== begun && IS_MASK.test(token) ? MASK : cut,
 			font: face(size, bold),
 			tight
 		};
@@ -6253,6 +6257,7 @@ var Views = class {
 		this.met();
 	}
 	show(recording) {
+		if (this.recording && this.recording.header.prompt !== recording.header.prompt) this.chosen = null;
 		this.recording = recording;
 		this.toolbar.board(boardOf(recording.header) !== null);
 		const within = (position) => position !== null && position < recording.header.canvas_length;
@@ -10913,4 +10918,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

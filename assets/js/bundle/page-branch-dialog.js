@@ -56,6 +56,7 @@ var BranchDialog = class {
 		this.root.addEventListener("keydown", (event) => {
 			const typed = event.target.localName === "input";
 			if (event.key === "Enter" && typed && !event.isComposing && !this.go.disabled) this.go.click();
+			if (event.key === "Escape") this.root.close();
 		});
 		this.from = null;
 		this.ids = null;

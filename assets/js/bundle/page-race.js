@@ -207,6 +207,8 @@ var Race = class {
 		if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
 		this.waits = false;
 		player.seek(0);
+		const { lanes: runs } = player.view;
+		if (runs.getBoundingClientRect().top < 0) runs.scrollIntoView({ block: "start" });
 		if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
 	}
 	#recordedRun(way) {

@@ -2,7 +2,7 @@
 
 import { ALIKE, appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
-import { cellText, EMPTY, fit, flowText } from "./glyphs.js";
+import { cellText, EMPTY, fit, flowText, IS_MASK, MASK } from "./glyphs.js";
 import { handAt, handBefore } from "../rules/hand.js";
 import { drawHand, HANDS } from "./hand-marks.js";
 import { inksOf } from "./inks.js";
@@ -306,7 +306,8 @@ export class CellPainter {
     const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole; // letters matter more than the space before them
     const tight = measure(begun) > room + 1 ? TIGHT : "0px";
     context.letterSpacing = tight;
-    const fitted = { text: fit(begun, room + 1, measure), font: face(size, bold), tight };
+    const cut = fit(begun, room + 1, measure);
+    const fitted = { text: cut !== begun && IS_MASK.test(token) ? MASK : cut, font: face(size, bold), tight };
     context.letterSpacing = "0px";
     this.fitted.set(key, fitted);
     return fitted;

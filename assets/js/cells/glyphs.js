@@ -13,6 +13,9 @@ const ZERO_WIDTH =
 /** Tokens that only hold a place. */
 export const EMPTY = { end: "·", padding: "·", filler: "–" };
 
+/** What a mask is where its name has no room, and the names that models have for it. */
+export const [MASK, IS_MASK] = ["▢", /^[<[]\W*\w*mask\W*[>\]]$/i];
+
 /** Characters that reverse or hide the text around them, or that no font draws; line breaks and tabs stay. */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellText, fit, flowText, plainText } from "./glyphs.js";
+import { cellText, fit, flowText, IS_MASK, plainText } from "./glyphs.js";
 
 /** @type {Record<string, [string, string]>} */
 const CELLS = {
@@ -33,6 +33,11 @@ test("text is shortened until it fits", () => {
   assert.equal(fit("ball", 40, measure), "ball");
   assert.equal(fit("balloon", 40, measure), "bal…");
   assert.equal(fit("balloon", 5, measure), "b");
+});
+
+test("a mask is known by the names that models have for it", () => {
+  for (const name of ["<mask>", "[MASK]", "<|mask|>", "<|mdm_mask|>"]) assert.match(name, IS_MASK);
+  for (const text of ["mask", "<masked>", "<eos>", "<a mask>"]) assert.doesNotMatch(text, IS_MASK);
 });
 
 test("running text keeps lines and letters, loses what would turn or hide it", () => {

@@ -229,13 +229,18 @@ export class Learn {
     if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
   }
 
-  /** @param {string | undefined} name of a panel: one of the drawer stands in the prose, one of the tray is opened */
+  /**
+   * @param {string | undefined} name of a panel: one of the drawer stands in the prose, one of the tray is opened, and
+   *   stands in the prose too where the tray is far below it or not there
+   */
   #borrow(name) {
     const { deck } = this.page.player.views;
     this.#giveBack();
     if (name === undefined) return;
-    if (deck.tray.has(name)) return void deck.open(name);
-    const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
+    const tab = deck.tray.get(name);
+    if (tab) deck.open(name);
+    if (tab && deck.place.checkVisibility() && !this.prose.inOneColumn) return;
+    const root = tab?.root ?? this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
     if (!(root instanceof HTMLElement) || root.parentElement === null) return;
     this.borrowed = { root, home: root.parentElement };
     const [place, next] = [this.prose.panel, root.nextSibling];

@@ -19,7 +19,8 @@
 /** @typedef {{ read: number, canvas: number[] }} Weights shares of what a position looks at: all that was read before the canvas, and each position on it */
 /** @typedef {{ kind: "attention", run: string, row: number, position: number, both: Weights, causal: Weights }} Attention */
 /** @typedef {{ kind: "temperature", run: string, row: number, position: number, at: number, logs: number[] }} Temperature one cell's probabilities at the temperature `at`: the logarithms of all of them, the most probable first */
-/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Try | Forward | Large | Bars | Attention | Temperature} Block */
+/** @typedef {{ kind: "memory", run: string, row: number, position: number }} Memory what one cell remembers of the step before */
+/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Try | Forward | Large | Bars | Attention | Temperature | Memory} Block */
 /** @typedef {{ show: Show, blocks: Block[] }} Part */
 /** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, problem?: string }} Lesson */
 

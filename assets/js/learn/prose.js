@@ -5,6 +5,7 @@ import { attentionOf } from "./attention.js";
 import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
 import { lengthAsked } from "./lesson.js";
+import { memoryOfCell } from "./memory.js";
 import { hides, predictionOf } from "./predict.js";
 import { temperatureOf } from "./temperature.js";
 import { nodesOf } from "./text.js";
@@ -185,6 +186,8 @@ export class Prose {
         });
       case "temperature":
         return temperatureOf(block, { recording: recording(block.run), player, signal });
+      case "memory":
+        return memoryOfCell(block, recording(block.run));
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {
@@ -250,13 +253,17 @@ export class Prose {
     this.end.hidden = !last;
   }
 
+  /** Stands all below each other, the canvas between the title and the text? */
+  get inOneColumn() {
+    return getComputedStyle(this.root).display === "contents";
+  }
+
   /**
    * @param {number} part is shown now: the reader goes on there
    * @param {boolean} opened with its lesson? Where all stands in one column, that begins with the title and the canvas.
    */
   arrived(part, opened) {
-    if (opened && getComputedStyle(this.root).display === "contents")
-      return this.place.scrollIntoView({ block: "nearest" });
+    if (opened && this.inOneColumn) return this.place.scrollIntoView({ block: "nearest" });
     const root = /** @type {HTMLElement} */ (this.parts.children[part - 1]);
     if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
     const whole = root.getBoundingClientRect();

@@ -93,6 +93,7 @@ export class BranchDialog {
     this.root.addEventListener("keydown", (event) => {
       const typed = /** @type {HTMLElement} */ (event.target).localName === "input";
       if (event.key === "Enter" && typed && !event.isComposing && !this.go.disabled) this.go.click();
+      if (event.key === "Escape") this.root.close(); // a menu that is not open does not let it through
     });
     /** What is branched from, and what the form holds. @type {{ recording: Recording, moment: number, chosen: number | null, form: Pick<OwnRun, "seed" | "settings" | "steering">, picture: string } | null} */
     this.from = null;

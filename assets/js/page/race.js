@@ -176,6 +176,8 @@ export class Race {
       return;
     this.waits = false;
     player.seek(0);
+    const { lanes: runs } = player.view;
+    if (runs.getBoundingClientRect().top < 0) runs.scrollIntoView({ block: "start" }); // on a phone the button stands below them
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
   }
 

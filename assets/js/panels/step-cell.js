@@ -12,6 +12,8 @@ import { setToken, shortToken, stepPart, tokenText } from "./panel.js";
 
 /** Candidates of the step itself, and of the step before. */
 const [NOW, BEFORE] = [5, 3];
+/** A pale part that is shorter, as a share of its track, is not seen and not explained. */
+const LEAST_PALE = 0.01;
 /** Room for a token's text in a chip, in pixels. */
 export const CHIP = 66;
 
@@ -24,7 +26,7 @@ export class StepCell {
     this.input.body.append(element("div.tdp-chip-row", this.chip, this.memory.list));
     this.chances = stepPart(2, "Probabilities");
     this.candidates = new Candidates(shown, "Most probable tokens at this step");
-    this.cool = element("p.tdp-rest", "Pale: beside the first, without temperature.");
+    this.cool = element("p.tdp-rest", "Pale: compared with the first, before the temperature.");
     this.chances.body.append(this.candidates.list, this.candidates.none, this.cool);
     this.draw = stepPart(3, "Draw");
     this.drawn = element("b.tdp-token");
@@ -73,7 +75,7 @@ export class StepCell {
     const hand = handAt(frame, position);
     setText(this.chances.aside, `at temperature ${temperatureText(frame.temperature)}`);
     const candidates = this.candidates.paint(recording, frame, position, terms === "plain" ? "drawn" : "sampled");
-    this.cool.hidden = candidates === null || frame.temperature === 1;
+    this.cool.hidden = frame.temperature === 1 || !((candidates?.list[1]?.cool ?? 0) > LEAST_PALE);
     const chance = recording.headerAt(step).explanation?.cut === "draw";
     const held = hand === "held" || hand === "favoured";
     setText(this.draw.aside, `${drawPhrase({ draw: settings.draw, hand: held, chance, stays: sampled === id })}:`);

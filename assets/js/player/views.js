@@ -143,6 +143,7 @@ export class Views {
 
   /** @param {Recording} recording */
   show(recording) {
+    if (this.recording && this.recording.header.prompt !== recording.header.prompt) this.chosen = null; // of another text
     this.recording = recording;
     this.toolbar.board(boardOf(recording.header) !== null);
     const within = (/** @type {number | null} */ position) =>

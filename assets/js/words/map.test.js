@@ -25,7 +25,7 @@ const SHIPPED = {
 test("a mark is named by budget and temperature, and by what else is not as the checkpoint has it", () => {
   const name = (/** @type {object} */ changes) => markName({ ...SHIPPED, ...changes }, SHIPPED, KNOBS);
   assert.equal(name({}), "budget 0.15, temperature 0.5 to 0.2");
-  assert.equal(name({ self_conditioning: "off" }), "budget 0.15, temperature 0.5 to 0.2, self conditioning off");
+  assert.equal(name({ self_conditioning: "off" }), "budget 0.15, temperature 0.5 to 0.2, self-conditioning off");
   assert.equal(name({ kappa: 0.5 }), "budget 0.15, temperature 0.5 to 0.2", "of another sampler");
   assert.equal(name({ sampler: "psi", kappa: 0.5 }), "temperature 0.5 to 0.2, psi, kappa 0.5", "no budget there");
 });

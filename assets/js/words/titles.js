@@ -25,6 +25,7 @@ const CALLED = {
   confidence_threshold: (value) => (value === 0 ? "no early end" : `ends below ${value} nats`),
   stability_threshold: (value) => `stable for ${value}`,
   draw: (value) => `${value} draws`,
+  self_conditioning: (value) => `self-conditioning ${value}`,
 };
 
 /**
