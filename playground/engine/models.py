@@ -112,6 +112,11 @@ class Model:
         return cls(module.eval(), tokenizer, Chat(tokenizer, None, _denoiser(module, tokenizer).image_id), "", "")
 
     @property
+    def ways(self) -> tuple[str, ...]:
+        """The names of the ways that it can write in."""
+        return tuple(self.denoiser.ways)
+
+    @property
     def tokens(self) -> Tokens:
         """The special ids that the ways of writing need."""
         mask, padding = self.denoiser.mask_id, [] if self.pad_id is None else [self.pad_id]

@@ -3,11 +3,13 @@
 import json
 import shutil
 from functools import cache
+from pathlib import Path
 
 import masked_checkpoint
 import numpy as np
 import pytest
 import torch
+from by_heart import texts as by_heart
 from safetensors.torch import load_file, save_file
 
 import playground as pg
@@ -302,6 +304,16 @@ def test_dream_writes_token_for_token_what_its_authors_sampler_writes(dream, dre
     monkeypatch.setattr(Dream, "canvas_length", 32)
     monkeypatch.setattr(Dream, "settings", {**dream.denoiser.settings, "draw": "greedy"})
     writes_as(dream_sampler, dream, dream_folder, steps, 1)
+
+
+@pytest.mark.parametrize("name", ["mdlm", "bd3lm", "dream"])
+def test_a_small_checkpoint_writes_what_it_has_learnt_by_heart(name):
+    model = pg.load_model(str(Path(by_heart.__file__).parent / name))
+    settings = model.settings.replace(max_denoising_steps=8, max_new_tokens=max(model.canvas_length, 64))
+    assert model.denoiser.kind == {"mdlm": "a2d-qwen3", "bd3lm": "a2d-qwen3-bd3lm", "dream": "Dream"}[name]
+    for prompt, text in by_heart.TEXTS.items():
+        trace = pg.record(model, prompt, settings)
+        assert (trace.text, trace.finish_reason) == (text, "end-of-text")
 
 
 def refuse(message, folder):

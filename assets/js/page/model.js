@@ -2,7 +2,7 @@
 
 import { GoneError } from "../engine/events.js";
 
-/** @typedef {import("./ask.js").Status & { defaults: number[] }} Status */
+/** @typedef {import("./ask.js").Status & { defaults: number[], ways?: string[] }} Status */
 
 /** Time before a server that did not answer, or a model that failed, is asked again. */
 const AGAIN_MS = 2000;
@@ -11,7 +11,8 @@ export class ModelWatch {
   /**
    * @param {{ model: () => AsyncGenerator<Status> }} engine
    * @param {import("./ask.js").Ask} bar
-   * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs; called once
+   * @param {(defaults: number[], ways?: string[]) => void} ready takes the checkpoint's own settings, in the order of the
+   *   knobs, and the ways that it can write in, where these are not all; called once
    */
   constructor(engine, bar, ready) {
     this.engine = engine;
@@ -53,7 +54,7 @@ export class ModelWatch {
     this.bar.modelStatus(status);
     if (status.state !== "ready" || greeted) return;
     this.defaults = status.defaults;
-    this.ready(status.defaults);
+    this.ready(status.defaults, status.ways);
     this.once.resolve();
   }
 }

@@ -117,7 +117,7 @@ export class Page {
     this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-    this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
+    this.model = new ModelWatch(this.engine, this.ask, (...own) => this.#ready(...own));
   }
 
   /** The engine in this browser: what it needs is large, and what the reader sees first comes before it. */
@@ -312,9 +312,13 @@ export class Page {
     this.form.edited();
   }
 
-  /** @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table */
-  #ready(defaults) {
-    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
+  /**
+   * @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table
+   * @param {string[]} [ways] that it can write in, if not in all
+   */
+  #ready(defaults, ways) {
+    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
+    if (this.knobs.fit()) this.form.edited();
   }
 
   /** @param {import("./run-list.js").RunItem} item whose settings the form takes, but neither prompt nor seed */
