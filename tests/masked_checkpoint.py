@@ -55,7 +55,7 @@ def save_qwen3(folder: Path, *, texts: list[str] = TEXTS, random: bool = True) -
     config |= {"model_type": "a2d-qwen3", "architectures": ["A2DQwen3LMHeadModel"], "dtype": "bfloat16"}
     config |= {"auto_map": {name: f"modeling_qwen3.{kind}" for name, kind in code.items()}}
     (folder / "config.json").write_text(json.dumps(config | {"transformers_version": "4.57.0"}), "utf-8")
-    (folder / "modeling_qwen3.py").write_text("raise SystemExit('code of a checkpoint was run')\n", "utf-8")
+    (folder / "modeling_qwen3.py").write_text('raise SystemExit("code of a checkpoint was run")\n', "utf-8")
     return folder
 
 
@@ -80,7 +80,7 @@ def save_dream(folder: Path, *, texts: list[str] = TEXTS, random: bool = True) -
         added_tokens_decoder=special,
     )  # fmt: skip
     for name in ("configuration_dream.py", "modeling_dream.py", "tokenization_dream.py"):
-        (folder / name).write_text("raise SystemExit('code of a checkpoint was run')\n", "utf-8")
+        (folder / name).write_text('raise SystemExit("code of a checkpoint was run")\n', "utf-8")
     return folder
 
 

@@ -20,8 +20,9 @@ class Bd3lmConfig(Qwen3Config):
     model_type = "a2d-qwen3-bd3lm"
 
     @classmethod
-    def from_dict(cls, config_dict: dict[str, Any], **options: Any) -> Any:
-        return super().from_dict({**config_dict, "model_type": cls.model_type}, **options)
+    def get_config_dict(cls, *place: Any, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        config, rest = super().get_config_dict(*place, **options)
+        return {**config, "model_type": cls.model_type}, rest
 
 
 class Bd3lmQwen3(Qwen3ForCausalLM):
