@@ -10,7 +10,7 @@ PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 MAKEFLAGS += --jobs=2
 
 SWEEPS := sweep-story sweep-sudoku sweep-sudoku-budget sweep-temperature sweep-budget sweep-memory-story \
-	sweep-memory-sudoku
+	sweep-memory-sudoku sweep-left-story sweep-left-sudoku
 
 .PHONY: run test test-fast test-thorough test-serve check check-python check-js format bundle runtime anew $(SWEEPS)
 
@@ -76,6 +76,14 @@ sweep-memory-story:
 
 sweep-memory-sudoku:
 	$(sweep) --kind "Sudoku 9x9, 30 clues" --vary self_conditioning=on,off
+	rm assets/figures/$@.svg
+
+sweep-left-story:
+	$(sweep) --kind "story, facts named" --cases 128 --bound 0.15 --bound 1000 --temperature 0.5 0.2
+	rm assets/figures/$@.svg
+
+sweep-left-sudoku:
+	$(sweep) --kind "Sudoku 9x9, 36 clues" --cases 128 --bound 0.15 --bound 1000 --temperature 0.5 0.2
 	rm assets/figures/$@.svg
 
 check: check-python check-js

@@ -17,10 +17,11 @@ from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
 from playground.engine.loading.device import place_of
+from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
-from playground.engine.loading.progress import Tell, telling_of_weights, untold
+from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
 from playground.engine.loading.quantize import Nf4Config, check_quantize
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
@@ -69,6 +70,21 @@ class Model:
         """`device` as the thread that loaded it sees it. On ZeroGPU, others see where a stand-in for it is."""
         return str(self.device)
 
+    @property
+    def type_name(self) -> str:
+        """`dtype` as traces name it."""
+        return str(self.dtype).removeprefix("torch.")
+
+    @property
+    def only_top(self) -> int:
+        """How many of the most probable tokens of a position are known; 0 for all. See `playground.engine.remote`."""
+        return 0
+
+    @property
+    def facts(self) -> str:
+        """Where it is, its precision and its size, or what is known instead."""
+        return f"on {self.placement}, {self.precision}, {gigabytes(self.memory)}"
+
     @cached_property
     def placement(self) -> str:
         """Every device that holds weights, such as `cuda:0` or `cuda:0, cuda:1, cpu`."""
@@ -86,7 +102,7 @@ class Model:
         """The type of the weights, and how they are quantised, if they are: `bfloat16` or `bfloat16, fp8`."""
         quantised = getattr(self.module.config, "quantization_config", None)
         method = getattr(quantised, "quant_method", "")
-        return ", ".join(filter(None, [str(self.dtype).removeprefix("torch."), str(getattr(method, "value", method))]))
+        return ", ".join(filter(None, [self.type_name, str(getattr(method, "value", method))]))
 
     @property
     def canvas_length(self) -> int:
@@ -240,7 +256,8 @@ def load_model(
         revision: a branch, tag or commit of a hub id.
         device: such as "cuda" or "cpu"; CUDA by default if there is a GPU. "auto" spreads the layers over all GPUs and,
             if these are too small, the computer's memory (accelerate's device map).
-        dtype: one of DTYPES; by default the checkpoint's own on a GPU and float32, the fastest, on a CPU.
+        dtype: one of DTYPES; by default the checkpoint's own on a GPU. On a CPU float32; a large one that is stored in
+            bfloat16 stays in it where this CPU is clearly faster in it.
         quantize: "nf4" packs most weights to 4 bits while they are loaded; the others keep `dtype`.
         offline: use only the cache, not the network.
         tell: called with the progress of downloading and loading.
@@ -256,8 +273,6 @@ def load_model(
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = place_of(device)
-    on_cpu = place.type == "cpu" if place is not None else not torch.cuda.is_available()
-    dtype = dtype or ("float32" if on_cpu else "auto")
     if isinstance(source, Path):
         folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
         config = read_config(folder, title)
@@ -267,10 +282,12 @@ def load_model(
         config = read_config(hub.description(), title)
         check_quantize(title, quantize, config)
         if (size := hub.weight_bytes()) is not None:
-            check_room(title, size, config, dtype, quantize, place)
+            check_room(title, size, config, dtype or default_dtype(config, size, place), quantize, place)
         folder = hub.weights(tell)
     files = weight_files(folder, title)
-    check_room(title, sum(file.stat().st_size for file in files), config, dtype, quantize, place)
+    size = sum(file.stat().st_size for file in files)
+    dtype = dtype or default_dtype(config, size, place)
+    check_room(title, size, config, dtype, quantize, place)
     check_files(folder, title)
     family = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):

@@ -82,6 +82,8 @@ class Row:
         """
         spec = model.spec(prompt, settings, seed)
         spec = spec.meant_for(model.name, model.revision)
+        if not model.denoiser.self_conditioning:
+            spec = _unconditioned(spec)
         encoded = model.read(spec.prompt)
         generator = torch.Generator(model.device).manual_seed(spec.chain[0].seed)
         if recorded is not None and spec.branch is not None:
@@ -93,6 +95,12 @@ class Row:
             row = cls(spec=run, prompt_ids=encoded.ids, generator=generator, media=encoded.media, parent=row)
         assert row is not None, "a chain is never empty"
         return dataclasses.replace(row, recorded=recorded)
+
+
+def _unconditioned(spec: RunSpec) -> RunSpec:
+    """The run, and those that it branches from, as a denoiser without self-conditioning makes them: it is off."""
+    branch = spec.branch and dataclasses.replace(spec.branch, parent=_unconditioned(spec.branch.parent))
+    return spec.replace(settings=spec.settings.replace(self_conditioning="off"), branch=branch)
 
 
 def _check(spec: RunSpec, model: Model, prompt_ids: list[int]) -> None:

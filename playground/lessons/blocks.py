@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from playground.lessons.expression import evaluate, percent, points, written
 from playground.lessons.inline import pieces, place
-from playground.lessons.looks import Look
+from playground.lessons.looks import Look, Swapped, as_it_was
 from playground.lessons.measured import Pass, Row
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.query import every, figure_of
@@ -25,6 +25,8 @@ LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
 PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks", "step")
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 """`FIGURES` in assets/js/cells/shading.js."""
+CELLS = ("all", "differing")
+"""Which cells are coloured beside other runs."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
 FEWEST_POINTS = 3
@@ -96,9 +98,12 @@ def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
         if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Run) for run in runs):
             raise Wrong(f"“beside” lists names of runs, {MOST_LANES - 1} at most.", values["beside"].line)
         shown["beside"] = [run.name for run in runs]
-    for key, allowed in {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits")}.items():
+    choices = {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits"), "cells": CELLS}
+    for key, allowed in choices.items():
         if key in values:
             shown[key] = _one_of(values[key], key, tuple(allowed))
+    if "cells" in shown and "beside" not in shown:
+        raise Wrong("“cells” says which are coloured where runs stand beside each other.", values["cells"].line)
     if "layer" in shown:
         shown["layer"] = LAYERS[shown["layer"]]
     shown["hide"] = "hide" in values and _one_of(values["hide"], "hide", ("decision",)) == "decision"
@@ -150,6 +155,22 @@ def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
+def _swap(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """A cell with each of some words in it; the one that went in comes first."""
+    _needs(values, "at", "words")
+    cell = _value(values["at"], names)
+    if not isinstance(cell, Cell):
+        raise Wrong("this is no cell.", values["at"].line)
+    before = as_it_was(cell)
+    words = values["words"].text.split()
+    if len({before.word, *words}) <= len(words):
+        raise Wrong(f"“words” lists other words than “{before.word}”, each once.", values["words"].line)
+    with on_line(values["words"].line):
+        swaps = [before, *(cast(Swapped, cell.run.look(cell, word)).swap for word in words)]
+    shown = ("word", "tokens", "shares", "entropy", "token", "accepted")
+    return {**place(cell), "words": [{name: getattr(swap, name) for name in shown} for swap in swaps]}
+
+
 def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     _needs(values, "of")
     cell = _value(values["of"], names)
@@ -186,10 +207,11 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
 
 
 _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
-    "show": (("at", "beside", "layer", "panel", "colour", "unit", "hide"), _show),
+    "show": (("at", "beside", "cells", "layer", "panel", "colour", "unit", "hide"), _show),
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
     "temperature": (("of",), _temperature),
+    "swap": (("at", "words"), _swap),
     "memory": (("of",), _memory),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
@@ -199,7 +221,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
 def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     forms = [form for form in _KEYS if form in values]
     if len(forms) != 1:
-        raise Wrong("a prediction asks with one of choose, press, cut, guess and draw.")
+        raise Wrong("a prediction asks with one of choose, press, cut, guess, keep and draw.")
     (form,) = forms
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
@@ -241,6 +263,8 @@ def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: 
         _needs(values, "at")
         bound = _value(values["bound"], names) if "bound" in values else None
         return prediction | {"bound": bound, **_step(values["at"], names)}
+    if form == "keep":
+        return prediction | _keeping(values, names)
     if form == "draw":
         return prediction | _drawing(values, names)
     _needs(values, "answer", "unit", "from", "to")
@@ -264,8 +288,22 @@ _KEYS = {
     "press": ("rule", "at", "among"),
     "cut": ("at", "bound"),
     "guess": ("answer", "unit", "from", "to", "near"),
+    "keep": ("at", "costs"),
     "draw": ("of", "figure", "along", "axis", "unit", "to", "near"),
 }
+
+
+def _keeping(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """A step at which the reader keeps words, as the sampler would; after it another step must come."""
+    _needs(values, "at")
+    step = _step_at(values["at"], names)
+    header = step.run.trace.header
+    if header.way != "uniform" or header.explanation.get("cut", "running sum") != "running sum":
+        raise Wrong(f"“{step.run.name}” fills no budget with noise for the rest.", values["at"].line)
+    if step.get("last"):
+        raise Wrong("this step is the last of its part, and what it keeps goes into no other.", values["at"].line)
+    hidden = "costs" in values and _one_of(values["costs"], "costs", ("shown", "hidden")) == "hidden"
+    return {**_step(values["at"], names), "hidden": hidden}
 
 
 def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
@@ -307,11 +345,16 @@ def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, An
 
 
 def _step(entry: Entry, names: Mapping[str, Any]) -> dict[str, Any]:
+    step = _step_at(entry, names)
+    return {"run": step.run.name, "row": step.row}
+
+
+def _step_at(entry: Entry, names: Mapping[str, Any]) -> Step:
     thing = _value(entry, names)
     step = thing.at if isinstance(thing, Cell) else thing
     if not isinstance(step, Step) or step.noise:
         raise Wrong("this is no step and no cell.", entry.line)
-    return {"run": step.run.name, "row": step.row}
+    return step
 
 
 def _only(values: Mapping[str, Entry], allowed: tuple[str, ...]) -> None:

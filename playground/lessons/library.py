@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from playground.errors import LessonError, PlaygroundError
 from playground.lessons.lesson import Lesson, compile_lesson, title_of
-from playground.lessons.looks import Looks, Weights
+from playground.lessons.looks import Compute, Looks
 from playground.lessons.problems import Problem, Problems, Wrong
-from playground.lessons.things import Cell, Run
+from playground.lessons.things import Run
 from playground.trace.trace import Trace
 
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
@@ -26,7 +26,7 @@ class Runs:
         compute: computes where a cell looks; None reads what the folder has of it.
     """
 
-    def __init__(self, folder: Path, recorded: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
+    def __init__(self, folder: Path, recorded: Path, compute: Compute | None = None) -> None:
         self._folders = {"lessons": folder, "recorded": recorded}
         self._titles: dict[str, str] = {}
         for where in (recorded, folder):
@@ -73,7 +73,7 @@ class Library:
         folder: Path,
         recorded: Path,
         files: Iterable[Path] | None = None,
-        compute: Callable[[Cell], Weights] | None = None,
+        compute: Compute | None = None,
     ) -> None:
         self.folder = folder
         self.files = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}

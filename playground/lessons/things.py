@@ -55,14 +55,15 @@ class Run(Thing):
         name: of its file, without the ending.
         title: for the reader.
         file: where the page finds it, relative to its own files.
-        look: where one of its cells looked, if that has been recorded; raises `Wrong`.
+        look: where one of its cells looked, or what it might have been with another word, if that has been recorded;
+            raises `Wrong`.
     """
 
     name: str
     trace: Trace = field(repr=False)
     title: str = ""
     file: str = ""
-    look: Callable[[Cell], Thing] = field(default=lambda _: _not_recorded(), repr=False)
+    look: Callable[[Cell, str], Thing] = field(default=lambda *_: _not_recorded(), repr=False)
     kind: ClassVar[str] = "run"
 
     @cached_property
@@ -116,6 +117,11 @@ class Step(Thing):
     def final(self) -> int:
         """The row of the last step of its part."""
         return int(np.flatnonzero(self.run.trace.columns["block"] == self.column("block"))[-1])
+
+    @property
+    def drawn(self) -> np.ndarray:
+        """int (L,): the tokens that were drawn; of noise, those that went in."""
+        return self.run.trace.columns["input_ids" if self.noise else "sampled_ids"][self.row]
 
     def column(self, name: str) -> Any:
         return self.run.trace.columns[name][self.row].item()

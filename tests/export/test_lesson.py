@@ -10,6 +10,7 @@ from playground.cli import main
 pytest_plugins = "page_fixtures"
 
 BUDGET = ASSETS / "lessons" / "04-budget.md"
+SWAP = ASSETS / "lessons" / "13-why-throw-back.md"
 HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
 
 
@@ -44,13 +45,18 @@ def test_a_lesson_asks_and_answers_without_a_network(offline):
     page = offline(BUDGET, 1_000_000)
     assert page.title() == page.inner_text(".tdp-lesson > h2") == "The budget"
     assert page.inner_text(".tdp-label") == "RECORDED" and page.locator(".tdp-lesson-place").is_hidden()
-    page.fill(".tdp-cut input", "5")
-    page.click(".tdp-cut button")
-    assert "you said 5" in page.inner_text(".tdp-told")
+    page.locator(".tdp-paint").press("Space")
+    page.click(".tdp-keep-show")
+    assert "You agree on 1 word." in page.inner_text(".tdp-predict")
+    assert page.get_by_role("button", name="Go on from yours").is_hidden()
     for part in (2, 3):
         page.click(".tdp-continue")
         page.wait_for_selector(f".tdp-lesson-part:nth-child({part}):not(.tdp-lesson-later)")
         assert page.url.endswith(f"#lesson=4&part={part}")
+        if part == 2:
+            page.fill(".tdp-cut input", "5")
+            page.click(".tdp-cut button")
+            assert "you said 5" in page.inner_text(".tdp-lesson-part:nth-child(2) .tdp-told")
     assert "no model" in page.inner_text(".tdp-trial") and not page.query_selector(".tdp-trial button")
     assert page.locator("text=Tune it yourself").count() == 0 and page.locator(".tdp-lesson-end a").count() > 0
 
@@ -73,6 +79,14 @@ def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
     page.get_by_role("button", name="Compare").click()
     assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
     assert page.locator(".tdp-timeline").is_visible()  # the curve is of other runs than the one that is shown
+
+
+def test_noise_is_swapped_without_a_model(offline):
+    page = offline(SWAP, 1_500_000)
+    page.click(".tdp-continue")
+    page.get_by_role("button", name="sunny").click()
+    assert page.locator(".tdp-swap output").inner_text().split("\n")[1:] == ["sunny", "kept"]
+    assert page.locator(".tdp-swap input").count() == 0
 
 
 def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):

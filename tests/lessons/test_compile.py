@@ -17,7 +17,7 @@ from playground.lessons.blocks import COLOURS, LAYERS, PANELS, compiled
 from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
 from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
-from playground.lessons.looks import Look, Looks, Weights, digest
+from playground.lessons.looks import Look, Looks, Swap, Swapped, Weights, digest
 from playground.lessons.measured import Difference, Machine, Pass, Row, Study
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
@@ -128,6 +128,7 @@ def test_html_is_text_and_only_web_addresses_are_links():
 
 
 DRAW = HEAD + "```predict\ndraw: x\nof: step of run_one\nfigure: mean\nunit: nats\nto: 9\nnear: 1\nbecause: y\n```"
+KEEP = HEAD + "```predict\nkeep: x\nat: run_one.start\ncosts: hidden\nbecause: y\n```"
 WRONG = [
     ("Text.\n" + HEAD.split("\n", 1)[1], 1, "begins with its title"),
     ("# A\n\nText.", 1, "shows at least one run"),
@@ -185,15 +186,23 @@ WRONG = [
     (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
     (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
     (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
-    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess and draw"),
+    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess, keep and draw"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n```", 12, "at least two choices"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: true\n```", 12, "exactly one .* right, and 2 are"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: 3\n```", 15, "is no condition"),
     (HEAD + "```predict\npress: x\nat: run_one.start\nrule: best\nbecause: y\n```", 14, "rule cannot be “best”"),
     (HEAD + "```predict\npress: x\nat: run_one.noise\nrule: surest\nbecause: y\n```", 13, "no step and no cell"),
     (HEAD + "```predict\ncut: x\nat: run_one\nbecause: y\n```", 13, "no step and no cell"),
+    (KEEP.replace("run_one.start", "run_one.end"), 13, "is the last of its part"),
+    (KEEP.replace("run_one.start", "run_one.noise"), 13, "no step and no cell"),
+    (KEEP.replace("run_one.start", "m.start").replace("\n```\n", "\nm = run race-masked\n```\n", 1), 14,
+     "fills no budget"),
+    (KEEP.replace("costs: hidden", "costs: low"), 14, "costs cannot be “low”; allowed are shown, hidden"),
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
+    (HEAD.replace("at: run_one", "at: run_one\ncells: differing"), 9, "“cells” says which are coloured"),
+    (HEAD + "```swap\nat: run_one\nwords: a b\n```", 12, "is no cell"),
+    (HEAD + "```swap\nat: run_one\n```", 11, "“words” is missing"),
     (DRAW.replace("step of run_one", "first step of run_one"), 13, "does not say what is drawn"),
     (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, row of a study"),
     (DRAW.replace("step of run_one", "step of run_one where number < 3"), 13, "3 points at least, and this one has 2"),
@@ -320,7 +329,7 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
     shares["logs"] = [math.log(0.5), math.log(0.25), math.log(0.25)]
     kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
-    looks = Looks(tmp_path, lambda asked: kept)
+    looks = Looks(tmp_path, lambda *_: kept)
     looks.of(cell)
     assert looks.save() == 1
     names = {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}
@@ -339,6 +348,71 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     (tmp_path / "looks.json").write_text(stale)
     with pytest.raises(Wrong, match="is not recorded"):
         find("look at cell", {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}, RUNS)
+
+
+@pytest.fixture
+def swaps(tmp_path):
+    """A run `one`, of whose cell 3 at step 1 a swap with “blue” is recorded."""
+    (tmp_path / "one.trace").write_bytes(next(GOLDEN.glob("*.trace")).read_bytes())
+    cell = Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)
+    where = {"run": "one", "digest": digest(cell.run), "row": 0, "position": 3}
+    became = {"tokens": ["sunny", "hot"], "shares": [0.75, 0.2], "entropy": 0.7, "token": "hot", "accepted": False}
+    looks = Looks(tmp_path, lambda _, word: Swap(word=word, **where, **became))
+    looks.of(cell, "blue")
+    assert looks.save() == 1
+    return Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3), became
+
+
+def test_a_cell_with_another_word_is_what_was_recorded_of_it(swaps):
+    cell, _ = swaps
+    names = {"cell": cell, "step": cell.at}
+    names["blue"] = find('look at cell with "blue"', names, RUNS)
+    fields = ("word", "guess", "best_chance", "entropy", "token", "kept")
+    assert [evaluate(f"blue.{field}", names) for field in fields] == ["blue", "sunny", 0.75, 0.7, "hot", False]
+    assert evaluate("blue.at.position", names) == 3
+    with pytest.raises(Wrong, match="what position 3 of “one” might be at step 1 with “red” is not recorded"):
+        find('look at cell with "red"', names, RUNS)
+    with pytest.raises(Wrong, match="where position 3 of “one” looks"):
+        find("look at cell", names, RUNS)
+
+
+def test_swaps_begin_with_the_word_that_went_in(swaps):
+    cell, became = swaps
+    block = compiled("swap", "at: cell\nwords: blue", {"cell": cell})
+    assert (block["kind"], block["run"], block["row"], block["position"]) == ("swap", "one", 0, 3)
+    own, blue = block["words"]
+    assert blue == {"word": "blue", **became}
+    columns = cell.run.trace.columns
+    assert (own["word"], own["token"], own["accepted"]) == (
+        cell.get("went_in"),
+        cell.get("token"),
+        bool(columns["accepted"][0, 3]),
+    )
+    assert own["shares"] == columns["top_probs"][0, 3][:5].tolist() and own["entropy"] == columns["entropy"][0, 3]
+    assert own["tokens"][0] == cell.get("guess")
+    for words, sentence in (
+        ("blue blue", "lists other words than"),
+        (f"blue {own['word']}", "lists other words than"),
+        ("blue red", "with “red” is not recorded"),
+    ):
+        with pytest.raises(Wrong, match=sentence) as caught:
+            compiled("swap", f"at: cell\nwords: {words}", {"cell": cell})
+        assert caught.value.after == 2
+    with pytest.raises(Wrong, match="this is no cell") as caught:
+        compiled("swap", "at: step\nwords: blue", {"step": cell.at})
+    assert caught.value.after == 1
+
+
+def test_cells_that_differ_are_counted_place_by_place():
+    first = Run("a", trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2])]))
+    second = Run("b", trace_of([(1, [5, 6, 7, 3], [1, 1, 1, 0], [5, 7, 6, 2])]))
+    names = {"a": Step(first, 0), "b": Step(second, 0), "run": first}
+    assert evaluate("differing(a, b)", names) == 2
+    names = {**names, "c": Step(first, 0, noise=True), "d": Step(second, 0, noise=True)}
+    assert evaluate("differing(c, d)", names) == 1
+    for wrong in ("differing(a, run)", "differing(1, 2)"):
+        with pytest.raises(Wrong, match="differing takes two steps"):
+            evaluate(wrong, names)
 
 
 def test_a_value_goes_on_in_indented_lines():
@@ -388,6 +462,7 @@ def test_the_page_of_the_docs_names_everything():
         *Machine.fields,
         *Pass.fields,
         *Look.fields,
+        *Swapped.fields,
         *FUNCTIONS,
         *NAMED,
     ):

@@ -17,7 +17,7 @@ from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
 
-ALL = ["machine", "checkpoint", "load", "generate()", "compile", "speed", "rows", "limits"]
+ALL = ["machine", "checkpoint", "expected", "load", "generate()", "compile", "speed", "rows", "limits"]
 
 
 def examined(*arguments):
@@ -31,6 +31,7 @@ def test_a_small_checkpoint_on_a_cpu(random_folder):
     findings = {one["check"]: one for one in json.loads(done.stdout)}
     assert done.exit_code == 0 and list(findings) == ALL
     assert findings["generate()"]["figures"] == {"seeds": 3, "same": 3}
+    assert findings["expected"]["figures"]["bfloat16_gain"] > 0
     speed = findings["speed"]["figures"]
     assert 0 < speed["least_step_ms"] < speed["step_ms"]
     options = re.search(r"--limit (\S+) --limit (\S+);", findings["limits"]["said"])

@@ -2,13 +2,17 @@
 
 import re
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import LILY_RUN, ROOT
+from page_helpers import LILY_RUN, READY, ROOT
 
 from playground.assets import ASSETS
+from playground.engine.loading.source import EMBEDDED_NAME
 from playground.lessons import Library
 from playground.lessons.inline import NAMED
+from playground.lessons.things import Run, Step
+from playground.service import EngineSlot
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser
@@ -46,21 +50,25 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     assert not any("recorded" in name and "lily" not in name and "index" not in name for name in heard)
     assert page.locator(".tdp-modes [aria-pressed=true]").inner_text() == "Learn"
     assert page.locator("#generate").is_hidden()
-    # The first part asks where the cut falls.
-    assert place(page)[2] is True and "once you have answered" in page.locator(".tdp-sentence").inner_text()
-    page.locator(".tdp-cut input").press("ArrowRight")
-    assert page.locator(".tdp-cell-mark").count() == 2
-    page.locator(".tdp-cut .tdp-choice").press("Enter")
-    told = page.locator(".tdp-lesson-part:nth-child(1) .tdp-told")
-    told.locator("p").first.wait_for()
-    cut = page.evaluate(
-        "playground.player.recording.frames[playground.player.step].accepted.reduce((a, b) => a + b, 0)"
-    )
-    assert f"The cut falls later. {cut} positions are kept" in told.inner_text() and place(page)[2] is False
+    # The first part asks what is kept.
+    assert place(page)[2] is True and "once you have answered" in page.locator(".tdp-sentence").text_content()
+    page.locator(".tdp-paint").press("Space")
+    page.locator(".tdp-keep-show").press("Enter")
+    page.locator(".tdp-lesson-part:nth-child(1) .tdp-told p", has_text="You agree on 1 word.").wait_for()
+    assert place(page)[2] is False
 
     page.locator(".tdp-continue").press("Enter")
     page.wait_for_function("() => location.hash.endsWith('part=2')")
     page.locator(".tdp-lesson-panel .tdp-decision-panel .tdp-step-chart").wait_for()
+    # The second asks where the cut would fall; that of the step itself is in sight.
+    assert page.locator(".tdp-paint").is_hidden() and page.locator(".tdp-timeline").is_visible()
+    page.locator(".tdp-cut input").press("ArrowRight")
+    assert page.locator(".tdp-cell-mark").count() == 2
+    page.locator(".tdp-cut .tdp-choice").press("Enter")
+    told = page.locator(".tdp-lesson-part:nth-child(2) .tdp-told")
+    told.locator("p").first.wait_for()
+    cut = len(page.query_selector_all(".tdp-cell-mark"))
+    assert f"The cut falls later. {cut} positions are kept" in told.inner_text()
     moment, chosen, _ = place(page)
     assert chosen is not None
     page.keyboard.press("ArrowRight")  # the reader takes over, and comes back with one press
@@ -128,6 +136,196 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     assert root.locator(".tdp-drawing-miss").count() == 0
 
 
+def middles(page, positions):
+    """Of cells to paint, in the window."""
+    return page.evaluate(
+        """positions => positions.map((at) => {
+             const { x, y, width, height } = document.querySelectorAll('.tdp-paint-cell')[at].getBoundingClientRect();
+             return [x + width / 2, y + height / 2]; })""",
+        positions,
+    )
+
+
+CHOSEN = "[...document.querySelectorAll('.tdp-paint-cell[aria-selected=true]')].map((cell) => cell.ariaLabel)"
+
+
+def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit, serve):
+    page = visit(f"{serve(EngineSlot(EMBEDDED_NAME))}#lesson={BUDGET}", ready=LESSON)
+    step = Step(Run("lily", LILY_RUN), 3)
+    entropy, mask = LILY_RUN.columns["entropy"][3], LILY_RUN.columns["accepted"][3].astype(bool)
+    text = np.flatnonzero(step.run.text_mask[3])
+    words = [int(at) for at in text if mask[at]]
+    paint, buckets = page.locator(".tdp-paint"), page.locator(".tdp-bucket")
+    assert page.locator(".tdp-timeline").is_hidden() and page.locator(".tdp-keep-show").is_disabled()
+    assert page.locator(".tdp-paint-cell").count() == len(text) == 98
+    assert "25 cells after the end of the text cost 0.000222 nats together" in page.inner_text(".tdp-predict")
+    # The canvas tells nothing: all cells look as they were drawn, also those that the step before kept.
+    assert page.evaluate("new Set(playground.player.painter.looks.map((look) => look >> 4 & 7)).size") == 1
+    # The pointer: one stroke over the first three, and a press takes the middle one back.
+    first, second, third = middles(page, [0, 1, 2])
+    page.mouse.move(*first)
+    page.mouse.down()
+    page.mouse.move(*third)
+    page.mouse.up()
+    assert [name.split(",")[0] for name in page.evaluate(CHOSEN)] == ["Lily", "had", "a"]
+    page.mouse.click(*second)
+    assert page.evaluate(CHOSEN)[1].startswith("a, ") and len(page.evaluate(CHOSEN)) == 2
+    # What the pointer is on is shown in the bucket before it is chosen.
+    red = int(next(at for at in text if abs(entropy[at] - 0.1294) < 1e-3))
+    page.mouse.move(*middles(page, [red])[0])
+    assert page.locator(".tdp-bucket-next").inner_text().split() == ["red", "0.129"]
+    page.mouse.move(0, 0)
+    assert page.locator(".tdp-bucket-next").count() == 0
+    # The keys: Space paints, Shift paints along, and nothing of it moves the run.
+    for key in ("End", "Home", "ArrowRight", "Space", "Shift+ArrowDown", "Shift+ArrowDown"):
+        paint.press(key)
+    columns = page.evaluate("playground.player.painter.grid.columns")
+    chosen = [page.locator(".tdp-paint-cell").nth(at).get_attribute("aria-selected") for at in (1, 1 + columns)]
+    assert chosen == ["true", "true"] and place(page)[0] == 4 and not faults(page)
+    page.get_by_role("button", name="Clear").click()
+    assert page.evaluate(CHOSEN) == [] and buckets.first.inner_text().startswith(
+        "Yours: 0 words; the bucket holds 0.0002"
+    )
+    # Without the four costliest words of the sampler, but with "red".
+    keep = [*sorted(words, key=lambda at: entropy[at])[:-4], red]
+    for cell in middles(page, keep):
+        page.mouse.click(*cell)
+    page.locator(".tdp-keep-show").click()
+    verdict = page.locator(".tdp-lesson-part:nth-child(1) .tdp-told p", has_text="You agree on 23 words.")
+    verdict.wait_for()
+    counts = page.locator(".tdp-keep-table b").all_inner_texts()
+    assert counts == ["23", "1", "4"] and "costs 0.129 nats" in verdict.inner_text()
+    assert buckets.nth(1).inner_text().startswith("The sampler’s: 27 words; full: the last one, “the”, spills over")
+    assert page.locator(".tdp-paint-kept").count() == 27 and place(page)[2] is False
+    page.mouse.click(*middles(page, [3])[0])  # it is answered: nothing is painted any more
+    assert len(page.evaluate(CHOSEN)) == 24 and page.evaluate(CHOSEN)[0].endswith("you and the sampler keep it")
+    assert not faults(page)
+
+    page.wait_for_selector(READY, state="attached")
+    page.get_by_role("button", name="Go on from yours").click()
+    page.wait_for_selector("text=One run each proves little")
+    assert "Yours: 24 passes" in page.inner_text(".tdp-predict") and "33 passes" in page.inner_text(".tdp-predict")
+    edits = page.evaluate("playground.player.lanes[1].header.spec.edits")
+    missed = [at for at in words if at not in keep]
+    red_id = int(LILY_RUN.columns["sampled_ids"][3, red])
+    assert edits == [{"block": 1, "step": 5, "cells": {str(red): red_id} | {str(at): None for at in missed}}]
+    edited = page.evaluate("[...playground.player.lanes[1].frames[4].edited]")
+    assert sorted(np.flatnonzero(edited)) == sorted([red, *missed])  # the trace marks them as the reader's
+    assert page.locator(".tdp-modes [aria-pressed=true]").inner_text() == "Learn" and paint.is_hidden()
+    page.click(".tdp-back-to-lesson")
+    page.wait_for_function("() => playground.player.lanes.length === 1")
+    page.get_by_role("button", name="Paint again").click()
+    assert place(page)[2] is True and page.locator(".tdp-keep-show").is_enabled()
+    assert page.locator(".tdp-paint-kept").count() == 0 and len(page.evaluate(CHOSEN)) == 24
+
+
+def test_a_finger_paints_along_a_line_and_scrolls_along_a_column_and_costs_can_be_hidden(visit, address):
+    def hidden(route):
+        lesson = route.fetch().json()
+        lesson["parts"][0]["blocks"][-1]["hidden"] = True
+        route.fulfill(json=lesson)
+
+    page = visit("about:blank", ready="() => true", has_touch=True, viewport={"width": 375, "height": 812})
+    page.route("**/lessons/04-budget.json", hidden)
+    page.goto(f"{address}#lesson={BUDGET}")
+    page.wait_for_function(LESSON)
+    cells = page.locator(".tdp-paint-cell")
+    page.wait_for_function("() => document.querySelector('.tdp-paint-cell').getBoundingClientRect().height >= 44")
+    # Nothing tells the costs: one ground for all cells, names without nats, a covered bucket.
+    assert page.evaluate("new Set(playground.player.painter.grounds).size") == 1
+    assert cells.first.get_attribute("aria-label") == "Lily"
+    cells.first.tap()
+    assert page.evaluate(CHOSEN) == ["Lily"] and page.inner_text(".tdp-bucket").startswith("Yours: 1 word.")
+    assert page.locator(".tdp-bucket-word").count() == 0
+    touch = page.context.new_cdp_session(page)
+
+    def stroke(start, end):
+        way = [tuple(a + (b - a) * at / 8 for a, b in zip(start, end, strict=True)) for at in range(9)]
+        for kind, (x, y) in zip(("touchStart", *["touchMove"] * 8), way, strict=True):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            page.wait_for_timeout(20)  # the browser decides meanwhile whether this scrolls
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    stroke(*middles(page, [1, 4]))
+    page.wait_for_function(f"() => {CHOSEN}.length === 5")
+    assert place(page)[0] == 4  # no swipe to another step
+    stroke(*middles(page, [30, 2]))
+    page.wait_for_function("() => document.querySelector('.tdp-stage').scrollTop > 0")
+    assert len(page.evaluate(CHOSEN)) == 5
+    page.locator(".tdp-keep-show").tap()
+    page.wait_for_function("() => new Set(playground.player.painter.grounds).size > 1")
+    assert page.locator(".tdp-bucket-word").count() > 1 and not faults(page)
+    page.unroute_all(behavior="wait")
+
+
+def test_the_noise_of_a_cell_is_swapped(visit, address):
+    page = visit(f"{address}#lesson=13&part=2", ready=LESSON)
+    root = page.locator(".tdp-swap")
+    words, bars, output = root.locator("[data-word]"), root.locator("li"), root.locator("output")
+    swaps = next(b for p in LIBRARY.lesson("13-why-throw-back").parts for b in p["blocks"] if b["kind"] == "swap")
+    shown = swaps["words"]
+    assert [word.split()[0] for word in words.all_inner_texts()] == [swap["word"] for swap in shown]
+    assert root.locator(".tdp-label").inner_text() == "RECORDED" and "kept" in output.inner_text()
+    blue = next(swap for swap in shown if swap["word"] == "blue")
+    root.get_by_role("button", name="blue").press("Enter")
+    assert root.locator(".tdp-label").inner_text() == "COMPUTED"
+    assert bars.locator(".tdp-token").all_inner_texts() == [*blue["tokens"], "others"]
+    assert output.inner_text().split("\n") == [f"{blue['entropy']:.3g} nats", blue["token"], "thrown back"]
+    assert root.locator("[aria-pressed=true]").inner_text() == "blue" and not faults(page)
+
+    # Any other word is tried live: it goes into the cell just before the step.
+    page.evaluate(
+        """() => {
+          window.questions = [];
+          const packed = (array) => btoa(String.fromCharCode(...new Uint8Array(array.buffer)));
+          const seen = { texts: [" <b>", " hot"], keys: [], prefix: 0, layers: 0, heads: 0, attention: "", causal: "" };
+          playground.engine.call = async (name, text) => {
+            const question = JSON.parse(text);
+            questions.push(question);
+            if (name === "own_text") return { ids: question.text === " long" ? [1, 2, 3] : [7] };
+            return {
+              ...seen, ids: packed(new Int32Array([7, 5])), probs: packed(new Float32Array([0.5, 0.5])),
+              sampled: 5, accepted: true,
+            };
+          };
+        }"""
+    )
+    field = root.locator("input")
+    field.fill("blue")
+    field.press("Enter")  # is there already
+    assert page.evaluate("questions.length") == 0
+    field.fill("long")
+    field.press("Enter")
+    tried = root.locator("[data-word=long]")
+    tried.wait_for()  # within a text it is three tokens, and alone one
+    assert [question.get("text") for question in page.evaluate("questions")] == [" long", "long", None]
+    asked = page.evaluate("questions[2]")
+    edit = {"block": 1, "step": swaps["row"] + 1, "cells": {str(swaps["position"]): 7}}
+    assert asked["spec"]["edits"] == [edit] and (asked["step"], asked["position"]) == (edit["step"], swaps["position"])
+    assert bars.locator(".tdp-token").all_inner_texts()[:2] == ["<b>", "hot"]
+    assert [bar.is_visible() for bar in bars.all()] == [True, True, False, False, False, True]
+    assert output.inner_text().split("\n") == ["0.693 nats", "hot", "kept"]
+    page.evaluate("playground.engine.call = async () => ({ refused: 'The model is loading.' })")
+    field.fill("cloudy")
+    root.get_by_role("button", name="Put it in").click()
+    root.get_by_text("The model is loading.").wait_for()
+    assert words.count() == len(shown) + 1
+
+
+def test_a_pair_of_a_lesson_colours_only_what_differs(visit, address):
+    page = visit(f"{address}#lesson=7&part=5", ready=LESSON)
+    page.wait_for_function("() => playground.player.lanes.length === 2")
+    looks = page.evaluate("playground.player.views.looks")
+    assert (looks["cells"], looks["layer"]) == ("differing", "sampled")
+    assert page.locator(".tdp-lesson-part:nth-child(5)").inner_text().startswith("Only what differs is coloured")
+    lesson = LIBRARY.lesson("07-everything-sees-everything")
+    (text,) = ("".join(block["text"]) for block in lesson.parts[4]["blocks"] if block["kind"] == "text")
+    counted = re.search(r"After 3 passes (\d+) of 128 cells differ", page.locator(".tdp-sentence").inner_text())[1]
+    assert re.findall(r"\d+", text)[1] == counted
+    page.evaluate("playground.learn({ lesson: 6, part: 1 })")
+    page.wait_for_function("() => playground.player.views.looks.cells === 'all'")
+
+
 def pressed(page, by, selector):
     """Presses something with a finger, the pointer or the keyboard."""
     if by == "keyboard":
@@ -181,6 +379,11 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
             if block["form"] == "press":
                 choose(page, by, (block["among"] or [0])[0])
                 page.wait_for_selector(f"{root} .tdp-predict .tdp-choice:not([disabled])")
+            elif block["form"] == "keep":
+                if by == "keyboard":
+                    page.locator(".tdp-paint").press("Space")
+                else:
+                    pressed(page, by, ".tdp-paint-cell >> nth=0")
             elif block["form"] == "draw":
                 for key in ("Enter", "End", "ArrowUp"):
                     page.locator(f"{root} .tdp-drawing").press(key)

@@ -17,7 +17,7 @@ from playground.commands.terminal import printable
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.lessons.looks import Weights
+    from playground.lessons.looks import Swap, Weights
     from playground.lessons.things import Cell
     from playground.spec.run import RunSpec
     from playground.trace import Trace
@@ -132,12 +132,54 @@ def weights_of(model: Model, cell: Cell) -> Weights:
     )
 
 
+def swap_of(model: Model, cell: Cell, word: str) -> Swap:
+    """Computes what a cell might have been with another word: its step is taken again, with nothing else changed.
+
+    Raises:
+        Wrong: the word is not one token.
+    """
+    from playground.engine.inside import look
+    from playground.engine.steering import tokens_of
+    from playground.lessons.looks import CANDIDATES, Swap, digest
+    from playground.lessons.problems import Wrong
+    from playground.spec.run import RunSpec
+    from playground.spec.steering import Edit
+
+    token = next((ids[0] for text in (f" {word}", word) if len(ids := tokens_of(model, text)) == 1), None)
+    if token is None:
+        raise Wrong(f"“{word}” is not one token of the model, and a cell holds one.")
+    trace = cell.run.trace
+    frame = trace.frame(cell.row)
+    spec = RunSpec.from_dict(trace.header.spec)
+    edit = Edit(block=frame.block, step=frame.step, cells=((cell.position, token),))
+    changed = spec.replace(edits=(*spec.edits, edit))
+    seen = look(model, changed, cell.position, block=frame.block, step=frame.step, recorded=trace)
+    ids = [*seen.ids[:CANDIDATES].tolist(), int(seen.frame.sampled_ids[cell.position])]
+    *tokens, drawn = (text.strip() for text in model.token_texts(ids))
+    return Swap(
+        run=cell.run.name,
+        digest=digest(cell.run),
+        row=cell.row,
+        position=cell.position,
+        word=word,
+        tokens=tokens,
+        shares=[round(share, 6) for share in seen.probs[:CANDIDATES].tolist()],
+        entropy=round(float(seen.frame.entropy[cell.position]), 4),
+        token=drawn,
+        accepted=bool(seen.frame.accepted[cell.position]),
+    )
+
+
 def _look(model: Model, folder: Path) -> None:
     """Computes what the lessons of a folder say about where positions look, and says which lessons no longer hold."""
     from playground.errors import LessonError
     from playground.lessons.library import Library
 
-    library = Library(folder, RECORDED, compute=lambda cell: weights_of(model, cell))
+    library = Library(
+        folder,
+        RECORDED,
+        compute=lambda cell, word: swap_of(model, cell, word) if word else weights_of(model, cell),
+    )
     wrong = []
     for name in library.files:
         try:
@@ -145,7 +187,7 @@ def _look(model: Model, folder: Path) -> None:
         except LessonError as error:
             wrong += str(error).splitlines()
     if count := library.runs.looks.save():
-        click.echo(f"looks.json: where {count} position{'' if count == 1 else 's'} look.")
+        click.echo(f"looks.json: {count} look{'' if count == 1 else 's'}.")
     for line in wrong:
         click.echo(printable(line), err=True)
     if wrong:

@@ -41,7 +41,7 @@ var Classroom = class {
 	}
 	get #prediction() {
 		const { lesson: learn } = this.page.extras;
-		return learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find((each) => each.kind === "predict" && each.form !== "draw");
+		return learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find((each) => each.kind === "predict" && each.form !== "draw" && each.form !== "keep");
 	}
 	async #send(path, body = {}) {
 		if (!await this.ask(path, body)) setText(this.status, "The server did not take this; try again.");

@@ -1,8 +1,9 @@
-import { KnobRow, bar, button, candidatesOf, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
+import { bar, button, candidatesOf, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
 import { Marks, Pages } from "./marks.js";
-import { draw } from "./inside-lines.js";
-import { Chart, barsOf, hides, knownRun, nodesOf, predictionOf, readRun } from "./runs.js";
+import { draw, unpacked } from "./inside-weights.js";
+import { Chart, barsOf, hides, knownRun, nodesOf, predictionOf, readRun, trialOf } from "./runs.js";
+import { specOf } from "./branching.js";
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -11,7 +12,8 @@ function shownAt({ parts }, part) {
 			row: void 0,
 			noise: void 0,
 			position: void 0,
-			beside: void 0
+			beside: void 0,
+			cells: void 0
 		};
 		shown = {
 			...shown,
@@ -243,7 +245,7 @@ function forwardOf(recording) {
 	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
 }
 // learn/memory.js
-const SHOWN$1 = 5;
+const SHOWN$2 = 5;
 const [WIDTH, HEIGHT, LINE, FROM, TO, WIDE] = [
 	340,
 	176,
@@ -256,7 +258,7 @@ const MEET = 38;
 function memoryOfCell({ row, position }, recording) {
 	const before = memoryOf(recording, row);
 	const { id, origin } = inputOf(recording, row, position);
-	const candidates = candidatesOf(before, position, recording.header.vocab_size, SHOWN$1);
+	const candidates = candidatesOf(before, position, recording.header.vocab_size, SHOWN$2);
 	const streams = (candidates?.list ?? []).map((one) => ({
 		name: shortToken(recording, one.id),
 		share: one.share
@@ -344,6 +346,138 @@ function drawsFrom(probabilities, chances, shown) {
 		counts[rank] += 1;
 	}
 	return counts;
+}
+// learn/swap.js
+const SHOWN$1 = 5;
+const NO_ANSWER = "The model does not answer; try again in a moment.";
+function swapOf({ row, position, words }, { recording, player, ask, signal }) {
+	const { block, step } = recording.frames[row];
+	const bars = Array.from({ length: 6 }, bar);
+	bars[SHOWN$1].root.classList.add("tdp-others");
+	const label = element("small.tdp-label");
+	const choices = element("div.tdp-choices", {
+		role: "group",
+		"aria-label": `The word at position ${position}`
+	});
+	const [nats, colour, more] = [
+		element("b"),
+		element("span.tdp-temperature-colour"),
+		element("span")
+	];
+	const output = element("output", nats, colour, more);
+	let shown = words[0];
+	const paint = () => {
+		const { word, tokens, shares, entropy, token, accepted } = shown;
+		for (const button of choices.children) button.setAttribute("aria-pressed", String(button.getAttribute("data-word") === word));
+		const rest = Math.max(1 - shares.reduce((sum, share) => sum + share, 0), Number.EPSILON);
+		bars.forEach(({ root, token: name, track, share, marks }, rank) => {
+			const others = rank === SHOWN$1;
+			const part = others ? rest : shares[rank] ?? 0;
+			root.hidden = !others && rank >= tokens.length;
+			setToken(name, others ? "others" : cellText(tokens[rank] ?? ""), 84);
+			fillTrack(track, part);
+			setText(share, percent(part));
+			setText(marks, (others ? !tokens.includes(token) : tokens[rank] === token) ? "drawn" : "");
+		});
+		setText(label, word === words[0].word ? "RECORDED" : "COMPUTED");
+		setText(nats, entropyIn(entropy, "nats"));
+		setText(colour, cellText(token));
+		const shade = shades(player.views.theme())[shadeOf(entropy)];
+		colour.classList.toggle("tdp-swap-kept", accepted);
+		Object.assign(colour.style, {
+			background: accepted ? "" : shade.fill,
+			color: accepted ? "" : shade.text
+		});
+		setText(more, accepted ? "kept" : "thrown back");
+	};
+	const put = (swapped) => {
+		const first = swapped === words[0];
+		const choice = element("button.tdp-choice", { "data-word": swapped.word }, cellText(swapped.word));
+		if (first) choice.append(element("small", " in the run"));
+		choice.onclick = () => {
+			shown = swapped;
+			paint();
+		};
+		choices.append(choice);
+	};
+	words.forEach(put);
+	player.addEventListener("looks", paint, { signal });
+	paint();
+	const live = (ask) => {
+		const field = element("input", {
+			type: "text",
+			maxlength: "40",
+			autocomplete: "off",
+			spellcheck: "false",
+			"aria-label": "Another word",
+			placeholder: "another word"
+		});
+		const take = element("button.tdp-choice", { type: "submit" }, "Put it in");
+		const status = element("p.tdp-rest", { role: "status" });
+		const form = element("form.tdp-choices", field, take, status);
+		form.onsubmit = async (event) => {
+			event.preventDefault();
+			const word = field.value.trim();
+			const known = [...choices.children].find((choice) => choice.getAttribute("data-word") === word);
+			if (word === "" || take.disabled) return;
+			if (known instanceof HTMLElement) return known.click();
+			take.disabled = true;
+			setText(status, `Taking step ${step} again with “${plainText(word)}” …`);
+			const answer = await computed(word, ask).catch(() => NO_ANSWER);
+			take.disabled = false;
+			setText(status, typeof answer === "string" ? answer : "");
+			if (typeof answer === "string") return;
+			put(answer);
+			shown = answer;
+			field.value = "";
+			paint();
+		};
+		return form;
+	};
+	async function computed(word, ask) {
+		const { ids, refused } = await tokensOf(word, ask);
+		if (refused) return refused;
+		if (ids.length !== 1) return `“${plainText(word)}” is ${ids.length} tokens, and a cell holds one. Try another word.`;
+		const spec = specOf(recording.header);
+		const edits = [...spec.edits ?? [], {
+			block,
+			step,
+			cells: { [position]: ids[0] }
+		}];
+		const run = recording.made || recording.run;
+		const answer = await ask("look_inside", JSON.stringify({
+			run,
+			spec: {
+				...spec,
+				edits
+			},
+			block,
+			step,
+			position
+		}));
+		if (answer.refused) return answer.refused;
+		const seen = unpacked(answer);
+		const tokens = seen.texts.map((text) => text.trim());
+		return {
+			word,
+			tokens: tokens.slice(0, SHOWN$1),
+			shares: [...seen.probs.subarray(0, SHOWN$1)],
+			entropy: entropyOf([...seen.probs]),
+			token: tokens[seen.ids.indexOf(answer.sampled)] ?? "",
+			accepted: answer.accepted
+		};
+	}
+	return element("section.tdp-swap", { "aria-label": "Swap the noise" }, label, ` Position ${position}, step ${step}: which word went in?`, choices, ...ask === null ? [] : [live(ask)], element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), output);
+}
+async function tokensOf(word, ask) {
+	const tokens = (text) => ask("own_text", JSON.stringify({
+		kind: "tokens",
+		text
+	}));
+	const within = await tokens(` ${word}`);
+	if (within.refused || within.ids.length === 1) return within;
+	const alone = await tokens(word);
+	return alone.ids?.length === 1 ? alone : within;
 }
 // learn/temperature.js
 const SHOWN = 5;
@@ -435,35 +569,6 @@ function temperatureOf(cell, { recording, player, signal }) {
 	player.addEventListener("looks", show, { signal });
 	show();
 	return element("section.tdp-temperature", { "aria-label": "Temperature by hand" }, element("small.tdp-label", "COMPUTED"), " ", where, range, output, element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), element("div.tdp-choices", again), chart.root);
-}
-// learn/trial.js
-const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
-function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
-	const entry = knobs.find((known) => known.name === knob);
-	const sentence = element("p", ...nodesOf(say, name));
-	if (make === null) return element("section.tdp-trial", sentence, element("p.tdp-told", NO_MODEL));
-	if (entry === void 0) return element("section.tdp-trial", sentence);
-	const row = new KnobRow(entry, () => {});
-	row.value = value;
-	const run = button("Run it", "Make this run now, with the model of this page");
-	run.classList.add("tdp-choice");
-	const compared = element("p.tdp-told", { role: "status" });
-	let made = false;
-	run.onclick = () => {
-		if (row.problem !== "") return row.complain(row.problem);
-		made = true;
-		make(recording(), { [knob]: row.value });
-	};
-	player.addEventListener("paint", () => {
-		const shown = player.recording;
-		if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
-		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
-	}, { signal });
-	return element("section.tdp-trial", { "aria-label": "Try it" }, sentence, row.root, element("div.tdp-choices", run), compared);
-}
-function figures(who, { frames, verdict, textTokens }) {
-	const judged = verdict ? `; ${verdict.sentence}` : "";
-	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
 }
 // learn/prose.js
 const ONWARD = [
@@ -568,7 +673,8 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, mark, go } = this.reader;
+		const { name, player, knobs, recording, make, ask, branch, mark, go } = this.reader;
+		const open = () => this.part === part && player.views.mode === "learn";
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
@@ -578,11 +684,17 @@ var Prose = class {
 				player,
 				signal,
 				recording: () => recording(block.run),
-				open: () => this.part === part && player.views.mode === "learn"
+				open
 			});
 			case "temperature": return temperatureOf(block, {
 				recording: recording(block.run),
 				player,
+				signal
+			});
+			case "swap": return swapOf(block, {
+				recording: recording(block.run),
+				player,
+				ask,
 				signal
 			});
 			case "memory": return memoryOfCell(block, recording(block.run));
@@ -603,6 +715,10 @@ var Prose = class {
 			});
 			case "predict": {
 				const answered = () => this.reveal(part);
+				const again = () => {
+					this.answers.delete(part);
+					this.reader.reopened();
+				};
 				const run = "run" in block ? block.run : this.#runOf(part);
 				return predictionOf(block, {
 					player,
@@ -611,6 +727,9 @@ var Prose = class {
 					go,
 					signal,
 					answered,
+					again,
+					open,
+					branch,
 					recording: () => recording(run)
 				});
 			}
@@ -633,9 +752,12 @@ var Prose = class {
 	hides(part) {
 		const answered = this.answers.has(part) ? void 0 : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
 		const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
+		const painted = answered?.kind === "predict" && answered.form === "keep" ? answered : null;
 		return {
 			decision: answered?.kind === "predict" && hides(answered),
-			length
+			length,
+			before: painted !== null,
+			colours: painted?.hidden === true
 		};
 	}
 	turn(part) {
@@ -693,8 +815,11 @@ var Learn = class {
 			go,
 			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
+			reopened: () => this.#show().catch(page.say),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,
+			branch: page.branch,
+			ask: page.ask,
 			recording: (run) => this.#recording(run),
 			player,
 			knobs: page.knobs
@@ -789,19 +914,21 @@ var Learn = class {
 		const { lesson, at } = this;
 		const { player } = this.page;
 		if (lesson === null || at === null) return;
-		const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
+		const { layer = "sampled", colour = "entropy", unit = "nats", cells = "all", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
 		if (place.run === void 0) return;
 		const lanes = await Promise.all(beside.map(async (run) => (await this.#item(run)).recording));
 		const { views } = player;
 		const looks = views.looks;
-		if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) views.looks = {
+		const wanted = {
 			...looks,
 			mode: "learn",
 			layer,
 			figure: colour,
 			unit,
+			cells,
 			only: null
 		};
+		if (JSON.stringify(looks) !== JSON.stringify(wanted)) views.looks = wanted;
 		await this.#go(place);
 		if (player.recording === null) return;
 		player.sideBySide.accompany(lanes);
@@ -812,10 +939,11 @@ var Learn = class {
 			layer,
 			lanes: lanes.length
 		};
-		const { decision, length } = this.prose.hides(at.part);
+		const hidden = this.prose.hides(at.part);
+		const decision = hidden.decision || hide === true && !this.prose.hasAnswer(at.part);
 		this.#withhold({
-			decision: decision || hide === true && !this.prose.hasAnswer(at.part),
-			length
+			...hidden,
+			decision
 		});
 		this.#borrow(panel);
 		this.#notice();
@@ -838,8 +966,7 @@ var Learn = class {
 	}
 	#withhold(withheld) {
 		const { views } = this.page.player;
-		const { decision, length } = views.withheld;
-		if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
+		if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
 	}
 	#borrow(name) {
 		const { deck } = this.page.player.views;

@@ -49,7 +49,7 @@ export class Classroom {
   get #prediction() {
     const { lesson: learn } = this.page.extras;
     const block = learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find(
-      (each) => each.kind === "predict" && each.form !== "draw",
+      (each) => each.kind === "predict" && each.form !== "draw" && each.form !== "keep",
     );
     return /** @type {import("../learn/predict.js").Ask | undefined} */ (block);
   }

@@ -4,7 +4,7 @@ import { cellText } from "../cells/glyphs.js";
 import { boundOf, cutAt, decisionOf } from "../rules/decision.js";
 import { content } from "../run/metrics.js";
 import { RELAPSED } from "../run/status.js";
-import { apart, digits, entropyIn } from "../words/units.js";
+import { apart, counted, digits, entropyIn } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ right: boolean | null, sentence: import("./lesson.js").Piece[] }} Verdict `right` is null where there are only degrees */
@@ -152,3 +152,66 @@ export function drawVerdict(question, curve) {
     ],
   };
 }
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Keep} question
+ * @param {ArrayLike<number>} chosen 1 where the reader would keep the cell
+ * @returns {Verdict} only degrees, and the costliest reason why they differ
+ */
+export function keepVerdict(recording, { row }, chosen) {
+  const frame = recording.frames[row];
+  const decision = /** @type {import("../rules/decision.js").Decision} */ (decisionOf(frame, recording.header));
+  const bound = boundOf(recording.header) ?? NaN;
+  const { both, reader, rule } = agreementOf(chosen, frame.accepted, content(recording, row));
+  const name = (/** @type {number} */ position) =>
+    `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+  const nats = (/** @type {number} */ position) => entropyIn(decision.figures[position], "nats");
+  const by = (/** @type {number} */ a, /** @type {number} */ b) => decision.rank[a] - decision.rank[b];
+  const begin = `You agree on ${counted(both.length, "word")}.`;
+  if (reader.length + rule.length === 0) return { right: null, sentence: [`${begin} You kept what the sampler kept.`] };
+  const [dearest] = [...reader].sort((a, b) => by(b, a));
+  const [surest] = [...rule].sort(by);
+  const [sum, limit] = dearest === undefined ? [] : apart(decision.held[decision.rank[dearest]], bound);
+  const over =
+    dearest === undefined
+      ? ""
+      : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it add up to ${sum}; the bucket holds ${limit}.`;
+  const missed = surest === undefined ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`;
+  return { right: null, sentence: [`${begin}${over}${missed}`] };
+}
+
+/**
+ * Where a reader and a rule agree on what to keep.
+ *
+ * @param {ArrayLike<number>} chosen 1 where the reader keeps the cell
+ * @param {ArrayLike<number>} mask 1 where the rule does
+ * @param {ArrayLike<number>} open 1 where it was the reader's to decide
+ * @returns {{ both: number[], reader: number[], rule: number[], share: number }} positions that both keep, or one of them
+ *   alone, and the share of the open cells on which they agree
+ */
+export function agreementOf(chosen, mask, open) {
+  const cells = Array.from(open, (flag, position) => ({ flag, position })).flatMap(({ flag, position }) =>
+    flag ? [position] : [],
+  );
+  const both = cells.filter((position) => chosen[position] && mask[position]);
+  const reader = cells.filter((position) => chosen[position] && !mask[position]);
+  const rule = cells.filter((position) => !chosen[position] && mask[position]);
+  return { both, reader, rule, share: 1 - (reader.length + rule.length) / cells.length };
+}
+
+/**
+ * What must be changed in the next step's input, so that it holds what the reader keeps: the rest is as the sampler left it.
+ *
+ * @param {import("../run/recording.js").Frame} frame
+ * @param {ReturnType<typeof agreementOf>} agreement
+ * @returns {import("../page/steering.js").Edit}
+ */
+export const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
+  block,
+  step: step + 1,
+  cells: Object.fromEntries([
+    ...reader.map((position) => [position, sampled_ids[position]]),
+    ...rule.map((position) => [position, null]),
+  ]),
+});

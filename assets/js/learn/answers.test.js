@@ -6,12 +6,15 @@ import { reopenedAt } from "../run/corrections.js";
 import { RELAPSED } from "../run/status.js";
 import { readTrace } from "../run/trace.js";
 import {
+  agreementOf,
   curveThrough,
   cutAnswer,
   cutVerdict,
   drawVerdict,
+  editOf,
   furthest,
   guessVerdict,
+  keepVerdict,
   pressAnswer,
   pressVerdict,
 } from "./answers.js";
@@ -115,7 +118,9 @@ test("what a part leaves out stays as it was, except the panel and what is hidde
     parts: [
       { show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } },
       { show: {} },
-      { show: { run: "a", row: 4 } },
+      { show: { run: "a", row: 4, beside: ["b"], cells: "differing" } },
+      { show: {} },
+      { show: { run: "a", row: 5 } },
     ],
   };
   assert.deepEqual(shownAt(lesson, 1), {
@@ -127,8 +132,17 @@ test("what a part leaves out stays as it was, except the panel and what is hidde
     panel: undefined,
     hide: false,
     beside: undefined,
+    cells: undefined,
   });
   assert.equal(shownAt(lesson, 2).position, undefined);
+  assert.deepEqual(
+    [3, 4].map((part) => [shownAt(lesson, part).beside, shownAt(lesson, part).cells]),
+    [
+      [["b"], "differing"],
+      [undefined, undefined],
+    ],
+    "how a pair is coloured goes with the pair",
+  );
   assert.equal(lily.moments[momentAt(lily, { row: 0, noise: true })].noise, true);
   assert.equal(momentAt(lily, { row: 4 }), lily.momentOf(4));
   assert.equal(momentAt(lily, {}), lily.momentOf(lily.middle));
@@ -160,4 +174,40 @@ test("how long runs are stays untold in the parts before the question, where the
     );
   assert.deepEqual(withheld(), [false, true, true, false, false]);
   assert.deepEqual(withheld(2), [false, false, false, false, false]);
+});
+
+test("a reader and a rule agree where both keep an open cell, or neither does", () => {
+  const [chosen, mask, open] = [
+    [1, 1, 0, 0, 0, 1],
+    [1, 0, 1, 0, 1, 0],
+    [1, 1, 1, 1, 0, 0],
+  ];
+  assert.deepEqual(agreementOf(chosen, mask, open), { both: [0], reader: [1], rule: [2], share: 0.5 });
+});
+
+test("what only one of both keeps is changed before the next step", () => {
+  const frame = /** @type {any} */ ({ block: 2, step: 4, sampled_ids: [7, 8, 9] });
+  const agreement = { both: [1], reader: [2], rule: [0], share: 1 / 3 };
+  assert.deepEqual(editOf(frame, agreement), { block: 2, step: 5, cells: { 2: 9, 0: null } });
+});
+
+test("the verdict on what a reader keeps names the costliest word too many and the surest that is missing", () => {
+  const { accepted, entropy, sampled_ids } = lily.frames[row];
+  const { order, held, cut, bound } = cutAnswer(lily, { ...question, bound: null });
+  const verdictOn = (/** @type {Uint8Array} */ chosen) =>
+    words(keepVerdict(lily, { ...question, form: "keep" }, chosen));
+  const text = content(lily, row);
+  const count = accepted.reduce((sum, flag, position) => sum + (flag & text[position]), 0);
+  assert.equal(verdictOn(accepted), `You agree on ${count} words. You kept what the sampler kept.`);
+  // All that the sampler keeps but the surest word, and all others: the least sure of these is the costliest.
+  const surest = /** @type {number} */ ([...order].find((position) => accepted[position] && text[position]));
+  const least = /** @type {number} */ ([...order].findLast((position) => text[position]));
+  const verdict = verdictOn(Uint8Array.from(accepted, (_, position) => Number(position !== surest)));
+  const token = (/** @type {number} */ position) => (lily.tokens.get(sampled_ids[position]) ?? "").trim();
+  const nats = (/** @type {number} */ figure) => String(+figure.toPrecision(3));
+  assert.ok(
+    verdict.startsWith(`You agree on ${count - 1} words. “${token(least)}” costs ${nats(entropy[least])} nats`),
+  );
+  assert.ok(verdict.includes(`add up to ${nats(held[order.indexOf(least)])}; the bucket holds ${nats(bound)}.`));
+  assert.ok(verdict.includes(`You left out “${token(surest)}”: at `) && cut > 1);
 });

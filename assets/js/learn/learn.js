@@ -13,6 +13,7 @@ import { knownRun, readRun } from "./runs.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Lesson} Lesson */
+/** @typedef {(name: string, request: string) => Promise<any>} Ask a function of the server, or of the engine in the browser, with its argument */
 /** @typedef {{ lesson: number, part: number }} At the number in the name of the lesson's file, or 0 for the one that was read last; parts count from 1 */
 /**
  * @typedef {object} Surroundings
@@ -20,6 +21,8 @@ import { knownRun, readRun } from "./runs.js";
  * @property {Pick<import("../page/run-list.js").RunList, "items" | "shown" | "add" | "choose" | "read">} runList
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
+ * @property {((recording: Recording, moment: number, edit: import("../page/steering.js").Edit) => Promise<boolean>) | null} branch goes on from a moment of a run with cells changed, beside it, if it can begin; null where there is no model
+ * @property {Ask | null} ask what else the model can say; null where there is none
  * @property {((mode: string, item: import("../page/run-list.js").RunItem) => Promise<void>) | null} leave opens another mode on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
@@ -60,8 +63,11 @@ export class Learn {
       go,
       large: (run) => go({ run }),
       answered: () => this.#withhold(NOTHING),
+      reopened: () => this.#show().catch(page.say),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
+      branch: page.branch,
+      ask: page.ask,
       recording: (run) => this.#recording(run),
       player,
       knobs: page.knobs,
@@ -167,6 +173,7 @@ export class Learn {
       layer = "sampled",
       colour = "entropy",
       unit = "nats",
+      cells = "all",
       panel,
       hide,
       beside = [],
@@ -178,9 +185,8 @@ export class Learn {
     );
     const { views } = player;
     const looks = views.looks;
-    if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) {
-      views.looks = { ...looks, mode: "learn", layer, figure: colour, unit, only: null };
-    }
+    const wanted = { ...looks, mode: "learn", layer, figure: colour, unit, cells, only: null };
+    if (JSON.stringify(looks) !== JSON.stringify(wanted)) views.looks = wanted;
     await this.#go(/** @type {import("./lesson.js").Place} */ (place));
     if (player.recording === null) return;
     player.sideBySide.accompany(lanes);
@@ -191,8 +197,9 @@ export class Learn {
       layer,
       lanes: lanes.length,
     };
-    const { decision, length } = this.prose.hides(at.part);
-    this.#withhold({ decision: decision || (hide === true && !this.prose.hasAnswer(at.part)), length });
+    const hidden = this.prose.hides(at.part);
+    const decision = hidden.decision || (hide === true && !this.prose.hasAnswer(at.part));
+    this.#withhold({ ...hidden, decision });
     this.#borrow(panel);
     this.#notice();
   }
@@ -225,8 +232,7 @@ export class Learn {
   /** @param {import("../player/views.js").Withheld} withheld until the reader has answered */
   #withhold(withheld) {
     const { views } = this.page.player;
-    const { decision, length } = views.withheld;
-    if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
+    if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
   }
 
   /**

@@ -5,12 +5,13 @@ import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
 import { draw } from "./draw.js";
+import { keep } from "./keep.js";
 import { nodesOf, textOf } from "./text.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Ask has an answer that is one number */
-/** @typedef {Ask | import("./lesson.js").Draw} Prediction */
+/** @typedef {Ask | import("./lesson.js").Draw | import("./lesson.js").Keep} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
 /** @typedef {(answer: number) => void} Answer takes an option's index, a position, how many positions, or a number */
 /**
@@ -22,10 +23,18 @@ import { digits } from "../words/units.js";
  * @property {AbortSignal} signal ends its listeners
  */
 
-/** @typedef {{ answered: () => void, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `go` brings the player there */
+/**
+ * @typedef {object} Answered what follows an answer
+ * @property {() => void} answered
+ * @property {() => void} again takes the answer back: the question is open once more
+ * @property {() => boolean} open is the part of the question the one that is read?
+ * @property {(place: import("./lesson.js").Place) => void} go brings the player there
+ * @property {import("./learn.js").Surroundings["branch"]} branch
+ */
 
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
-export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
+export const hides = (prediction) =>
+  prediction.form === "press" || prediction.form === "keep" || (prediction.form === "cut" && prediction.bound === null);
 
 /**
  * @param {Prediction} prediction
@@ -42,7 +51,7 @@ export function predictionOf(prediction, stand) {
       element("p", ...nodesOf(prediction.because, name)),
     );
     stand.answered();
-    if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
+    if (prediction.form === "cut" || prediction.form === "press") mark(cellsOf(prediction, recording()));
     verdict.scrollIntoView({ block: "nearest" });
   };
   return element(
@@ -51,7 +60,9 @@ export function predictionOf(prediction, stand) {
     element("p.tdp-question", ...nodesOf(prediction.ask, name)),
     prediction.form === "draw"
       ? draw(prediction, stand, tell)
-      : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
+      : prediction.form === "keep"
+        ? keep(prediction, stand, tell)
+        : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
     verdict,
   );
 }

@@ -7,6 +7,7 @@ import { forwardOf } from "./forward.js";
 import { lengthAsked } from "./lesson.js";
 import { memoryOfCell } from "./memory.js";
 import { hides, predictionOf } from "./predict.js";
+import { swapOf } from "./swap.js";
 import { temperatureOf } from "./temperature.js";
 import { nodesOf } from "./text.js";
 import { trialOf } from "./trial.js";
@@ -20,9 +21,12 @@ import { trialOf } from "./trial.js";
  * @property {((mode: string) => void) | null} leave opens another mode, on the run of the lesson
  * @property {(run: string) => void} large
  * @property {() => void} answered
+ * @property {() => void} reopened an answer was taken back
  * @property {(positions: Iterable<number>) => void} mark
  * @property {(place: import("./lesson.js").Place) => void} go brings the player there
  * @property {import("./learn.js").Surroundings["make"]} make
+ * @property {import("./learn.js").Surroundings["branch"]} branch
+ * @property {import("./learn.js").Surroundings["ask"]} ask
  * @property {(run: string) => import("../run/recording.js").Recording} recording
  * @property {import("../player/player.js").Player} player
  * @property {import("../page/address.js").Knob[]} knobs
@@ -168,7 +172,8 @@ export class Prose {
 
   /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
   #block(block, part) {
-    const { name, player, knobs, recording, make, mark, go } = this.reader;
+    const { name, player, knobs, recording, make, ask, branch, mark, go } = this.reader;
+    const open = () => this.part === part && player.views.mode === "learn";
     const { signal } = this.listening;
     switch (block.kind) {
       case "text":
@@ -178,14 +183,11 @@ export class Prose {
       case "bars":
         return barsOf(block, name);
       case "attention":
-        return attentionOf(block, {
-          player,
-          signal,
-          recording: () => recording(block.run),
-          open: () => this.part === part && player.views.mode === "learn",
-        });
+        return attentionOf(block, { player, signal, recording: () => recording(block.run), open });
       case "temperature":
         return temperatureOf(block, { recording: recording(block.run), player, signal });
+      case "swap":
+        return swapOf(block, { recording: recording(block.run), player, ask, signal });
       case "memory":
         return memoryOfCell(block, recording(block.run));
       case "forward":
@@ -200,8 +202,13 @@ export class Prose {
         return trialOf(block, { player, knobs, name, make, signal, recording: () => recording(this.#runOf(part)) });
       case "predict": {
         const answered = () => this.reveal(part);
+        const again = () => {
+          this.answers.delete(part);
+          this.reader.reopened();
+        };
         const run = "run" in block ? block.run : this.#runOf(part);
-        return predictionOf(block, { player, name, mark, go, signal, answered, recording: () => recording(run) });
+        const around = { player, name, mark, go, signal, answered, again, open, branch };
+        return predictionOf(block, { ...around, recording: () => recording(run) });
       }
     }
   }
@@ -235,7 +242,9 @@ export class Prose {
       ? undefined
       : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
     const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
-    return { decision: answered?.kind === "predict" && hides(answered), length };
+    const painted = answered?.kind === "predict" && answered.form === "keep" ? answered : null;
+    const decision = answered?.kind === "predict" && hides(answered);
+    return { decision, length, before: painted !== null, colours: painted?.hidden === true };
   }
 
   /** @param {number} part from 1; those before it stay, those after it wait */

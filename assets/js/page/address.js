@@ -9,7 +9,7 @@
 import { FIGURES } from "../cells/shading.js";
 import { MOST_LANES, placeOf } from "../run/lanes.js";
 import { NAMES } from "../run/status.js";
-import { PER_NAT } from "../words/units.js";
+import { UNITS } from "../words/units.js";
 import { MOST_PROMPT, decodeRun, runWords } from "./own-run.js";
 import { Reader } from "./reader.js";
 
@@ -62,7 +62,7 @@ const LOOKS = {
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES,
   shape: ["grid", "text"],
-  unit: Object.keys(PER_NAT),
+  unit: UNITS,
   by: ["passes", "work", "seconds"],
   cells: ["all", "differing"],
 };

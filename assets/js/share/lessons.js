@@ -43,6 +43,8 @@ const learn = new Learn(
     runList: held,
     knobs: [],
     make: null,
+    branch: null,
+    ask: null,
     leave: null,
     rest: () => write(),
     say: (error) => (complaint.textContent = messageOf(error)),

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
+import torch
 from torch import Tensor
 from transformers import AutoTokenizer, DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.rowwise import Prefixes
+from playground.rules.cost import Cost, plain_pass
 from playground.rules.ways import Way
 from playground.spec.settings import SamplerSettings
 
@@ -77,6 +79,23 @@ class Denoiser(Protocol):
         Raises:
             ModelError: something in it is not allowed.
         """
+
+    @classmethod
+    def without_weights(cls, folder: Path) -> Any:
+        """The module of a checkpoint on a device that holds no memory, for what its config says."""
+        described: Any = cls.architecture.config_class
+        with torch.device("meta"):
+            return cls.architecture._from_config(described.from_pretrained(folder))
+
+    @classmethod
+    def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:
+        """What a pass over one canvas costs, as `playground.rules.cost` counts it; by default, that of a plain decoder.
+
+        Args:
+            config: of the class in transformers.
+        """
+        again = cls.attention == "everything"
+        return plain_pass(config, positions=positions, prefix=prefix, width=width, read_again=again)
 
     @property
     def canvas_length(self) -> int:

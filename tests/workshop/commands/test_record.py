@@ -10,11 +10,13 @@ from playground.assets import ASSETS
 from playground.cli import main
 from playground.engine.models import load_model
 from playground.lessons.library import Library
+from playground.lessons.looks import as_it_was
+from playground.lessons.problems import Wrong
 from playground.lessons.things import Cell
 from playground.spec.run import RunSpec
 from playground.trace import Trace
 from playground.trace.comparison import times
-from workshop.commands.record import LESSONS, RECORDED, light, spec_of, weights_of
+from workshop.commands.record import LESSONS, RECORDED, light, spec_of, swap_of, weights_of
 
 LESSON = """# A
 
@@ -105,8 +107,26 @@ def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
     assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
     for one in kept:
         run = library.runs.find(one["run"])
+        if "word" in one:
+            again = swap_of(model, Cell(run, one["row"], one["position"]), one["word"])
+            figures = ("shares", "entropy")
+            assert {**vars(again)} | dict.fromkeys(figures) == one | dict.fromkeys(figures)
+            assert np.allclose(again.shares, one["shares"], atol=1e-4) and abs(again.entropy - one["entropy"]) < 1e-3
+            continue
         again = weights_of(model, Cell(run, one["row"], one["position"]))
         for name in ("canvas", "causal"):
             assert np.allclose(getattr(again, name), one[name], atol=1e-4)
         assert np.allclose(np.exp(again.logs), np.exp(one["logs"]), atol=1e-3)
         assert again.digest == one["digest"]
+
+
+@pytest.mark.slow
+def test_a_swap_with_the_word_that_went_in_is_the_step_itself(embedded_model):
+    run = Library(LESSONS, RECORDED).runs.find("lily")
+    cell = Cell(run, 5, 12)
+    again, same = swap_of(embedded_model, cell, cell.get("went_in")), as_it_was(cell)
+    assert np.allclose(again.shares, same.shares, atol=1e-3) and again.entropy == pytest.approx(same.entropy, abs=1e-3)
+    for name in ("word", "tokens", "token", "accepted", "digest"):
+        assert getattr(again, name) == getattr(same, name)
+    with pytest.raises(Wrong, match="“extraordinary” is not one token"):
+        swap_of(embedded_model, cell, "extraordinary")
