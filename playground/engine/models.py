@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
-from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
+from tokenizers.decoders import ByteLevel
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
@@ -127,6 +128,11 @@ class Model:
         return cls(module.eval(), tokenizer, Chat(tokenizer, None, _denoiser(module, tokenizer).image_id), "", "")
 
     @property
+    def ways(self) -> tuple[str, ...]:
+        """The names of the ways that it can write in."""
+        return tuple(self.denoiser.ways)
+
+    @property
     def tokens(self) -> Tokens:
         """The special ids that the ways of writing need."""
         mask, padding = self.denoiser.mask_id, [] if self.pad_id is None else [self.pad_id]
@@ -224,7 +230,10 @@ class Model:
     @cached_property
     def _texts(self) -> list[str]:
         # "▁" is how SentencePiece vocabularies, Gemma's among them, write a space.
-        pieces = self.tokenizer.convert_ids_to_tokens(list(range(len(self.tokenizer))))
+        ids = list(range(len(self.tokenizer)))
+        if isinstance(getattr(self.tokenizer, "decoder", None), ByteLevel):  # its pieces are bytes, written as letters
+            return self.tokenizer.batch_decode([[token] for token in ids])
+        pieces = self.tokenizer.convert_ids_to_tokens(ids)
         return [(piece or "").replace("▁", " ") for piece in pieces]
 
 
@@ -280,18 +289,22 @@ def load_model(
     dtype = dtype or default_dtype(config, size, place)
     check_room(title, size, config, dtype, quantize, place)
     check_files(folder, title)
+    family = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):
-        AutoConfig.from_pretrained(folder)
+        described: Any = family.architecture.config_class
+        described.from_pretrained(folder)
     with reading(title, "its tokenizer"):
-        tokenizer = AutoTokenizer.from_pretrained(folder)
+        tokenizer = family.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
-        with_report = FAMILIES[config["model_type"]].architecture.from_pretrained(
+        with_report = family.architecture.from_pretrained(
             folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True,
             quantization_config=Nf4Config() if quantize else None,
         )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
-        raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first.")
+        others = sorted(report["unexpected_keys"])
+        instead = f"; it has {len(others):,} that its family does not know, {others[0]} first" if others else ""
+        raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first{instead}.")
     if isinstance(source, Path):
         shown = EMBEDDED_NAME if source == EMBEDDED else source.resolve().name
         revision = fingerprint(folder)
@@ -310,11 +323,15 @@ def _denoiser(module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> De
 
 
 def _check_ids(title: str, model: Model) -> None:
-    named = {"eos_token_id": model.eos_ids, "pad_token_id": [] if model.pad_id is None else [model.pad_id]}
-    for name, ids in named.items():
+    mask = model.denoiser.mask_id
+    if mask is None and model.denoiser.way.begins == "mask":
+        raise ModelError(f"{title} cannot be used: its tokenizer names no mask token, which its texts begin from.")
+    pad, masks = ([] if token is None else [token] for token in (model.pad_id, mask))
+    for name, ids in {"eos_token_id": model.eos_ids, "pad_token_id": pad, "mask_token_id": masks}.items():
         for token in ids:
             if type(token) is not int or not 0 <= token < model.vocab_size:
+                place = "tokenizer" if ids is masks else "generation_config.json"
                 raise ModelError(
-                    f"{title} is damaged: {name} is {token!r} in its generation_config.json; "
+                    f"{title} is damaged: {name} is {token!r} in its {place}; "
                     f"allowed are token ids from 0 to {model.vocab_size - 1:,}."
                 )

@@ -48,9 +48,9 @@ def model_routes(service: Service, public: bool = False) -> list[Route]:
 def status(slot: Slot, public: bool) -> dict[str, Any]:
     """The state of the model, as `EngineSlot.status` has it.
 
-    Once it is ready, adds its own `defaults`, in the order of the knobs, and its `abilities`; where there are several
-    models, their `models`, the first one first, each with a `name` and such a status. The first call also starts
-    loading, because a page that asks has been drawn and loading can no longer delay it.
+    Once it is ready, adds its own `defaults`, in the order of the knobs, its `abilities`, and the `ways` that it can
+    write in; where there are several models, their `models`, the first one first, each with a `name` and such a status.
+    The first call also starts loading, because a page that asks has been drawn and loading can no longer delay it.
     """
     slot.start()
     state = _state(slot)
@@ -70,6 +70,6 @@ def _state(slot: Slot) -> dict[str, Any]:
     status = slot.status()
     if status["state"] == "ready":
         settings = slot.model.settings.to_dict()
-        status["abilities"] = slot.abilities
+        status["abilities"], status["ways"] = slot.abilities, list(slot.model.ways)
         status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
     return status

@@ -276,7 +276,8 @@ class EngineSlot:
         model = self._loaded()
         notes = self._sharing.notes if self._sharing else []
         revision = [f"revision {model.revision[:12]}"] if model.revision else []
-        return ", ".join([*revision, model.facts, f"loaded in {self._load_seconds:.0f} s", *notes])
+        untried = ["its family is untried on real weights here"] if model.denoiser.untried else []
+        return ", ".join([*revision, model.facts, f"loaded in {self._load_seconds:.0f} s", *untried, *notes])
 
     def states(self) -> dict[str, int]:
         """How many holders of the model are in which state: here, one."""

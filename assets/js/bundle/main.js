@@ -8166,6 +8166,7 @@ var Form = class {
 		if (run.settings.sampler === "own-rule") this.rule = run.source;
 		this.steering = run.steering ?? "";
 		this.filled = this.#text;
+		if (this.knobs.fit()) return this.edited();
 		this.tell(false);
 	}
 	adopt(run) {
@@ -8443,9 +8444,17 @@ var Knobs = class {
 		const rows = Object.entries(this.rows).flatMap(([name, { modelValue }]) => modelValue === null ? [] : [[name, modelValue]]);
 		return rows.length === 0 ? null : Object.fromEntries(rows);
 	}
-	setOwn(values) {
+	#ways = null;
+	setOwn(values, ways = null) {
+		this.#ways = ways;
 		for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
+		for (const option of this.rows.way.menu?.options ?? []) option.disabled = !(ways?.includes(option.value) ?? true);
 		this.#show();
+	}
+	fit() {
+		const fits = this.#ways?.includes(String(this.rows.way.value)) ?? true;
+		if (!fits) this.values = this.shipped ?? {};
+		return !fits;
 	}
 	#show() {
 		const { t_max: first, t_min: last, sampler } = this.rows;
@@ -9724,7 +9733,7 @@ var ModelWatch = class {
 		if (status.models) this.several(status.models);
 		if (status.state !== "ready" || greeted) return;
 		this.defaults = status.defaults;
-		this.ready(status.defaults);
+		this.ready(status.defaults, status.ways);
 		this.once.resolve();
 	}
 };
@@ -10884,7 +10893,7 @@ var Page = class {
 		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults), (models) => this.#offerModels(models).catch(this.say));
+		this.model = new ModelWatch(this.engine, this.ask, (...own) => this.#ready(...own), (models) => this.#offerModels(models).catch(this.say));
 	}
 	#browserEngine = once(async () => {
 		await this.greeted.promise;
@@ -11035,8 +11044,9 @@ var Page = class {
 		this.knobs.values = defaults;
 		this.form.edited();
 	}
-	#ready(defaults) {
-		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
+	#ready(defaults, ways) {
+		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
+		if (this.knobs.fit()) this.form.edited();
 	}
 	async #offerModels(models) {
 		const { WhichModel } = await import("./page-which-model.js");
@@ -11046,9 +11056,9 @@ var Page = class {
 		if (form.source) form.which.choose(form.source.model);
 		this.about.again();
 	}
-	#modelChosen({ defaults = [], abilities = {} }) {
+	#modelChosen({ defaults = [], abilities = {}, ways }) {
 		this.ask.fieldsFor(abilities);
-		this.#ready(defaults);
+		this.#ready(defaults, ways);
 		this.form.edited();
 		this.about.again();
 	}

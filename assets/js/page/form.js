@@ -78,6 +78,7 @@ export class Form {
     if (run.settings.sampler === OWN_RULE) this.rule = run.source;
     this.steering = run.steering ?? "";
     this.filled = this.#text;
+    if (this.knobs.fit()) return this.edited();
     this.tell(false);
   }
 

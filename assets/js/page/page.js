@@ -124,7 +124,7 @@ export class Page {
     this.model = new ModelWatch(
       this.engine,
       this.ask,
-      (defaults) => this.#ready(defaults),
+      (...own) => this.#ready(...own),
       (models) => this.#offerModels(models).catch(this.say),
     );
   }
@@ -323,9 +323,13 @@ export class Page {
     this.form.edited();
   }
 
-  /** @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table */
-  #ready(defaults) {
-    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
+  /**
+   * @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table
+   * @param {string[]} [ways] that it can write in, if not in all
+   */
+  #ready(defaults, ways) {
+    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
+    if (this.knobs.fit()) this.form.edited();
   }
 
   /** @param {import("./which-model.js").OneModel[]} models that the server holds */
@@ -339,9 +343,9 @@ export class Page {
   }
 
   /** @param {import("./which-model.js").OneModel} model whose own settings the form takes */
-  #modelChosen({ defaults = [], abilities = {} }) {
+  #modelChosen({ defaults = [], abilities = {}, ways }) {
     this.ask.fieldsFor(abilities);
-    this.#ready(defaults);
+    this.#ready(defaults, ways);
     this.form.edited();
     this.about.again();
   }

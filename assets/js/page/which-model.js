@@ -3,7 +3,9 @@
 import { element } from "../dom/elements.js";
 import { modelName } from "../words/sentences.js";
 
-/** @typedef {{ name: string, state: string, sentence: string, defaults?: number[], abilities?: Record<string, boolean> }} OneModel */
+/**
+ * @typedef {{ name: string, state: string, sentence: string, defaults?: number[], ways?: string[], abilities?: Record<string, boolean> }} OneModel
+ */
 
 export class WhichModel {
   /**

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import torch
 from torch import Tensor
-from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
+from transformers import AutoTokenizer, DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.rowwise import Prefixes
 from playground.rules.cost import Cost, plain_pass
@@ -38,7 +38,8 @@ class Denoiser(Protocol):
     size of an embedding."""
 
     kind: ClassVar[str]
-    """The `model_type` in the config.json of its checkpoints."""
+    """The `model_type` in the config.json of its checkpoints; a name of ours if families share that. The config of
+    `architecture` has it."""
     architecture: ClassVar[type[PreTrainedModel]]
     """The class in transformers that loads them."""
     way: ClassVar[Way]
@@ -46,8 +47,8 @@ class Denoiser(Protocol):
     ways: ClassVar[Sequence[str]] = ("uniform", "masked", "autoregressive")
     """The names of the ways that it can write in. What can write token after token reads causally."""
     attention: ClassVar[Literal["everything", "block by block"]]
-    """What a canvas sees: everything, masks behind it included, or only what stands before it and itself. Block by
-    block, what stands before it is read once, causally."""
+    """How a canvas and what stands before it see each other. Block by block, what stands before sees no canvas, and is
+    read once. Where everything sees everything, nothing read can be kept: each pass runs over all of it again."""
     shifted: ClassVar[bool]
     """Does the network give at each position the logits of the next one? `denoise` puts them back in place."""
     self_conditioning: ClassVar[bool]
@@ -56,8 +57,20 @@ class Denoiser(Protocol):
     """Can it be written as graphs, for places without Python? See `playground.portable`."""
     source: ClassVar[str]
     """Where `settings` stand."""
+    untried: ClassVar[bool] = False
+    """Has nobody here run it on its published weights, only on small ones with its names and settings?"""
 
     def __init__(self, module: Any, tokenizer: PreTrainedTokenizerBase | None) -> None: ...
+
+    @classmethod
+    def claims(cls, config: Mapping[str, Any], name: str) -> bool:
+        """Is a checkpoint of this family, by its config.json and its name, a hub id or a folder's?"""
+        return config.get("model_type") == cls.kind
+
+    @classmethod
+    def tokenizer(cls, folder: Path) -> PreTrainedTokenizerBase:
+        """Loads a checkpoint's tokenizer, never with code of the checkpoint's own."""
+        return AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
 
     @classmethod
     def check_config(cls, config: Mapping[str, Any], name: str) -> None:
