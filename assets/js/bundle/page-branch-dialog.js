@@ -56,7 +56,9 @@ var BranchDialog = class {
 		this.root.addEventListener("keydown", (event) => {
 			const typed = event.target.localName === "input";
 			if (event.key === "Enter" && typed && !event.isComposing && !this.go.disabled) this.go.click();
-			if (event.key === "Escape") this.root.close();
+			if (event.key !== "Escape") return;
+			event.stopPropagation();
+			this.root.close();
 		});
 		this.from = null;
 		this.ids = null;

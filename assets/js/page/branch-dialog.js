@@ -93,7 +93,9 @@ export class BranchDialog {
     this.root.addEventListener("keydown", (event) => {
       const typed = /** @type {HTMLElement} */ (event.target).localName === "input";
       if (event.key === "Enter" && typed && !event.isComposing && !this.go.disabled) this.go.click();
-      if (event.key === "Escape") this.root.close(); // a menu that is not open does not let it through
+      if (event.key !== "Escape") return;
+      event.stopPropagation(); // the page would leave the cell
+      this.root.close(); // with the focus on a menu, the browser would not
     });
     /** What is branched from, and what the form holds. @type {{ recording: Recording, moment: number, chosen: number | null, form: Pick<OwnRun, "seed" | "settings" | "steering">, picture: string } | null} */
     this.from = null;
