@@ -40,7 +40,8 @@ test-serve: .venv-serve/installed
 	touch $@
 
 # What the page and README show of the embedded checkpoint, made again after it has changed, in some twenty minutes.
-anew: $(SWEEPS)
+anew: $(SWEEPS) .venv/installed-dev
+	OMP_NUM_THREADS=1 .venv/bin/python -m playground loss --out assets/figures/loss.json
 	.venv/bin/python -m playground record
 	.venv/bin/python assets/readme/make_picture.py
 

@@ -201,7 +201,8 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
         value, *interval = ends
         figure = write(value)
         if interval:
-            figure = f"{figure} ({' to '.join(write(end).removesuffix(' points') for end in interval)})"
+            low, high = (write(end).removesuffix(f" {unit}") for end in interval)
+            figure = f"{figure} ({low} to {high})".replace("-", "−")
         rows.append({"text": pieces(text, names), "value": value, "figure": figure, "interval": interval})
     return {"kind": "bars", "label": _pieces(values["label"], names), "rows": rows}
 
@@ -221,7 +222,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
 def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     forms = [form for form in _KEYS if form in values]
     if len(forms) != 1:
-        raise Wrong("a prediction asks with one of choose, press, cut, guess, keep and draw.")
+        raise Wrong("a prediction asks with one of choose, press, cut, guess, keep, draw and mark.")
     (form,) = forms
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
@@ -267,6 +268,8 @@ def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: 
         return prediction | _keeping(values, names)
     if form == "draw":
         return prediction | _drawing(values, names)
+    if form == "mark":
+        return prediction | _marking(values, names)
     _needs(values, "answer", "unit", "from", "to")
     answer, low, high = (_number(values[key], names) for key in ("answer", "from", "to"))
     near = _number(values["near"], names) if "near" in values else 0.1 * abs(answer)
@@ -290,6 +293,7 @@ _KEYS = {
     "guess": ("answer", "unit", "from", "to", "near"),
     "keep": ("at", "costs"),
     "draw": ("of", "figure", "along", "axis", "unit", "to", "near"),
+    "mark": ("of",),
 }
 
 
@@ -304,6 +308,17 @@ def _keeping(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, An
         raise Wrong("this step is the last of its part, and what it keeps goes into no other.", values["at"].line)
     hidden = "costs" in values and _one_of(values["costs"], "costs", ("shown", "hidden")) == "hidden"
     return {**_step(values["at"], names), "hidden": hidden}
+
+
+def _marking(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """The noise in a text, which the reader marks first, and what one pass makes of each token of it."""
+    _needs(values, "of")
+    run = _value(values["of"], names)
+    if not isinstance(run, Run):
+        raise Wrong("this is no run.", values["of"].line)
+    with on_line(values["of"].line):
+        logs = run.get("reading").logs
+    return {"run": run.name, "standing": logs.standing, "original": logs.original}
 
 
 def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:

@@ -110,9 +110,12 @@ def _interval(interval: Interval | None) -> Interval:
 
 
 _VARIED = ("t_max", "t_min", "self_conditioning")
+_LOSS = ("loss", "at_noise", "at_masks", "detecting", "detecting_low", "detecting_high", "found", "trusted")
+"""What `python -m playground loss` measures at each share of noise."""
 Study.fields = {"settings": lambda study: len(study.held)}
-Row.fields = {name: _figure(name) for name in (*_VARIED, "share", "low", "high", "passes", "cases")} | {
-    "bound": _figure("entropy_bound")
+Row.fields = {name: _figure(name) for name in (*_VARIED, "share", "low", "high", "passes", "cases", *_LOSS)} | {
+    "bound": _figure("entropy_bound"),
+    "noise": lambda row: round(100 * _figure("noise")(row)),
 }
 Difference.fields = {
     "share": lambda difference: difference.of("share"),
@@ -144,7 +147,7 @@ def study(name: str) -> Study:
     """
     path = FOLDER / f"{name}.json"
     if not path.is_file():
-        known = ", ".join(sorted(path.stem for path in FOLDER.glob("sweep-*.json")))
+        known = ", ".join(["loss", *sorted(path.stem for path in FOLDER.glob("sweep-*.json"))])
         raise Wrong(f"there is no study “{name}”; there are {known}.")
     return Study([Row(figures) for figures in json.loads(path.read_text(encoding="utf-8"))["rows"]])
 

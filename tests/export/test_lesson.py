@@ -1,5 +1,6 @@
 """Lessons in one file teach from the disk without a network, and a wrong one is never written."""
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN
@@ -12,6 +13,7 @@ pytest_plugins = "page_fixtures"
 BUDGET = ASSETS / "lessons" / "04-budget.md"
 SWAP = ASSETS / "lessons" / "13-why-throw-back.md"
 HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
+LEARNT = ASSETS / "lessons" / "14-how-it-learnt.md"
 
 
 def export(*arguments):
@@ -59,6 +61,14 @@ def test_a_lesson_asks_and_answers_without_a_network(offline):
             assert "you said 5" in page.inner_text(".tdp-lesson-part:nth-child(2) .tdp-told")
     assert "no model" in page.inner_text(".tdp-trial") and not page.query_selector(".tdp-trial button")
     assert page.locator("text=Tune it yourself").count() == 0 and page.locator(".tdp-lesson-end a").count() > 0
+    # What was guessed can be handed in from the file, too.
+    page.get_by_role("button", name="What you guessed").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    table = pd.read_csv(download.value.path())
+    assert table["lesson"].tolist() == ["04-budget"] * len(table) and len(table["version"].iloc[0]) == 8
+    page.get_by_role("button", name="‹ The budget").click()
+    page.wait_for_function("() => location.hash === '#lesson=4&part=1'")
 
 
 def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
@@ -79,6 +89,16 @@ def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
     page.get_by_role("button", name="Compare").click()
     assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
     assert page.locator(".tdp-timeline").is_visible()  # the curve is of other runs than the one that is shown
+
+
+def test_noise_is_marked_without_a_network(offline):
+    page = offline(LEARNT, 1_500_000)
+    paint = page.locator(".tdp-paint-noise")
+    paint.press("Space")  # “Leo”, which stands for “Lily”
+    page.get_by_role("button", name="Compare with the model").click()
+    assert "You found 1 of 34, and took nothing else for noise." in page.inner_text(".tdp-told >> nth=0")
+    paint.locator("[role=option]").first.click()
+    assert page.locator(".tdp-noise-model .tdp-token").all_inner_texts() == ["Leo", "Lily"]
 
 
 def test_noise_is_swapped_without_a_model(offline):

@@ -1,5 +1,6 @@
 """Compiling a lesson: what it finds in a trace, and what is wrong with it, by line."""
 
+import dataclasses
 import json
 import math
 import re
@@ -21,6 +22,7 @@ from playground.lessons.looks import Look, Looks, Swap, Swapped, Weights, digest
 from playground.lessons.measured import Difference, Machine, Pass, Row, Study
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
+from playground.lessons.readings import Logs, Reading, Readings, text_of
 from playground.lessons.things import Cell, Correction, Reopening, Run, Step
 from playground.trace import Trace
 from playground.trace.budget import budget
@@ -186,7 +188,7 @@ WRONG = [
     (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
     (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
     (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
-    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess, keep and draw"),
+    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess, keep, draw and mark"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n```", 12, "at least two choices"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: true\n```", 12, "exactly one .* right, and 2 are"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: 3\n```", 15, "is no condition"),
@@ -200,6 +202,10 @@ WRONG = [
     (KEEP.replace("costs: hidden", "costs: low"), 14, "costs cannot be “low”; allowed are shown, hidden"),
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
+    (HEAD + "```predict\nmark: x\nof: run_one.start\nbecause: y\n```", 13, "this is no run"),
+    (HEAD + "```predict\nmark: x\nof: run_one\nbecause: y\n```", 13, "does not start from a text that is partly noise"),
+    (HEAD + "```predict\nmark: x\nbecause: y\n```", 11, "“of” is missing"),
+    (HEAD + "```name\nx = run_one.reading\n```", 12, "does not start from a text"),
     (HEAD.replace("at: run_one", "at: run_one\ncells: differing"), 9, "“cells” says which are coloured"),
     (HEAD + "```swap\nat: run_one\nwords: a b\n```", 12, "is no cell"),
     (HEAD + "```swap\nat: run_one\n```", 11, "“words” is missing"),
@@ -351,6 +357,33 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
 
 
 @pytest.fixture
+def noisy(tmp_path):
+    """A run from a text of four tokens and its end; noise took the place of two, and of the end."""
+    trace = trace_of([(1, [3, 7, 5, 8, 5, 0], [1, 0, 1, 0, 0, 1])])
+    spec = trace.header.spec | {"start": [3, 4, 5, 6, 1, 0], "noise": 0.4}
+    trace = dataclasses.replace(trace, header=dataclasses.replace(trace.header, spec=spec))
+    return Run("noisy", trace, read=lambda run: Readings(tmp_path).of(run))
+
+
+def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
+    shares = {"standing": [0.9, 0.5, 0.49, 0.1], "original": [0.5, 0.25, 0.5, 1.0]}
+    logs = {name: [math.log(share) for share in each] for name, each in shares.items()}
+    stored = Logs(run="noisy", digest=digest(noisy), **logs)
+    readings = Readings(tmp_path, lambda run: stored)
+    assert text_of(noisy) == [3, 4, 5, 6] and readings.save() == 0 and not (tmp_path / "readings.json").exists()
+    readings.of(noisy)
+    assert readings.save() == 1
+    figures = {name: evaluate(f"noisy.reading.{name}", {"noisy": noisy}) for name in Reading.fields}
+    # Of the two noise tokens one is given one half, and of the other two one less than that. 1, 2, 1 and 0 bits.
+    assert figures == pytest.approx({"tokens": 4, "noise": 2, "found": 1, "doubted": 1, "loss": math.log(2)})
+    block = compiled("predict", "mark: Which?\nof: noisy\nbecause: So.", {"noisy": noisy})
+    assert (block["run"], block["standing"], block["original"]) == ("noisy", *logs.values())
+    (tmp_path / "readings.json").write_text(json.dumps([dataclasses.asdict(stored) | {"digest": "0" * 16}]))
+    with pytest.raises(Wrong, match="a pass makes of “noisy” is not recorded; python -m playground record"):
+        noisy.get("reading")
+
+
+@pytest.fixture
 def swaps(tmp_path):
     """A run `one`, of whose cell 3 at step 1 a swap with “blue” is recorded."""
     (tmp_path / "one.trace").write_bytes(next(GOLDEN.glob("*.trace")).read_bytes())
@@ -435,7 +468,8 @@ def test_a_folder_of_lessons(tmp_path):
     golden = next(GOLDEN.glob("*.trace"))
     (tmp_path / "own.trace").write_bytes(golden.read_bytes())
     library = Library(tmp_path, ASSETS / "recorded")
-    assert json.loads(library.index()) == [{"name": "01-a", "title": "One"}, {"name": "02-b", "title": "A title"}]
+    listed = [(entry["name"], entry["title"]) for entry in json.loads(library.index())]
+    assert listed == [("01-a", "One"), ("02-b", "A title")]
     assert json.loads(library.file("02-b"))["runs"] == {"own": {"title": "own", "file": "lessons/own.trace"}}
     assert "shows at least one run" in json.loads(library.file("01-a"))["problem"]
     with pytest.raises(LessonError, match=r"01-a\.md, line 1"):
@@ -462,6 +496,7 @@ def test_the_page_of_the_docs_names_everything():
         *Machine.fields,
         *Pass.fields,
         *Look.fields,
+        *Reading.fields,
         *Swapped.fields,
         *FUNCTIONS,
         *NAMED,

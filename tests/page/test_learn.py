@@ -4,8 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from page_helpers import LILY_RUN, READY, ROOT
+from page_helpers import LESSON, LILY_RUN, READY, ROOT, faults
 
 from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED_NAME
@@ -20,7 +19,6 @@ pytestmark = pytest.mark.browser
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 BUDGET = 4
 """The lesson that this follows from part to part."""
-LESSON = "() => document.querySelector('.tdp-lesson-part') !== null && playground.extras.lesson.shown !== null"
 
 
 def place(page):
@@ -33,15 +31,6 @@ def place(page):
 def test_words_name_the_same_things_in_both_languages():
     table = re.search(r"NAMED = \{\n(.*?)\n\};", (ROOT / "assets/js/learn/named.js").read_text(), re.S)[1]
     assert tuple(re.findall(r'^  "?([\w-]+)"?:', table, re.M)) == NAMED
-
-
-def faults(page):
-    return [
-        f"{fault['id']}: {node['html'][:120]}"
-        for fault in Axe().run(page).response["violations"]
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
 
 
 def test_a_lesson_by_keyboard_and_pointer(visit, address):
@@ -134,6 +123,56 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     root.get_by_role("button", name="Draw again").click()
     assert chart.get_attribute("aria-valuetext") == "step 1: nothing drawn yet"
     assert root.locator(".tdp-drawing-miss").count() == 0
+
+
+NOISE = """() => { const { header, frames } = playground.player.recording;
+  const end = header.spec.start.findIndex((id) => header.eos_ids.includes(id));
+  return header.spec.start.slice(0, end).map((id, at) => id !== frames[0].input_ids[at]); }"""
+
+
+def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
+    page = visit(f"{address}#lesson=14", ready=LESSON)
+    root, paint = page.locator(".tdp-lesson-part:nth-child(1)"), page.locator(".tdp-paint-noise")
+    show = root.get_by_role("button", name="Compare with the model")
+    noise, boxes = page.evaluate(NOISE), page.evaluate("playground.player.painter.grid.boxes")
+    assert show.is_disabled() and not root.locator(".tdp-noise-model").is_visible() and 20 < sum(noise) < len(noise)
+    assert page.evaluate("playground.player.noise") and page.evaluate("playground.player.views.taste.layer") == "input"
+    # The first noise by key, the next one by pointer; then one that is none. What comes after the text does not count.
+    first, second = [at for at, is_noise in enumerate(noise) if is_noise][:2]
+    for key in ["ArrowRight"] * first + ["Space"]:
+        paint.press(key)
+    for at in (second, noise.index(False), len(noise)):
+        box = boxes[at]
+        paint.click(position={"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}, force=True)
+    assert root.locator("output").inner_text() == "3 marked"
+    assert not faults(page)
+    show.click()
+    verdict = root.locator(".tdp-told").inner_text()
+    assert f"You found 2 of {sum(noise)}, and took 1 other token for noise. The model found " in verdict
+    loss = LIBRARY.runs.find("noisy").get("reading").get("loss")
+    assert f"is the loss, here {loss:.3g} nats" in verdict
+    assert paint.locator("[aria-selected=true]").count() == 3 and paint.get_attribute("aria-readonly") == "true"
+    # Any token of the answer opens: both shares, and what the model pays.
+    says = root.locator(".tdp-noise-model p")
+    paint.locator("[role=option]").nth(first).click()
+    stands, stood = page.evaluate(
+        """at => { const { tokens, frames, header } = playground.player.recording;
+                   return [frames[0].input_ids[at], header.spec.start[at]].map((id) => tokens.get(id).trim()); }""",
+        first,
+    )
+    assert says.inner_text().startswith(f"“{stands}” is noise. The model gives “{stood}” ")
+    assert root.locator(".tdp-candidates .tdp-share:visible").count() == 2
+    paint.locator("[role=option]").nth(noise.index(False)).click()
+    assert "is noise" not in says.inner_text() and root.locator(".tdp-candidates .tdp-share:visible").count() == 1
+    assert not faults(page)
+    page.locator(".tdp-continue").click()
+    paint.wait_for(state="hidden")
+    page.locator(".tdp-lesson-turns .tdp-choice").click()  # back
+    paint.wait_for()
+    root.get_by_role("button", name="Mark again").click()
+    assert show.is_enabled() and paint.get_attribute("aria-readonly") == "false"
+    root.get_by_role("button", name="Clear").click()
+    assert show.is_disabled() and paint.locator("[aria-selected=true]").count() == 0
 
 
 def middles(page, positions):
@@ -387,6 +426,8 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
             elif block["form"] == "draw":
                 for key in ("Enter", "End", "ArrowUp"):
                     page.locator(f"{root} .tdp-drawing").press(key)
+            elif block["form"] == "mark":
+                page.locator(".tdp-paint-noise").press("Space")
             elif block["form"] == "guess":
                 page.fill(f"{root} .tdp-predict input", str(block["from"]))
             pressed(page, by, f"{root} .tdp-predict .tdp-choice >> nth=0")
@@ -410,21 +451,18 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     assert page.locator(".tdp-timeline").is_visible()
     prompt = page.locator(".tdp-lesson-prompt")
     assert prompt.inner_text() == "Prompt: Write a story about Lily, a cat and a red ball."
-    # The last lesson leads on: to those that wait, and out of the lessons.
-    page.evaluate("playground.learn({ lesson: 15, part: 3 })")
-    page.wait_for_function("() => location.hash === '#lesson=15&part=3'")
+    # Inside a level a lesson leads to the next, and at the end of a level on: to the path, and out of the lessons.
+    page.evaluate("playground.learn({ lesson: 1, part: 4 })")
     end = page.locator(".tdp-lesson-end")
-    others = len(LIBRARY.files) - 1
-    assert [end.locator("li button").count(), page.locator(".tdp-continue").is_visible()] == [others, False]
-    end.get_by_role("button", name="The budget").click()
+    end.get_by_role("button", name="Tune it yourself").wait_for()
+    assert end.get_by_role("button").all_inner_texts() == ["Tune it yourself"]
+    assert page.inner_text(".tdp-continue") == "Next lesson" and page.inner_text(".tdp-lesson-place span") == "1 of 3"
+    page.click(".tdp-continue")
     page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=1")
-    for _ in range(2):
-        page.click(".tdp-continue")
-    page.wait_for_function("() => location.hash.endsWith('part=3')")
-    assert end.get_by_role("button").all_inner_texts() == ["Tune it yourself"]  # lesson 5 comes next
-    page.evaluate("playground.learn({ lesson: 15, part: 3 })")
-    page.wait_for_function("() => location.hash === '#lesson=15&part=3'")
-    assert end.locator("li button").count() == others - 1  # the budget was read to its end
+    page.evaluate("playground.learn({ lesson: 5, part: 4 })")
+    page.wait_for_function("() => location.hash === '#lesson=5&part=4'")
+    assert page.inner_text(".tdp-continue") == "Back to all lessons"
+    assert end.get_by_role("button").all_inner_texts()[0] == "What you guessed"
     end.get_by_role("button", name="Let the three ways race").click()
     page.wait_for_function("() => playground.player.views.mode === 'compare'")
     assert prompt.is_hidden()

@@ -106,7 +106,10 @@ def test_it_shows_plays_and_teaches_as_on_a_server(static):
     static.evaluate("playground.player.seek(0); playground.player.play()")
     static.wait_for_function("() => playground.player.moment > 2")
     set_mode(static, "learn")
+    static.click(".tdp-stop")
     static.wait_for_selector(".tdp-lesson-part")
+    static.evaluate("location.hash = '#game=7.margin'")
+    static.wait_for_selector(".tdp-paint")
     assert static.evaluate("crossOriginIsolated")
 
 

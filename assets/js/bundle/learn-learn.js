@@ -1,9 +1,137 @@
-import { bar, button, candidatesOf, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
+import { bar, button, candidatesOf, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
+import { forgetGuesses, games, guesses, keepGuess } from "./guesses.js";
 import { Marks, Pages } from "./marks.js";
 import { draw, unpacked } from "./inside-weights.js";
-import { Chart, barsOf, hides, knownRun, nodesOf, predictionOf, readRun, trialOf } from "./runs.js";
+import { barsOf as barsOf$1, knownRun, nodesOf, readRun, textOf, trialOf } from "./runs.js";
+import { Chart, hides, predictionOf } from "./predict.js";
 import { specOf } from "./branching.js";
+// words/guesses.js
+const written = (value, unit = "") => typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value;
+function comparison({ guess, answer, unit, at, common, share, near }) {
+	const [theirs, was] = [written(guess, unit), written(answer, unit)];
+	if (at !== void 0) return `Furthest off at ${at}: ${theirs} drawn, and it was ${was}. ${closeAt(share)}.`;
+	if (typeof guess === "string" || typeof answer === "string") return `You: ${theirs}. ${near ? "Right." : `It was: ${was}.`}`;
+	if (common !== void 0) return `You: ${theirs}. It was: ${was}. The same in both: ${common}.`;
+	if (guess === answer) return `You: ${theirs}. Exactly.`;
+	return `You: ${theirs}. It was: ${was}. That is ${`${digits(Math.abs(guess - answer), 3)} too ${guess > answer ? "high" : "low"}`}, ${near ? "and close" : "and not close"}.`;
+}
+const closeAt = (share) => `Close at ${percent(share)} of the points`;
+function stopWords(guesses) {
+	if (guesses.length === 0) return "";
+	if (guesses.length > 1) return `${nearOf(guesses)} of ${guesses.length} guesses close`;
+	const [{ guess, answer, unit, at, common, near, share }] = guesses;
+	if (at !== void 0) return closeAt(share).toLowerCase();
+	if (typeof guess === "string" || typeof answer === "string") return near ? "right" : "not right";
+	if (common !== void 0) return `${common} of ${written(answer, unit)}`;
+	return `you: ${written(guess)} · it was: ${written(answer)}`;
+}
+function summary(guesses) {
+	if (guesses.length === 0) return "You have not guessed yet.";
+	const near = nearOf(guesses);
+	return `You have guessed ${counted(guesses.length, "time")}; ${counted(near, "guess").replace(/guesss$/, "guesses")} ${near === 1 ? "was" : "were"} close.`;
+}
+const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
+function gameFigures({ shares }) {
+	return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
+}
+const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
+// learn/small-canvas.js
+const [CELL, GAP] = [10, 1];
+const NOISE = .3;
+const columnsOf = (positions) => positions > 128 ? 32 : 16;
+function smallCanvas(recording, share, place, theme) {
+	const { frames } = recording;
+	const row = Math.round(share * (frames.length - 1));
+	const { accepted, entropy } = frames[row];
+	const text = content(recording, row);
+	const inks = inksOf(place);
+	const [plain, columns] = [shades(theme), columnsOf(accepted.length)];
+	const canvas = element("canvas", {
+		width: String(columns * (CELL + GAP)),
+		height: String(Math.ceil(accepted.length / columns) * (CELL + GAP)),
+		"aria-hidden": "true"
+	});
+	const brush = canvas.getContext("2d");
+	accepted.forEach((stays, position) => {
+		const [x, y] = [position % columns * (CELL + GAP), Math.floor(position / columns) * (CELL + GAP)];
+		if (share > 0 && text[position] === 0) return;
+		brush.globalAlpha = share === 0 ? NOISE : 1;
+		brush.fillStyle = share === 0 ? inks.soft : plain[shadeOf(entropy[position])].fill;
+		brush.fillRect(x, y, CELL, CELL);
+		brush.fillStyle = inks.kept;
+		if (share > 0 && stays === 1) brush.fillRect(x, y + CELL - 2, CELL, 2);
+	});
+	return canvas;
+}
+// learn/path.js
+const numberOf = ({ name }) => parseInt(name, 10);
+function goesOn(list, { read, last }) {
+	const open = (entry) => !read.includes(numberOf(entry));
+	const place = list.findIndex((entry) => numberOf(entry) === last);
+	return list.slice(Math.max(place, 0)).find(open) ?? list.find(open) ?? null;
+}
+function levelsOf(list) {
+	const levels = [];
+	for (const entry of list) {
+		const level = levels.at(-1);
+		if (level?.[0].level === entry.level) level?.push(entry);
+		else levels.push([entry]);
+	}
+	return levels;
+}
+function pathOf(list, progress, { open, guesses, play }) {
+	const next = goesOn(list, progress);
+	const begun = progress.read.length > 0 || progress.last > 0;
+	const on = element("button.tdp-continue");
+	on.append(next === null ? "What you guessed" : `${begun ? "Go on" : "Begin"}: ${next.title}`);
+	on.onclick = () => next === null ? guesses() : open(numberOf(next));
+	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`)), on);
+	const stop = (entry) => {
+		const number = numberOf(entry);
+		const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), element("strong", entry.title));
+		if (entry.question) made.append(element("span.tdp-stop-question", entry.question));
+		made.append(...answersOf(progress.guesses.filter(({ lesson }) => lesson === entry.name)));
+		if (entry === next) {
+			made.setAttribute("aria-current", "step");
+			made.append(element("b", begun ? "you are here" : "begin here"));
+		}
+		made.onclick = () => open(number);
+		return element(progress.read.includes(number) ? "li.tdp-stop-read" : "li", made);
+	};
+	const levels = levelsOf(list).map((level, at) => element("section", ...level[0].level ? [element("h3", level[0].level)] : [], element("ol.tdp-stops", ...level.map(stop), ...play !== null && at === 0 ? [gameStop(play, progress.games)] : [])));
+	const more = button("What you guessed", "All that you guessed, and what the runs answered");
+	more.classList.add("tdp-link-like");
+	more.onclick = guesses;
+	return [
+		head,
+		...levels,
+		element("p.tdp-path-foot", "The small canvases are one run, further on at each stop. ", more, " Your guesses stay in this browser.")
+	];
+}
+function gameStop(play, games) {
+	const words = [element("strong", "Play: be the sampler"), element("span.tdp-stop-question", "Five canvases. What stays?")];
+	const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), ...words);
+	for (const game of games.slice(-1)) made.append(barsOf(game.shares), element("span.tdp-stop-answer", gameFigures(game)));
+	made.onclick = play;
+	return element("li", made);
+}
+const answersOf = (guesses) => guesses.length === 0 ? [] : [barsOf(guesses.map(({ share }) => share)), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
+function barsOf(shares) {
+	const bars = shares.map((share) => {
+		const bar = element("i");
+		bar.style.setProperty("--tdp-share", percent(share));
+		return bar;
+	});
+	return element("span.tdp-stop-bars", { "aria-hidden": "true" }, ...bars);
+}
+function drawStops(root, recording, theme) {
+	const places = root.querySelectorAll(".tdp-stop-canvas");
+	places.forEach((place, at) => {
+		const share = (at / Math.max(places.length - 1, 1)) ** 1.5;
+		place.replaceChildren(smallCanvas(recording, share, place, theme));
+	});
+}
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -588,6 +716,7 @@ const ONWARD = [
 		"Open Compare"
 	]
 ];
+const HALF = .5;
 var Prose = class {
 	constructor(reader) {
 		this.reader = reader;
@@ -604,7 +733,9 @@ var Prose = class {
 		this.listening = new AbortController();
 		this.part = 1;
 		this.lesson = null;
+		this.name = "";
 		this.following = 0;
+		this.alone = false;
 		this.answers = new Set();
 		this.next.onclick = () => this.part < this.parts.children.length ? reader.turn(this.part + 1) : reader.open(this.following);
 		this.before.onclick = () => reader.turn(this.part - 1);
@@ -614,23 +745,30 @@ var Prose = class {
 		this.parts.replaceChildren(element("p.tdp-complaint", { role: "alert" }, sentence));
 		this.next.hidden = this.before.hidden = this.end.hidden = true;
 	}
-	show(lesson, list, place, read) {
+	show(lesson, list, entry) {
 		this.listening.abort();
 		this.listening = new AbortController();
+		const level = levelsOf(list).find((entries) => entries.includes(entry)) ?? [entry];
+		const following = level[level.indexOf(entry) + 1];
 		Object.assign(this, {
 			lesson,
-			following: place + 1 < list.length ? parseInt(list[place + 1].name, 10) : 0
+			name: entry.name,
+			alone: list.length === 1
 		});
+		this.following = following ? numberOf(following) : 0;
 		this.answers.clear();
-		this.#placeIn(list, place, read);
+		this.#placeIn(level, entry);
 		setText(this.title, lesson.title);
 		this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
 		const sources = element("ul", ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))));
 		this.end.replaceChildren(element("h3", "Read more"), sources);
+		const guesses = button("What you guessed", "All that you guessed, and what the runs answered");
+		guesses.classList.add("tdp-choice");
+		guesses.onclick = () => this.reader.open(0, 2);
 		const last = this.following === 0;
-		const choices = element("div.tdp-choices", ...(last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way)));
-		if (last && list.length > 1) this.end.prepend(element("h3", "Where to go on"), this.#unread(list, read), choices);
-		else this.end.prepend(choices);
+		const ways = (last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way));
+		const choices = element("div.tdp-choices", ...last ? [guesses] : [], ...ways);
+		this.end.prepend(...last ? [element("h3", "Where to go on")] : [], choices);
 	}
 	#leading([mode, face, name]) {
 		const { leave } = this.reader;
@@ -640,26 +778,14 @@ var Prose = class {
 		choice.onclick = () => leave(mode);
 		return [choice];
 	}
-	#unread(list, read) {
-		const open = list.slice(0, -1).filter(({ name }) => !read.includes(String(parseInt(name, 10))));
-		if (open.length === 0) return element("p", "You have read all lessons. Now try it on a prompt of your own.");
-		const items = open.map(({ name, title }) => {
-			const entry = element("button.tdp-lit-words", title);
-			entry.onclick = () => this.reader.open(parseInt(name, 10));
-			return element("li", entry);
-		});
-		return element("div", element("p", "This is the last lesson. These you have not read to their end:"), element("ul", ...items));
-	}
-	#placeIn(list, place, read) {
-		this.place.hidden = list.length === 1;
-		const bars = list.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
-		const entries = list.map(({ name, title }, at) => {
-			const entry = element("button", { ...at === place && { "aria-current": "true" } }, `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`);
-			entry.onclick = () => this.reader.open(parseInt(name, 10));
-			return element("li", entry);
-		});
-		const summary = element("summary", `Lesson ${place + 1} of ${list.length} `, element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars));
-		this.place.replaceChildren(element("details", summary, element("ol", ...entries)));
+	#placeIn(level, entry) {
+		this.place.hidden = this.alone;
+		const place = level.indexOf(entry);
+		const bars = level.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
+		const path = button("‹ All lessons", "The path of the lessons");
+		path.classList.add("tdp-to-path");
+		path.onclick = () => this.reader.open(0);
+		this.place.replaceChildren(path, element("span", `${place + 1} of ${level.length}`), element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars));
 	}
 	#part({ blocks }, number) {
 		const root = element("section.tdp-lesson-part", {
@@ -673,13 +799,13 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, ask, branch, mark, go } = this.reader;
+		const { name, player, knobs, recording, make, branch, ask, mark, go } = this.reader;
 		const open = () => this.part === part && player.views.mode === "learn";
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
 			case "list": return element("ul", ...block.items.map((item) => element("li", ...nodesOf(item, name))));
-			case "bars": return barsOf(block, name);
+			case "bars": return barsOf$1(block, name);
 			case "attention": return attentionOf(block, {
 				player,
 				signal,
@@ -714,7 +840,10 @@ var Prose = class {
 				recording: () => recording(this.#runOf(part))
 			});
 			case "predict": {
-				const answered = () => this.reveal(part);
+				const answered = (verdict) => {
+					this.reveal(part);
+					this.#keep(part, block.ask, verdict);
+				};
 				const again = () => {
 					this.answers.delete(part);
 					this.reader.reopened();
@@ -734,6 +863,22 @@ var Prose = class {
 				});
 			}
 		}
+	}
+	#keep(part, ask, { right, sentence, ...outcome }) {
+		const { name, lesson } = this;
+		const { guess, answer, common, share } = outcome;
+		const union = common === void 0 ? 0 : Number(guess) + Number(answer) - common;
+		const near = right ?? (common === void 0 ? share : common / union) >= HALF;
+		const [version, when] = [lesson?.version ?? "", new Date().toISOString()];
+		keepGuess({
+			lesson: name,
+			version,
+			part,
+			ask: textOf(ask),
+			...outcome,
+			near,
+			when
+		});
 	}
 	#runOf(part) {
 		return (this.lesson?.parts.slice(0, part).findLast(({ show }) => show.run !== void 0))?.show.run ?? Object.keys(this.lesson?.runs ?? {})[0];
@@ -769,8 +914,8 @@ var Prose = class {
 		const last = part === this.parts.children.length;
 		this.parts.children[part - 1].append(this.panel);
 		this.before.hidden = part === 1;
-		this.next.hidden = last && this.following === 0;
-		setText(this.next, last ? "Next lesson" : "Continue");
+		this.next.hidden = last && this.alone;
+		setText(this.next, !last ? "Continue" : this.following > 0 ? "Next lesson" : "Back to all lessons");
 		this.end.hidden = !last;
 	}
 	get inOneColumn() {
@@ -785,7 +930,6 @@ var Prose = class {
 	}
 };
 // learn/learn.js
-const numberOf = (name) => parseInt(name, 10);
 const READ = "lessons read";
 const LAST = "lesson and part";
 const NOTHING = {
@@ -795,6 +939,7 @@ const NOTHING = {
 var Learn = class {
 	constructor(page, pages = new Pages(page.assets)) {
 		addStyle("learn");
+		addStyle("path");
 		this.page = page;
 		const { player } = page;
 		this.at = null;
@@ -807,9 +952,9 @@ var Learn = class {
 		this.prose = new Prose({
 			name: (ref, words) => this.named.words(ref, words),
 			turn: (part) => this.turn(part),
-			open: (lesson) => this.open({
+			open: (lesson, part = 1) => this.open({
 				lesson,
-				part: 1
+				part
 			}).catch(page.say),
 			leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
 			go,
@@ -825,6 +970,16 @@ var Learn = class {
 			knobs: page.knobs
 		});
 		player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+		this.overview = element("section.tdp-path", {
+			"aria-label": "Lessons",
+			hidden: ""
+		});
+		player.view.root.prepend(this.overview);
+		this.overview.onkeydown = (event) => {
+			if (event.key !== "?") event.stopPropagation();
+		};
+		this.behind = null;
+		this.stops = null;
 		this.prompt = element("p.tdp-lesson-prompt");
 		this.prompted = null;
 		player.view.main.prepend(this.prompt);
@@ -839,9 +994,12 @@ var Learn = class {
 			this.#notice();
 		});
 		player.addEventListener("looks", () => {
-			if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
+			if (player.views.mode !== "learn") this.game?.close();
+			if (player.views.mode !== "learn" && (this.shown !== null || !this.overview.hidden)) this.#leave();
+			else if (!this.overview.hidden) this.#drawStops();
 		});
 		this.turnOf = 0;
+		this.game = null;
 		this.borrowed = null;
 	}
 	#showPrompt(recording) {
@@ -854,32 +1012,96 @@ var Learn = class {
 	async open({ lesson, part }) {
 		const { player } = this.page;
 		const turn = this.turnOf += 1;
+		this.game?.close();
+		this.prose.root.hidden = false;
 		player.views.mode = "learn";
 		const list = await this.pages.list();
-		if (list.length === 0) return this.prose.complain("This server has no lessons.");
-		const [last, lastPart] = recall(LAST, [1, 1]).map(Number);
-		const target = lesson === 0 ? last : lesson;
-		const place = Math.max(list.findIndex(({ name }) => numberOf(name) >= target), 0);
-		const number = numberOf(list[place].name);
-		const read = await this.pages.lesson(list[place].name);
+		if (list.length === 0) return this.#complain("This server has no lessons.");
+		if (lesson === 0 && (list.length > 1 || part > 1)) return this.#look(list, part);
+		const entry = list.find((one) => numberOf(one) === lesson) ?? list[0];
+		const number = numberOf(entry);
+		const read = await this.pages.lesson(entry.name);
 		if (turn !== this.turnOf) return;
-		if (read.problem) return this.prose.complain(read.problem);
+		if (read.problem) return this.#complain(read.problem);
 		for (const name of Object.keys(read.runs)) await readRun(this.pages, this.page.runList, read, name);
 		if (turn !== this.turnOf || player.views.mode !== "learn") return;
 		const changed = this.at !== null && this.at.lesson !== number;
 		Object.assign(this, {
 			lesson: read,
-			name: list[place].name
+			name: entry.name
 		});
 		this.named.clear();
-		this.prose.show(read, list, place, recall(READ, []).map(String));
-		const wanted = lesson === 0 && number === last ? lastPart || 1 : part;
+		this.prose.show(read, list, entry);
+		this.#uncover(true);
 		this.at = {
 			lesson: number,
-			part: Math.min(Math.max(wanted, 1), read.parts.length)
+			part: Math.min(Math.max(part, 1), read.parts.length)
 		};
 		if (changed) this.page.rest(true);
 		await this.turn(this.at.part, true);
+	}
+	async #look(list, part) {
+		const { player, runList, say, play } = this.page;
+		const turn = this.turnOf;
+		const { guessPage } = part > 1 ? await import("./learn-guess-page.js") : { guessPage: null };
+		const [first] = runList.items;
+		if (player.recording === null && first) await runList.choose(first, (recording) => player.show(recording));
+		const run = first ? await runList.read(first) : null;
+		if (turn !== this.turnOf || player.views.mode !== "learn") return;
+		const here = new Set(list.map(({ name }) => name));
+		const records = {
+			guesses: guesses().filter(({ lesson }) => here.has(lesson)),
+			games: games()
+		};
+		const open = (lesson, place = 1) => this.open({
+			lesson,
+			part: place
+		}).catch(say);
+		const parts = guessPage ? guessPage(list, records, {
+			open,
+			back: [list.length > 1 ? "‹ All lessons" : `‹ ${list[0].title}`, () => open(0)],
+			forget: () => {
+				forgetGuesses();
+				for (const name of [READ, LAST]) remember(name, []);
+				open(0);
+			}
+		}) : pathOf(list, {
+			...records,
+			read: recall(READ, []).map(Number),
+			last: Number(recall(LAST, [0])[0])
+		}, {
+			open,
+			guesses: () => open(0, 2),
+			play: play && (() => play(null))
+		});
+		const changed = this.at !== null && (this.at.lesson !== 0 || this.at.part !== part);
+		this.#leave();
+		player.pause();
+		this.overview.replaceChildren(...parts);
+		this.#uncover(false);
+		this.behind = runList.shown;
+		this.stops = run;
+		this.#drawStops();
+		Object.assign(this, {
+			lesson: null,
+			at: {
+				lesson: 0,
+				part
+			}
+		});
+		this.page.rest(changed);
+		this.overview.querySelector("h2")?.focus({ preventScroll: true });
+	}
+	#drawStops() {
+		if (this.stops) drawStops(this.overview, this.stops, this.page.player.views.theme());
+	}
+	#complain(sentence) {
+		this.#uncover(true);
+		this.prose.complain(sentence);
+	}
+	#uncover(player) {
+		this.overview.hidden = player;
+		this.page.player.view.root.classList.toggle("tdp-on-path", !player);
 	}
 	get taken() {
 		const { lesson, name, at } = this;
@@ -995,7 +1217,8 @@ var Learn = class {
 	}
 	#notice() {
 		const { shown } = this;
-		const { player } = this.page;
+		const { player, runList } = this.page;
+		if (!this.overview.hidden && runList.shown !== this.behind) player.views.mode = "watch";
 		if (shown === null || player.views.mode !== "learn") return;
 		const { recording, moment, position, layer, lanes } = shown;
 		const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
@@ -1008,6 +1231,14 @@ var Learn = class {
 		const first = this.lesson?.parts.find(({ show }) => show.run !== void 0)?.show.run;
 		if (first) await this.page.leave?.(mode, await this.#item(first));
 	}
+	putAway() {
+		this.#leave();
+		Object.assign(this, {
+			lesson: null,
+			at: null
+		});
+		this.prose.root.hidden = true;
+	}
 	#leave() {
 		this.turnOf += 1;
 		this.shown = null;
@@ -1015,6 +1246,7 @@ var Learn = class {
 		this.marks.show([]);
 		this.#giveBack();
 		this.#withhold(NOTHING);
+		this.#uncover(true);
 	}
 };
-export { Learn };
+export { Learn, barsOf, comparison, gameWords, numberOf, summary };

@@ -8015,6 +8015,7 @@ var Extras = class {
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
+			play: (game) => this.play(game).catch(say),
 			branch: (recording, moment, edit) => this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
 			ask: looksInside ? (name, request) => engine.call(name, request) : null,
 			leave: async (mode, item) => {
@@ -8042,6 +8043,13 @@ var Extras = class {
 	}
 	async learn(place) {
 		await (await this.#lessons()).open(place);
+	}
+	#game = once(async () => {
+		const [learn, { GameView }] = await Promise.all([this.#lessons(), import("./learn-game-view.js")]);
+		return learn.game = new GameView(learn);
+	});
+	async play(game) {
+		await (await this.#game()).open(game);
 	}
 };
 // page/first-visit.js
@@ -10394,6 +10402,31 @@ async function download(address, sentence) {
 	if (!response.ok) throw new Error(sentence);
 	return new Uint8Array(await response.arrayBuffer());
 }
+// learn/game-address.js
+const RULES = [
+	"budget",
+	"confidence",
+	"margin"
+];
+const MOST_SEED = 999999;
+const gameAddress = ({ seed, rule, shares }) => ({
+	game: `${seed}.${rule}`,
+	...shares.length > 0 && { shares: shares.join(".") }
+});
+function decodeGame(reader) {
+	const [game, shares] = [reader.take("game"), reader.take("shares")];
+	if (game === null) return null;
+	const [, seed, rule] = /^(\d{1,6})\.(\w+)$/.exec(game) ?? [];
+	if (!RULES.includes(rule)) return reader.complain("game", game, `a seed from 0 to ${MOST_SEED} and a rule, such as 7.${RULES.join(", 7.")}`);
+	const read = /^\d+(\.\d+)*$/.test(shares ?? "") ? shares.split(".").map(Number) : [];
+	const right = read.length === 5 && read.every((share) => share <= 100);
+	if (shares !== null && !right) reader.complain("shares", shares, `5 whole numbers from 0 to 100 with points between them`);
+	return {
+		seed: Number(seed),
+		rule,
+		shares: right ? read : []
+	};
+}
 // page/address.js
 const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 const LOOKS = {
@@ -10428,11 +10461,19 @@ const CALLED = {
 	by: "by",
 	cells: "cells"
 };
-function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
-	if (lesson !== null) return new URLSearchParams({
-		lesson: String(lesson.lesson),
-		part: String(lesson.part)
-	}).toString();
+function encode({ lesson, game, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
+	if (game !== null) return new URLSearchParams(gameAddress(game)).toString();
+	if (lesson !== null) {
+		const [number, part] = [String(lesson.lesson), String(lesson.part)];
+		if (lesson.lesson > 0) return new URLSearchParams({
+			lesson: number,
+			part
+		}).toString();
+		return lesson.part === 1 ? "mode=learn" : new URLSearchParams({
+			mode: "learn",
+			part
+		}).toString();
+	}
 	const words = new URLSearchParams(runWords(run, knobs));
 	for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
 	if (rival !== "") words.set("rival", rival);
@@ -10455,6 +10496,7 @@ function decode(hash, knobs) {
 	const reader = new Reader(hash.replace(/^#/, ""), complaints);
 	const lesson = reader.count("lesson");
 	const part = reader.count("part");
+	const game = decodeGame(reader);
 	const lanes = reader.all("lane").slice(0, 3);
 	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
 	const run = decodeRun(reader, knobs);
@@ -10477,8 +10519,9 @@ function decode(hash, knobs) {
 				part: part ?? 1
 			} : mode === "learn" ? {
 				lesson: 0,
-				part: 1
+				part: part ?? 1
 			} : null,
+			game,
 			run,
 			lanes: lanes.flatMap((lane) => {
 				const read = decode(lane, knobs);
@@ -10560,12 +10603,13 @@ var Sharing = class {
 	}
 	get state() {
 		const { recording, moment, views } = this.player;
-		const lesson = views.mode === "learn" ? this.extras.at() : null;
+		const [lesson, game] = views.mode === "learn" ? [this.extras.at(), this.extras.game()] : [null, null];
 		const run = this.runList.shown?.run ?? null;
 		if (recording === null || run === null && lesson === null) return null;
 		const usual = recording.live || moment < 0 || moment === this.#usual(recording);
 		return {
 			lesson,
+			game,
 			run,
 			lanes: this.lanes.runs,
 			rival: views.mode === "compare" ? this.lanes.rival : "",
@@ -10624,6 +10668,11 @@ var Sharing = class {
 			this.#note(complaint(complaints));
 			this.held = false;
 			return this.extras.open(state.lesson);
+		}
+		if (state.game !== null) {
+			this.#note(complaint(complaints));
+			this.held = false;
+			return this.extras.play(state.game);
 		}
 		this.lanes.rival = state.rival;
 		player.views.looks = state;
@@ -10957,6 +11006,8 @@ var Page = class {
 		return new Sharing(player, shell, runList, table, (run) => this.making.again(run), (recording) => this.#fill(recording), lanes, {
 			at: () => this.extras.lesson?.at ?? null,
 			open: (lesson) => this.learn(lesson),
+			game: () => this.extras.lesson?.game?.game ?? null,
+			play: async (game) => this.held ? say("This file holds no games.") : this.extras.play(game).catch(say),
 			studied: () => this.extras.studied,
 			offer: (study) => this.extras.offer(study).catch(say),
 			join: (kind, name) => this.extras.join(kind, name).catch(say)
@@ -11030,7 +11081,9 @@ var Page = class {
 		if (run) this.form.fill(run);
 	}
 	setMode(mode) {
-		if (mode === "learn") this.learn({
+		const { lesson } = this.extras;
+		const back = this.player.views.mode === "learn" ? null : lesson?.at;
+		if (mode === "learn") this.learn(back ?? {
 			lesson: 0,
 			part: 1
 		});
@@ -11062,4 +11115,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };

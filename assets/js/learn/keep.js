@@ -111,15 +111,7 @@ export function keep(question, { player, recording, signal, open, again: askAgai
     paint.answer(frame.accepted);
     fill();
     const agreement = agreementOf(paint.chosen, frame.accepted, text);
-    const names = (/** @type {number[]} */ positions) => {
-      const first = positions.slice(0, NAMED).map((position) => word(position).text);
-      return `${first.length ? ": " : ""}${first.join(", ")}${positions.length > NAMED ? " …" : ""}`;
-    };
-    table.replaceChildren(
-      line("both", "you and the sampler", agreement.both.length),
-      line("reader", `only you${names(agreement.reader)}`, agreement.reader.length),
-      line("rule", `only the sampler${names(agreement.rule)}`, agreement.rule.length),
-    );
+    table.replaceChildren(...agreementLines(agreement, "the sampler", (position) => word(position).text));
     tell(keepVerdict(run, question, paint.chosen));
     again.focus({ preventScroll: true });
   };
@@ -146,12 +138,32 @@ export function keep(question, { player, recording, signal, open, again: askAgai
   return element("div", hint, table, element("div.tdp-choices", show, clear, again, goOn), says);
 }
 
-const HINT = "Drag over words, or press them; once more takes them back. With the keys: arrows move, Space paints.";
+export const HINT =
+  "Drag over words, or press them; once more takes them back. With the keys: arrows move, Space paints.";
+
 const GOES_ON = "Your choice goes on from here, with the same seed. Nothing else is changed.";
 
 /** @param {number} count @param {number} cost in nats */
 const othersSentence = (count, cost) =>
   `${counted(count, "cell")} after the end of the text cost ${entropyIn(cost, "nats")} together, and are kept for you.`;
+
+/**
+ * @param {ReturnType<typeof agreementOf>} agreement
+ * @param {string} who keeps words beside the reader, such as “the sampler”
+ * @param {(position: number) => string} word of a cell
+ * @returns {HTMLElement[]} what each mark on the cells means, with how many there are
+ */
+export function agreementLines({ both, reader, rule }, who, word) {
+  const names = (/** @type {number[]} */ positions) => {
+    const first = positions.slice(0, NAMED).map(word);
+    return `${first.length ? ": " : ""}${first.join(", ")}${positions.length > NAMED ? " …" : ""}`;
+  };
+  return [
+    line("both", `you and ${who}`, both.length),
+    line("reader", `only you${names(reader)}`, reader.length),
+    line("rule", `only ${who}${names(rule)}`, rule.length),
+  ];
+}
 
 /** @param {string} side @param {string} words @param {number} count */
 const line = (side, words, count) =>

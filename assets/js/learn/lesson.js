@@ -13,6 +13,7 @@
 /** @typedef {{ label: string, value: number } & Partial<Place>} Point of a curve; `label` is what stands below it, and a step of a run has its place */
 /** @typedef {Question & { form: "draw", length: boolean, points: Point[], axis: { name: string, unit: string }, unit: string, top: number, near: number }} Draw */
 /** @typedef {Question & { form: "keep", run: string, row: number, hidden: boolean }} Keep `hidden`: what words cost is not shown while the reader paints */
+/** @typedef {Question & { form: "mark", run: string, standing: number[], original: number[] }} Mark natural logarithms of probabilities, for each token of the text that the run starts from: of what stands there, and of the original token */
 /** @typedef {{ kind: "try", knob: string, value: number | string, say: Piece[] }} Try */
 /** @typedef {{ kind: "forward", run: string }} Forward */
 /** @typedef {{ kind: "large", run: string, say: Piece[] }} Large */
@@ -23,9 +24,9 @@
 /** @typedef {{ word: string, tokens: string[], shares: number[], entropy: number, token: string, accepted: boolean }} Swapped what a cell might be if `word` goes in, the most probable tokens first; `token` is drawn */
 /** @typedef {{ kind: "swap", run: string, row: number, position: number, words: Swapped[] }} Swap the word that went in comes first */
 /** @typedef {{ kind: "memory", run: string, row: number, position: number }} Memory what one cell remembers of the step before */
-/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Keep | Try | Forward | Large | Bars | Attention | Temperature | Memory | Swap} Block */
+/** @typedef {Words | Choose | Press | Cut | Guess | Draw | Keep | Mark | Try | Forward | Large | Bars | Attention | Temperature | Memory | Swap} Block */
 /** @typedef {{ show: Show, blocks: Block[] }} Part */
-/** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, problem?: string }} Lesson */
+/** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, version?: string, problem?: string }} Lesson `version` differs where anything else does */
 
 /**
  * What a part shows: its own, and what the parts before it left as it is. What is hidden is hidden in its own part only.

@@ -69,15 +69,16 @@ export class Paint extends EventTarget {
    * Shows what a rule keeps below what the reader keeps; nothing is painted any more.
    *
    * @param {ArrayLike<number> | null} mask by position; null to paint on
-   * @param {string} [rule] what keeps it, such as “the sampler”
+   * @param {string} [rule] what keeps it
+   * @param {string} [both] what keeps it and the reader too
    */
-  answer(mask, rule = "the sampler") {
+  answer(mask, rule = "the sampler keeps it", both = "you and the sampler keep it") {
     this.shown = mask;
     this.root.setAttribute("aria-readonly", String(mask !== null));
     this.cells.forEach(({ name }, position) => {
       const option = this.options[position];
-      const both = this.chosen[position] ? ["you keep it", `you and ${rule} keep it`] : ["", `${rule} keeps it`];
-      const words = mask === null ? "" : both[Number(mask[position] === 1)];
+      const either = this.chosen[position] ? ["you keep it", both] : ["", rule];
+      const words = mask === null ? "" : either[Number(mask[position] === 1)];
       option.classList.toggle("tdp-paint-kept", mask?.[position] === 1);
       option.setAttribute("aria-label", words === "" ? name : `${name}: ${words}`);
     });

@@ -326,6 +326,7 @@ export class Extras {
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
+      play: (game) => this.play(game).catch(say),
       branch: (recording, moment, edit) =>
         this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
       ask: looksInside ? (name, request) => engine.call(name, request) : null,
@@ -362,5 +363,15 @@ export class Extras {
   /** @param {import("./address.js").Lesson} place in the lessons */
   async learn(place) {
     await (await this.#lessons()).open(place);
+  }
+
+  #game = once(async () => {
+    const [learn, { GameView }] = await Promise.all([this.#lessons(), import("../learn/game-view.js")]);
+    return (learn.game = new GameView(learn));
+  });
+
+  /** @param {import("../learn/game-address.js").Game | null} game of five canvases; null to choose its rule */
+  async play(game) {
+    await (await this.#game()).open(game);
   }
 }

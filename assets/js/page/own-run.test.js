@@ -78,6 +78,7 @@ const headerOf = (parent = MIDDLE, changes = {}) => {
 };
 const USUAL = {
   lesson: null,
+  game: null,
   lanes: [],
   rival: "",
   study: "",

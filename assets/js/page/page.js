@@ -266,6 +266,8 @@ export class Page {
       {
         at: () => this.extras.lesson?.at ?? null,
         open: (lesson) => this.learn(lesson),
+        game: () => this.extras.lesson?.game?.game ?? null,
+        play: async (game) => (this.held ? say("This file holds no games.") : this.extras.play(game).catch(say)),
         studied: () => this.extras.studied,
         offer: (study) => this.extras.offer(study).catch(say),
         join: (kind, name) => this.extras.join(kind, name).catch(say),
@@ -376,7 +378,9 @@ export class Page {
 
   /** @param {string} mode `watch`, `tune`, `compare` or `learn` */
   setMode(mode) {
-    if (mode === "learn") this.learn({ lesson: 0, part: 1 });
+    const { lesson } = this.extras;
+    const back = this.player.views.mode === "learn" ? null : lesson?.at; // pressed again, Learn shows all lessons
+    if (mode === "learn") this.learn(back ?? { lesson: 0, part: 1 });
     else this.player.views.mode = mode;
   }
 

@@ -16,11 +16,7 @@ export const UNEXPLAINED = {
 };
 
 /** While the reader is to say first what the step keeps. */
-const WITHHELD = {
-  plain: "What this step keeps is shown once you have answered.",
-  special: "",
-  aside: "",
-};
+const WITHHELD = { plain: "What this step keeps is shown once you have answered.", special: "", aside: "" };
 const BEFORE = "The blue lines are those of the step before. ";
 /** While the reader is to say first how long a run is, or how it goes. */
 const ENDLESS =
