@@ -278,20 +278,23 @@ def test_a_finger_paints_along_a_line_and_scrolls_along_a_column_and_costs_can_b
     assert page.locator(".tdp-bucket-word").count() == 0
     touch = page.context.new_cdp_session(page)
 
-    def stroke(start, end):
-        way = [tuple(a + (b - a) * at / 8 for a, b in zip(start, end, strict=True)) for at in range(9)]
-        for kind, (x, y) in zip(("touchStart", *["touchMove"] * 8), way, strict=True):
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-            page.wait_for_timeout(20)  # the browser decides meanwhile whether this scrolls
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-    stroke(*middles(page, [1, 4]))
+    (left, y), (right, _) = middles(page, [1, 4])
+    for kind, x in zip(("touchStart", *["touchMove"] * 8), np.linspace(left, right, 9), strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": float(x), "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function(f"() => {CHOSEN}.length === 5")
     assert place(page)[0] == 4  # no swipe to another step
-    stroke(*middles(page, [30, 2]))
-    page.wait_for_function("() => document.querySelector('.tdp-stage').scrollTop > 0")
-    assert len(page.evaluate(CHOSEN)) == 5
-    page.locator(".tdp-keep-show").tap()
+    # Along a column the browser scrolls: it takes the finger over, and what was painted until then is taken back.
+    assert page.locator(".tdp-paint").evaluate("paint => getComputedStyle(paint).touchAction") == "pan-y"
+    counts = page.locator(".tdp-paint").evaluate(
+        """(paint, [x, y]) => ["pointerdown", "pointermove", "pointercancel"].map((type) => {
+             const finger = { pointerType: "touch", pointerId: 9, clientX: x, clientY: y };
+             paint.dispatchEvent(new PointerEvent(type, finger));
+             return paint.querySelectorAll("[aria-selected=true]").length; })""",
+        middles(page, [30])[0],
+    )
+    assert counts == [5, 6, 5]
+    page.locator(".tdp-keep-show").press("Enter")
     page.wait_for_function("() => new Set(playground.player.painter.grounds).size > 1")
     assert page.locator(".tdp-bucket-word").count() > 1 and not faults(page)
     page.unroute_all(behavior="wait")

@@ -52,7 +52,7 @@ function missSentence(rule, { figures, edge, bound }, { position, left }, word) 
 }
 function resultSentences(shares, blind) {
 	const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-	return [`On average you were right on ${percent(mean)} of the words of a canvas: ${percent(shares[0])} on the first, with its colours, and ${percent(shares[shares.length - 1])} on the fifth, without.`, `Whoever keeps all words or none, whichever is better, gets ${percent(blind)}.`];
+	return [`On average you were right on ${percent(mean)} of the words of a canvas: ${percent(shares[0])} on the first, and ${percent(shares[shares.length - 1])} on the fifth.`, `Whoever keeps all words or none, whichever is better, gets ${percent(blind)}.`];
 }
 const challenge = (shares) => `The link says that its sender was right on ${shares.map((share) => `${share}%`).join(", ")} of these canvases. They are the same ones.`;
 // denoising/mersenne-twister.js
@@ -237,7 +237,6 @@ function costliest({ figures, edge }, { reader, rule }) {
 	};
 }
 // learn/game-view.js
-const COLOURED = "On this canvas the colours say how unsure the model is. From the next one on they come with the answer.";
 const HIDDEN = "The colours come with the answer.";
 var GameView = class {
 	constructor(learn) {
@@ -344,7 +343,7 @@ var GameView = class {
 			before: true,
 			colours
 		});
-		withhold(at > 0);
+		withhold(true);
 		const token = (position) => tokenText(recording, recording.frames[row].sampled_ids[position]);
 		const cells = Array.from(text, (flag, position) => ({
 			name: token(position),
@@ -364,7 +363,7 @@ var GameView = class {
 		const next = element("button.tdp-continue", { hidden: "" }, last ? "Your score" : "Next canvas");
 		const question = element("section.tdp-predict", { "aria-label": "Your choice" }, element("p.tdp-question", askSentence(rule, choice, text, recording.frames[row].step)), hint, element("div.tdp-choices", answer, clear, back, count), verdict, element("div.tdp-choices", next));
 		const first = at === 0;
-		const note = element("p.tdp-game-place", first ? COLOURED : HIDDEN);
+		const note = element("p.tdp-game-place", HIDDEN);
 		const show = () => {
 			const painted = total(paint.chosen);
 			setText(count, `${counted(painted, "word")} painted`);
@@ -433,7 +432,7 @@ var GameView = class {
 		learn.page.rest(false);
 		const blind = canvases.reduce((sum, canvas) => sum + blindShare(canvas), 0) / 5;
 		const rows = shares.map((value, at) => ({
-			text: [`Canvas ${at + 1}${at === 0 ? ", with its colours" : ""}`],
+			text: [`Canvas ${at + 1}`],
 			value,
 			figure: percent(value),
 			interval: []

@@ -35,7 +35,7 @@ const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
 function gameFigures({ shares }) {
 	return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
 }
-const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
+const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}.`;
 // learn/small-canvas.js
 const [CELL, GAP] = [10, 1];
 const NOISE = .3;

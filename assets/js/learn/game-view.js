@@ -1,6 +1,6 @@
 /**
  * The game of five canvases on the page: the reader paints the words that a rule keeps, and the rule's own choice is shown
- * over them. The first canvas has its colours while it is painted. The score stays in the browser, and goes into a link.
+ * over them. The colours come with the answer, on each canvas alike. The score stays in the browser, and goes into a link.
  */
 
 import { button, element, setText } from "../dom/elements.js";
@@ -30,8 +30,6 @@ import { knownRun, readRun } from "./runs.js";
 /** @typedef {import("./game-address.js").Game} Game */
 /** @typedef {import("./game-address.js").RuleName} RuleName */
 /** @typedef {import("./game.js").Canvas} Canvas */
-const COLOURED =
-  "On this canvas the colours say how unsure the model is. From the next one on they come with the answer.";
 const HIDDEN = "The colours come with the answer.";
 
 export class GameView {
@@ -133,7 +131,7 @@ export class GameView {
     player.views.choosePair(null, null);
     const withhold = (/** @type {boolean} */ colours) =>
       player.views.withhold({ decision: true, length: true, before: true, colours });
-    withhold(at > 0);
+    withhold(true);
 
     const token = (/** @type {number} */ position) => tokenText(recording, recording.frames[row].sampled_ids[position]);
     const cells = Array.from(text, (flag, position) => ({ name: token(position), open: flag === 1 }));
@@ -161,7 +159,7 @@ export class GameView {
     );
 
     const first = at === 0;
-    const note = element("p.tdp-game-place", first ? COLOURED : HIDDEN);
+    const note = element("p.tdp-game-place", HIDDEN);
 
     const show = () => {
       const painted = total(paint.chosen);
@@ -232,7 +230,7 @@ export class GameView {
     learn.page.rest(false);
     const blind = canvases.reduce((sum, canvas) => sum + blindShare(canvas), 0) / CANVASES;
     const rows = shares.map((value, at) => ({
-      text: [`Canvas ${at + 1}${at === 0 ? ", with its colours" : ""}`],
+      text: [`Canvas ${at + 1}`],
       value,
       figure: percent(value),
       interval: [],

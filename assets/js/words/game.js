@@ -96,7 +96,7 @@ export function missSentence(rule, { figures, edge, bound }, { position, left },
 export function resultSentences(shares, blind) {
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   return [
-    `On average you were right on ${percent(mean)} of the words of a canvas: ${percent(shares[0])} on the first, with its colours, and ${percent(shares[shares.length - 1])} on the fifth, without.`,
+    `On average you were right on ${percent(mean)} of the words of a canvas: ${percent(shares[0])} on the first, and ${percent(shares[shares.length - 1])} on the fifth.`,
     `Whoever keeps all words or none, whichever is better, gets ${percent(blind)}.`,
   ];
 }

@@ -50,5 +50,4 @@ export function gameFigures({ shares }) {
 }
 
 /** @param {Game} game @returns {string} the same, in sentences */
-export const gameWords = (game) =>
-  `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
+export const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}.`;
