@@ -18,7 +18,7 @@ from playground.engine.batch import Batch
 from playground.engine.contest import with_faster_statistics
 from playground.engine.denoise import denoise
 from playground.engine.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
-from playground.engine.families import described
+from playground.engine.families import Denoiser, described
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.device import place_of
 from playground.engine.loading.expected import bfloat16_gain, default_dtype, expect
@@ -106,6 +106,12 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     started = time.perf_counter()
     model = load_model(**vars(case), tell=tell)
     yield _loaded(model, time.perf_counter() - started)
+    if type(model.denoiser).generate is Denoiser.generate:
+        text = (
+            "transformers has no loop of this family to compare with, and what a step costs is not measured for it yet."
+        )
+        yield Finding(check="generate()", verdict="note", said=text)
+        return
     yield _as_generate(model)
     if model.device.type == "cuda":
         yield _experts(model, INSTALLED if case.offline else (*INSTALLED, *FETCHED))
