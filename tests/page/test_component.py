@@ -18,8 +18,6 @@ from playground.export.component import SCRIPT, Player
 from playground.trace import Trace
 from playground.trace.record import Record
 
-pytest_plugins = "page_fixtures"
-
 STORY, HOSTILE = (Trace.load(GOLDEN / f"{name}.trace") for name in ("story", "hostile"))
 DRAWN = f"() => {HELD}?.painter.ids.length > 0"
 

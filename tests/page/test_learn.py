@@ -10,9 +10,6 @@ from playground.assets import ASSETS
 from playground.lessons import Library
 from playground.lessons.inline import NAMED
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 BUDGET = 4
 """The lesson that this follows from part to part."""

@@ -24,8 +24,6 @@ from playground.trace import Trace
 from workshop.bench.parity import engine_page
 from workshop.bench.same_run import DECIDED, FIGURES, _apart, _equal
 
-pytest_plugins = "page_fixtures"
-
 RULES = ASSETS / "own_rules"
 NAMES = sorted(path.stem for path in RULES.glob("*.js"))
 CODE, NOTICE, UNREAD = ".tdp-rule-code", "#notice-text", ".tdp-rule-unread"

@@ -28,8 +28,6 @@ from playground.trace.branching import branch, spec_of
 from workshop.bench.parity import engine_page, short_runs
 from workshop.bench.same_run import COUNTED, DECIDED, FIGURES, differences, parts_by_rounding
 
-pytest_plugins = "page_fixtures"
-
 STORY = "Write a story about Lily, a cat and a red ball."
 TALE = "Lily had a red ball. She played with her cat in the park all day and was very happy."
 THOROUGH = pytest.mark.thorough
