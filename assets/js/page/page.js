@@ -1,16 +1,13 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { button, element, messageOf } from "../dom/elements.js";
-import { RefusedError } from "../engine/events.js";
-import { LateEngine } from "../engine/late.js";
-import { OwnRuleEngine } from "../engine/own-rule.js";
-import { ServerEngine } from "../engine/server.js";
 import { mountPlayer } from "../player/mount.js";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.js";
 import { MAX_MIB } from "../run/columns.js";
 import { AboutPrompt } from "./about-prompt.js";
 import { Ask } from "./ask.js";
 import { Controls } from "./controls.js";
+import { engineOf } from "./engine.js";
 import { Extras } from "./extras.js";
 import { FirstVisit } from "./first-visit.js";
 import { Form } from "./form.js";
@@ -19,7 +16,6 @@ import { LaneMaker } from "./lanes.js";
 import { Looks } from "./looks.js";
 import { Making } from "./making.js";
 import { ModelWatch } from "./model.js";
-import { once } from "./once.js";
 import { ownRun } from "./own-run.js";
 import { PuzzleButton } from "./puzzle.js";
 import { RunButton } from "./run-button.js";
@@ -86,11 +82,7 @@ export class Page {
     /** Is there a server, for what needs one by its nature? */
     this.served = engine === "server";
     /** @type {import("../engine/server.js").Engine} */
-    this.engine = new OwnRuleEngine(
-      this.served ? new ServerEngine() : new LateEngine(this.#browserEngine),
-      this.served ? this.#openBrowserEngine : this.#browserEngine,
-      (rule) => this.extras.editor?.allows(rule) ?? false,
-    );
+    this.engine = engineOf(this);
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
@@ -119,29 +111,6 @@ export class Page {
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
     this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
   }
-
-  /** The engine in this browser: what it needs is large, and what the reader sees first comes before it. */
-  #browserEngine = once(async () => {
-    await this.greeted.promise;
-    if (this.held) return this.held.engine();
-    const { isolate, keepFiles } = await import("../site/keep.js");
-    if (!this.served) await isolate();
-    this.stays.resolve();
-    const { BrowserEngine } = await import("../engine/browser.js");
-    const engine = new BrowserEngine({ base: this.assets });
-    if (!this.served) engine.ready.promise.then(keepFiles);
-    return engine;
-  });
-
-  /** The same with its model, beside a server that has it too. */
-  #openBrowserEngine = once(async () => {
-    const engine = await this.#browserEngine();
-    for await (const { state, sentence } of engine.model()) {
-      if (state === "failed") throw new RefusedError(sentence);
-      this.ask.waiting(sentence);
-    }
-    return engine;
-  });
 
   #laneMaker() {
     const { table, engine, say } = this;
@@ -288,8 +257,7 @@ export class Page {
    * @param {Record<string, import("./address.js").Value>} settings
    */
   #tune(settings) {
-    this.knobs.values = settings;
-    this.form.edited();
+    this.adopt(settings);
     this.generate();
   }
 
@@ -307,9 +275,7 @@ export class Page {
   /** @param {string} way of writing, whose own defaults the form takes */
   async #wayChosen(way) {
     const defaults = await this.engine.call("way_defaults", way).catch(() => undefined);
-    if (!defaults || this.knobs.values.way !== way) return;
-    this.knobs.values = defaults;
-    this.form.edited();
+    if (defaults && this.knobs.values.way === way) this.adopt(defaults);
   }
 
   /** @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table */
