@@ -22,6 +22,7 @@ from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.service import Service
 from playground.trace import Trace
 from workshop.bench.page import KNOWN
+from workshop.bench.parity import engine_page
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
@@ -66,6 +67,13 @@ def static_address():
     server = StaticHost(ROOT)
     yield f"{server.address}/tests/page/"
     server.close()
+
+
+@pytest.fixture(scope="module")
+def here(browser):
+    """The engine in a page."""
+    with engine_page(browser) as page:
+        yield page
 
 
 class Window:
