@@ -10,7 +10,7 @@ PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 MAKEFLAGS += --jobs=2
 
 SWEEPS := sweep-story sweep-sudoku sweep-sudoku-budget sweep-temperature sweep-budget sweep-memory-story \
-	sweep-memory-sudoku
+	sweep-memory-sudoku sweep-left-story sweep-left-sudoku
 
 .PHONY: run test test-fast test-thorough test-serve check check-python check-js format bundle runtime anew $(SWEEPS)
 
@@ -40,7 +40,8 @@ test-serve: .venv-serve/installed
 	touch $@
 
 # What the page and README show of the embedded checkpoint, made again after it has changed, in some twenty minutes.
-anew: $(SWEEPS)
+anew: $(SWEEPS) .venv/installed-dev
+	OMP_NUM_THREADS=1 .venv/bin/python -m playground loss --out assets/figures/loss.json
 	.venv/bin/python -m playground record
 	.venv/bin/python assets/readme/make_picture.py
 
@@ -76,6 +77,14 @@ sweep-memory-story:
 
 sweep-memory-sudoku:
 	$(sweep) --kind "Sudoku 9x9, 30 clues" --vary self_conditioning=on,off
+	rm assets/figures/$@.svg
+
+sweep-left-story:
+	$(sweep) --kind "story, facts named" --cases 128 --bound 0.15 --bound 1000 --temperature 0.5 0.2
+	rm assets/figures/$@.svg
+
+sweep-left-sudoku:
+	$(sweep) --kind "Sudoku 9x9, 36 clues" --cases 128 --bound 0.15 --bound 1000 --temperature 0.5 0.2
 	rm assets/figures/$@.svg
 
 check: check-python check-js

@@ -13,6 +13,7 @@ COMMANDS = {
     "train": "Train a checkpoint like the embedded one.",
     "evaluate": "Measure a checkpoint on held-out cases of each task.",
     "curve": "Plot what longer training buys, from the snapshots of a training run.",
+    "loss": "Measure what training lowers, at each share of noise.",
     "record": "Record the page's example runs again.",
     "bench": "Measure speed and size: of a model, the page, or a server under load.",
 }

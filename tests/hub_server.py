@@ -11,16 +11,17 @@ COMMIT = "c0ffee" + "0" * 34
 
 
 class Hub(StandIn):
-    """Serves `folder` as the model `someone/model`; `someone/gated` is gated, all others are not there.
+    """Serves `folder` as the model `name`; `someone/gated` is gated, all others are not there.
 
     Attributes:
+        name: `someone/model`, unless a test changes it.
         asked: paths of the files whose content was asked for.
         flow: cleared, it holds back the second half of the weights.
         broken: set, every answer is an error 503.
     """
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.asked = folder, []
+        self.folder, self.name, self.asked = folder, "someone/model", []
         self.flow, self.broken = threading.Event(), threading.Event()
         self.flow.set()
         super().__init__(_Handler)
@@ -43,7 +44,7 @@ class _Handler(Handler):
             self._refuse(503, "")
         elif (owner, name) == ("someone", "gated"):
             self._refuse(403, "GatedRepo")
-        elif (owner, name) != ("someone", "model"):
+        elif f"{owner}/{name}" != self.server.name:
             self._refuse(404, "RepoNotFound")
         elif path.startswith("/api/") and rest[:1] == ["tree"]:
             self.answer(200, [self._entry(file) for file in sorted(self.server.folder.iterdir())])
@@ -51,7 +52,7 @@ class _Handler(Handler):
             if rest[1:] and rest[1] not in ("main", COMMIT):
                 self._refuse(404, "RevisionNotFound")
             else:
-                self.answer(200, {"id": "someone/model", "sha": COMMIT, "siblings": []})
+                self.answer(200, {"id": self.server.name, "sha": COMMIT, "siblings": []})
         else:
             self._file(self.server.folder / rest[-1])
 

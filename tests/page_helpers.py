@@ -14,6 +14,7 @@ from playground.trace.status import status
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 IDLE = "() => !playground.ask.busy"
+LESSON = "() => document.querySelector('.tdp-lesson-part') !== null && playground.extras.lesson.shown !== null"
 READY = "#model-state[data-state=ready]"
 FILE = "#playground input[type=file][accept='.trace,.txt,.log']"
 """Where the page takes a trace."""
@@ -326,3 +327,15 @@ def draw_curve(page):
     page.locator(".tdp-curve").scroll_into_view_if_needed()
     page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
     page.evaluate("scrollTo(0, 0)")
+
+
+def faults(page):
+    """What breaks the rules of accessibility, in words."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return [
+        f"{fault['id']}: {node['html'][:120]}"
+        for fault in Axe().run(page).response["violations"]
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]

@@ -26,11 +26,14 @@ def save(
     experts: int = 2,
     picture_side: int = 16,
     shard_size: str = "5GB",
+    hidden: int = 32,
+    vocabulary: int = 0,
     **other: int,
 ) -> Path:
     """Writes config, weights, tokenizer and generation config. Tokens are single characters and a few hostile texts.
 
-    `picture_side` is that of the largest picture, in patches; `other` are other settings of the text model.
+    `picture_side` is that of the largest picture, in patches; `hidden` is the size of an embedding; a larger
+    `vocabulary` has ids without tokens; `other` are other settings of the text model.
     """
     pieces = [*SPECIAL, *HOSTILE, *(c for c in string.printable if c not in "\n ")]
     vocab = {piece: i for i, piece in enumerate([*pieces, "▁"])}
@@ -45,7 +48,8 @@ def save(
 
     settings = {"global_head_dim": 16, "sliding_window": 32, "moe_intermediate_size": 24, **other}
     text = DiffusionGemmaTextConfig(
-        vocab_size=len(vocab), hidden_size=32, intermediate_size=48, num_hidden_layers=3, num_attention_heads=2,
+        vocab_size=max(len(vocab), vocabulary), hidden_size=hidden, intermediate_size=hidden * 3 // 2,
+        num_hidden_layers=3, num_attention_heads=2,
         num_key_value_heads=1, head_dim=16, num_experts=experts, top_k_experts=min(2, experts),
         max_position_embeddings=256, layer_types=["sliding_attention", "sliding_attention", "full_attention"],
         pad_token_id=0, eos_token_id=1, bos_token_id=2, **settings,

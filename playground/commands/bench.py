@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     "checkpoint on an H100 and an H200 it is computed.",
 )
 @click.option(
+    "--many",
+    is_flag=True,
+    help="Measure a step when 1 to 16 runs share each pass, with diffusion and token after token; for the 26B "
+    "checkpoint on an H100 and an H200 it is computed.",
+)
+@click.option(
     "--rehearse",
     is_flag=True,
     help="Count what a step of the 26B checkpoint does and moves, on a device that computes nothing.",
@@ -39,7 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save what --roofline finds as JSON; lessons read it.",
+    help="Save what --roofline or --many finds as JSON; lessons read it.",
 )
 @sampler_option
 @model_options
@@ -49,14 +55,11 @@ def bench(
     full_size_random: bool,
     against: str | None,
     roofline: bool,
+    many: bool,
     rehearse: bool,
     out: Path | None,
     sampler: str | None,
-    model: str | None,
-    revision: str | None,
-    device: str | None,
-    dtype: str | None,
-    offline: bool,
+    loading: dict[str, Any],
 ) -> None:
     """Measure and print all figures, or those that the options name.
 
@@ -64,23 +67,29 @@ def bench(
     and the command exits with 1.
     """
     from playground.engine.models import load_model
+    from playground.measure import many as of_many
     from playground.measure import model as measured
+    from playground.measure import roofline as of_machine
     from playground.measure.full_size import load_random
 
     @cache
     def chosen() -> Model:
         if full_size_random:
-            return load_random(device, dtype)
-        return load_model(model, revision=revision, device=device, dtype=dtype, offline=offline)
+            return load_random(loading["device"], loading["dtype"])
+        return load_model(**loading)
 
-    if out is not None and not roofline:
-        raise click.UsageError("--out saves what --roofline finds; give both.")
+    if out is not None and not (roofline or many):
+        raise click.UsageError("--out saves what --roofline or --many finds; give one of them too.")
     if rehearse:
         _rehearse(as_json)
-    elif roofline:
-        _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json, out)
+    elif roofline or many:
+        part = of_machine if roofline else of_many
+        figures = part.report(chosen())
+        if out is not None:
+            out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        click.echo(json.dumps(figures) if as_json else printable("\n".join(part.lines(figures))))
     elif against and not full_size_random:
-        beside = load_model(against, device=device, dtype=dtype, offline=offline)
+        beside = load_model(**loading | {"name": against, "revision": None})
         measure_figures(measured.against(chosen(), beside, sampler), only, as_json)
     else:
         chosen()  # without the model, no figure can be measured
@@ -126,12 +135,3 @@ def _rehearse(as_json: bool) -> None:
 
     counted = rehearsed()
     click.echo(json.dumps(counted) if as_json else printable("\n".join(lines(counted))))
-
-
-def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
-    from playground.measure.roofline import lines, report
-
-    figures = report(model)
-    if out is not None:
-        out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    click.echo(json.dumps(figures) if as_json else printable("\n".join(lines(figures))))

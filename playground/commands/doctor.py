@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict
+from typing import Any
 
 import click
 
@@ -17,10 +18,7 @@ SIGNS = {"fine": "ok  ", "note": "note", "stop": "STOP"}
 @model_options
 @click.option("--rehearse", is_flag=True, help="Run the loop of the 26B checkpoint on a device that holds no memory.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list with one object for each finding.")
-def doctor(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, rehearse: bool,
-    as_json: bool,
-) -> None:  # fmt: skip
+def doctor(loading: dict[str, Any], rehearse: bool, as_json: bool) -> None:
     """Examine this host: is the checkpoint there, does it fit, is it right, how fast is it, what should the limits be?
 
     The command stops at the first thing that makes the rest pointless, and then exits with 1.
@@ -28,7 +26,7 @@ def doctor(
     from playground.commands.terminal import printable
     from playground.measure import doctor as examination
 
-    case = examination.Case(model=model, revision=revision, device=device, dtype=dtype, offline=offline)
+    case = examination.Case(**loading)
     findings = []
     examined = examination.rehearse() if rehearse else examination.examine(case, lambda now: _tell(printable(str(now))))
     for finding in examined:

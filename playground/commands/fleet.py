@@ -15,6 +15,7 @@ from playground.errors import PlaygroundError, PolicyError
 from playground.service import EngineSlot
 from playground.service.draining import give_up
 from playground.service.limits import Limits
+from playground.service.several import SeveralSlot
 from playground.service.zero import on_zero
 
 if TYPE_CHECKING:
@@ -74,14 +75,27 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-def slot_of(fleet: Fleet | None, model: str | None, limits: Limits, samplers: tuple[Path, ...], **options: Any) -> Slot:
+def slot_of(
+    fleet: Fleet | None, model: str | None, limits: Limits, samplers: tuple[Path, ...], also: tuple[str, ...] = (),
+    **options: Any,
+) -> Slot:  # fmt: skip
     """What holds the model: this process, or replicas.
 
     Args:
+        also: other models to hold beside it, in this process.
         options: as `EngineSlot` takes them.
+
+    Raises:
+        PolicyError: there can be no others.
+        ModelError: as `SeveralSlot`.
     """
+    if also and (fleet is not None or on_zero()):
+        raise PolicyError("--also needs the models in one process: it goes neither with --replicas nor on ZeroGPU.")
+    if "remote" in options and (fleet is not None or on_zero()):
+        raise PolicyError("--remote computes on another server: it goes neither with --replicas nor on ZeroGPU.")
     if fleet is None:
-        return EngineSlot(model, max_rows=limits.runs, moment_bytes=limits.moment_bytes, broken=give_up, **options)
+        options |= {"max_rows": limits.runs, "moment_bytes": limits.moment_bytes, "broken": give_up}
+        return SeveralSlot(model, also, **options) if also else EngineSlot(model, **options)
     from playground.replicas import ReplicaSlot
 
     return ReplicaSlot(

@@ -96,8 +96,7 @@ def generate(
     branch: tuple[Path, int, int] | None,
     pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
     keep: str,
-    trace_path: Path | None, as_json: bool,
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **changes: Any,
+    trace_path: Path | None, as_json: bool, loading: dict[str, Any], **changes: Any,
 ) -> None:  # fmt: skip
     """Run PROMPT and print the text, after the thought if there is one.
 
@@ -122,10 +121,7 @@ def generate(
 
     errors = Console(stderr=True)
     with errors.status("Loading the model", spinner="line") as status:
-        loaded = load_model(
-            model, revision=revision, device=device, dtype=dtype, offline=offline,
-            tell=lambda progress: status.update(Text(printable(str(progress)))),
-        )  # fmt: skip
+        loaded = load_model(**loading, tell=lambda progress: status.update(Text(printable(str(progress)))))
     picture, settings = image.read() if image else b"", chosen(changes)
     texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     if recorded is not None and branch is not None:

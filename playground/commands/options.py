@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import math
 import os
 import re
@@ -74,17 +75,29 @@ class BranchOption(click.ParamType):
         return Path(match[1]), int(match[2] or 1), int(match[3])
 
 
+LOADING = {
+    "model": "Hub id or local folder; by default the embedded checkpoint.",
+    "revision": "Branch, tag or commit of a hub id.",
+    "device": "cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.",
+    "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, otherwise the checkpoint's own.",
+    "quantize": "nf4 packs most weights to 4 bits while they are loaded. Needs `pip install bitsandbytes`. No GPU has "
+    "run this yet.",
+}
+"""The options that say what is loaded, and how: name -> help."""
+
+
 def model_options(command: Callable) -> Callable:
-    """Adds --model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
-    command = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(command)
-    for name, text in {
-        "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, otherwise the checkpoint's own.",
-        "device": "cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.",
-        "revision": "Branch, tag or commit of a hub id.",
-        "model": "Hub id or local folder; by default the embedded checkpoint.",
-    }.items():
-        command = click.option(f"--{name}", help=text)(command)
-    return command
+    """Adds them and --offline. The command gets them as `loading`, by name as `load_model` takes them."""
+
+    @functools.wraps(command)
+    def wrapped(**values: Any) -> Any:
+        loading = {name: values.pop(name) for name in [*LOADING, "offline"]}
+        return command(**values, loading={"name": loading.pop("model"), **loading})
+
+    wrapped = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(wrapped)
+    for name, text in reversed(LOADING.items()):
+        wrapped = click.option(f"--{name}", help=text)(wrapped)
+    return wrapped
 
 
 def figure_option(default: str) -> Callable:

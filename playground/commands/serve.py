@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from playground.address import checked_address
 from playground.assets import ASSETS
 from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
-from playground.commands.options import Utf8, check_address, max_mib_option
+from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
 from playground.commands.passes import check_passes, pass_options
 from playground.doors.openai.routes import OpenAI
 from playground.engine.loading.source import resolve
-from playground.errors import PlaygroundError, PolicyError
+from playground.errors import PlaygroundError, PolicyError, RemoteError
 from playground.lessons import Library
 from playground.rules.samplers.from_file import load
 from playground.server.interface import RECORDED, build, default_host
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 PAGE = (
     "lessons", "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "openai", "rival", "mcp",
-    "publish",
+    "publish", "also",
 )  # fmt: skip
 """Parameters that only the page and its guard have."""
 
@@ -49,9 +50,34 @@ PAGE = (
     envvar="PLAYGROUND_MODEL",
     help="Hub id or checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
 )
+@click.option(
+    "--also",
+    metavar="ID_OR_FOLDER",
+    multiple=True,
+    help="Another model to hold beside it, for the page to offer; `embedded` is the embedded one. What they take "
+    "together is said before they load. Repeatable.",
+)
+@click.option(
+    "--remote",
+    type=Utf8(),
+    metavar="URL",
+    help="Have vLLM on another server denoise, such as http://127.0.0.1:8000/v1, and decide here: --model is the name "
+    "that it gives the model. docs/operating.md says what is lost. Its key, if it needs one, is in "
+    "PLAYGROUND_REMOTE_KEY. With --public only together with --remote-for-all.",
+)
+@click.option(
+    "--remote-top",
+    type=click.IntRange(min=2),
+    metavar="K",
+    default=20,
+    show_default=True,
+    help="How many tokens of each position to ask it for: at most its own --max-logprobs.",
+)
+@click.option("--remote-for-all", is_flag=True, help="Let strangers use that server through this one.")
 @click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
 @click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
 @click.option("--dtype", help="auto, float32, bfloat16 or float16.")
+@click.option("--quantize", envvar="PLAYGROUND_QUANTIZE", help=LOADING["quantize"])
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
@@ -152,16 +178,23 @@ PAGE = (
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool,
+    model: str | None, also: tuple[str, ...], remote: str | None, remote_top: int, remote_for_all: bool,
+    revision: str | None, device: str | None, dtype: str | None, quantize: str | None, offline: bool,
     passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
     fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
     port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
+    options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    options["quantize"] = quantize
     try:
-        if model is not None:
-            resolve(model)
+        for name in filter(None, (*([] if remote else [model]), *also)):
+            resolve(name)
+        if remote is not None:
+            if access.public and not remote_for_all:
+                raise PolicyError("--remote with --public lets strangers use that server: say --remote-for-all too.")
+            options["remote"] = _remote(remote, model, remote_top)
         for path in samplers:
             load(path)
         rival_server = None if rival is None else _rival(*rival, access.public)
@@ -182,11 +215,10 @@ def serve(
             raise PolicyError("With --auth, --mcp needs a key: set PLAYGROUND_MCP_KEY or give --mcp-key.")
         if mcp and find_spec("mcp") is None:
             raise PolicyError("--mcp needs the package mcp: `pip install mcp`.")
+        slot = slot_of(fleet, model, access.limits, samplers, also, **options, **passes)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-    slot = slot_of(fleet, model, access.limits, samplers, **options, **passes)
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
     service = Service(slot, access.limits)
@@ -234,6 +266,19 @@ def _log_runs() -> None:
         runs_log.addHandler(handler)
         runs_log.setLevel(logging.INFO)
         runs_log.propagate = False
+
+
+def _remote(url: str, model: str | None, top: int) -> dict[str, Any]:
+    """What `EngineSlot` takes of a denoiser on another server.
+
+    Raises:
+        RemoteError: the address is wrong, or the model has no name.
+    """
+    if not model:
+        raise RemoteError("--remote needs --model: the name that the other server gives its model.")
+    if not checked_address(url):
+        raise RemoteError("--remote must be like http://127.0.0.1:8000/v1, without a name or a password.")
+    return {"url": url, "top": top, "key": os.environ.get("PLAYGROUND_REMOTE_KEY", "")}
 
 
 def _rival(url: str, model: str, public: bool) -> Rival:

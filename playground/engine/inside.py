@@ -49,7 +49,7 @@ class Inside:
     Nothing of it is seen in what is compiled: if `frame.compiled`, an eager pass of the same step shows it."""
     causal: np.ndarray | None
     """The same if the encoder reads the canvas, as it does once the block is committed: nothing after the position.
-    None for autoregressive writing, where `attention` is causal itself."""
+    None for autoregressive writing, where `attention` is causal itself, and for families that never read causally."""
 
 
 def look(
@@ -80,10 +80,9 @@ def look(
     canvases = [row.way.standing(end.accepted, end.sampled_ids, end.argmax_ids) for end in ends]
     read = [*row.prompt_ids, *(token for canvas in canvases for token in canvas.tolist())]
     canvas = frame.input_ids.tolist()
-    if row.way.causal:
-        keys, causal = [*read, *canvas[: step - 1]], None
-    else:
-        keys, causal = [*read, *canvas], _causally(model, row, moments[-1].cache, frame, position)
+    keys, causal = [*read, *(canvas[: step - 1] if row.way.causal else canvas)], None
+    if not row.way.causal and "autoregressive" in model.denoiser.ways:
+        causal = _causally(model, row, moments[-1].cache, frame, position)
     attention = _side_by_side(watch, len(keys))
     probs = batch.distribution(number)
     ranks = torch.sort(probs, descending=True, stable=True)

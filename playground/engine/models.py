@@ -10,16 +10,19 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
-from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
+from tokenizers.decoders import ByteLevel
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
 from playground.engine.loading.device import place_of
+from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
-from playground.engine.loading.progress import Tell, telling_of_weights, untold
+from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
+from playground.engine.loading.quantize import Nf4Config, check_quantize
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
 from playground.rules.ways import Tokens
@@ -67,6 +70,21 @@ class Model:
         """`device` as the thread that loaded it sees it. On ZeroGPU, others see where a stand-in for it is."""
         return str(self.device)
 
+    @property
+    def type_name(self) -> str:
+        """`dtype` as traces name it."""
+        return str(self.dtype).removeprefix("torch.")
+
+    @property
+    def only_top(self) -> int:
+        """How many of the most probable tokens of a position are known; 0 for all. See `playground.engine.remote`."""
+        return 0
+
+    @property
+    def facts(self) -> str:
+        """Where it is, its precision and its size, or what is known instead."""
+        return f"on {self.placement}, {self.precision}, {gigabytes(self.memory)}"
+
     @cached_property
     def placement(self) -> str:
         """Every device that holds weights, such as `cuda:0` or `cuda:0, cuda:1, cpu`."""
@@ -84,7 +102,7 @@ class Model:
         """The type of the weights, and how they are quantised, if they are: `bfloat16` or `bfloat16, fp8`."""
         quantised = getattr(self.module.config, "quantization_config", None)
         method = getattr(quantised, "quant_method", "")
-        return ", ".join(filter(None, [str(self.dtype).removeprefix("torch."), str(getattr(method, "value", method))]))
+        return ", ".join(filter(None, [self.type_name, str(getattr(method, "value", method))]))
 
     @property
     def canvas_length(self) -> int:
@@ -108,6 +126,11 @@ class Model:
     def of(cls, module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> Model:
         """Makes a model that was not loaded from a folder, such as one in training."""
         return cls(module.eval(), tokenizer, Chat(tokenizer, None, _denoiser(module, tokenizer).image_id), "", "")
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The names of the ways that it can write in."""
+        return tuple(self.denoiser.ways)
 
     @property
     def tokens(self) -> Tokens:
@@ -207,7 +230,10 @@ class Model:
     @cached_property
     def _texts(self) -> list[str]:
         # "▁" is how SentencePiece vocabularies, Gemma's among them, write a space.
-        pieces = self.tokenizer.convert_ids_to_tokens(list(range(len(self.tokenizer))))
+        ids = list(range(len(self.tokenizer)))
+        if isinstance(getattr(self.tokenizer, "decoder", None), ByteLevel):  # its pieces are bytes, written as letters
+            return self.tokenizer.batch_decode([[token] for token in ids])
+        pieces = self.tokenizer.convert_ids_to_tokens(ids)
         return [(piece or "").replace("▁", " ") for piece in pieces]
 
 
@@ -217,6 +243,7 @@ def load_model(
     revision: str | None = None,
     device: str | None = None,
     dtype: str | None = None,
+    quantize: str | None = None,
     offline: bool = False,
     tell: Tell = untold,
 ) -> Model:
@@ -229,13 +256,15 @@ def load_model(
         revision: a branch, tag or commit of a hub id.
         device: such as "cuda" or "cpu"; CUDA by default if there is a GPU. "auto" spreads the layers over all GPUs and,
             if these are too small, the computer's memory (accelerate's device map).
-        dtype: one of DTYPES; by default the checkpoint's own on a GPU and float32, the fastest, on a CPU.
+        dtype: one of DTYPES; by default the checkpoint's own on a GPU. On a CPU float32; a large one that is stored in
+            bfloat16 stays in it where this CPU is clearly faster in it.
+        quantize: "nf4" packs most weights to 4 bits while they are loaded; the others keep `dtype`.
         offline: use only the cache, not the network.
         tell: called with the progress of downloading and loading.
 
     Raises:
-        ModelError: the checkpoint is missing, incomplete, gated, too large or of no known family, or the device or
-            dtype does not exist; one sentence says which.
+        ModelError: the checkpoint is missing, incomplete, gated, too large, of no known family or quantised already, or
+            the device, dtype or way to quantise does not exist; one sentence says which.
     """
     source = resolve(name)
     if revision and isinstance(source, Path):
@@ -244,31 +273,38 @@ def load_model(
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = place_of(device)
-    on_cpu = place.type == "cpu" if place is not None else not torch.cuda.is_available()
-    dtype = dtype or ("float32" if on_cpu else "auto")
     if isinstance(source, Path):
         folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
         config = read_config(folder, title)
+        check_quantize(title, quantize, config)
     else:
         hub, title = HubModel(source, revision, offline), source
         config = read_config(hub.description(), title)
+        check_quantize(title, quantize, config)
         if (size := hub.weight_bytes()) is not None:
-            check_room(title, size, config, dtype, place)
+            check_room(title, size, config, dtype or default_dtype(config, size, place), quantize, place)
         folder = hub.weights(tell)
     files = weight_files(folder, title)
-    check_room(title, sum(file.stat().st_size for file in files), config, dtype, place)
+    size = sum(file.stat().st_size for file in files)
+    dtype = dtype or default_dtype(config, size, place)
+    check_room(title, size, config, dtype, quantize, place)
     check_files(folder, title)
+    family = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):
-        AutoConfig.from_pretrained(folder)
+        described: Any = family.architecture.config_class
+        described.from_pretrained(folder)
     with reading(title, "its tokenizer"):
-        tokenizer = AutoTokenizer.from_pretrained(folder)
+        tokenizer = family.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
-        with_report = FAMILIES[config["model_type"]].architecture.from_pretrained(
-            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
-        )
+        with_report = family.architecture.from_pretrained(
+            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True,
+            quantization_config=Nf4Config() if quantize else None,
+        )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
-        raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first.")
+        others = sorted(report["unexpected_keys"])
+        instead = f"; it has {len(others):,} that its family does not know, {others[0]} first" if others else ""
+        raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first{instead}.")
     if isinstance(source, Path):
         shown = EMBEDDED_NAME if source == EMBEDDED else source.resolve().name
         revision = fingerprint(folder)
@@ -287,11 +323,15 @@ def _denoiser(module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> De
 
 
 def _check_ids(title: str, model: Model) -> None:
-    named = {"eos_token_id": model.eos_ids, "pad_token_id": [] if model.pad_id is None else [model.pad_id]}
-    for name, ids in named.items():
+    mask = model.denoiser.mask_id
+    if mask is None and model.denoiser.way.begins == "mask":
+        raise ModelError(f"{title} cannot be used: its tokenizer names no mask token, which its texts begin from.")
+    pad, masks = ([] if token is None else [token] for token in (model.pad_id, mask))
+    for name, ids in {"eos_token_id": model.eos_ids, "pad_token_id": pad, "mask_token_id": masks}.items():
         for token in ids:
             if type(token) is not int or not 0 <= token < model.vocab_size:
+                place = "tokenizer" if ids is masks else "generation_config.json"
                 raise ModelError(
-                    f"{title} is damaged: {name} is {token!r} in its generation_config.json; "
+                    f"{title} is damaged: {name} is {token!r} in its {place}; "
                     f"allowed are token ids from 0 to {model.vocab_size - 1:,}."
                 )

@@ -97,8 +97,9 @@ class Shapes:
         """The shapes for a model; None where compiling does not pay or cannot be done.
 
         On a CPU, most of a pass is matrix products. Between several devices, accelerate's hooks break full graphs.
+        A pass that runs over all that was read, too, has another shape in every run.
         """
-        if model.device.type != "cuda" or "," in model.placement:
+        if model.device.type != "cuda" or "," in model.placement or model.denoiser.attention == "everything":
             return None
         return cls(rows=rows, context=min(context, model.denoiser.longest), fixed=fixed)
 

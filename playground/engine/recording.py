@@ -132,7 +132,8 @@ def _header(model: Model, row: Row) -> Header:
     return Header(
         spec=spec.to_dict(),
         device=model.home,
-        dtype=str(model.dtype).removeprefix("torch."),
+        dtype=model.type_name,
+        only_top=model.only_top,
         canvas_length=model.canvas_length,
         vocab_size=model.vocab_size,
         eos_ids=model.eos_ids,

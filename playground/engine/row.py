@@ -82,6 +82,8 @@ class Row:
         """
         spec = model.spec(prompt, settings, seed)
         spec = spec.meant_for(model.name, model.revision)
+        if not model.denoiser.self_conditioning:
+            spec = _unconditioned(spec)
         encoded = model.read(spec.prompt)
         generator = torch.Generator(model.device).manual_seed(spec.chain[0].seed)
         if recorded is not None and spec.branch is not None:
@@ -95,8 +97,17 @@ class Row:
         return dataclasses.replace(row, recorded=recorded)
 
 
+def _unconditioned(spec: RunSpec) -> RunSpec:
+    """The run, and those that it branches from, as a denoiser without self-conditioning makes them: it is off."""
+    branch = spec.branch and dataclasses.replace(spec.branch, parent=_unconditioned(spec.branch.parent))
+    return spec.replace(settings=spec.settings.replace(self_conditioning="off"), branch=branch)
+
+
 def _check(spec: RunSpec, model: Model, prompt_ids: list[int]) -> None:
     way = WAYS[spec.settings.way]
+    if way.name not in model.denoiser.ways:
+        known = ", ".join(map(repr, model.denoiser.ways))
+        raise SettingError(f"way is {way.name!r}, in which this checkpoint cannot write; it can in {known}.")
     if way.begins == "mask" and model.tokens.mask < 0:
         raise SettingError(f"way is {way.name!r}, but this checkpoint has no mask token; choose another way.")
     check_steering(spec, model)

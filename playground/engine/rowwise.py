@@ -73,6 +73,10 @@ class Prefixes:
         layer = self.layers[index]
         return torch.cat([layer.keys, keys], dim=-2), torch.cat([layer.values, values], dim=-2)
 
+    def update(self, keys: Tensor, values: Tensor, layer_idx: int, *_: object) -> tuple[Tensor, Tensor]:
+        """As `append`, by the name that the classes of transformers call."""
+        return self.append(layer_idx, keys, values)
+
     def _longest(self, layers: Sequence[Layer]) -> int:
         return max(layer.keys.shape[2] for layer in layers)
 
@@ -162,7 +166,7 @@ class Watch:
     """Keeps where one position of a single row looks, while the module runs.
 
     Args:
-        query: which of the row's positions.
+        query: which of the canvas's positions.
     """
 
     def __init__(self, query: int) -> None:
@@ -170,21 +174,24 @@ class Watch:
         self.seen: dict[int, Tensor] = {}
         """Layer -> float32 (heads, keys), each row a distribution over the keys."""
 
-    def see(self, module: Any, query: Tensor, key: Tensor, mask: tuple[int, ...] | Tensor | None, scale: float) -> None:
+    def see(
+        self, module: Any, query: Tensor, key: Tensor, mask: tuple[int, ...] | Tensor | None, scale: float, before: int
+    ) -> None:
         """Computes a layer's weights, as `eager_attention_forward` in transformers does for all positions.
 
         A pass without the position, such as one over a short prompt before the canvas, shows nothing.
         """
-        if self.query >= query.shape[2]:
+        at = before + self.query
+        if at >= query.shape[2]:
             return
         first = mask[0] if isinstance(mask, tuple) else 0
         keys = key[0, :, first:].repeat_interleave(module.num_key_value_groups, dim=0)
-        scores = (query[0, :, self.query, None] @ keys.transpose(1, 2))[:, 0].float() * scale
+        scores = (query[0, :, at, None] @ keys.transpose(1, 2))[:, 0].float() * scale
         if isinstance(mask, Tensor):
-            row = mask[0, :, self.query]
+            row = mask[0, :, at]
             scores = scores.masked_fill(~row, float("-inf")) if row.dtype == torch.bool else scores + row
         elif mask is None and module.is_causal and query.shape[2] > 1:
-            scores[:, keys.shape[1] - query.shape[2] + self.query + 1 :] = float("-inf")
+            scores[:, keys.shape[1] - query.shape[2] + at + 1 :] = float("-inf")
         self.seen[module.layer_idx] = scores.softmax(-1)
 
 
@@ -204,17 +211,19 @@ def attention(
     key: Tensor,
     value: Tensor,
     attention_mask: tuple[int, ...] | KeyMask | Tensor | None,
+    before: int = 0,
     **options: Any,
 ) -> tuple[Tensor, None]:
     """Works like `sdpa_attention_forward`, which it calls once for each row.
 
     Args:
         attention_mask: where each row's keys begin, or which they are, or a mask that the stock function accepts.
+        before: how many of the queries stand before the canvas.
     """
     if isinstance(attention_mask, KeyMask):
         return _grouped(query, key, value, attention_mask.seen, options["scaling"]), None
     if not torch.compiler.is_dynamo_compiling() and (watch := _watch.get()) is not None:
-        watch.see(module, query, key, attention_mask, options["scaling"])
+        watch.see(module, query, key, attention_mask, options["scaling"], before)
     if not isinstance(attention_mask, tuple):
         return sdpa_attention_forward(module, query, key, value, attention_mask, **options)
     if not any(attention_mask):

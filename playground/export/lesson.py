@@ -7,6 +7,7 @@ the file. `assets/js/share/page-file.js` fills the same template in the page.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,9 @@ def payload(library: Library) -> dict[str, Any]:
     lessons = {name: library.lesson(name) for name in library.files}
     runs = {name: about["title"] for lesson in lessons.values() for name, about in lesson.runs.items()}
     return {
-        "lessons": [{"name": name, "lesson": lesson.to_dict()} for name, lesson in lessons.items()],
+        "lessons": [
+            {"name": name, **asdict(library.stops[name]), "lesson": lesson.to_dict()}
+            for name, lesson in lessons.items()
+        ],
         "runs": [Run(name=name, trace=library.trace(name)).packed() | {"title": title} for name, title in runs.items()],
     }

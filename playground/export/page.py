@@ -18,7 +18,7 @@ from playground.errors import ExportError
 from playground.export.run import Run
 from playground.trace.comparison import MOST_LANES
 
-STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "file")
+STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "path", "file")
 
 _SCRIPTS = "script-src 'unsafe-inline'"
 _POLICY = "default-src 'none'; {}; style-src 'unsafe-inline'; img-src data: blob:"

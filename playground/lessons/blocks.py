@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from playground.lessons.expression import evaluate, percent, points, written
 from playground.lessons.inline import pieces, place
-from playground.lessons.looks import Look
-from playground.lessons.measured import Row
+from playground.lessons.looks import Look, Swapped, as_it_was
+from playground.lessons.measured import Pass, Row
 from playground.lessons.problems import Wrong, on_line
 from playground.lessons.query import every, figure_of
 from playground.lessons.things import Cell, Run, Step
+from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs
 from playground.trace.comparison import MOST_LANES
 
@@ -24,6 +25,8 @@ LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
 PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks", "step")
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 """`FIGURES` in assets/js/cells/shading.js."""
+CELLS = ("all", "differing")
+"""Which cells are coloured beside other runs."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
 FEWEST_POINTS = 3
@@ -95,9 +98,12 @@ def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
         if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Run) for run in runs):
             raise Wrong(f"“beside” lists names of runs, {MOST_LANES - 1} at most.", values["beside"].line)
         shown["beside"] = [run.name for run in runs]
-    for key, allowed in {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits")}.items():
+    choices = {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits"), "cells": CELLS}
+    for key, allowed in choices.items():
         if key in values:
             shown[key] = _one_of(values[key], key, tuple(allowed))
+    if "cells" in shown and "beside" not in shown:
+        raise Wrong("“cells” says which are coloured where runs stand beside each other.", values["cells"].line)
     if "layer" in shown:
         shown["layer"] = LAYERS[shown["layer"]]
     shown["hide"] = "hide" in values and _one_of(values["hide"], "hide", ("decision",)) == "decision"
@@ -149,6 +155,36 @@ def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
+def _swap(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """A cell with each of some words in it; the one that went in comes first."""
+    _needs(values, "at", "words")
+    cell = _value(values["at"], names)
+    if not isinstance(cell, Cell):
+        raise Wrong("this is no cell.", values["at"].line)
+    before = as_it_was(cell)
+    words = values["words"].text.split()
+    if len({before.word, *words}) <= len(words):
+        raise Wrong(f"“words” lists other words than “{before.word}”, each once.", values["words"].line)
+    with on_line(values["words"].line):
+        swaps = [before, *(cast(Swapped, cell.run.look(cell, word)).swap for word in words)]
+    shown = ("word", "tokens", "shares", "entropy", "token", "accepted")
+    return {**place(cell), "words": [{name: getattr(swap, name) for name in shown} for swap in swaps]}
+
+
+def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(values, "of")
+    cell = _value(values["of"], names)
+    if not isinstance(cell, Cell):
+        raise Wrong("this is no cell.", values["of"].line)
+    header = cell.run.trace.header
+    on = header.settings.get("self_conditioning") != "off" and header.settings.get("self_conditioning_scale") != 0
+    if cell.at.get("step") == 1 or not on or WAYS[header.way].causal:
+        raise Wrong(
+            "this cell has no memory: it is at the first step of its part, or its run has none.", values["of"].line
+        )
+    return place(cell)
+
+
 def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     """Figures as bars; the text beside each is what the lesson would write of it."""
     _only(values, ("label", "unit"))
@@ -165,16 +201,19 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
         value, *interval = ends
         figure = write(value)
         if interval:
-            figure = f"{figure} ({' to '.join(write(end).removesuffix(' points') for end in interval)})"
+            low, high = (write(end).removesuffix(f" {unit}") for end in interval)
+            figure = f"{figure} ({low} to {high})".replace("-", "−")
         rows.append({"text": pieces(text, names), "value": value, "figure": figure, "interval": interval})
     return {"kind": "bars", "label": _pieces(values["label"], names), "rows": rows}
 
 
 _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
-    "show": (("at", "beside", "layer", "panel", "colour", "unit", "hide"), _show),
+    "show": (("at", "beside", "cells", "layer", "panel", "colour", "unit", "hide"), _show),
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),
     "temperature": (("of",), _temperature),
+    "swap": (("at", "words"), _swap),
+    "memory": (("of",), _memory),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
 }
@@ -183,7 +222,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
 def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
     forms = [form for form in _KEYS if form in values]
     if len(forms) != 1:
-        raise Wrong("a prediction asks with one of choose, press, cut, guess and draw.")
+        raise Wrong("a prediction asks with one of choose, press, cut, guess, keep, draw and mark.")
     (form,) = forms
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
@@ -225,8 +264,12 @@ def _predict(values: dict[str, Entry], options: list[tuple[str, Entry]], names: 
         _needs(values, "at")
         bound = _value(values["bound"], names) if "bound" in values else None
         return prediction | {"bound": bound, **_step(values["at"], names)}
+    if form == "keep":
+        return prediction | _keeping(values, names)
     if form == "draw":
         return prediction | _drawing(values, names)
+    if form == "mark":
+        return prediction | _marking(values, names)
     _needs(values, "answer", "unit", "from", "to")
     answer, low, high = (_number(values[key], names) for key in ("answer", "from", "to"))
     near = _number(values["near"], names) if "near" in values else 0.1 * abs(answer)
@@ -248,18 +291,44 @@ _KEYS = {
     "press": ("rule", "at", "among"),
     "cut": ("at", "bound"),
     "guess": ("answer", "unit", "from", "to", "near"),
+    "keep": ("at", "costs"),
     "draw": ("of", "figure", "along", "axis", "unit", "to", "near"),
+    "mark": ("of",),
 }
 
 
+def _keeping(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """A step at which the reader keeps words, as the sampler would; after it another step must come."""
+    _needs(values, "at")
+    step = _step_at(values["at"], names)
+    header = step.run.trace.header
+    if header.way != "uniform" or header.explanation.get("cut", "running sum") != "running sum":
+        raise Wrong(f"“{step.run.name}” fills no budget with noise for the rest.", values["at"].line)
+    if step.get("last"):
+        raise Wrong("this step is the last of its part, and what it keeps goes into no other.", values["at"].line)
+    hidden = "costs" in values and _one_of(values["costs"], "costs", ("shown", "hidden")) == "hidden"
+    return {**_step(values["at"], names), "hidden": hidden}
+
+
+def _marking(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    """The noise in a text, which the reader marks first, and what one pass makes of each token of it."""
+    _needs(values, "of")
+    run = _value(values["of"], names)
+    if not isinstance(run, Run):
+        raise Wrong("this is no run.", values["of"].line)
+    with on_line(values["of"].line):
+        logs = run.get("reading").logs
+    return {"run": run.name, "standing": logs.standing, "original": logs.original}
+
+
 def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    """The curve of a figure, which the reader draws first: a point for each step of a run, or row of a study."""
+    """The curve of a figure, which the reader draws first: over steps, rows of a study, or passes of a machine."""
     _needs(values, "of", "figure", "unit", "to", "near")
     with on_line(values["of"].line):
         things = every(values["of"].text, names)
         steps = all(isinstance(thing, Step) for thing in things)
-        if not steps and not all(isinstance(thing, Row) for thing in things):
-            raise Wrong("a curve has a point for each step of a run, or for each row of a study.")
+        if not steps and not all(isinstance(thing, Row | Pass) for thing in things):
+            raise Wrong("a curve has a point for each step of a run, row of a study, or pass of a machine.")
         if len(things) < FEWEST_POINTS:
             raise Wrong(f"a curve has {FEWEST_POINTS} points at least, and this one has {len(things)}.")
     if not steps:
@@ -291,11 +360,16 @@ def _drawing(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, An
 
 
 def _step(entry: Entry, names: Mapping[str, Any]) -> dict[str, Any]:
+    step = _step_at(entry, names)
+    return {"run": step.run.name, "row": step.row}
+
+
+def _step_at(entry: Entry, names: Mapping[str, Any]) -> Step:
     thing = _value(entry, names)
     step = thing.at if isinstance(thing, Cell) else thing
     if not isinstance(step, Step) or step.noise:
         raise Wrong("this is no step and no cell.", entry.line)
-    return {"run": step.run.name, "row": step.row}
+    return step
 
 
 def _only(values: Mapping[str, Entry], allowed: tuple[str, ...]) -> None:

@@ -33,6 +33,13 @@ def kept_if(step: object, bound: float) -> int:
     return step.run.budget(step.row, bound).cut
 
 
+def differing(first: object, second: object) -> int:
+    """At how many positions the tokens that two steps drew differ, counted place by place."""
+    if not isinstance(first, Step) or not isinstance(second, Step) or first.drawn.shape != second.drawn.shape:
+        raise Wrong("differing takes two steps, whose canvases are of one length.")
+    return int((first.drawn != second.drawn).sum())
+
+
 def percent(share: float) -> str:
     """A share as a percentage, as the page writes it."""
     if 0 < share < 0.001:
@@ -59,6 +66,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "against": against,
     "bits": bits,
+    "differing": differing,
     "entropy_at": entropy_at,
     "kept_if": kept_if,
     "max": max,

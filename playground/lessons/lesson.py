@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -37,7 +39,9 @@ class Lesson:
     words: int
 
     def to_dict(self) -> dict[str, Any]:
-        return {"title": self.title, "parts": self.parts, "sources": self.sources, "runs": self.runs}
+        content = {"title": self.title, "parts": self.parts, "sources": self.sources, "runs": self.runs}
+        digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+        return content | {"version": digest[:8]}  # other words, moments or answers are another version
 
 
 def compile_lesson(text: str, name: str, run: Callable[[str], Run]) -> Lesson:

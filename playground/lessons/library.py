@@ -1,4 +1,4 @@
-"""A folder of lessons: files `NN-name.md`, beside traces of their own, and the recorded runs that they may name."""
+"""A folder of lessons: files `NN-name.md`, perhaps their path and traces, and the recorded runs that they may name."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import contextlib
 import json
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
 from playground.errors import LessonError, PlaygroundError
 from playground.lessons.lesson import Lesson, compile_lesson, title_of
-from playground.lessons.looks import Looks, Weights
+from playground.lessons.looks import Compute, Looks
+from playground.lessons.path import Stop, read_path
 from playground.lessons.problems import Problem, Problems, Wrong
-from playground.lessons.things import Cell, Run
+from playground.lessons.readings import Logs, Readings
+from playground.lessons.things import Run
 from playground.trace.trace import Trace
 
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
@@ -24,9 +27,16 @@ class Runs:
 
     Args:
         compute: computes where a cell looks; None reads what the folder has of it.
+        read: computes what a pass makes of a run's noisy start, likewise.
     """
 
-    def __init__(self, folder: Path, recorded: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        recorded: Path,
+        compute: Compute | None = None,
+        read: Callable[[Run], Logs] | None = None,
+    ) -> None:
         self._folders = {"lessons": folder, "recorded": recorded}
         self._titles: dict[str, str] = {}
         for where in (recorded, folder):
@@ -34,6 +44,7 @@ class Runs:
                 listed = json.loads((where / "index.json").read_text(encoding="utf-8"))
                 self._titles |= {entry["file"]: entry["title"] for entry in listed}
         self.looks = Looks(folder, compute)
+        self.readings = Readings(folder, read)
         self.find = cache(self._find)
 
     def _find(self, name: str) -> Run:
@@ -50,22 +61,22 @@ class Runs:
                 except PlaygroundError as error:
                     raise Wrong(str(error)) from None
                 title = self._titles.get(path.name, name)
-                return Run(name, trace, title, f"{where}/{path.name}", self.looks.of)
+                return Run(name, trace, title, f"{where}/{path.name}", self.looks.of, self.readings.of)
         names = sorted({path.stem for folder in self._folders.values() for path in folder.glob("*.trace")})
         raise Wrong(f"there is no run “{name}”; there are {', '.join(names)}.")
 
 
 class Library:
-    """Lessons by name, in order. They are compiled when they are asked for, and kept.
+    """Lessons by name, in the order of their path. They are compiled when they are asked for, and kept.
 
     Args:
         folder: of the lessons; it may be missing.
         recorded: the folder of the recorded runs and their index.
         files: some of the folder's; by default all.
-        compute: as `Runs`.
+        compute, read: as `Runs`.
 
     Raises:
-        LessonError: a file has a name that no lesson has.
+        LessonError: a file has a name that no lesson has, or the path is wrong.
     """
 
     def __init__(
@@ -73,19 +84,28 @@ class Library:
         folder: Path,
         recorded: Path,
         files: Iterable[Path] | None = None,
-        compute: Callable[[Cell], Weights] | None = None,
+        compute: Compute | None = None,
+        read: Callable[[Run], Logs] | None = None,
     ) -> None:
         self.folder = folder
-        self.files = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
-        for name, path in self.files.items():
+        named = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
+        for name, path in named.items():
             if not _NAME.fullmatch(name):
                 raise LessonError(f"{path.name} is no name of a lesson; it must be like 04-budget.md.")
+        stops = read_path(folder)
+        places = {number: place for place, number in enumerate(stops)}
+        order = sorted(named, key=lambda name: places.get(int(name[:2]), len(places)))
+        self.files = {name: named[name] for name in order}
+        self.stops = {name: stops.get(int(name[:2]), Stop()) for name in order}
         self.lesson = cache(self._lesson)
-        self.runs = Runs(folder, recorded, compute)
+        self.runs = Runs(folder, recorded, compute, read)
 
     def index(self) -> bytes:
-        """JSON: names and titles, in order."""
-        listed = [{"name": name, "title": title_of(_text(path))} for name, path in self.files.items()]
+        """JSON: names and titles, in order, and what the path says of each."""
+        listed = [
+            {"name": name, "title": title_of(_text(path)), **asdict(self.stops[name])}
+            for name, path in self.files.items()
+        ]
         return json.dumps(listed).encode()
 
     def file(self, name: str) -> bytes:

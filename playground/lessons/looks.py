@@ -1,7 +1,8 @@
 """Where a position looks and what it might be, as `python -m playground record` computed and stored it.
 
-Traces hold neither attention nor whole distributions: both are computed again from a run. A lesson must show them
-without a model, so the little that it shows is a figure of its own, tied to the run that it was computed from.
+Traces hold neither attention nor whole distributions, nor what a step would have been with other noise: all is computed
+again from a run. A lesson must show it without a model, so the little that it shows is a figure of its own, tied to the
+run that it was computed from.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from playground.lessons.problems import Wrong
 from playground.lessons.things import Cell, Run, Thing
 
 FILE = "looks.json"
+CANDIDATES = 5
+"""So many are shown of a cell with another word."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +42,68 @@ class Weights:
     causal: list[float]
     logs: list[float]
     """The natural logarithms of all tokens' probabilities at the step's temperature, the most probable one first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Swap:
+    """What one position might have been in a step of a run if another word had gone in there, and all else alike."""
+
+    run: str
+    digest: str
+    row: int
+    position: int
+    word: str
+    """That went in."""
+    tokens: list[str]
+    """The most probable ones, as cells write them."""
+    shares: list[float]
+    """Their probabilities at the step's temperature."""
+    entropy: float
+    """Nats."""
+    token: str
+    """That was drawn, with the step's own random numbers."""
+    accepted: bool
+
+
+def as_it_was(cell: Cell) -> Swap:
+    """What a cell was with the word that went in, as the run recorded it."""
+    columns, at = cell.run.trace.columns, (cell.row, cell.position)
+    return Swap(
+        run=cell.run.name,
+        digest=digest(cell.run),
+        row=cell.row,
+        position=cell.position,
+        word=cell.get("went_in"),
+        tokens=[cell.run.trace.tokens[int(token)].strip() for token in columns["top_ids"][at][:CANDIDATES]],
+        shares=[float(share) for share in columns["top_probs"][at][:CANDIDATES]],
+        entropy=cell.entropy,
+        token=cell.get("token"),
+        accepted=cell.get("kept"),
+    )
+
+
+Compute = Callable[[Cell, str], Weights | Swap]
+"""Computes the weights of a cell; or, if there is a word, what the cell might have been with it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Swapped(Thing):
+    """A cell, if another word had gone in there."""
+
+    cell: Cell
+    swap: Swap
+    kind: ClassVar[str] = "cell with another word"
+
+
+Swapped.fields = {
+    "at": lambda swapped: swapped.cell,
+    "word": lambda swapped: swapped.swap.word,
+    "guess": lambda swapped: swapped.swap.tokens[0],
+    "best_chance": lambda swapped: swapped.swap.shares[0],
+    "entropy": lambda swapped: swapped.swap.entropy,
+    "token": lambda swapped: swapped.swap.token,
+    "kept": lambda swapped: swapped.swap.accepted,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,36 +154,41 @@ class Looks:
         compute: computes one that is not there; None where there is no model.
     """
 
-    def __init__(self, folder: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
+    def __init__(self, folder: Path, compute: Compute | None = None) -> None:
         self._path = folder / FILE
         self._compute = compute
         recorded = (
             json.loads(self._path.read_text(encoding="utf-8")) if self._path.is_file() and compute is None else []
         )
-        self._weights = {(look["run"], look["row"], look["position"]): Weights(**look) for look in recorded}
+        computed = (Swap(**values) if "word" in values else Weights(**values) for values in recorded)
+        self._computed = {_key(each): each for each in computed}
 
-    def of(self, cell: Cell) -> Look:
-        """Finds where a cell looks.
+    def of(self, cell: Cell, word: str = "") -> Look | Swapped:
+        """Finds where a cell looks; or, if there is a word, what the cell might have been with it.
 
         Raises:
             Wrong: it has not been recorded, or the run has been recorded anew since.
         """
-        key = cell.run.name, cell.row, cell.position
-        if key not in self._weights and self._compute is not None:
-            self._weights[key] = self._compute(cell)
-        weights = self._weights.get(key)
-        if weights is None or weights.digest != digest(cell.run):
-            raise Wrong(
-                f"where position {cell.position} of “{cell.run.name}” looks at step {cell.row + 1} is not recorded; "
-                f"python -m playground record computes it."
-            )
-        return Look(cell, weights)
+        key = cell.run.name, cell.row, cell.position, word
+        if key not in self._computed and self._compute is not None:
+            self._computed[key] = self._compute(cell, word)
+        computed = self._computed.get(key)
+        if computed is None or computed.digest != digest(cell.run):
+            sought = f"what position {cell.position} of “{cell.run.name}” might be at step {cell.row + 1} with “{word}”"
+            if not word:
+                sought = f"where position {cell.position} of “{cell.run.name}” looks at step {cell.row + 1}"
+            raise Wrong(f"{sought} is not recorded; python -m playground record computes it.")
+        return Swapped(cell, computed) if isinstance(computed, Swap) else Look(cell, computed)
 
     def save(self) -> int:
         """Writes `looks.json`. Returns how many it holds."""
-        looks = [asdict(self._weights[key]) for key in sorted(self._weights)]
+        looks = [asdict(self._computed[key]) for key in sorted(self._computed)]
         self._path.write_text("[\n" + ",\n".join(json.dumps(look) for look in looks) + "\n]\n", encoding="utf-8")
         return len(looks)
+
+
+def _key(computed: Weights | Swap) -> tuple[str, int, int, str]:
+    return computed.run, computed.row, computed.position, computed.word if isinstance(computed, Swap) else ""
 
 
 def digest(run: Run) -> str:

@@ -14,7 +14,8 @@ from playground.lessons.problems import Wrong
 from playground.lessons.things import Thing
 
 FOLDER = ASSETS / "figures"
-PASSES = "passes.json"
+PASSES, MANY = "passes.json", "many.json"
+"""Passes of one row, and passes that several rows share."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +110,12 @@ def _interval(interval: Interval | None) -> Interval:
 
 
 _VARIED = ("t_max", "t_min", "self_conditioning")
+_LOSS = ("loss", "at_noise", "at_masks", "detecting", "detecting_low", "detecting_high", "found", "trusted")
+"""What `python -m playground loss` measures at each share of noise."""
 Study.fields = {"settings": lambda study: len(study.held)}
-Row.fields = {name: _figure(name) for name in (*_VARIED, "share", "low", "high", "passes", "cases")} | {
-    "bound": _figure("entropy_bound")
+Row.fields = {name: _figure(name) for name in (*_VARIED, "share", "low", "high", "passes", "cases", *_LOSS)} | {
+    "bound": _figure("entropy_bound"),
+    "noise": lambda row: round(100 * _figure("noise")(row)),
 }
 Difference.fields = {
     "share": lambda difference: difference.of("share"),
@@ -124,8 +128,10 @@ Difference.fields = {
 Machine.fields = {"name": lambda machine: machine.name, "made": lambda machine: machine.made}
 Pass.fields = {
     "way": lambda item: item.figures.get("kind", "denoiser"),
+    "rows": lambda item: item.figures.get("rows", 1),
     "positions": _figure("positions"),
-    "ms": lambda item: 1000 * item.figures.get("seconds", item.figures["least_seconds"]),
+    "ms": lambda item: 1000 * (item.figures.get("seconds") or item.figures["least_seconds"]),
+    "per_second": lambda item: 1000 * item.get("rows") / item.get("ms"),
     "best_ms": lambda item: 1000 * item.figures["least_seconds"],
     "gigaflop": lambda item: item.figures["flops"] / 1e9,
     "megabytes": lambda item: item.figures["bytes"] / 1e6,
@@ -141,7 +147,7 @@ def study(name: str) -> Study:
     """
     path = FOLDER / f"{name}.json"
     if not path.is_file():
-        known = ", ".join(sorted(path.stem for path in FOLDER.glob("sweep-*.json")))
+        known = ", ".join(["loss", *sorted(path.stem for path in FOLDER.glob("sweep-*.json"))])
         raise Wrong(f"there is no study “{name}”; there are {known}.")
     return Study([Row(figures) for figures in json.loads(path.read_text(encoding="utf-8"))["rows"]])
 
@@ -156,10 +162,14 @@ def against(row: object, first: object) -> Difference:
 def machine(name: str) -> Machine:
     """Reads what passes take: of the small model `here`, where it was measured, or of the 26B model on a GPU, computed.
 
+    Args:
+        name: of the machine; after `many`, passes that several rows share.
+
     Raises:
         Wrong: there is no such machine.
     """
-    passes = json.loads((FOLDER / PASSES).read_text(encoding="utf-8"))
+    shared, name = name.startswith("many "), name.removeprefix("many ")
+    passes = json.loads((FOLDER / (MANY if shared else PASSES)).read_text(encoding="utf-8"))
     if name == "here":
         return Machine([Pass(figures) for figures in passes["passes"]], passes["machine"]["name"], passes["made"])
     if name not in passes["computed"]:

@@ -5,6 +5,7 @@ red = first reopening of lily where word and held >= 2
 vague = cell with most entropy of red.at where text
 many = count of cell of lily.start where kept
 seen = look at red
+other = look at red with "blue"
 triple = 3 * lily.bound
 """
 
@@ -26,7 +27,7 @@ _NAMED = re.compile(r"([a-z][a-z0-9_]*)\s*=\s*(.+)")
 _RUN = re.compile(r"run\s+([\w-]+)")
 _STUDY = re.compile(r"study\s+([\w-]+)")
 _MACHINE = re.compile(r"machine\s+([\w -]+)")
-_LOOK = re.compile(r"look\s+at\s+([\w.]+)")
+_LOOK = re.compile(r"""look\s+at\s+([\w.]+)(?:\s+with\s+"([^"\s]+)")?""")
 _QUERY = re.compile(
     rf"(?:(first|last|count\s+of)\s+)?({'|'.join(KINDS)})(?:\s+with\s+(most|least)\s+(\w+))?"
     r"\s+of\s+([\w.]+)(?:\s+where\s+(.+))?"
@@ -73,7 +74,7 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
         cell = evaluate(match[1], names)
         if not isinstance(cell, Cell):
             raise Wrong(f"“{match[1]}” is no cell, so it looks at nothing.")
-        return cell.run.look(cell)
+        return cell.run.look(cell, match[2] or "")
     query = _QUERY.fullmatch(text)
     if query is None:
         if _BEGINS.match(text):

@@ -30,6 +30,10 @@ def _not_recorded() -> Thing:
     raise Wrong("where this run's positions looked is not recorded.")
 
 
+def _not_read() -> Thing:
+    raise Wrong("what a pass makes of this run's start is not recorded.")
+
+
 class Thing:
     """Something with fields."""
 
@@ -55,14 +59,17 @@ class Run(Thing):
         name: of its file, without the ending.
         title: for the reader.
         file: where the page finds it, relative to its own files.
-        look: where one of its cells looked, if that has been recorded; raises `Wrong`.
+        look: where one of its cells looked, or what it might have been with another word, if that has been recorded;
+            raises `Wrong`.
+        read: what a pass makes of the noisy text that it starts from, likewise.
     """
 
     name: str
     trace: Trace = field(repr=False)
     title: str = ""
     file: str = ""
-    look: Callable[[Cell], Thing] = field(default=lambda _: _not_recorded(), repr=False)
+    look: Callable[[Cell, str], Thing] = field(default=lambda *_: _not_recorded(), repr=False)
+    read: Callable[[Run], Thing] = field(default=lambda _: _not_read(), repr=False)
     kind: ClassVar[str] = "run"
 
     @cached_property
@@ -116,6 +123,11 @@ class Step(Thing):
     def final(self) -> int:
         """The row of the last step of its part."""
         return int(np.flatnonzero(self.run.trace.columns["block"] == self.column("block"))[-1])
+
+    @property
+    def drawn(self) -> np.ndarray:
+        """int (L,): the tokens that were drawn; of noise, those that went in."""
+        return self.run.trace.columns["input_ids" if self.noise else "sampled_ids"][self.row]
 
     def column(self, name: str) -> Any:
         return self.run.trace.columns[name][self.row].item()
@@ -192,6 +204,7 @@ Run.fields = {
     "ended": lambda run: run.trace.blocks[-1].stop_reason,
     "reopenings": lambda run: len(reopenings(run.trace)),
     "corrections": lambda run: len(corrections(run.trace)),
+    "reading": lambda run: run.read(run),
     "noise": lambda run: Step(run, 0, noise=True),
     "start": lambda run: Step(run, 0),
     "end": lambda run: Step(run, len(run.trace) - 1),

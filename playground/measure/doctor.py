@@ -20,9 +20,12 @@ from playground.engine.denoise import denoise
 from playground.engine.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
 from playground.engine.families import described
 from playground.engine.loading.checkpoint import read_config, weight_files
+from playground.engine.loading.device import place_of
+from playground.engine.loading.expected import bfloat16_gain, default_dtype, expect
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import free_bytes, loaded_bytes
 from playground.engine.loading.progress import Progress, Tell, gigabytes, untold
+from playground.engine.loading.quantize import NF4
 from playground.engine.loading.source import resolve
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
@@ -66,10 +69,11 @@ class Finding:
 class Case:
     """What is examined, as `load_model` takes it."""
 
-    model: str | None = None
+    name: str | None = None
     revision: str | None = None
     device: str | None = None
     dtype: str | None = None
+    quantize: str | None = None
     offline: bool = False
 
 
@@ -87,7 +91,7 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
     except PlaygroundError as error:
         yield Finding(check="stopped", verdict="stop", said=str(error))
     except torch.OutOfMemoryError:
-        text = "The GPU ran out of memory; use all GPUs with --device auto, or a quantised checkpoint."
+        text = "The GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4."
         yield Finding(check="stopped", verdict="stop", said=text)
     except Exception as error:  # whatever this host refuses is a finding too
         log.debug("the examination failed", exc_info=True)
@@ -98,10 +102,9 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
 def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     yield _machine()
     yield _checkpoint(case)
+    yield _expected(case)
     started = time.perf_counter()
-    model = load_model(
-        case.model, revision=case.revision, device=case.device, dtype=case.dtype, offline=case.offline, tell=tell
-    )
+    model = load_model(**vars(case), tell=tell)
     yield _loaded(model, time.perf_counter() - started)
     yield _as_generate(model)
     if model.device.type == "cuda":
@@ -124,8 +127,11 @@ def rehearse() -> Iterator[Finding]:
     with torch.device("meta"):
         module = DiffusionGemmaForBlockDiffusion(full_config()).bfloat16().eval()
     weights = sum(weight.numel() for weight in {id(w): w for w in module.parameters()}.values()) * 2
-    text = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights, counted from its configuration (COMPUTED)."
-    yield Finding(check="weights", verdict="fine", said=text, figures={"weights_bytes": weights})
+    packed = loaded_bytes(weights, {**module.config.to_dict(), "dtype": "bfloat16"}, "auto", NF4)
+    text = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights; {gigabytes(packed)} with --quantize {NF4}. "
+    text += "Counted from its configuration, without its vision tower (COMPUTED)."
+    figures = {"weights_bytes": weights, "packed_bytes": packed}
+    yield Finding(check="weights", verdict="fine", said=text, figures=figures)
     model = replace(load_model(device="cpu"), module=module)
     started = time.perf_counter()
     try:
@@ -166,7 +172,7 @@ def _machine() -> Finding:
 
 def _checkpoint(case: Case) -> Finding:
     """Can the checkpoint be had, and is there room? Nothing large is fetched to find out."""
-    source = resolve(case.model)
+    source = resolve(case.name)
     if isinstance(source, str):
         hub = HubModel(source, case.revision, case.offline)
         config, size = read_config(hub.description(), source), hub.weight_bytes()
@@ -178,7 +184,7 @@ def _checkpoint(case: Case) -> Finding:
         size = sum(file.stat().st_size for file in weight_files(source, str(source)))
     on_gpu = torch.cuda.is_available() and case.device != "cpu"
     place = None if case.device == "auto" else torch.device(case.device or ("cuda" if on_gpu else "cpu"))
-    needed = loaded_bytes(size, config, case.dtype or ("auto" if on_gpu else "float32"))
+    needed = loaded_bytes(size, config, case.dtype or default_dtype(config, size, place), case.quantize)
     free, where = free_bytes(place)
     inner = config.get("text_config") or {}
     scratch = 3 * 4 * config.get("canvas_length", 256) * inner.get("vocab_size", config.get("vocab_size", 0))
@@ -187,7 +193,22 @@ def _checkpoint(case: Case) -> Finding:
     figures = {"files_bytes": size, "needed_bytes": needed, "free_bytes": free}
     verdict: Verdict = "fine" if needed + scratch < free else "note"
     text += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
+    if verdict == "note" and not case.quantize and "quantization_config" not in config:
+        packed = loaded_bytes(size, config, "auto", NF4)
+        text += f" With --quantize {NF4} the weights take {gigabytes(packed)} (COMPUTED)."
+        figures["packed_bytes"] = packed
     return Finding(check="checkpoint", verdict=verdict, said=text, figures=figures)
+
+
+def _expected(case: Case) -> Finding:
+    """What the checkpoint will take, before its weights are fetched; on a CPU, which precision is faster."""
+    expected = expect(**vars(case))
+    figures: dict[str, Any] = {"memory_bytes": expected.memory, "step_s": expected.seconds}
+    text, place = str(expected), place_of(case.device)
+    if place is not None and place.type == "cpu":
+        figures["bfloat16_gain"] = gain = bfloat16_gain()
+        text += f" This CPU multiplies {gain:.2g} times as fast in bfloat16 as in float32."
+    return Finding(check="expected", verdict="fine", said=text, figures=figures)
 
 
 def _loaded(model: Model, seconds: float) -> Finding:

@@ -48,8 +48,8 @@ class Bench:
     sampler: str = KNOBS["sampler"].default
 
     @classmethod
-    def of(cls, model: Model, label: str, sampler: str | None = None) -> Bench:
-        shapes = Shapes.fitting(model, max(ROWS))
+    def of(cls, model: Model, label: str, sampler: str | None = None, rows: int = max(ROWS)) -> Bench:
+        shapes = Shapes.fitting(model, rows)
         if shapes:
             shapes = with_faster_statistics(model, shapes)
             warm_up(model, shapes, lambda fraction, sentence: None)

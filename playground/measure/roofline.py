@@ -43,7 +43,7 @@ def report(model: Model) -> dict[str, Any]:
     measured = []
     for positions, seconds in _pass_seconds(model).items():
         cost = denoiser_pass(config, positions=positions, prefix=prefix, width=width)
-        measured.append({**_bounded(cost, machine), "positions": positions, "seconds": seconds})
+        measured.append({**bounded(cost, machine), "positions": positions, "seconds": seconds})
     return {
         "made": datetime.now(UTC).date().isoformat(),
         "machine": asdict(machine),
@@ -69,14 +69,15 @@ PARTS: Parts = {
 
 def _computed(gpu: Machine, config: DiffusionGemmaConfig) -> list[dict[str, Any]]:
     """Passes of the 26B checkpoint in bfloat16; the first one writes autoregressively."""
-    first = {"kind": "autoregressive", "positions": 1, **_bounded(autoregressive_pass(config, prefix=PREFIX), gpu)}
+    first = {"kind": "autoregressive", "positions": 1, **bounded(autoregressive_pass(config, prefix=PREFIX), gpu)}
     return [first] + [
-        {"kind": "denoiser", "positions": n, **_bounded(denoiser_pass(config, positions=n, prefix=PREFIX), gpu)}
+        {"kind": "denoiser", "positions": n, **bounded(denoiser_pass(config, positions=n, prefix=PREFIX), gpu)}
         for n in POSITIONS
     ]
 
 
-def _bounded(cost: Cost, machine: Machine) -> dict[str, Any]:
+def bounded(cost: Cost, machine: Machine) -> dict[str, Any]:
+    """A pass as JSON: operations, bytes, and the shortest time that it can take on the machine, with what limits it."""
     bound = roofline(cost, machine)
     return {
         "flops": cost.total_flops,

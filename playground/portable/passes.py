@@ -157,7 +157,7 @@ class _Seen(Watch):
     def weights(self) -> list[Tensor]:
         return [self.seen[layer] for layer in sorted(self.seen)]
 
-    def see(self, module: Any, query: Tensor, key: Tensor, mask: Any, scale: float) -> None:
+    def see(self, module: Any, query: Tensor, key: Tensor, mask: Any, scale: float, _: int) -> None:
         heads, groups = query.shape[1], module.num_key_value_groups
         asking = query.index_select(2, self._position).reshape(heads // groups, groups, -1)
         scores = (asking @ key[0].transpose(1, 2)).reshape(heads, -1).float() * scale

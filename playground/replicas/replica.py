@@ -48,6 +48,7 @@ class Words:
     revision: str
     vocab_size: int
     canvas_length: int
+    ways: tuple[str, ...]
     eos_ids: list[int]
     pad_id: int | None
     tokens: Tokens
@@ -185,6 +186,7 @@ class Replica:
             pad_id=model.pad_id,
             tokens=model.tokens,
             settings=model.settings,
+            ways=model.ways,
             abilities=model.chat.abilities,
             about=self._slot.about,
         )

@@ -64,6 +64,8 @@ class ReplicaSlot:
     ) -> None:
         self.name = name or EMBEDDED_NAME
         self.rows, self.pass_rows, self.whole = fleet.most * max_rows, max_rows, False
+        self.looks = True
+        self.others: Sequence[ReplicaSlot] = ()
         samplers = tuple(path.resolve() for path in samplers)
         if fleet.gpus is not None and fleet.gpus > 1:
             options["device"] = options.get("device") or "auto"
@@ -77,6 +79,10 @@ class ReplicaSlot:
         self._state = State()
         self._words: Words | None = None
         self._streams = itertools.count()
+
+    def slot_for(self, model: str) -> ReplicaSlot:
+        """All replicas have the same model."""
+        return self
 
     def start(self) -> None:
         """Begins to start the replicas unless that has begun. Returns at once."""

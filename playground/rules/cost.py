@@ -105,6 +105,36 @@ def denoiser_pass(
     return Cost(flops, weights)
 
 
+def plain_pass(config: Any, *, positions: int, prefix: int, width: float = 2, read_again: bool = False) -> Cost:
+    """A pass of a plain decoder without experts, such as Qwen3's or Llama's, over one canvas.
+
+    Args:
+        positions, prefix, width: as `denoiser_pass`.
+        read_again: does every pass read the prefix too, because it attends to the canvas? Then there is no cache.
+
+    Each layer has queries h a d, keys and values h g d each, an output a d h, and an mlp of 3 h i; the head is 2 V h P.
+    """
+    read, cached = (positions + prefix, 0) if read_again else (positions, prefix)
+    hidden, heads = config.hidden_size, config.num_attention_heads
+    size = getattr(config, "head_dim", None) or hidden // heads
+    queries, keys = heads * size, config.num_key_value_heads * size
+    projections, mlp = 2 * hidden * (queries + keys), 3 * hidden * config.intermediate_size
+    table, layers = config.vocab_size * hidden, config.num_hidden_layers
+    flops = {
+        "projections": 2.0 * layers * read * projections,
+        "attention": 4.0 * layers * read * (read + cached) * queries,
+        "mlp": 2.0 * layers * read * mlp,
+        "head": 2.0 * positions * table,
+    }
+    held = {
+        "weights": layers * (projections + mlp),
+        "embeddings": table,
+        "cache": 2 * layers * cached * keys,
+        "logits": 2 * positions * config.vocab_size,
+    }
+    return Cost(flops, {name: width * count for name, count in held.items()})
+
+
 def autoregressive_pass(config: DiffusionGemmaConfig, *, prefix: int, rows: int = 1, width: float = 2) -> Cost:
     """A pass that writes one token of each row: the encoder over one position, and the head.
 

@@ -58,6 +58,14 @@ def draft_tokens(model: Model, question: str, known: frozenset[str] | None = Non
     return answer | {"texts": dict(zip(map(str, different), model.token_texts(different), strict=True))}
 
 
+def model_of(question: str) -> str:
+    """The name of the model whose tokens a question asks for; "" for the first one."""
+    try:
+        return str(json.loads(question).get("model") or "")
+    except (ValueError, AttributeError, RecursionError):
+        return ""
+
+
 def _template(model: Model, text: str) -> dict[str, Any]:
     from playground.engine.steering import pins_of, tokens_of
 

@@ -21,7 +21,7 @@ from playground.export.code import copies
 from playground.export.code import described as read_spec
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
-from playground.server.draft import draft_tokens
+from playground.server.draft import draft_tokens, model_of
 from playground.server.inside import Insides
 from playground.server.routes import json_body, routes
 from playground.service import Service
@@ -36,6 +36,8 @@ from playground.world.sudoku import to_text
 
 SHORT_TEXT = 64
 """The most characters of an argument, such as the name of a way of writing, unless more is said."""
+NAME_TEXT = 256
+"""The most of one that also names a model."""
 DESCRIPTION = 32_768
 """The most characters of a run's description, beside its prompt: settings, pins, and the tokens that it starts from."""
 LONG_TEXT = 128 << 10
@@ -57,7 +59,7 @@ class Functions:
         insides = Insides(service)
         prompt = service.limits.prompt_characters
         self._functions: dict[str, tuple[int, Callable[..., Any]]] = {
-            "way_defaults": (SHORT_TEXT, self.way_defaults),
+            "way_defaults": (NAME_TEXT, self.way_defaults),
             "about_prompt": (prompt, self.about_prompt),
             "card": (prompt, self.card),
             "puzzle": (SHORT_TEXT, self.puzzle),
@@ -87,18 +89,23 @@ class Functions:
 
         return route
 
-    def way_defaults(self, way: str) -> dict[str, Value]:
-        """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing; an unknown way has none."""
+    def way_defaults(self, question: str) -> dict[str, Value]:
+        """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing; an unknown way has none.
+
+        Args:
+            question: the way; after a space, the name of the model, unless it is the first one.
+        """
+        way, _, name = question.partition(" ")
         if way not in WAYS:
             return {}
-        slot = self._service.slot
+        slot = self._service.slot.slot_for(name)
         settings = slot.model.settings if slot.status()["state"] == "ready" else SamplerSettings()
         values = settings.to_dict() | dict(WAYS[way].defaults)
         return {name: values[name] for name in WAY_KNOBS}
 
     def about_prompt(self, text: str) -> dict[str, Any]:
         """Says what the embedded model makes of a prompt, as `playground.world.about` does; of others, nothing."""
-        if self._service.slot.name != EMBEDDED_NAME:
+        if self._service.slot.slot_for(EMBEDDED_NAME).name != EMBEDDED_NAME:
             return dataclasses.asdict(about_prompt(text, None))
         return dataclasses.asdict(about_prompt(text, embedded_words(), embedded_card()))
 
@@ -136,10 +143,11 @@ class Functions:
     def own_text(self, question: str) -> dict[str, Any]:
         """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `draft_tokens`."""
         try:
-            model = self._service.slot.model
+            slot = self._service.slot.slot_for(model_of(question))
+            model = slot.model
         except PlaygroundError as error:
             return {"refused": str(error)}
-        known = embedded_words() if self._service.slot.name == EMBEDDED_NAME else None
+        known = embedded_words() if slot.name == EMBEDDED_NAME else None
         return draft_tokens(model, question, known)
 
     def use_embedded(self, _: str) -> None:

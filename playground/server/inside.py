@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from anyio import CapacityLimiter
@@ -25,6 +25,9 @@ from playground.trace import StepFrame
 
 TEXTS = 1000
 """How many of the most probable tokens come with their texts."""
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
 
 Answer = dict[str, Any]
 
@@ -50,7 +53,8 @@ class Insides:
             `ids` (int32, all tokens, the most probable one first), `probs` (float32), `texts` of the first `TEXTS`;
             `keys`, the texts of what can be attended to, of which the encoder has read `prefix`; `layers`, `heads`;
             `attention` and `causal` (float16, layers x heads x keys; "" if there is none); `compiled`: was the pass
-            compiled, so that an eager one of the same step shows them? Or one sentence under `refused`.
+            compiled, so that an eager one of the same step shows them? `sampled`, the id that was drawn, and
+            `accepted`: was it kept? Or one sentence under `refused`.
         """
         return await self._answer(self._look, question, request)
 
@@ -105,7 +109,7 @@ class Insides:
             return {"refused": refused(error).sentence}
 
     def _look(self, spec: RunSpec, position: int, **where: Any) -> Answer:
-        slot = self._service.slot
+        slot = self._service.slot.slot_for(spec.model)
         seen = slot.look(spec, position, **where)
         layers, heads, _ = seen.attention.shape
         return {
@@ -120,21 +124,25 @@ class Insides:
             "causal": "" if seen.causal is None else _packed(seen.causal.astype("<f2")),
             "compiled": seen.frame.compiled,
             "sampled": int(seen.frame.sampled_ids[seen.position]),
+            "accepted": bool(seen.frame.accepted[seen.position]),
         }
 
     def _without(self, spec: RunSpec, position: int, **where: Any) -> Answer:
-        frames = self._service.slot.without_conditioning(spec, position, **where)
-        return {name: self._became(frame, position) for name, frame in zip(("with", "without"), frames, strict=True)}
+        slot = self._service.slot.slot_for(spec.model)
+        frames = slot.without_conditioning(spec, position, **where)
+        became = (_became(slot.model, frame, position) for frame in frames)
+        return dict(zip(("with", "without"), became, strict=True))
 
-    def _became(self, frame: StepFrame, position: int) -> Answer:
-        ids = [int(frame.sampled_ids[position]), int(frame.argmax_ids[position])]
-        sampled, argmax = self._service.slot.model.token_texts(ids)
-        return {
-            "sampled": sampled,
-            "argmax": argmax,
-            "accepted": bool(frame.accepted[position]),
-            "entropy": float(frame.entropy[position]),
-        }
+
+def _became(model: Model, frame: StepFrame, position: int) -> Answer:
+    ids = [int(frame.sampled_ids[position]), int(frame.argmax_ids[position])]
+    sampled, argmax = model.token_texts(ids)
+    return {
+        "sampled": sampled,
+        "argmax": argmax,
+        "accepted": bool(frame.accepted[position]),
+        "entropy": float(frame.entropy[position]),
+    }
 
 
 async def _notice(request: Request, left: threading.Event) -> None:

@@ -95,7 +95,7 @@ def build(
     blocks.queue(max_size=MOST_QUEUED)
     slot = service.slot
     embedded = slot.name == EMBEDDED_NAME
-    config = config_of(service.limits, max_mib, public, published is not None, not slot.whole, own_rule=embedded)
+    config = config_of(service.limits, max_mib, public, published is not None, slot.looks, own_rule=embedded)
     routes = [
         *page_routes(files, config),
         *files.routes(),

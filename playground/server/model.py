@@ -30,7 +30,7 @@ def model_routes(service: Service, public: bool = False) -> list[Route]:
 
     async def states() -> AsyncIterator[bytes]:
         state, quiet = None, 0.0
-        while state is None or state["state"] == "loading":
+        while state is None or _loads(state):
             now = status(service.slot, public)
             if now != state or quiet >= PULSE_SECONDS:
                 yield event(json.dumps(now)) if now != state else PULSE
@@ -48,15 +48,28 @@ def model_routes(service: Service, public: bool = False) -> list[Route]:
 def status(slot: Slot, public: bool) -> dict[str, Any]:
     """The state of the model, as `EngineSlot.status` has it.
 
-    Once it is ready, adds its own `defaults`, in the order of the knobs, and its `abilities`. The first call also
-    starts loading, because a page that asks has been drawn and loading can no longer delay it.
+    Once it is ready, adds its own `defaults`, in the order of the knobs, its `abilities`, and the `ways` that it can
+    write in; where there are several models, their `models`, the first one first, each with a `name` and such a status.
+    The first call also starts loading, because a page that asks has been drawn and loading can no longer delay it.
     """
     slot.start()
-    status = slot.status()
+    state = _state(slot)
     if public:
-        status.pop("way_out", None)
+        state.pop("way_out", None)
+    if slot.others:
+        state["models"] = [{"name": each.public_name, **_state(each)} for each in (slot, *slot.others)]
+        state["sentence"] = " ".join(each["sentence"] for each in state["models"])
+    return state
+
+
+def _loads(state: dict[str, Any]) -> bool:
+    return any(each["state"] == "loading" for each in (state, *state.get("models", ())))
+
+
+def _state(slot: Slot) -> dict[str, Any]:
+    status = slot.status()
     if status["state"] == "ready":
         settings = slot.model.settings.to_dict()
-        status["abilities"] = slot.abilities
+        status["abilities"], status["ways"] = slot.abilities, list(slot.model.ways)
         status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
     return status

@@ -30,26 +30,34 @@ News = list[tuple[int, "StepFrame | PlaygroundError"]]
 
 
 class Rows:
-    """The rows of one request in the batch of a driver. Only one thread uses it.
+    """The rows of one request in the batches of drivers. Only one thread uses it.
 
-    Rows that join together begin at the same step and share its pass where they can. What a step brings all of them
-    comes at once.
+    Rows that join a driver together begin at the same step and share its pass where they can. What a step brings all of
+    them comes at once.
+
+    Args:
+        driver_of: the driver of the model that a run is for.
     """
 
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
+    def __init__(self, driver_of: Callable[[Recorder], Driver]) -> None:
+        self._driver_of = driver_of
         self._seats: dict[int, Seat] = {}
         self.news: queue.SimpleQueue[News] = queue.SimpleQueue()
 
     def join(self, recorders: Mapping[int, Recorder]) -> None:
         """The rows of more runs join, each under a place of the caller's choice."""
-        seats = {place: Seat(self, place, recorder.row) for place, recorder in recorders.items()}
-        self._seats |= seats
-        self._driver._join(list(seats.values()))
+        joining: dict[Driver, list[Seat]] = {}
+        for place, recorder in recorders.items():
+            driver = self._driver_of(recorder)
+            self._seats[place] = Seat(self, driver, place, recorder.row)
+            joining.setdefault(driver, []).append(self._seats[place])
+        for driver, seats in joining.items():
+            driver._join(seats)
 
     def leave(self, place: int) -> None:
         """A row that goes on leaves before the next step."""
-        self._driver._leave([self._seats.pop(place)])
+        seat = self._seats.pop(place)
+        seat.driver._leave([seat])
 
     def next(self, seconds: float | None) -> News:
         """Waits for news; none within that time gives none. A row that cannot join or go on has its error.
@@ -67,15 +75,15 @@ class Rows:
 
     def close(self) -> None:
         """All rows leave."""
-        self._driver._leave(list(self._seats.values()))
-        self._seats.clear()
+        for place in [*self._seats]:
+            self.leave(place)
 
 
 class Seat:
     """One run's place in the batch."""
 
-    def __init__(self, rows: Rows, place: int, row: Row) -> None:
-        self.rows, self.place, self.row = rows, place, row
+    def __init__(self, rows: Rows, driver: Driver, place: int, row: Row) -> None:
+        self.rows, self.driver, self.place, self.row = rows, driver, place, row
         self.number: int | None = None
         """Its number in the batch; None until it has joined."""
         self.frames: list[StepFrame] = []
@@ -116,7 +124,7 @@ class Driver:
 
     def rows(self) -> Rows:
         """Room for the rows of a request."""
-        return Rows(self)
+        return Rows(lambda _: self)
 
     def _join(self, seats: Sequence[Seat]) -> None:
         with self._changed:

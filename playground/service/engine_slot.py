@@ -1,11 +1,11 @@
-"""The one model that this server runs. It loads in the background, so that the page opens at once."""
+"""A model that this server runs. It loads in the background, so that the page opens at once."""
 
 from __future__ import annotations
 
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.engine.recording import Recorder
     from playground.rules.cost import Machine
+    from playground.service.driver import Driver
     from playground.service.sharing import Sharing
     from playground.service.slot import Session
     from playground.spec.run import RunSpec
@@ -38,19 +39,23 @@ class EngineSlot:
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
         eager, fixed_seats, cuda_graphs, experts, ahead: how passes are run, as `Sharing.of` takes it.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
-        options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
+        remote: of a model on another server its `url`, and its `key` and `top`, as `playground.engine.remote.Remote`
+            takes them; `name` is what that server calls it.
+        options: `revision`, `device`, `dtype`, `quantize` and `offline`, as `playground.engine.models.load_model` takes
+            them.
     """
 
     def __init__(
         self, name: str | None = None, *, max_rows: int = PRIVATE.runs, moment_bytes: int = PRIVATE.moment_bytes,
         eager: bool = False, fixed_seats: bool = False, cuda_graphs: bool = False, experts: str = "grouped_mm",
-        ahead: bool = False, broken: Callable[[], None] = lambda: None, **options: Any,
+        ahead: bool = False, broken: Callable[[], None] = lambda: None, remote: dict[str, Any] | None = None,
+        **options: Any,
     ) -> None:  # fmt: skip
         self.name = name or EMBEDDED_NAME
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
         self._ways: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs}
         self._ways |= {"experts": experts, "ahead": ahead}
-        self._moment_bytes, self._options = moment_bytes, options
+        self._moment_bytes, self._options, self.remote = moment_bytes, options, remote
         self._broken, self._is_broken = broken, False
         self._begin, self._replacing, self._done = threading.Lock(), threading.Lock(), threading.Event()
         self._progress: Progress | str = ""
@@ -58,9 +63,13 @@ class EngineSlot:
         self._model: Model | None = None
         self._error: PlaygroundError | None = None
         self._instead_of = ""
+        self.others: Sequence[EngineSlot] = ()
+        self.expected = ""
+        """One sentence about what the model will take, once that is known."""
         # ZeroGPU must know what will ask for its GPU before the page is launched.
         self._zero = lent(self._loaded) if on_zero() else None
         self.whole = self._zero is not None
+        self.looks = not self.whole and remote is None
         self._sharing: Sharing | None = None
 
     def load(self) -> None:
@@ -89,9 +98,18 @@ class EngineSlot:
             if not self._done.is_set() or self._error is None or not self._way_out:
                 return
             self._done.clear()
-            self._instead_of, self.name, self._options = self.name, EMBEDDED_NAME, {}
+            self._instead_of, self.name, self._options, self.remote = self.name, EMBEDDED_NAME, {}, None
             self._error, self._progress = None, ""
         threading.Thread(target=self._load, name="load-model", daemon=True).start()
+
+    def slot_for(self, model: str) -> EngineSlot:
+        """The slot of the model of that name; this one if there is none, or no name."""
+        return next((slot for slot in self.others if slot.public_name == model), self)
+
+    def refuse(self, sentence: str) -> None:
+        """The model will not be loaded, for the reason that a sentence gives."""
+        self._error = ModelError(sentence)
+        self._done.set()
 
     def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
         """Prepares a run, which begins in a `session`.
@@ -103,6 +121,8 @@ class EngineSlot:
             PlaygroundError: the model is not loaded, the spec is meant for another one, or the prompt or the settings
                 do not suit it.
         """
+        if (slot := self.slot_for(spec.model)) is not self:
+            return slot.run(spec, recorded)
         model = self._loaded()
         from playground.engine.recording import Recorder
         from playground.engine.row import Row
@@ -118,8 +138,13 @@ class EngineSlot:
         self._loaded()
         if self._zero is not None:
             return Streams(self._zero)
+        return self.driver.rows()
+
+    @property
+    def driver(self) -> Driver:
+        """What computes the runs of the model, which is loaded."""
         assert self._sharing is not None, "it is there once the model is loaded"
-        return self._sharing.driver.rows()
+        return self._sharing.driver
 
     def look(self, spec: RunSpec, position: int, **where: Any) -> Inside:
         """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
@@ -165,6 +190,8 @@ class EngineSlot:
         """
         if self._zero is not None:
             raise ModelError(f"A model whose GPU is lent for each run cannot be {action} between runs.")
+        if self.remote is not None:
+            raise ModelError(f"A model on another server cannot be {action} from here.")
 
     @property
     def model(self) -> Model:
@@ -226,6 +253,7 @@ class EngineSlot:
         if not self._done.is_set():
             progress = self._progress
             sentence = f"{self._title} is loading. {progress}".strip() if progress else f"{self._title} is loading …"
+            sentence = f"{sentence} {self.expected}".strip()
             return {"state": "loading", "sentence": sentence, "fraction": getattr(progress, "fraction", None)}
         if error is not None:
             return {"state": "failed", "sentence": str(error), "way_out": self._way_out}
@@ -246,11 +274,10 @@ class EngineSlot:
             PlaygroundError: the model is not loaded.
         """
         model = self._loaded()
-        from playground.engine.loading.progress import gigabytes
-
         notes = self._sharing.notes if self._sharing else []
-        facts = f"revision {model.revision[:12]}", f"on {model.placement}", model.precision, gigabytes(model.memory)
-        return ", ".join([*facts, f"loaded in {self._load_seconds:.0f} s", *notes])
+        revision = [f"revision {model.revision[:12]}"] if model.revision else []
+        untried = ["its family is untried on real weights here"] if model.denoiser.untried else []
+        return ", ".join([*revision, model.facts, f"loaded in {self._load_seconds:.0f} s", *untried, *notes])
 
     def states(self) -> dict[str, int]:
         """How many holders of the model are in which state: here, one."""
@@ -267,10 +294,9 @@ class EngineSlot:
         if on_zero():  # transformers would load in threads of its own, in which ZeroGPU's stand-in for CUDA is off
             os.environ["HF_DEACTIVATE_ASYNC_LOAD"] = "1"
         try:
-            from playground.engine.models import load_model
-
+            self._expect()
             started = perf_counter()
-            self._model = load_model(self.name, tell=self._tell, **self._options)
+            self._model = self._read()
             self._load_seconds = perf_counter() - started
             if self._zero is None:
                 from playground.service.sharing import Sharing
@@ -288,6 +314,31 @@ class EngineSlot:
             self._error = ModelError(without_places(sentence, self.name))
         finally:
             self._done.set()
+
+    def _read(self) -> Model:
+        """Loads the checkpoint, or gets the words of one on another server."""
+        if self.remote is None:
+            from playground.engine.models import load_model
+
+            return load_model(self.name, tell=self._tell, **self._options)
+        from playground.engine.remote import Remote, load_remote
+
+        options = {name: self._options[name] for name in ("revision", "offline") if name in self._options}
+        return load_remote(Remote(model=self.name, **self.remote), **options)
+
+    def _expect(self) -> None:
+        """Says what a checkpoint from elsewhere will take here, before its weights are fetched."""
+        if self.expected or self.name == EMBEDDED_NAME or self._zero is not None or self.remote is not None:
+            return
+        from playground.engine.loading.expected import expect
+
+        try:
+            expected = expect(self.name, **self._options)
+        except PlaygroundError:  # loading it says the same
+            return
+        if expected.large:
+            self.expected = str(expected)
+            log.warning("%s", self.expected)
 
     def _end(self) -> None:
         """Nothing can be computed any more."""

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from playground.address import checked_address
 from playground.errors import PlaygroundError, RivalError
 from playground.service.events import Over, Replied
 from playground.service.limits import Limits
@@ -60,12 +61,7 @@ class Rival:
     key: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
-        try:
-            parts = urlsplit(self.url)
-            host = parts.hostname if parts.port != 0 else None
-        except ValueError:
-            host = None
-        if not host or parts.scheme not in ("http", "https") or parts.username or parts.query or parts.fragment:
+        if not checked_address(self.url):
             raise RivalError(
                 "The rival's address must be like http://127.0.0.1:8000/v1, without a name or a password; its key "
                 "belongs in PLAYGROUND_RIVAL_KEY."

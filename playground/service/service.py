@@ -145,5 +145,5 @@ class Service:
             LimitError: it may exceed a limit.
             ModelError: the model is not loaded.
         """
-        canvas = self.slot.model.canvas_length
+        canvas = self.slot.slot_for(spec.model).model.canvas_length
         self.limits.check_run(*spec.size(canvas), canvas)

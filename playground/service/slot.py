@@ -63,6 +63,15 @@ class Slot(Protocol):
     """How many of them can share passes."""
     whole: bool
     """Is a request computed as a whole, in one turn?"""
+    looks: bool
+    """Can a step be computed again, and looked into?"""
+
+    @property
+    def others(self) -> Sequence[Slot]:
+        """Those of the models beside the first one."""
+        ...
+
+    def slot_for(self, model: str) -> Slot: ...
 
     def start(self) -> None: ...
 

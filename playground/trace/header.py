@@ -197,6 +197,9 @@ class Header:
     """What the sampler declares about itself; empty in traces of version 1, which all use the entropy bound."""
     execution: str = ""
     """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round differently."""
+    only_top: Count = 0
+    """How many of the most probable tokens of each position the denoiser gave, if it did not give all: the entropies
+    are then lower bounds, and the probabilities upper bounds."""
     recorded_at: str = ""
     """UTC time, ISO 8601."""
     thought_marks: dict[str, Scalar] = field(default_factory=dict)

@@ -276,6 +276,13 @@ def test_no_option_takes_a_number_that_is_none():
         (["--proxies", "not an address"], "The proxy 'not an address' is not an address or a network"),
         (["--openai-key", "\udcff"], "is not valid UTF-8"),
         (["--rival", "http://x/v1", "\udcff"], "is not valid UTF-8"),
+        (["--also", "no model"], "There is no model 'no model'"),
+        (["--also", "embedded"], "Two of the models are called embedded"),
+        (["--also", "a/b", "--blocks"], "does not go with --also"),
+        (["--remote", "http://x/v1"], "--remote needs --model"),
+        (["--remote", "x:8000", "--model", "a/b"], "--remote must be like http://127.0.0.1:8000/v1"),
+        (["--remote", "http://me:pw@x/v1", "--model", "a/b"], "without a name or a password"),
+        (["--remote", "http://x/v1", "--model", "m", "--public"], "say --remote-for-all too"),
         (
             ["--cuda-graphs", "--device", "cpu"],
             "--cuda-graphs needs a GPU that torch can use; without it, the model runs",

@@ -95,7 +95,7 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
         refuse("no CUDA GPU", random_folder, device="cuda")
 
     (folder / "config.json").write_text(json.dumps({"model_type": "llama"}))
-    refuse("type 'llama'; only 'diffusion_gemma'", folder)
+    refuse("type 'llama' by its config.json; known here are 'diffusion_gemma', 'a2d-qwen3-bd3lm'", folder)
     (folder / "config.json").write_text("{")
     refuse("no readable config.json", folder)
 
@@ -180,12 +180,12 @@ def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monk
     free(stored)
     assert pg.load_model(str(folder)).dtype == torch.float32
     free(stored - 1)
-    refuse(r"needs 0.\d MB of memory for its weights alone, but this computer has 0.\d MB free; a quantised", folder)
+    refuse(r"needs 0.\d MB of memory for its weights alone, but this computer has 0.\d MB free; --quantize nf4", folder)
 
     pg.load_model(str(folder), dtype="bfloat16").module.save_pretrained(folder)
     stored = (folder / "model.safetensors").stat().st_size
     free(2 * stored - 1)
-    refuse(r"--dtype auto makes it 0.\d MB, a quantised checkpoint is smaller", folder)
+    refuse(r"--dtype auto makes it 0.\d MB, --quantize nf4 makes it 0.\d MB", folder)
     assert pg.load_model(str(folder), dtype="auto").dtype == torch.bfloat16
 
 
@@ -255,4 +255,4 @@ def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.\nGPU 0 has ...")
 
     monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "from_pretrained", full)
-    refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto, or a quantised", folder)
+    refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4", folder)

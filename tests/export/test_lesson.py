@@ -1,5 +1,6 @@
 """Lessons in one file teach from the disk without a network, and a wrong one is never written."""
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN
@@ -10,7 +11,9 @@ from playground.cli import main
 pytest_plugins = "page_fixtures"
 
 BUDGET = ASSETS / "lessons" / "04-budget.md"
+SWAP = ASSETS / "lessons" / "13-why-throw-back.md"
 HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
+LEARNT = ASSETS / "lessons" / "14-how-it-learnt.md"
 
 
 def export(*arguments):
@@ -44,15 +47,28 @@ def test_a_lesson_asks_and_answers_without_a_network(offline):
     page = offline(BUDGET, 1_000_000)
     assert page.title() == page.inner_text(".tdp-lesson > h2") == "The budget"
     assert page.inner_text(".tdp-label") == "RECORDED" and page.locator(".tdp-lesson-place").is_hidden()
-    page.fill(".tdp-cut input", "5")
-    page.click(".tdp-cut button")
-    assert "you said 5" in page.inner_text(".tdp-told")
+    page.locator(".tdp-paint").press("Space")
+    page.click(".tdp-keep-show")
+    assert "You agree on 1 word." in page.inner_text(".tdp-predict")
+    assert page.get_by_role("button", name="Go on from yours").is_hidden()
     for part in (2, 3):
         page.click(".tdp-continue")
         page.wait_for_selector(f".tdp-lesson-part:nth-child({part}):not(.tdp-lesson-later)")
         assert page.url.endswith(f"#lesson=4&part={part}")
+        if part == 2:
+            page.fill(".tdp-cut input", "5")
+            page.click(".tdp-cut button")
+            assert "you said 5" in page.inner_text(".tdp-lesson-part:nth-child(2) .tdp-told")
     assert "no model" in page.inner_text(".tdp-trial") and not page.query_selector(".tdp-trial button")
     assert page.locator("text=Tune it yourself").count() == 0 and page.locator(".tdp-lesson-end a").count() > 0
+    # What was guessed can be handed in from the file, too.
+    page.get_by_role("button", name="What you guessed").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    table = pd.read_csv(download.value.path())
+    assert table["lesson"].tolist() == ["04-budget"] * len(table) and len(table["version"].iloc[0]) == 8
+    page.get_by_role("button", name="‹ The budget").click()
+    page.wait_for_function("() => location.hash === '#lesson=4&part=1'")
 
 
 def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
@@ -73,6 +89,24 @@ def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
     page.get_by_role("button", name="Compare").click()
     assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
     assert page.locator(".tdp-timeline").is_visible()  # the curve is of other runs than the one that is shown
+
+
+def test_noise_is_marked_without_a_network(offline):
+    page = offline(LEARNT, 1_500_000)
+    paint = page.locator(".tdp-paint-noise")
+    paint.press("Space")  # “Leo”, which stands for “Lily”
+    page.get_by_role("button", name="Compare with the model").click()
+    assert "You found 1 of 34, and took nothing else for noise." in page.inner_text(".tdp-told >> nth=0")
+    paint.locator("[role=option]").first.click()
+    assert page.locator(".tdp-noise-model .tdp-token").all_inner_texts() == ["Leo", "Lily"]
+
+
+def test_noise_is_swapped_without_a_model(offline):
+    page = offline(SWAP, 1_500_000)
+    page.click(".tdp-continue")
+    page.get_by_role("button", name="sunny").click()
+    assert page.locator(".tdp-swap output").inner_text().split("\n")[1:] == ["sunny", "kept"]
+    assert page.locator(".tdp-swap input").count() == 0
 
 
 def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):

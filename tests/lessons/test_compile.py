@@ -1,5 +1,6 @@
 """Compiling a lesson: what it finds in a trace, and what is wrong with it, by line."""
 
+import dataclasses
 import json
 import math
 import re
@@ -17,10 +18,11 @@ from playground.lessons.blocks import COLOURS, LAYERS, PANELS, compiled
 from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
 from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
-from playground.lessons.looks import Look, Looks, Weights, digest
+from playground.lessons.looks import Look, Looks, Swap, Swapped, Weights, digest
 from playground.lessons.measured import Difference, Machine, Pass, Row, Study
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
+from playground.lessons.readings import Logs, Reading, Readings, text_of
 from playground.lessons.things import Cell, Correction, Reopening, Run, Step
 from playground.trace import Trace
 from playground.trace.budget import budget
@@ -128,6 +130,7 @@ def test_html_is_text_and_only_web_addresses_are_links():
 
 
 DRAW = HEAD + "```predict\ndraw: x\nof: step of run_one\nfigure: mean\nunit: nats\nto: 9\nnear: 1\nbecause: y\n```"
+KEEP = HEAD + "```predict\nkeep: x\nat: run_one.start\ncosts: hidden\nbecause: y\n```"
 WRONG = [
     ("Text.\n" + HEAD.split("\n", 1)[1], 1, "begins with its title"),
     ("# A\n\nText.", 1, "shows at least one run"),
@@ -172,8 +175,11 @@ WRONG = [
     (HEAD + "```name\nx = first cell of run_one\ny = look at x\n```", 13, "is not recorded; python -m"),
     (HEAD + "```attention\nof: run_one\n```", 12, "is no look"),
     (HEAD + "```temperature\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```memory\nof: run_one\n```", 12, "is no cell"),
+    (HEAD + "```name\nx = first cell of run_one\n```\n\n```memory\nof: x\n```", 16, "at the first step of its part"),
     (HEAD + "```name\nx = entropy_at(run_one, 1)\n```", 12, "entropy_at takes a look and a temperature above 0"),
     (HEAD + "```name\nx = machine moon\n```", 12, "no machine “moon”; there are here, H100"),
+    (HEAD + "```name\nx = machine many moon\n```", 12, "no machine “moon”; there are here, H100"),
     (HEAD + "```name\nm = machine here\nx = first row of m\n```", 13, "a machine holds a pass, and no row"),
     (HEAD + "```name\nx = first pass of run_one\n```", 12, "looked for in a machine"),
     (HEAD + "```bars\nlabel: x\n- a: 1\n```", 11, "at least two lines"),
@@ -182,17 +188,29 @@ WRONG = [
     (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
     (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
     (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
-    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess and draw"),
+    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut, guess, keep, draw and mark"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n```", 12, "at least two choices"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: true\n```", 12, "exactly one .* right, and 2 are"),
     (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: 3\n```", 15, "is no condition"),
     (HEAD + "```predict\npress: x\nat: run_one.start\nrule: best\nbecause: y\n```", 14, "rule cannot be “best”"),
     (HEAD + "```predict\npress: x\nat: run_one.noise\nrule: surest\nbecause: y\n```", 13, "no step and no cell"),
     (HEAD + "```predict\ncut: x\nat: run_one\nbecause: y\n```", 13, "no step and no cell"),
+    (KEEP.replace("run_one.start", "run_one.end"), 13, "is the last of its part"),
+    (KEEP.replace("run_one.start", "run_one.noise"), 13, "no step and no cell"),
+    (KEEP.replace("run_one.start", "m.start").replace("\n```\n", "\nm = run race-masked\n```\n", 1), 14,
+     "fills no budget"),
+    (KEEP.replace("costs: hidden", "costs: low"), 14, "costs cannot be “low”; allowed are shown, hidden"),
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
+    (HEAD + "```predict\nmark: x\nof: run_one.start\nbecause: y\n```", 13, "this is no run"),
+    (HEAD + "```predict\nmark: x\nof: run_one\nbecause: y\n```", 13, "does not start from a text that is partly noise"),
+    (HEAD + "```predict\nmark: x\nbecause: y\n```", 11, "“of” is missing"),
+    (HEAD + "```name\nx = run_one.reading\n```", 12, "does not start from a text"),
+    (HEAD.replace("at: run_one", "at: run_one\ncells: differing"), 9, "“cells” says which are coloured"),
+    (HEAD + "```swap\nat: run_one\nwords: a b\n```", 12, "is no cell"),
+    (HEAD + "```swap\nat: run_one\n```", 11, "“words” is missing"),
     (DRAW.replace("step of run_one", "first step of run_one"), 13, "does not say what is drawn"),
-    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, or for each row"),
+    (DRAW.replace("step of run_one", "cell of run_one"), 13, "a point for each step of a run, row of a study"),
     (DRAW.replace("step of run_one", "step of run_one where number < 3"), 13, "3 points at least, and this one has 2"),
     (DRAW.replace("figure: mean", "figure: moon"), 14, "a step has no “moon”"),
     (DRAW.replace("figure: mean", "figure: noise"), 14, "“noise” of a step is no number"),
@@ -242,6 +260,16 @@ def test_bars_write_figures_as_the_text_does():
     assert [row["figure"] for row in read["rows"]] == ["27 points (10 to 42)", "−2 points (−11 to 6)"]
 
 
+def test_passes_that_rows_share_stand_beside_those_of_one_row(lily):
+    alone = found("first pass of m where positions == 256", lily, m=found("machine here", lily))
+    shared = found("machine many here", lily)
+    assert alone.get("rows") == 1 and [one.get("rows") for one in shared.held] == [1, 2, 4, 8, 16] * 2
+    assert [one.get("way") for one in shared.held] == ["denoiser"] * 5 + ["autoregressive"] * 5
+    gpu = found("machine many H200 SXM", lily)
+    full = found("first pass of m where rows == 64", lily, m=gpu)
+    assert (full.get("positions"), full.get("limit")) == (256, "arithmetic") and full.get("ms") == full.get("best_ms")
+
+
 def row(passes, right):
     share = sum(filter(None, right)) / len(right)
     return Row({"share": share, "passes": sum(passes) / len(passes), "each": {"passes": passes, "right": right}})
@@ -263,6 +291,17 @@ def test_a_difference_is_taken_over_the_same_cases():
         evaluate("against(a, b).low", {"a": Row({"share": 0.5}), "b": second})
 
 
+@pytest.mark.parametrize(("run", "row", "remembers"), [("lily", 1, True), ("forgets", 1, False), ("after", 1, False)])
+def test_a_cell_remembers_where_its_run_does(run, row, remembers):
+    cell = Cell(Runs(ASSETS / "lessons", ASSETS / "recorded").find(run), row, 7)
+    if remembers:
+        where = {"run": run, "row": row, "noise": False, "position": 7}
+        assert compiled("memory", "of: cell", {"cell": cell}) == {"kind": "memory", **where}
+    else:
+        with pytest.raises(Wrong, match="has no memory"):
+            compiled("memory", "of: cell", {"cell": cell})
+
+
 def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
     lines = "figure: kept\nunit: tokens\nto: 128\nnear: 2 + 3\nbecause: So."
     steps = compiled("predict", f"draw: Draw.\nof: step of lily where number > 3\n{lines}", {"lily": lily})
@@ -276,6 +315,11 @@ def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
     }
     assert len(steps["points"]) == len(lily.trace) - 3
     rows = [Row({"entropy_bound": bound, "passes": 9 - bound}) for bound in (0.02, 1, 2)]
+    passes = [Pass({"seconds": seconds, "rows": rows}) for rows, seconds in ((1, 0.5), (2, 0.5), (4, 0.8))]
+    machine = Machine(passes, "one", "today")
+    lines = "figure: per_second\nalong: rows\naxis: readers\nunit: tokens\nto: 5\nnear: 1\nbecause: So."
+    shared = compiled("predict", f"draw: Draw.\nof: pass of machine where rows > 0\n{lines}", {"machine": machine})
+    assert [(point["label"], point["value"]) for point in shared["points"]] == [("1", 2), ("2", 4), ("4", 5)]
     lines = "figure: passes\nalong: bound\naxis: budget, nats\nunit: steps\nto: 9\nnear: 1\nbecause: So."
     study = compiled("predict", f"draw: Draw.\nof: row of study\n{lines}", {"study": Study(rows)})
     assert not study["length"] and study["axis"] == {"name": "budget", "unit": "nats"}
@@ -291,7 +335,7 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
     shares["logs"] = [math.log(0.5), math.log(0.25), math.log(0.25)]
     kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
-    looks = Looks(tmp_path, lambda asked: kept)
+    looks = Looks(tmp_path, lambda *_: kept)
     looks.of(cell)
     assert looks.save() == 1
     names = {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}
@@ -310,6 +354,98 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     (tmp_path / "looks.json").write_text(stale)
     with pytest.raises(Wrong, match="is not recorded"):
         find("look at cell", {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}, RUNS)
+
+
+@pytest.fixture
+def noisy(tmp_path):
+    """A run from a text of four tokens and its end; noise took the place of two, and of the end."""
+    trace = trace_of([(1, [3, 7, 5, 8, 5, 0], [1, 0, 1, 0, 0, 1])])
+    spec = trace.header.spec | {"start": [3, 4, 5, 6, 1, 0], "noise": 0.4}
+    trace = dataclasses.replace(trace, header=dataclasses.replace(trace.header, spec=spec))
+    return Run("noisy", trace, read=lambda run: Readings(tmp_path).of(run))
+
+
+def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
+    shares = {"standing": [0.9, 0.5, 0.49, 0.1], "original": [0.5, 0.25, 0.5, 1.0]}
+    logs = {name: [math.log(share) for share in each] for name, each in shares.items()}
+    stored = Logs(run="noisy", digest=digest(noisy), **logs)
+    readings = Readings(tmp_path, lambda run: stored)
+    assert text_of(noisy) == [3, 4, 5, 6] and readings.save() == 0 and not (tmp_path / "readings.json").exists()
+    readings.of(noisy)
+    assert readings.save() == 1
+    figures = {name: evaluate(f"noisy.reading.{name}", {"noisy": noisy}) for name in Reading.fields}
+    # Of the two noise tokens one is given one half, and of the other two one less than that. 1, 2, 1 and 0 bits.
+    assert figures == pytest.approx({"tokens": 4, "noise": 2, "found": 1, "doubted": 1, "loss": math.log(2)})
+    block = compiled("predict", "mark: Which?\nof: noisy\nbecause: So.", {"noisy": noisy})
+    assert (block["run"], block["standing"], block["original"]) == ("noisy", *logs.values())
+    (tmp_path / "readings.json").write_text(json.dumps([dataclasses.asdict(stored) | {"digest": "0" * 16}]))
+    with pytest.raises(Wrong, match="a pass makes of “noisy” is not recorded; python -m playground record"):
+        noisy.get("reading")
+
+
+@pytest.fixture
+def swaps(tmp_path):
+    """A run `one`, of whose cell 3 at step 1 a swap with “blue” is recorded."""
+    (tmp_path / "one.trace").write_bytes(next(GOLDEN.glob("*.trace")).read_bytes())
+    cell = Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)
+    where = {"run": "one", "digest": digest(cell.run), "row": 0, "position": 3}
+    became = {"tokens": ["sunny", "hot"], "shares": [0.75, 0.2], "entropy": 0.7, "token": "hot", "accepted": False}
+    looks = Looks(tmp_path, lambda _, word: Swap(word=word, **where, **became))
+    looks.of(cell, "blue")
+    assert looks.save() == 1
+    return Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3), became
+
+
+def test_a_cell_with_another_word_is_what_was_recorded_of_it(swaps):
+    cell, _ = swaps
+    names = {"cell": cell, "step": cell.at}
+    names["blue"] = find('look at cell with "blue"', names, RUNS)
+    fields = ("word", "guess", "best_chance", "entropy", "token", "kept")
+    assert [evaluate(f"blue.{field}", names) for field in fields] == ["blue", "sunny", 0.75, 0.7, "hot", False]
+    assert evaluate("blue.at.position", names) == 3
+    with pytest.raises(Wrong, match="what position 3 of “one” might be at step 1 with “red” is not recorded"):
+        find('look at cell with "red"', names, RUNS)
+    with pytest.raises(Wrong, match="where position 3 of “one” looks"):
+        find("look at cell", names, RUNS)
+
+
+def test_swaps_begin_with_the_word_that_went_in(swaps):
+    cell, became = swaps
+    block = compiled("swap", "at: cell\nwords: blue", {"cell": cell})
+    assert (block["kind"], block["run"], block["row"], block["position"]) == ("swap", "one", 0, 3)
+    own, blue = block["words"]
+    assert blue == {"word": "blue", **became}
+    columns = cell.run.trace.columns
+    assert (own["word"], own["token"], own["accepted"]) == (
+        cell.get("went_in"),
+        cell.get("token"),
+        bool(columns["accepted"][0, 3]),
+    )
+    assert own["shares"] == columns["top_probs"][0, 3][:5].tolist() and own["entropy"] == columns["entropy"][0, 3]
+    assert own["tokens"][0] == cell.get("guess")
+    for words, sentence in (
+        ("blue blue", "lists other words than"),
+        (f"blue {own['word']}", "lists other words than"),
+        ("blue red", "with “red” is not recorded"),
+    ):
+        with pytest.raises(Wrong, match=sentence) as caught:
+            compiled("swap", f"at: cell\nwords: {words}", {"cell": cell})
+        assert caught.value.after == 2
+    with pytest.raises(Wrong, match="this is no cell") as caught:
+        compiled("swap", "at: step\nwords: blue", {"step": cell.at})
+    assert caught.value.after == 1
+
+
+def test_cells_that_differ_are_counted_place_by_place():
+    first = Run("a", trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2])]))
+    second = Run("b", trace_of([(1, [5, 6, 7, 3], [1, 1, 1, 0], [5, 7, 6, 2])]))
+    names = {"a": Step(first, 0), "b": Step(second, 0), "run": first}
+    assert evaluate("differing(a, b)", names) == 2
+    names = {**names, "c": Step(first, 0, noise=True), "d": Step(second, 0, noise=True)}
+    assert evaluate("differing(c, d)", names) == 1
+    for wrong in ("differing(a, run)", "differing(1, 2)"):
+        with pytest.raises(Wrong, match="differing takes two steps"):
+            evaluate(wrong, names)
 
 
 def test_a_value_goes_on_in_indented_lines():
@@ -332,7 +468,8 @@ def test_a_folder_of_lessons(tmp_path):
     golden = next(GOLDEN.glob("*.trace"))
     (tmp_path / "own.trace").write_bytes(golden.read_bytes())
     library = Library(tmp_path, ASSETS / "recorded")
-    assert json.loads(library.index()) == [{"name": "01-a", "title": "One"}, {"name": "02-b", "title": "A title"}]
+    listed = [(entry["name"], entry["title"]) for entry in json.loads(library.index())]
+    assert listed == [("01-a", "One"), ("02-b", "A title")]
     assert json.loads(library.file("02-b"))["runs"] == {"own": {"title": "own", "file": "lessons/own.trace"}}
     assert "shows at least one run" in json.loads(library.file("01-a"))["problem"]
     with pytest.raises(LessonError, match=r"01-a\.md, line 1"):
@@ -359,6 +496,8 @@ def test_the_page_of_the_docs_names_everything():
         *Machine.fields,
         *Pass.fields,
         *Look.fields,
+        *Reading.fields,
+        *Swapped.fields,
         *FUNCTIONS,
         *NAMED,
     ):

@@ -4,6 +4,7 @@ import pytest
 
 from playground.assets import ASSETS
 from playground.lessons.library import Library
+from playground.lessons.path import FILE, check_path
 
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 
@@ -20,5 +21,12 @@ def test_the_lesson_holds(name):
     assert all((ASSETS / run["file"]).is_file() for run in lesson.runs.values())
 
 
-def test_there_are_ten_lessons():
-    assert [int(name[:2]) for name in LIBRARY.files] == list(range(1, 11))
+def test_the_path_begins_with_a_short_tour_and_asks_at_each_stop():
+    numbers = [int(name[:2]) for name in LIBRARY.files]
+    assert sorted(numbers) == [*range(1, 16)] and numbers[:3] == [1, 4, 5]  # numbers are addresses
+    assert check_path(LIBRARY.folder / FILE) == "15 of 15 lessons, in 2 levels"
+    tour = next(iter(LIBRARY.stops.values())).level
+    words = sum(LIBRARY.lesson(name).words for name, stop in LIBRARY.stops.items() if stop.level == tour)
+    assert words <= 700  # in five minutes, with the questions
+    assert all(stop.level and stop.question for stop in LIBRARY.stops.values())
+    assert len({stop.level for stop in LIBRARY.stops.values()}) == 2

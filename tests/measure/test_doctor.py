@@ -17,7 +17,7 @@ from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
 
-ALL = ["machine", "checkpoint", "load", "generate()", "compile", "speed", "rows", "limits"]
+ALL = ["machine", "checkpoint", "expected", "load", "generate()", "compile", "speed", "rows", "limits"]
 
 
 def examined(*arguments):
@@ -31,6 +31,7 @@ def test_a_small_checkpoint_on_a_cpu(random_folder):
     findings = {one["check"]: one for one in json.loads(done.stdout)}
     assert done.exit_code == 0 and list(findings) == ALL
     assert findings["generate()"]["figures"] == {"seeds": 3, "same": 3}
+    assert findings["expected"]["figures"]["bfloat16_gain"] > 0
     speed = findings["speed"]["figures"]
     assert 0 < speed["least_step_ms"] < speed["step_ms"]
     options = re.search(r"--limit (\S+) --limit (\S+);", findings["limits"]["said"])
@@ -42,7 +43,7 @@ def test_a_small_checkpoint_on_a_cpu(random_folder):
 def test_another_text_than_generates_stops_it(random_folder, monkeypatch):
     real = doctor.denoise
     monkeypatch.setattr(doctor, "denoise", lambda model, prompt, settings, seed: real(model, prompt, settings, seed=9))
-    *_, last = doctor.examine(doctor.Case(model=str(random_folder), device="cpu"))
+    *_, last = doctor.examine(doctor.Case(name=str(random_folder), device="cpu"))
     assert (last.check, last.verdict) == ("generate()", "stop") and last.figures["same"] == 0
 
 
@@ -64,7 +65,7 @@ def test_a_model_on_two_cards_is_examined_with_eager_passes(random_folder, monke
 
     monkeypatch.setattr(Shapes, "fitting", on_a_gpu)
     monkeypatch.setattr(doctor, "rows_with_room", lambda model: 3)
-    findings = {one.check: one for one in doctor.examine(doctor.Case(model=str(random_folder), device="cpu"))}
+    findings = {one.check: one for one in doctor.examine(doctor.Case(name=str(random_folder), device="cpu"))}
     assert [*findings] == ALL and doctor.healthy([*findings.values()])
     assert "single GPU alone" in findings["compile"].said and "on cuda:0, cuda:1" in findings["load"].said
     assert {name for name in findings["rows"].figures if "tokens" in name} == {

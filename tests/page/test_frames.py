@@ -26,7 +26,7 @@ def places(page, *selectors):
     return page.evaluate(PLACES, selectors)
 
 
-@pytest.mark.parametrize("query", ["?embed", "?embed&lesson=4"])
+@pytest.mark.parametrize("query", ["?embed", "?embed&lesson=5"])
 def test_a_frame_holds_canvas_play_and_timeline_from_480x270_up(visit, address, query):
     """In a lesson also the part that is read, as a strip under the canvas, and the way on."""
     sizes = [(480, 270), (640, 360), (800, 450), (1280, 720)]
@@ -54,6 +54,16 @@ def test_a_frame_holds_canvas_play_and_timeline_from_480x270_up(visit, address, 
             assert places(page, ".tdp-stage", ".tdp-bar") == before, "nothing moves"
 
 
+def test_a_frame_holds_cells_to_paint_and_the_bucket_from_480x270_up(visit, address):
+    page = visit(f"{address}?embed&lesson=4", viewport={"width": 480, "height": 270}, ready=LESSON)
+    for width, height in [(480, 270), (800, 450), (1280, 720)]:
+        page.set_viewport_size({"width": width, "height": height})
+        rest(page)
+        stage, bucket, prose, onwards = places(page, ".tdp-stage", ".tdp-bucket", ".tdp-lesson", ".tdp-continue")
+        assert all(place["whole"] for place in (stage, bucket, prose, onwards)), (width, height)
+        assert stage["bottom"] <= bucket["top"] and stage["height"] > 0.2 * height
+
+
 def test_share_has_the_code_that_shows_this_in_a_frame(visit, address):
     page = visit(f"{address}#lesson=4&part=2", ready=LESSON, permissions=["clipboard-read", "clipboard-write"])
     page.click("[popovertarget=tdp-share]")
@@ -69,6 +79,14 @@ def test_share_has_the_code_that_shows_this_in_a_frame(visit, address):
 
 def test_on_a_phone_the_canvas_stays_above_a_lessons_text_and_question(visit, address):
     page = visit(f"{address}#lesson=4", viewport=PHONE, has_touch=True, ready=LESSON)
+    for part in (".tdp-question", ".tdp-keep-show"):  # cells to paint are high enough for a finger, and are scrolled
+        page.evaluate("part => document.querySelector(part).scrollIntoView({ block: 'end' })", part)
+        rest(page)
+        lanes, bucket, here = places(page, ".tdp-lanes", ".tdp-bucket", part)
+        assert lanes["whole"] and lanes["height"] < 0.4 * PHONE["height"]
+        assert lanes["bottom"] <= bucket["top"] and bucket["bottom"] <= here["top"] and here["whole"]
+    page.evaluate("playground.learn({ lesson: 1, part: 1 })")
+    page.wait_for_function("() => location.hash === '#lesson=1&part=1' && playground.extras.lesson.shown")
     for part in (".tdp-question", ".tdp-continue"):
         page.evaluate("part => document.querySelector(part).scrollIntoView({ block: 'center' })", part)
         rest(page)

@@ -105,7 +105,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
 
 
 def test_who_looks_at_another_run_is_asked_about_the_presenter_s(page, visit):
-    page.evaluate("playground.extras.learn({ lesson: 4, part: 1 })")
+    page.evaluate("playground.extras.learn({ lesson: 4, part: 2 })")
     page.wait_for_selector(".tdp-predict")
     page.evaluate("playground.extras.present()")
     page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")

@@ -260,6 +260,7 @@ def test_looking_inside_shows_the_same_distribution_and_attention(here, embedded
     assert ours["keys"] == embedded_model.token_texts(seen.keys) and ours["prefix"] == seen.prefix
     assert (ours["layers"], ours["heads"]) == seen.attention.shape[:2]
     assert ours["sampled"] == seen.frame.sampled_ids[position]
+    assert ours["accepted"] == seen.frame.accepted[position]
     np.testing.assert_allclose(array_of(ours["attention"], "<f2"), seen.attention.ravel(), atol=1e-3)
     causal = np.zeros(0) if seen.causal is None else seen.causal.ravel()
     np.testing.assert_allclose(array_of(ours["causal"], "<f2"), causal, atol=1e-3)

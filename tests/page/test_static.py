@@ -104,7 +104,10 @@ def test_it_shows_plays_and_teaches_as_on_a_server(static):
     static.evaluate("playground.player.seek(0); playground.player.play()")
     static.wait_for_function("() => playground.player.moment > 2")
     set_mode(static, "learn")
+    static.click(".tdp-stop")
     static.wait_for_selector(".tdp-lesson-part")
+    static.evaluate("location.hash = '#game=7.margin'")
+    static.wait_for_selector(".tdp-paint")
     assert static.evaluate("crossOriginIsolated")
 
 
@@ -121,6 +124,19 @@ def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, 
         page.wait_for_function("() => playground.player.lanes[1]?.finishReason", timeout=120_000)
         counts = page.evaluate("playground.player.sideBySide.timeline.differences")
         assert counts[:7] == [0, 16, 19, 13, 50, 71, 72] and counts[-1] == 74
+
+
+@pytest.mark.thorough
+def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(static):
+    static.evaluate("playground.learn({ lesson: 4, part: 1 })")
+    static.locator(".tdp-paint").press("Space")
+    static.click(".tdp-keep-show")
+    static.wait_for_selector(READY, state="attached", timeout=120_000)
+    static.get_by_role("button", name="Go on from yours").click()
+    static.wait_for_selector("text=One run each proves little", timeout=120_000)
+    assert "No rule judges this text in a browser" in text(static, ".tdp-predict")
+    cells = static.evaluate("playground.player.lanes[1].header.spec.edits[0].cells")
+    assert len(cells) == 26 and set(cells.values()) == {None}  # all words that the sampler kept, but the first
 
 
 def test_an_embedded_lesson_opens_at_its_address(host, visit):

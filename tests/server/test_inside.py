@@ -81,6 +81,7 @@ def test_a_position_shows_its_distribution_and_where_it_looks(service, ran, know
     k = frame.top_ids.shape[1]
     assert np.array_equal(ids[:k], frame.top_ids[5]) and np.allclose(probs[:k], frame.top_probs[5], atol=1e-6)
     assert len(ids) == ran[1].header.vocab_size == len(seen["texts"])
+    assert (seen["sampled"], seen["accepted"]) == (frame.sampled_ids[5], frame.accepted[5])
     shape = seen["layers"], seen["heads"], len(seen["keys"])
     attention, causal = (
         np.frombuffer(base64.b64decode(seen[n]), "<f2").reshape(shape) for n in ("attention", "causal")

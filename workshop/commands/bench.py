@@ -20,7 +20,7 @@ FILES = (
     "workshop.bench.model_page", "workshop.bench.parity",
     *(("workshop.bench.replicas",) if find_spec("ray") else ()),
 )  # fmt: skip
-OF_MODELS = ("model", "full_size_random", "against", "roofline", "rehearse", "out", "sampler")
+OF_MODELS = ("model", "full_size_random", "against", "roofline", "many", "rehearse", "out", "sampler")
 """The options that choose what the package's own `bench` measures."""
 
 

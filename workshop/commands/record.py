@@ -17,8 +17,9 @@ from playground.commands.terminal import printable
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.lessons.looks import Weights
-    from playground.lessons.things import Cell
+    from playground.lessons.looks import Swap, Weights
+    from playground.lessons.readings import Logs
+    from playground.lessons.things import Cell, Run
     from playground.spec.run import RunSpec
     from playground.trace import Trace
 
@@ -26,7 +27,7 @@ RECORDED = ASSETS / "recorded"
 LESSONS = ASSETS / "lessons"
 LEAST = 1e-45
 """What float32 has no smaller number than; a probability below it is rounded to 0."""
-_KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str}
+_KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str, "start": str, "noise": float, "noise_seed": int}
 
 
 @click.command()
@@ -37,9 +38,10 @@ _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str}
 def record(folders: tuple[Path, ...]) -> None:
     """Run every prompt in OUT/index.json with its seed, and save the traces next to it.
 
-    An entry may have `settings`, a `text` with gaps that is held, and `light`, a second file for the page's first
-    picture. If OUT holds lessons, the command also computes where the cells that they name look, saves that as
-    looks.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
+    An entry may have `settings`, a `text` with gaps that is held, a text to `start` from, of which `noise` is the share
+    to be replaced, and `light`, a second file for the page's first picture. If OUT holds lessons, the command also
+    computes where the cells that they name look, and what a pass makes of noisy texts, saves both as looks.json and
+    readings.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
     """
     from playground.engine.models import load_model
     from playground.engine.recording import record as run
@@ -100,9 +102,12 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
         PlaygroundError: a setting is not allowed, or the text has something that the model has no token for.
     """
     from playground.engine.row import Row
-    from playground.engine.steering import pins_of
+    from playground.engine.steering import pins_of, start_of
 
     spec = Row.of(model, entry["prompt"], entry.get("settings"), entry["seed"]).spec
+    if "start" in entry:
+        noise = {name: entry[name] for name in ("noise", "noise_seed") if name in entry}
+        spec = spec.replace(start=start_of(model, entry["start"]), **noise)
     return spec.replace(pins=tuple(pins_of(model, entry["text"], whole=True).items())) if "text" in entry else spec
 
 
@@ -132,12 +137,70 @@ def weights_of(model: Model, cell: Cell) -> Weights:
     )
 
 
+def logs_of(model: Model, run: Run) -> Logs:
+    """Computes what one pass makes of the noisy text that a run starts from."""
+    from playground.lessons.looks import digest
+    from playground.lessons.readings import Logs, text_of
+    from workshop.evaluation.loss import log_probabilities
+
+    header, canvas = run.trace.header, run.trace.columns["input_ids"][0].tolist()
+    logs = log_probabilities(model, header.prompt_ids, canvas)
+    standing, original = (
+        [round(logs[at, token].item(), 4) for at, token in enumerate(tokens)]
+        for tokens in (canvas[: len(text_of(run))], text_of(run))
+    )
+    return Logs(run=run.name, digest=digest(run), standing=standing, original=original)
+
+
+def swap_of(model: Model, cell: Cell, word: str) -> Swap:
+    """Computes what a cell might have been with another word: its step is taken again, with nothing else changed.
+
+    Raises:
+        Wrong: the word is not one token.
+    """
+    from playground.engine.inside import look
+    from playground.engine.steering import tokens_of
+    from playground.lessons.looks import CANDIDATES, Swap, digest
+    from playground.lessons.problems import Wrong
+    from playground.spec.run import RunSpec
+    from playground.spec.steering import Edit
+
+    token = next((ids[0] for text in (f" {word}", word) if len(ids := tokens_of(model, text)) == 1), None)
+    if token is None:
+        raise Wrong(f"“{word}” is not one token of the model, and a cell holds one.")
+    trace = cell.run.trace
+    frame = trace.frame(cell.row)
+    spec = RunSpec.from_dict(trace.header.spec)
+    edit = Edit(block=frame.block, step=frame.step, cells=((cell.position, token),))
+    changed = spec.replace(edits=(*spec.edits, edit))
+    seen = look(model, changed, cell.position, block=frame.block, step=frame.step, recorded=trace)
+    ids = [*seen.ids[:CANDIDATES].tolist(), int(seen.frame.sampled_ids[cell.position])]
+    *tokens, drawn = (text.strip() for text in model.token_texts(ids))
+    return Swap(
+        run=cell.run.name,
+        digest=digest(cell.run),
+        row=cell.row,
+        position=cell.position,
+        word=word,
+        tokens=tokens,
+        shares=[round(share, 6) for share in seen.probs[:CANDIDATES].tolist()],
+        entropy=round(float(seen.frame.entropy[cell.position]), 4),
+        token=drawn,
+        accepted=bool(seen.frame.accepted[cell.position]),
+    )
+
+
 def _look(model: Model, folder: Path) -> None:
-    """Computes what the lessons of a folder say about where positions look, and says which lessons no longer hold."""
+    """Computes what the lessons of a folder show of single passes, and says which lessons no longer hold."""
     from playground.errors import LessonError
     from playground.lessons.library import Library
 
-    library = Library(folder, RECORDED, compute=lambda cell: weights_of(model, cell))
+    library = Library(
+        folder,
+        RECORDED,
+        compute=lambda cell, word: swap_of(model, cell, word) if word else weights_of(model, cell),
+        read=lambda run: logs_of(model, run),
+    )
     wrong = []
     for name in library.files:
         try:
@@ -145,7 +208,9 @@ def _look(model: Model, folder: Path) -> None:
         except LessonError as error:
             wrong += str(error).splitlines()
     if count := library.runs.looks.save():
-        click.echo(f"looks.json: where {count} position{'' if count == 1 else 's'} look.")
+        click.echo(f"looks.json: {count} look{'' if count == 1 else 's'}.")
+    if count := library.runs.readings.save():
+        click.echo(f"readings.json: what a pass makes of {count} noisy text{'' if count == 1 else 's'}.")
     for line in wrong:
         click.echo(printable(line), err=True)
     if wrong:

@@ -1,5 +1,6 @@
 import { button, copyText, element, openHall, plainText, rememberHall, setText } from "./main.js";
 import { addStyle } from "./style.js";
+import { isAsk } from "./predict.js";
 import { nodesOf } from "./runs.js";
 import { Tally, ask, follow, recordingFor } from "./stream.js";
 import { encode } from "../vendor/uqr.js";
@@ -41,7 +42,7 @@ var Classroom = class {
 	}
 	get #prediction() {
 		const { lesson: learn } = this.page.extras;
-		return learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find((each) => each.kind === "predict" && each.form !== "draw");
+		return learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find((each) => each.kind === "predict" && isAsk(each));
 	}
 	async #send(path, body = {}) {
 		if (!await this.ask(path, body)) setText(this.status, "The server did not take this; try again.");

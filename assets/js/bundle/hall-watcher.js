@@ -1,7 +1,8 @@
 import { WireReader, button, element, messageOf, plainText, readTrace, setText } from "./main.js";
 import { addStyle } from "./style.js";
 import { Marks, Pages } from "./marks.js";
-import { answerOf, hides, knownRun, nodesOf, readRun, verdictOf } from "./runs.js";
+import { knownRun, nodesOf, readRun } from "./runs.js";
+import { answerOf, hides, verdictOf } from "./predict.js";
 import { Tally, ask, follow, recordingFor } from "./stream.js";
 // hall/ballot.js
 const SENT = "Your answer is in. Nobody sees who said what, and you can change it until the presenter closes the question.";

@@ -1,8 +1,137 @@
-import { KnobRow, bar, button, canvasOf, cellText, content, digits, element, entropyIn, fillTrack, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, temperatureText, tokenText } from "./main.js";
+import { bar, button, candidatesOf, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
 import { addStyle } from "./style.js";
+import { forgetGuesses, games, guesses, keepGuess } from "./guesses.js";
 import { Marks, Pages } from "./marks.js";
-import { draw } from "./inside-lines.js";
-import { Chart, barsOf, hides, knownRun, nodesOf, predictionOf, readRun } from "./runs.js";
+import { draw, unpacked } from "./inside-weights.js";
+import { barsOf as barsOf$1, knownRun, nodesOf, readRun, textOf, trialOf } from "./runs.js";
+import { Chart, hides, predictionOf } from "./predict.js";
+import { specOf } from "./branching.js";
+// words/guesses.js
+const written = (value, unit = "") => typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value;
+function comparison({ guess, answer, unit, at, common, share, near }) {
+	const [theirs, was] = [written(guess, unit), written(answer, unit)];
+	if (at !== void 0) return `Furthest off at ${at}: ${theirs} drawn, and it was ${was}. ${closeAt(share)}.`;
+	if (typeof guess === "string" || typeof answer === "string") return `You: ${theirs}. ${near ? "Right." : `It was: ${was}.`}`;
+	if (common !== void 0) return `You: ${theirs}. It was: ${was}. The same in both: ${common}.`;
+	if (guess === answer) return `You: ${theirs}. Exactly.`;
+	return `You: ${theirs}. It was: ${was}. That is ${`${digits(Math.abs(guess - answer), 3)} too ${guess > answer ? "high" : "low"}`}, ${near ? "and close" : "and not close"}.`;
+}
+const closeAt = (share) => `Close at ${percent(share)} of the points`;
+function stopWords(guesses) {
+	if (guesses.length === 0) return "";
+	if (guesses.length > 1) return `${nearOf(guesses)} of ${guesses.length} guesses close`;
+	const [{ guess, answer, unit, at, common, near, share }] = guesses;
+	if (at !== void 0) return closeAt(share).toLowerCase();
+	if (typeof guess === "string" || typeof answer === "string") return near ? "right" : "not right";
+	if (common !== void 0) return `${common} of ${written(answer, unit)}`;
+	return `you: ${written(guess)} · it was: ${written(answer)}`;
+}
+function summary(guesses) {
+	if (guesses.length === 0) return "You have not guessed yet.";
+	const near = nearOf(guesses);
+	return `You have guessed ${counted(guesses.length, "time")}; ${counted(near, "guess").replace(/guesss$/, "guesses")} ${near === 1 ? "was" : "were"} close.`;
+}
+const nearOf = (guesses) => guesses.filter(({ near }) => near).length;
+function gameFigures({ shares }) {
+	return `canvas 1: ${percent(shares[0])} · canvas ${shares.length}: ${percent(shares[shares.length - 1])}`;
+}
+const gameWords = (game) => `The game, by the ${game.rule} rule. Cells right on ${gameFigures(game)}. Only the first showed its colours.`;
+// learn/small-canvas.js
+const [CELL, GAP] = [10, 1];
+const NOISE = .3;
+const columnsOf = (positions) => positions > 128 ? 32 : 16;
+function smallCanvas(recording, share, place, theme) {
+	const { frames } = recording;
+	const row = Math.round(share * (frames.length - 1));
+	const { accepted, entropy } = frames[row];
+	const text = content(recording, row);
+	const inks = inksOf(place);
+	const [plain, columns] = [shades(theme), columnsOf(accepted.length)];
+	const canvas = element("canvas", {
+		width: String(columns * (CELL + GAP)),
+		height: String(Math.ceil(accepted.length / columns) * (CELL + GAP)),
+		"aria-hidden": "true"
+	});
+	const brush = canvas.getContext("2d");
+	accepted.forEach((stays, position) => {
+		const [x, y] = [position % columns * (CELL + GAP), Math.floor(position / columns) * (CELL + GAP)];
+		if (share > 0 && text[position] === 0) return;
+		brush.globalAlpha = share === 0 ? NOISE : 1;
+		brush.fillStyle = share === 0 ? inks.soft : plain[shadeOf(entropy[position])].fill;
+		brush.fillRect(x, y, CELL, CELL);
+		brush.fillStyle = inks.kept;
+		if (share > 0 && stays === 1) brush.fillRect(x, y + CELL - 2, CELL, 2);
+	});
+	return canvas;
+}
+// learn/path.js
+const numberOf = ({ name }) => parseInt(name, 10);
+function goesOn(list, { read, last }) {
+	const open = (entry) => !read.includes(numberOf(entry));
+	const place = list.findIndex((entry) => numberOf(entry) === last);
+	return list.slice(Math.max(place, 0)).find(open) ?? list.find(open) ?? null;
+}
+function levelsOf(list) {
+	const levels = [];
+	for (const entry of list) {
+		const level = levels.at(-1);
+		if (level?.[0].level === entry.level) level?.push(entry);
+		else levels.push([entry]);
+	}
+	return levels;
+}
+function pathOf(list, progress, { open, guesses, play }) {
+	const next = goesOn(list, progress);
+	const begun = progress.read.length > 0 || progress.last > 0;
+	const on = element("button.tdp-continue");
+	on.append(next === null ? "What you guessed" : `${begun ? "Go on" : "Begin"}: ${next.title}`);
+	on.onclick = () => next === null ? guesses() : open(numberOf(next));
+	const head = element("div.tdp-path-head", element("div", element("h2", { tabindex: "-1" }, `From noise to text, in ${list.length} stops`), element("p", `Each stop asks you first. ${summary(progress.guesses)}`)), on);
+	const stop = (entry) => {
+		const number = numberOf(entry);
+		const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), element("strong", entry.title));
+		if (entry.question) made.append(element("span.tdp-stop-question", entry.question));
+		made.append(...answersOf(progress.guesses.filter(({ lesson }) => lesson === entry.name)));
+		if (entry === next) {
+			made.setAttribute("aria-current", "step");
+			made.append(element("b", begun ? "you are here" : "begin here"));
+		}
+		made.onclick = () => open(number);
+		return element(progress.read.includes(number) ? "li.tdp-stop-read" : "li", made);
+	};
+	const levels = levelsOf(list).map((level, at) => element("section", ...level[0].level ? [element("h3", level[0].level)] : [], element("ol.tdp-stops", ...level.map(stop), ...play !== null && at === 0 ? [gameStop(play, progress.games)] : [])));
+	const more = button("What you guessed", "All that you guessed, and what the runs answered");
+	more.classList.add("tdp-link-like");
+	more.onclick = guesses;
+	return [
+		head,
+		...levels,
+		element("p.tdp-path-foot", "The small canvases are one run, further on at each stop. ", more, " Your guesses stay in this browser.")
+	];
+}
+function gameStop(play, games) {
+	const words = [element("strong", "Play: be the sampler"), element("span.tdp-stop-question", "Five canvases. What stays?")];
+	const made = element("button.tdp-stop", element("span.tdp-stop-canvas"), ...words);
+	for (const game of games.slice(-1)) made.append(barsOf(game.shares), element("span.tdp-stop-answer", gameFigures(game)));
+	made.onclick = play;
+	return element("li", made);
+}
+const answersOf = (guesses) => guesses.length === 0 ? [] : [barsOf(guesses.map(({ share }) => share)), element("span.tdp-stop-answer", plainText(stopWords(guesses)))];
+function barsOf(shares) {
+	const bars = shares.map((share) => {
+		const bar = element("i");
+		bar.style.setProperty("--tdp-share", percent(share));
+		return bar;
+	});
+	return element("span.tdp-stop-bars", { "aria-hidden": "true" }, ...bars);
+}
+function drawStops(root, recording, theme) {
+	const places = root.querySelectorAll(".tdp-stop-canvas");
+	places.forEach((place, at) => {
+		const share = (at / Math.max(places.length - 1, 1)) ** 1.5;
+		place.replaceChildren(smallCanvas(recording, share, place, theme));
+	});
+}
 // learn/lesson.js
 function shownAt({ parts }, part) {
 	let shown = {};
@@ -11,7 +140,8 @@ function shownAt({ parts }, part) {
 			row: void 0,
 			noise: void 0,
 			position: void 0,
-			beside: void 0
+			beside: void 0,
+			cells: void 0
 		};
 		shown = {
 			...shown,
@@ -242,6 +372,92 @@ function forwardOf(recording) {
 	show();
 	return element("section.tdp-forward", { "aria-label": "Noise by hand" }, element("small.tdp-label", "COMPUTED"), range, output, element("div.tdp-forward-both", text, canvas));
 }
+// learn/memory.js
+const SHOWN$2 = 5;
+const [WIDTH, HEIGHT, LINE, FROM, TO, WIDE] = [
+	340,
+	176,
+	23,
+	128,
+	212,
+	60
+];
+const MEET = 38;
+function memoryOfCell({ row, position }, recording) {
+	const before = memoryOf(recording, row);
+	const { id, origin } = inputOf(recording, row, position);
+	const candidates = candidatesOf(before, position, recording.header.vocab_size, SHOWN$2);
+	const streams = (candidates?.list ?? []).map((one) => ({
+		name: shortToken(recording, one.id),
+		share: one.share
+	}));
+	if (candidates) streams.push({
+		name: "others",
+		share: candidates.rest.share
+	});
+	const token = shortToken(recording, id);
+	const stands = `${origin === "kept" ? "kept" : "noise"} “${token}”`;
+	const next = `step ${recording.frames[row].step}`;
+	let top = MEET;
+	const drawn = streams.flatMap(({ name, share }, at) => {
+		const [y, wide] = [31 + LINE * at, share * WIDE];
+		const end = top + wide / 2;
+		top += wide;
+		return [
+			shape("text", {
+				x: 76,
+				y: y + 4,
+				"text-anchor": "end"
+			}, name),
+			shape("text", {
+				x: 122,
+				y: y + 4,
+				"text-anchor": "end"
+			}, percent(share)),
+			shape("path", {
+				class: at === streams.length - 1 ? "tdp-memory-stream tdp-memory-others" : "tdp-memory-stream",
+				d: `M${FROM} ${y}C${(FROM + TO) / 2} ${y} ${(FROM + TO) / 2} ${end} ${TO} ${end}`,
+				"stroke-width": wide
+			})
+		];
+	});
+	const middle = MEET + WIDE / 2;
+	const picture = shape("svg", {
+		viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+		"aria-hidden": "true"
+	}, shape("text", {
+		x: 122,
+		y: 12,
+		"text-anchor": "end"
+	}, `step ${before.step} gave`), ...drawn, shape("rect", {
+		class: "tdp-memory-note",
+		x: TO,
+		y: MEET,
+		width: 34,
+		height: WIDE,
+		rx: 4
+	}), shape("text", {
+		x: TO + 17,
+		y: 31,
+		"text-anchor": "middle"
+	}, "the note"), shape("path", { d: `M${TO + 34} ${middle}H268M284 ${middle}H300M295 ${middle - 4}L300 ${middle}L295 ${middle + 4}` }), shape("circle", {
+		cx: 276,
+		cy: middle,
+		r: 8
+	}), shape("path", { d: `M272 ${middle}H280M276 ${middle - 4}V${middle + 4}M276 138V${middle + 8}` }), shape("text", {
+		x: 276,
+		y: 153,
+		"text-anchor": "middle"
+	}, stands), shape("text", {
+		x: 304,
+		y: middle + 4
+	}, next));
+	const list = streams.map(({ name, share }) => `${name} ${percent(share)}`).join(", ");
+	return element("figure.tdp-memory", {
+		role: "img",
+		"aria-label": `At step ${before.step} the cell had ${list}. That note and ${stands} go into ${next}.`
+	}, picture);
+}
 // rules/temperature.js
 function probabilitiesAt({ at, logs }, temperature) {
 	if (temperature === 0) return logs.map((_, rank) => rank === 0 ? 1 : 0);
@@ -258,6 +474,138 @@ function drawsFrom(probabilities, chances, shown) {
 		counts[rank] += 1;
 	}
 	return counts;
+}
+// learn/swap.js
+const SHOWN$1 = 5;
+const NO_ANSWER = "The model does not answer; try again in a moment.";
+function swapOf({ row, position, words }, { recording, player, ask, signal }) {
+	const { block, step } = recording.frames[row];
+	const bars = Array.from({ length: 6 }, bar);
+	bars[SHOWN$1].root.classList.add("tdp-others");
+	const label = element("small.tdp-label");
+	const choices = element("div.tdp-choices", {
+		role: "group",
+		"aria-label": `The word at position ${position}`
+	});
+	const [nats, colour, more] = [
+		element("b"),
+		element("span.tdp-temperature-colour"),
+		element("span")
+	];
+	const output = element("output", nats, colour, more);
+	let shown = words[0];
+	const paint = () => {
+		const { word, tokens, shares, entropy, token, accepted } = shown;
+		for (const button of choices.children) button.setAttribute("aria-pressed", String(button.getAttribute("data-word") === word));
+		const rest = Math.max(1 - shares.reduce((sum, share) => sum + share, 0), Number.EPSILON);
+		bars.forEach(({ root, token: name, track, share, marks }, rank) => {
+			const others = rank === SHOWN$1;
+			const part = others ? rest : shares[rank] ?? 0;
+			root.hidden = !others && rank >= tokens.length;
+			setToken(name, others ? "others" : cellText(tokens[rank] ?? ""), 84);
+			fillTrack(track, part);
+			setText(share, percent(part));
+			setText(marks, (others ? !tokens.includes(token) : tokens[rank] === token) ? "drawn" : "");
+		});
+		setText(label, word === words[0].word ? "RECORDED" : "COMPUTED");
+		setText(nats, entropyIn(entropy, "nats"));
+		setText(colour, cellText(token));
+		const shade = shades(player.views.theme())[shadeOf(entropy)];
+		colour.classList.toggle("tdp-swap-kept", accepted);
+		Object.assign(colour.style, {
+			background: accepted ? "" : shade.fill,
+			color: accepted ? "" : shade.text
+		});
+		setText(more, accepted ? "kept" : "thrown back");
+	};
+	const put = (swapped) => {
+		const first = swapped === words[0];
+		const choice = element("button.tdp-choice", { "data-word": swapped.word }, cellText(swapped.word));
+		if (first) choice.append(element("small", " in the run"));
+		choice.onclick = () => {
+			shown = swapped;
+			paint();
+		};
+		choices.append(choice);
+	};
+	words.forEach(put);
+	player.addEventListener("looks", paint, { signal });
+	paint();
+	const live = (ask) => {
+		const field = element("input", {
+			type: "text",
+			maxlength: "40",
+			autocomplete: "off",
+			spellcheck: "false",
+			"aria-label": "Another word",
+			placeholder: "another word"
+		});
+		const take = element("button.tdp-choice", { type: "submit" }, "Put it in");
+		const status = element("p.tdp-rest", { role: "status" });
+		const form = element("form.tdp-choices", field, take, status);
+		form.onsubmit = async (event) => {
+			event.preventDefault();
+			const word = field.value.trim();
+			const known = [...choices.children].find((choice) => choice.getAttribute("data-word") === word);
+			if (word === "" || take.disabled) return;
+			if (known instanceof HTMLElement) return known.click();
+			take.disabled = true;
+			setText(status, `Taking step ${step} again with “${plainText(word)}” …`);
+			const answer = await computed(word, ask).catch(() => NO_ANSWER);
+			take.disabled = false;
+			setText(status, typeof answer === "string" ? answer : "");
+			if (typeof answer === "string") return;
+			put(answer);
+			shown = answer;
+			field.value = "";
+			paint();
+		};
+		return form;
+	};
+	async function computed(word, ask) {
+		const { ids, refused } = await tokensOf(word, ask);
+		if (refused) return refused;
+		if (ids.length !== 1) return `“${plainText(word)}” is ${ids.length} tokens, and a cell holds one. Try another word.`;
+		const spec = specOf(recording.header);
+		const edits = [...spec.edits ?? [], {
+			block,
+			step,
+			cells: { [position]: ids[0] }
+		}];
+		const run = recording.made || recording.run;
+		const answer = await ask("look_inside", JSON.stringify({
+			run,
+			spec: {
+				...spec,
+				edits
+			},
+			block,
+			step,
+			position
+		}));
+		if (answer.refused) return answer.refused;
+		const seen = unpacked(answer);
+		const tokens = seen.texts.map((text) => text.trim());
+		return {
+			word,
+			tokens: tokens.slice(0, SHOWN$1),
+			shares: [...seen.probs.subarray(0, SHOWN$1)],
+			entropy: entropyOf([...seen.probs]),
+			token: tokens[seen.ids.indexOf(answer.sampled)] ?? "",
+			accepted: answer.accepted
+		};
+	}
+	return element("section.tdp-swap", { "aria-label": "Swap the noise" }, label, ` Position ${position}, step ${step}: which word went in?`, choices, ...ask === null ? [] : [live(ask)], element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), output);
+}
+async function tokensOf(word, ask) {
+	const tokens = (text) => ask("own_text", JSON.stringify({
+		kind: "tokens",
+		text
+	}));
+	const within = await tokens(` ${word}`);
+	if (within.refused || within.ids.length === 1) return within;
+	const alone = await tokens(word);
+	return alone.ids?.length === 1 ? alone : within;
 }
 // learn/temperature.js
 const SHOWN = 5;
@@ -350,35 +698,6 @@ function temperatureOf(cell, { recording, player, signal }) {
 	show();
 	return element("section.tdp-temperature", { "aria-label": "Temperature by hand" }, element("small.tdp-label", "COMPUTED"), " ", where, range, output, element("ol.tdp-candidates", { "aria-label": "What it might be" }, ...bars.map(({ root }) => root)), element("div.tdp-choices", again), chart.root);
 }
-// learn/trial.js
-const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
-function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
-	const entry = knobs.find((known) => known.name === knob);
-	const sentence = element("p", ...nodesOf(say, name));
-	if (make === null) return element("section.tdp-trial", sentence, element("p.tdp-told", NO_MODEL));
-	if (entry === void 0) return element("section.tdp-trial", sentence);
-	const row = new KnobRow(entry, () => {});
-	row.value = value;
-	const run = button("Run it", "Make this run now, with the model of this page");
-	run.classList.add("tdp-choice");
-	const compared = element("p.tdp-told", { role: "status" });
-	let made = false;
-	run.onclick = () => {
-		if (row.problem !== "") return row.complain(row.problem);
-		made = true;
-		make(recording(), { [knob]: row.value });
-	};
-	player.addEventListener("paint", () => {
-		const shown = player.recording;
-		if (!made || shown === null || shown === recording() || shown.live || shown.frames.length === 0) return;
-		setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", shown)}`);
-	}, { signal });
-	return element("section.tdp-trial", { "aria-label": "Try it" }, sentence, row.root, element("div.tdp-choices", run), compared);
-}
-function figures(who, { frames, verdict, textTokens }) {
-	const judged = verdict ? `; ${verdict.sentence}` : "";
-	return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
-}
 // learn/prose.js
 const ONWARD = [
 	[
@@ -397,6 +716,7 @@ const ONWARD = [
 		"Open Compare"
 	]
 ];
+const HALF = .5;
 var Prose = class {
 	constructor(reader) {
 		this.reader = reader;
@@ -413,7 +733,9 @@ var Prose = class {
 		this.listening = new AbortController();
 		this.part = 1;
 		this.lesson = null;
+		this.name = "";
 		this.following = 0;
+		this.alone = false;
 		this.answers = new Set();
 		this.next.onclick = () => this.part < this.parts.children.length ? reader.turn(this.part + 1) : reader.open(this.following);
 		this.before.onclick = () => reader.turn(this.part - 1);
@@ -423,23 +745,30 @@ var Prose = class {
 		this.parts.replaceChildren(element("p.tdp-complaint", { role: "alert" }, sentence));
 		this.next.hidden = this.before.hidden = this.end.hidden = true;
 	}
-	show(lesson, list, place, read) {
+	show(lesson, list, entry) {
 		this.listening.abort();
 		this.listening = new AbortController();
+		const level = levelsOf(list).find((entries) => entries.includes(entry)) ?? [entry];
+		const following = level[level.indexOf(entry) + 1];
 		Object.assign(this, {
 			lesson,
-			following: place + 1 < list.length ? parseInt(list[place + 1].name, 10) : 0
+			name: entry.name,
+			alone: list.length === 1
 		});
+		this.following = following ? numberOf(following) : 0;
 		this.answers.clear();
-		this.#placeIn(list, place, read);
+		this.#placeIn(level, entry);
 		setText(this.title, lesson.title);
 		this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
 		const sources = element("ul", ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))));
 		this.end.replaceChildren(element("h3", "Read more"), sources);
+		const guesses = button("What you guessed", "All that you guessed, and what the runs answered");
+		guesses.classList.add("tdp-choice");
+		guesses.onclick = () => this.reader.open(0, 2);
 		const last = this.following === 0;
-		const choices = element("div.tdp-choices", ...(last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way)));
-		if (last && list.length > 1) this.end.prepend(element("h3", "Where to go on"), this.#unread(list, read), choices);
-		else this.end.prepend(choices);
+		const ways = (last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way));
+		const choices = element("div.tdp-choices", ...last ? [guesses] : [], ...ways);
+		this.end.prepend(...last ? [element("h3", "Where to go on")] : [], choices);
 	}
 	#leading([mode, face, name]) {
 		const { leave } = this.reader;
@@ -449,26 +778,14 @@ var Prose = class {
 		choice.onclick = () => leave(mode);
 		return [choice];
 	}
-	#unread(list, read) {
-		const open = list.slice(0, -1).filter(({ name }) => !read.includes(String(parseInt(name, 10))));
-		if (open.length === 0) return element("p", "You have read all lessons. Now try it on a prompt of your own.");
-		const items = open.map(({ name, title }) => {
-			const entry = element("button.tdp-lit-words", title);
-			entry.onclick = () => this.reader.open(parseInt(name, 10));
-			return element("li", entry);
-		});
-		return element("div", element("p", "This is the last lesson. These you have not read to their end:"), element("ul", ...items));
-	}
-	#placeIn(list, place, read) {
-		this.place.hidden = list.length === 1;
-		const bars = list.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
-		const entries = list.map(({ name, title }, at) => {
-			const entry = element("button", { ...at === place && { "aria-current": "true" } }, `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`);
-			entry.onclick = () => this.reader.open(parseInt(name, 10));
-			return element("li", entry);
-		});
-		const summary = element("summary", `Lesson ${place + 1} of ${list.length} `, element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars));
-		this.place.replaceChildren(element("details", summary, element("ol", ...entries)));
+	#placeIn(level, entry) {
+		this.place.hidden = this.alone;
+		const place = level.indexOf(entry);
+		const bars = level.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
+		const path = button("‹ All lessons", "The path of the lessons");
+		path.classList.add("tdp-to-path");
+		path.onclick = () => this.reader.open(0);
+		this.place.replaceChildren(path, element("span", `${place + 1} of ${level.length}`), element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars));
 	}
 	#part({ blocks }, number) {
 		const root = element("section.tdp-lesson-part", {
@@ -482,23 +799,31 @@ var Prose = class {
 		return root;
 	}
 	#block(block, part) {
-		const { name, player, knobs, recording, make, mark, go } = this.reader;
+		const { name, player, knobs, recording, make, branch, ask, mark, go } = this.reader;
+		const open = () => this.part === part && player.views.mode === "learn";
 		const { signal } = this.listening;
 		switch (block.kind) {
 			case "text": return element("p", ...nodesOf(block.text, name));
 			case "list": return element("ul", ...block.items.map((item) => element("li", ...nodesOf(item, name))));
-			case "bars": return barsOf(block, name);
+			case "bars": return barsOf$1(block, name);
 			case "attention": return attentionOf(block, {
 				player,
 				signal,
 				recording: () => recording(block.run),
-				open: () => this.part === part && player.views.mode === "learn"
+				open
 			});
 			case "temperature": return temperatureOf(block, {
 				recording: recording(block.run),
 				player,
 				signal
 			});
+			case "swap": return swapOf(block, {
+				recording: recording(block.run),
+				player,
+				ask,
+				signal
+			});
+			case "memory": return memoryOfCell(block, recording(block.run));
 			case "forward": return forwardOf(recording(block.run));
 			case "large": {
 				const large = button("The same with the large model", "Show this on a run of another checkpoint");
@@ -515,7 +840,14 @@ var Prose = class {
 				recording: () => recording(this.#runOf(part))
 			});
 			case "predict": {
-				const answered = () => this.reveal(part);
+				const answered = (verdict) => {
+					this.reveal(part);
+					this.#keep(part, block.ask, verdict);
+				};
+				const again = () => {
+					this.answers.delete(part);
+					this.reader.reopened();
+				};
 				const run = "run" in block ? block.run : this.#runOf(part);
 				return predictionOf(block, {
 					player,
@@ -524,10 +856,29 @@ var Prose = class {
 					go,
 					signal,
 					answered,
+					again,
+					open,
+					branch,
 					recording: () => recording(run)
 				});
 			}
 		}
+	}
+	#keep(part, ask, { right, sentence, ...outcome }) {
+		const { name, lesson } = this;
+		const { guess, answer, common, share } = outcome;
+		const union = common === void 0 ? 0 : Number(guess) + Number(answer) - common;
+		const near = right ?? (common === void 0 ? share : common / union) >= HALF;
+		const [version, when] = [lesson?.version ?? "", new Date().toISOString()];
+		keepGuess({
+			lesson: name,
+			version,
+			part,
+			ask: textOf(ask),
+			...outcome,
+			near,
+			when
+		});
 	}
 	#runOf(part) {
 		return (this.lesson?.parts.slice(0, part).findLast(({ show }) => show.run !== void 0))?.show.run ?? Object.keys(this.lesson?.runs ?? {})[0];
@@ -546,9 +897,12 @@ var Prose = class {
 	hides(part) {
 		const answered = this.answers.has(part) ? void 0 : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
 		const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
+		const painted = answered?.kind === "predict" && answered.form === "keep" ? answered : null;
 		return {
 			decision: answered?.kind === "predict" && hides(answered),
-			length
+			length,
+			before: painted !== null,
+			colours: painted?.hidden === true
 		};
 	}
 	turn(part) {
@@ -560,12 +914,15 @@ var Prose = class {
 		const last = part === this.parts.children.length;
 		this.parts.children[part - 1].append(this.panel);
 		this.before.hidden = part === 1;
-		this.next.hidden = last && this.following === 0;
-		setText(this.next, last ? "Next lesson" : "Continue");
+		this.next.hidden = last && this.alone;
+		setText(this.next, !last ? "Continue" : this.following > 0 ? "Next lesson" : "Back to all lessons");
 		this.end.hidden = !last;
 	}
+	get inOneColumn() {
+		return getComputedStyle(this.root).display === "contents";
+	}
 	arrived(part, opened) {
-		if (opened && getComputedStyle(this.root).display === "contents") return this.place.scrollIntoView({ block: "nearest" });
+		if (opened && this.inOneColumn) return this.place.scrollIntoView({ block: "nearest" });
 		const root = this.parts.children[part - 1];
 		if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
 		const whole = root.getBoundingClientRect();
@@ -573,7 +930,6 @@ var Prose = class {
 	}
 };
 // learn/learn.js
-const numberOf = (name) => parseInt(name, 10);
 const READ = "lessons read";
 const LAST = "lesson and part";
 const NOTHING = {
@@ -583,6 +939,7 @@ const NOTHING = {
 var Learn = class {
 	constructor(page, pages = new Pages(page.assets)) {
 		addStyle("learn");
+		addStyle("path");
 		this.page = page;
 		const { player } = page;
 		this.at = null;
@@ -595,21 +952,34 @@ var Learn = class {
 		this.prose = new Prose({
 			name: (ref, words) => this.named.words(ref, words),
 			turn: (part) => this.turn(part),
-			open: (lesson) => this.open({
+			open: (lesson, part = 1) => this.open({
 				lesson,
-				part: 1
+				part
 			}).catch(page.say),
 			leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
 			go,
 			large: (run) => go({ run }),
 			answered: () => this.#withhold(NOTHING),
+			reopened: () => this.#show().catch(page.say),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,
+			branch: page.branch,
+			ask: page.ask,
 			recording: (run) => this.#recording(run),
 			player,
 			knobs: page.knobs
 		});
 		player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+		this.overview = element("section.tdp-path", {
+			"aria-label": "Lessons",
+			hidden: ""
+		});
+		player.view.root.prepend(this.overview);
+		this.overview.onkeydown = (event) => {
+			if (event.key !== "?") event.stopPropagation();
+		};
+		this.behind = null;
+		this.stops = null;
 		this.prompt = element("p.tdp-lesson-prompt");
 		this.prompted = null;
 		player.view.main.prepend(this.prompt);
@@ -624,9 +994,12 @@ var Learn = class {
 			this.#notice();
 		});
 		player.addEventListener("looks", () => {
-			if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
+			if (player.views.mode !== "learn") this.game?.close();
+			if (player.views.mode !== "learn" && (this.shown !== null || !this.overview.hidden)) this.#leave();
+			else if (!this.overview.hidden) this.#drawStops();
 		});
 		this.turnOf = 0;
+		this.game = null;
 		this.borrowed = null;
 	}
 	#showPrompt(recording) {
@@ -639,32 +1012,96 @@ var Learn = class {
 	async open({ lesson, part }) {
 		const { player } = this.page;
 		const turn = this.turnOf += 1;
+		this.game?.close();
+		this.prose.root.hidden = false;
 		player.views.mode = "learn";
 		const list = await this.pages.list();
-		if (list.length === 0) return this.prose.complain("This server has no lessons.");
-		const [last, lastPart] = recall(LAST, [1, 1]).map(Number);
-		const target = lesson === 0 ? last : lesson;
-		const place = Math.max(list.findIndex(({ name }) => numberOf(name) >= target), 0);
-		const number = numberOf(list[place].name);
-		const read = await this.pages.lesson(list[place].name);
+		if (list.length === 0) return this.#complain("This server has no lessons.");
+		if (lesson === 0 && (list.length > 1 || part > 1)) return this.#look(list, part);
+		const entry = list.find((one) => numberOf(one) === lesson) ?? list[0];
+		const number = numberOf(entry);
+		const read = await this.pages.lesson(entry.name);
 		if (turn !== this.turnOf) return;
-		if (read.problem) return this.prose.complain(read.problem);
+		if (read.problem) return this.#complain(read.problem);
 		for (const name of Object.keys(read.runs)) await readRun(this.pages, this.page.runList, read, name);
 		if (turn !== this.turnOf || player.views.mode !== "learn") return;
 		const changed = this.at !== null && this.at.lesson !== number;
 		Object.assign(this, {
 			lesson: read,
-			name: list[place].name
+			name: entry.name
 		});
 		this.named.clear();
-		this.prose.show(read, list, place, recall(READ, []).map(String));
-		const wanted = lesson === 0 && number === last ? lastPart || 1 : part;
+		this.prose.show(read, list, entry);
+		this.#uncover(true);
 		this.at = {
 			lesson: number,
-			part: Math.min(Math.max(wanted, 1), read.parts.length)
+			part: Math.min(Math.max(part, 1), read.parts.length)
 		};
 		if (changed) this.page.rest(true);
 		await this.turn(this.at.part, true);
+	}
+	async #look(list, part) {
+		const { player, runList, say, play } = this.page;
+		const turn = this.turnOf;
+		const { guessPage } = part > 1 ? await import("./learn-guess-page.js") : { guessPage: null };
+		const [first] = runList.items;
+		if (player.recording === null && first) await runList.choose(first, (recording) => player.show(recording));
+		const run = first ? await runList.read(first) : null;
+		if (turn !== this.turnOf || player.views.mode !== "learn") return;
+		const here = new Set(list.map(({ name }) => name));
+		const records = {
+			guesses: guesses().filter(({ lesson }) => here.has(lesson)),
+			games: games()
+		};
+		const open = (lesson, place = 1) => this.open({
+			lesson,
+			part: place
+		}).catch(say);
+		const parts = guessPage ? guessPage(list, records, {
+			open,
+			back: [list.length > 1 ? "‹ All lessons" : `‹ ${list[0].title}`, () => open(0)],
+			forget: () => {
+				forgetGuesses();
+				for (const name of [READ, LAST]) remember(name, []);
+				open(0);
+			}
+		}) : pathOf(list, {
+			...records,
+			read: recall(READ, []).map(Number),
+			last: Number(recall(LAST, [0])[0])
+		}, {
+			open,
+			guesses: () => open(0, 2),
+			play: play && (() => play(null))
+		});
+		const changed = this.at !== null && (this.at.lesson !== 0 || this.at.part !== part);
+		this.#leave();
+		player.pause();
+		this.overview.replaceChildren(...parts);
+		this.#uncover(false);
+		this.behind = runList.shown;
+		this.stops = run;
+		this.#drawStops();
+		Object.assign(this, {
+			lesson: null,
+			at: {
+				lesson: 0,
+				part
+			}
+		});
+		this.page.rest(changed);
+		this.overview.querySelector("h2")?.focus({ preventScroll: true });
+	}
+	#drawStops() {
+		if (this.stops) drawStops(this.overview, this.stops, this.page.player.views.theme());
+	}
+	#complain(sentence) {
+		this.#uncover(true);
+		this.prose.complain(sentence);
+	}
+	#uncover(player) {
+		this.overview.hidden = player;
+		this.page.player.view.root.classList.toggle("tdp-on-path", !player);
 	}
 	get taken() {
 		const { lesson, name, at } = this;
@@ -699,19 +1136,21 @@ var Learn = class {
 		const { lesson, at } = this;
 		const { player } = this.page;
 		if (lesson === null || at === null) return;
-		const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
+		const { layer = "sampled", colour = "entropy", unit = "nats", cells = "all", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
 		if (place.run === void 0) return;
 		const lanes = await Promise.all(beside.map(async (run) => (await this.#item(run)).recording));
 		const { views } = player;
 		const looks = views.looks;
-		if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) views.looks = {
+		const wanted = {
 			...looks,
 			mode: "learn",
 			layer,
 			figure: colour,
 			unit,
+			cells,
 			only: null
 		};
+		if (JSON.stringify(looks) !== JSON.stringify(wanted)) views.looks = wanted;
 		await this.#go(place);
 		if (player.recording === null) return;
 		player.sideBySide.accompany(lanes);
@@ -722,10 +1161,11 @@ var Learn = class {
 			layer,
 			lanes: lanes.length
 		};
-		const { decision, length } = this.prose.hides(at.part);
+		const hidden = this.prose.hides(at.part);
+		const decision = hidden.decision || hide === true && !this.prose.hasAnswer(at.part);
 		this.#withhold({
-			decision: decision || hide === true && !this.prose.hasAnswer(at.part),
-			length
+			...hidden,
+			decision
 		});
 		this.#borrow(panel);
 		this.#notice();
@@ -748,15 +1188,16 @@ var Learn = class {
 	}
 	#withhold(withheld) {
 		const { views } = this.page.player;
-		const { decision, length } = views.withheld;
-		if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
+		if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
 	}
 	#borrow(name) {
 		const { deck } = this.page.player.views;
 		this.#giveBack();
 		if (name === void 0) return;
-		if (deck.tray.has(name)) return void deck.open(name);
-		const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
+		const tab = deck.tray.get(name);
+		if (tab) deck.open(name);
+		if (tab && deck.place.checkVisibility() && !this.prose.inOneColumn) return;
+		const root = tab?.root ?? this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
 		if (!(root instanceof HTMLElement) || root.parentElement === null) return;
 		this.borrowed = {
 			root,
@@ -776,7 +1217,8 @@ var Learn = class {
 	}
 	#notice() {
 		const { shown } = this;
-		const { player } = this.page;
+		const { player, runList } = this.page;
+		if (!this.overview.hidden && runList.shown !== this.behind) player.views.mode = "watch";
 		if (shown === null || player.views.mode !== "learn") return;
 		const { recording, moment, position, layer, lanes } = shown;
 		const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
@@ -789,6 +1231,14 @@ var Learn = class {
 		const first = this.lesson?.parts.find(({ show }) => show.run !== void 0)?.show.run;
 		if (first) await this.page.leave?.(mode, await this.#item(first));
 	}
+	putAway() {
+		this.#leave();
+		Object.assign(this, {
+			lesson: null,
+			at: null
+		});
+		this.prose.root.hidden = true;
+	}
 	#leave() {
 		this.turnOf += 1;
 		this.shown = null;
@@ -796,6 +1246,7 @@ var Learn = class {
 		this.marks.show([]);
 		this.#giveBack();
 		this.#withhold(NOTHING);
+		this.#uncover(true);
 	}
 };
-export { Learn };
+export { Learn, barsOf, comparison, gameWords, numberOf, summary };

@@ -263,10 +263,16 @@ function heldOf({ cut }, figures, order) {
 	});
 }
 // words/units.js
+const UNITS = ["nats", "bits"];
+const AT_LEAST = " (at least)";
 const PER_NAT = {
 	nats: 1,
-	bits: 1 / Math.LN2
+	bits: 1 / Math.LN2,
+	"nats (at least)": 1,
+	"bits (at least)": 1 / Math.LN2
 };
+const unitFor = (unit, bounds) => plainUnit(unit) + (bounds ? AT_LEAST : "");
+const plainUnit = (unit) => unit.replace(AT_LEAST, "");
 const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 function entropyText(nats, unit) {
 	return digits(nats * PER_NAT[unit], 3);
@@ -312,7 +318,7 @@ function percent(share) {
 function ruleSentence$1(decision, bound, unit) {
 	const { explanation, cut, agrees, order } = decision;
 	if (!agrees) {
-		const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, unit)}`;
+		const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, plainUnit(unit))}`;
 		return `The sampler accepted ${cut} of ${order.length}. Its figures, as this page has them (${explanation.order}), do not come to just that cut${at}; what is shown is what the sampler did.`;
 	}
 	if (explanation.cut === "running sum") return sumSentence(decision, bound ?? 0, unit);
@@ -341,7 +347,7 @@ function valueSentence({ explanation, figures, order, settled, cut }, bound, uni
 	const outcome = `${cut} of ${all} ${explanation.accepted}.`;
 	if (explanation.falling ? first <= Math.fround(bound) : first >= Math.fround(bound)) {
 		const anyway = cut > settled ? ", so the rule takes one all the same" : "";
-		return `None is past the bound of ${amount(bound, explanation, unit)}${anyway}: ${outcome}`;
+		return `None is past the bound of ${amount(bound, explanation, plainUnit(unit))}${anyway}: ${outcome}`;
 	}
 	const [last, limit] = against(cut - 1);
 	const kept = `No. ${cut} has a ${explanation.order} of ${last} ${is} ${limit}${unitOf(explanation, unit)}`;
@@ -1024,8 +1030,8 @@ function ownTextSentence(frame, margin, unit) {
 	const [stand, gave] = [handled(frame, "favoured"), handled(frame, "gave way")];
 	const all = stand + gave === 1 ? "The only token" : `All ${stand} tokens`;
 	if (stand + gave === 0) return "No token of your text is favoured in this part.";
-	if (gave === 0) return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, unit)}.`;
-	return `${stand} of the ${counted$1(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, unit)}.`;
+	if (gave === 0) return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, plainUnit(unit))}.`;
+	return `${stand} of the ${counted$1(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, plainUnit(unit))}.`;
 }
 function standSentence(frame, budget) {
 	const [held, favoured] = [handled(frame, "held"), handled(frame, "favoured")];
@@ -1188,7 +1194,7 @@ function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${numberText(Number(length))} tokens.` : "";
 	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
 	switch (stopReason) {
-		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`}.${cut}`;
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${newcomer ? "the model is sure enough" : `the mean ${words$1(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, plainUnit(unit))}`}.${cut}`;
 		case "complete": return `${done}: every position has its token.${cut}`;
 		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
 		case "stopped": return "It was stopped here, so the text is a draft.";
@@ -1314,11 +1320,13 @@ function stepPart$1(recording, { step, noise }, { endless }, always = false) {
 	const all = end ? end.step : `at most ${most}`;
 	return `step ${noise ? 0 : number} of ${all}`;
 }
+const ANOTHER = "another server";
+const knownOf = ({ only_top: top = 0 }) => top > 0 ? `which gave the ${top} most probable tokens of each position` : "which gave all probabilities";
 function runSentence({ header, frames, live, seconds }, { endless } = {}) {
 	const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
 	if (header.source) return `from ${header.source}${cost}`;
-	const place = header.device === "browser" ? "in a browser," : header.device;
-	return `${modelName(header.model)} · seed ${header.seed} · ${place} ${header.dtype}${cost}`;
+	const place = header.device === "browser" ? `in a browser, ${header.dtype}` : header.device === ANOTHER ? `on ${ANOTHER}, ${knownOf(header)}, without self-conditioning` : `${header.device} ${header.dtype}`;
+	return `${modelName(header.model)} · seed ${header.seed} · ${place}${cost}`;
 }
 const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model : model;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -1619,7 +1627,7 @@ function drawPhrase({ draw, hand, chance, stays }) {
 	if (chance && stays) return "left as it was, or drawn again";
 	return draw === "greedy" ? "none: the most probable one" : "one token, at random";
 }
-const unsurePhrase = (unit) => `add up ${unit === "bits" ? "−p log₂ p" : "−p ln p"}`;
+const unsurePhrase = (unit) => `add up ${plainUnit(unit) === "bits" ? "−p log₂ p" : "−p ln p"}`;
 function choicePhrase({ cut, order }, causal, count, terms) {
 	if (causal) return ["One after the other", "the next place in reading order"];
 	if (cut === "draw") return ["Chance decides", "nothing is sorted"];
@@ -1825,7 +1833,7 @@ var StepChart = class {
 		]]) {
 			if (value === null) continue;
 			const shown = digits(value * scale, 3);
-			const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${unit}` : ""}`;
+			const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${plainUnit(unit)}` : ""}`;
 			const inside = value <= end;
 			const at = inside ? x(value) : this.width;
 			if (inside) line$1(context, ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);
@@ -1950,13 +1958,13 @@ function bar() {
 	};
 }
 // panels/step-cell.js
-const [NOW, BEFORE] = [5, 3];
+const [NOW, BEFORE$1] = [5, 3];
 const LEAST_PALE = .01;
 var StepCell = class {
 	constructor(shown = NOW) {
 		this.input = stepPart(1, "What goes in");
 		this.chip = element("span.tdp-chip.tdp-token");
-		this.memory = new Candidates(BEFORE, "Memory: the probabilities of the step before");
+		this.memory = new Candidates(BEFORE$1, "Memory: the probabilities of the step before");
 		this.input.body.append(element("div.tdp-chip-row", this.chip, this.memory.list));
 		this.chances = stepPart(2, "Probabilities");
 		this.candidates = new Candidates(shown, "Most probable tokens at this step");
@@ -2277,7 +2285,7 @@ var WhatIf = class {
 		this.range.value = String(Math.round(NOTCHES$1 * this.#curve(Math.min(supposed / this.#most, 1), true)));
 		const figure = +(supposed * this.#scale).toPrecision(3);
 		if (this.number !== document.activeElement || supposedBound === null) this.number.value = String(figure);
-		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
+		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${plainUnit(this.taste.unit)}` : ""}`);
 		this.outcome.hidden = supposedBound === null;
 		this.run.hidden = this.tune === null || !this.explanation?.bound;
 		setText(this.verdict, supposedBound === null ? "" : `SIMULATED: ${supposedSentence(decision, supposedBound, this.taste)} Later steps would differ.`);
@@ -3107,10 +3115,11 @@ const UNEXPLAINED = {
 	"data-bare": "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain."
 };
 const WITHHELD = {
-	plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
+	plain: "What this step keeps is shown once you have answered.",
 	special: "",
 	aside: ""
 };
+const BEFORE = "The blue lines are those of the step before. ";
 const ENDLESS = " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
 var Captions = class {
 	constructor(view, views) {
@@ -3136,7 +3145,10 @@ var Captions = class {
 		setText(view.label, labelSentence(recording));
 		setText(view.about, runSentence(recording, views.taste));
 		this.where = placeSentence(recording, moment, views.taste);
-		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
+		const words = views.withheld.decision ? {
+			...WITHHELD,
+			plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}`
+		} : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
 		const alone = !views.withheld.decision && lanes.length === 1;
 		this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
 		for (const part of [
@@ -3308,8 +3320,13 @@ var SideBySide = class {
 		this.company = this.company.filter((other) => other !== recording);
 		this.compare(this.others.filter((other) => other !== recording));
 	}
+	has(recording) {
+		return this.others.includes(recording) || this.company.includes(recording);
+	}
 	replace(partial, whole) {
-		this.compare(this.others.map((other) => other === partial ? whole : other));
+		const whichever = (other) => other === partial ? whole : other;
+		this.company = this.company.map(whichever);
+		this.compare(this.others.map(whichever));
 	}
 	measure() {
 		const { by } = this.axis;
@@ -4166,6 +4183,10 @@ function appearanceAt(recording, { step, noise }, layer, half = "whole") {
 		looks
 	};
 	if (recording.header.source) layer = "argmax";
+	if (layer === "sampled" && half === "bare") return {
+		ids: canvasOf(frame, layer),
+		looks: looks.fill(DRAWN)
+	};
 	if (layer === "input" || layer === "sampled" && half === "drawn") {
 		const rest = layer === "input" ? NOISE : DRAWN;
 		return {
@@ -4307,7 +4328,7 @@ const MANY = 512;
 const SHAPE = 1.3;
 const HIGHEST$1 = 128;
 const MOST_FONT = 30;
-function gridFor(positions, { width, height, scale, low = false }, across) {
+function gridFor(positions, { width, height, scale, low = false, least: lowest = 0 }, across) {
 	const many = positions > MANY;
 	const least = (many ? TIGHT$1 : COMFORTABLE) * scale;
 	const fitting = COLUMNS$1.filter((columns) => width / columns >= least);
@@ -4320,7 +4341,7 @@ function gridFor(positions, { width, height, scale, low = false }, across) {
 	const columns = Math.min(across ?? best, positions);
 	const rows = Math.ceil(positions / columns);
 	const cellWidth = Math.floor(width / columns);
-	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : 22 * scale), HIGHEST$1) : usual);
+	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : Math.max(22 * scale, lowest)), HIGHEST$1) : Math.max(usual, lowest));
 	const font = Math.min(Math.max(12, scale * Math.min(cellHeight * .3, cellWidth * .25)), MOST_FONT * scale);
 	const size = {
 		columns,
@@ -4473,7 +4494,7 @@ const COLOURINGS = {
 		scale: ({ uncertainty }, _, unit) => `${uncertainty}, ${unit}`,
 		codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
 		ends: ["sure", "unsure"],
-		ticks: (_, unit) => [...TICKS[unit].map((amount) => ({
+		ticks: (_, unit) => [...(TICKS[unit] ?? TICKS[plainUnit(unit)].slice(0, -1)).map((amount) => ({
 			place: place$1(amount / PER_NAT[unit]),
 			text: String(amount)
 		})), {
@@ -5735,7 +5756,7 @@ var Toolbar = class {
 		this.faces = FIGURES.map((value) => element("option", { value }));
 		this.figures.append(...this.faces);
 		this.figures.onchange = () => change({ figure: this.figures.value });
-		this.units = switchOf("Unit of entropy", Object.keys(PER_NAT), (unit) => change({ unit }));
+		this.units = switchOf("Unit of entropy", UNITS, (unit) => change({ unit }));
 		this.scale = element("span.tdp-scale-place");
 		root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
 		this.name("plain");
@@ -5776,11 +5797,6 @@ var Views = class {
 		this.recording = null;
 		this.chosen = null;
 		this.pinned = null;
-		this.taste = {
-			layer: "sampled",
-			unit: "nats",
-			terms: "plain"
-		};
 		this.look = {
 			layer: "sampled",
 			figure: "entropy",
@@ -5859,6 +5875,23 @@ var Views = class {
 		view.tabs.addEventListener("click", () => this.meet());
 		view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
 	}
+	#taste = {
+		layer: "sampled",
+		unit: "nats",
+		terms: "plain"
+	};
+	get taste() {
+		const runs = [this.recording, ...(this.lanes?.all ?? []).map(({ recording }) => recording)];
+		const unit = unitFor(this.#taste.unit, runs.some((run) => (run?.header.only_top ?? 0) > 0));
+		if (unit !== this.#taste.unit) this.#taste = {
+			...this.#taste,
+			unit
+		};
+		return this.#taste;
+	}
+	set taste(taste) {
+		this.#taste = taste;
+	}
 	get newcomer() {
 		return this.taste.newcomer === true;
 	}
@@ -5893,11 +5926,13 @@ var Views = class {
 		const style = getComputedStyle(this.view.stage);
 		const bounded = style.overflowY === "auto";
 		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+		const least = Number(style.getPropertyValue("--tdp-least"));
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
-			low
+			low,
+			least
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
@@ -5923,8 +5958,10 @@ var Views = class {
 		if (recording === null || places === null) return;
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
-		const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-		const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const { withheld } = this;
+		const half = withheld.before ? "bare" : withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+		const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
 		this.legend.alike.hidden = apart === void 0;
 		if (moment === void 0) {
 			this.painter.stand(places.board ?? places.grid);
@@ -6016,7 +6053,7 @@ var Views = class {
 			only,
 			cells,
 			shape: this.shape,
-			unit: this.taste.unit,
+			unit: plainUnit(this.taste.unit),
 			by: this.by
 		};
 	}
@@ -6517,6 +6554,11 @@ var AboutPrompt = class {
 		if (prompt.trim() === "") this.#show(null);
 		else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
 	}
+	again() {
+		const { prompt } = this;
+		this.prompt = null;
+		if (prompt !== null) this.update(prompt, this.isRun);
+	}
 	async #ask(prompt) {
 		const about = await this.ask(prompt).catch(() => void 0);
 		if (prompt !== this.prompt) return;
@@ -6697,9 +6739,9 @@ var Ask = class {
 		this.progress.hidden = state !== "loading" || typeof fraction !== "number";
 		if (typeof fraction === "number") this.progress.value = fraction;
 		this.embedded.hidden = !wayOut;
-		this.#offer(abilities);
+		this.fieldsFor(abilities);
 	}
-	#offer({ system = false, thinking = false, image = false }) {
+	fieldsFor({ system = false, thinking = false, image = false }) {
 		if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
 		this.extras.dataset.offered = `${system}${thinking}${image}`;
 		this.extras.hidden = !(system || thinking || image);
@@ -6882,6 +6924,21 @@ var LateEngine = class {
 		yield* (await this.engine()).model();
 	}
 };
+// engine/models.js
+function withModels(body, names) {
+	const offered = ({ model = "", ...spec }) => ({
+		...spec,
+		...names.includes(model) && { model }
+	});
+	return {
+		...body,
+		...body.specs && { specs: body.specs.map(offered) },
+		...body.study && { study: {
+			...body.study,
+			spec: offered(body.study.spec)
+		} }
+	};
+}
 // engine/own-rule.js
 const UNWRITTEN = "There is no rule yet: choose Own rule under Tune, and write one.";
 const UNREAD = "This rule came from elsewhere: read it under Tune, and let it run there first.";
@@ -6890,6 +6947,8 @@ const NOT_AGAIN$1 = "A step of an own rule cannot be computed again: nobody know
 const INSIDE = ["look_inside", "without_conditioning"];
 var OwnRuleEngine = class {
 	#here = new Set();
+	#models = [];
+	#offered = Promise.withResolvers();
 	constructor(engine, browser, allows) {
 		this.engine = engine;
 		this.browser = browser;
@@ -6898,13 +6957,14 @@ var OwnRuleEngine = class {
 	async start(body, signal) {
 		const specs = [...body.specs ?? [], ...body.study ? [body.study.spec] : []];
 		const rules = [...new Set(specs.flatMap(rulesOf))];
-		if (rules.length === 0) return this.engine.start(body, signal);
+		if (specs.some(({ model }) => model)) await this.#offered.promise;
+		if (rules.length === 0) return this.engine.start(withModels(body, this.#models), signal);
 		const [rule] = rules;
 		if (rules.length > 1) throw new RefusedError(SEVERAL);
 		if (rule === "") throw new RefusedError(UNWRITTEN);
 		if (!this.allows(rule)) throw new RefusedError(UNREAD);
 		const tape = await (await this.browser()).start({
-			...body,
+			...withModels(body, []),
 			rule
 		}, signal);
 		for (const run of tape.runs) this.#here.add(run);
@@ -6917,8 +6977,16 @@ var OwnRuleEngine = class {
 	async trace(run) {
 		return (this.#here.has(run) ? await this.browser() : this.engine).trace(run);
 	}
-	model() {
-		return this.engine.model();
+	async *model() {
+		try {
+			for await (const status of this.engine.model()) {
+				this.#models = (status.models ?? []).map(({ name }) => name);
+				this.#offered.resolve();
+				yield status;
+			}
+		} finally {
+			this.#offered.resolve();
+		}
 	}
 };
 // engine/gate.js
@@ -7357,11 +7425,12 @@ function withEdit(text, { block, step, cells }) {
 	});
 }
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
-function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch, source = "" }, knobs, pictured = false) {
+function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch, source = "", model = "" }, knobs, pictured = false) {
 	const applicable = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
 	const number = (value) => Number.isNaN(value) ? null : value;
 	return {
 		version: 1,
+		...model && { model },
 		prompt: {
 			text: prompt,
 			system,
@@ -7747,7 +7816,13 @@ var Extras = class {
 	#waysOn = once(async () => {
 		const { WaysOn } = await import("./page-ways-on.js");
 		const { prompt, waysOn, generate } = this.page.ask;
-		return new WaysOn(prompt, waysOn, generate);
+		return new WaysOn(prompt, waysOn, generate, () => {
+			const { which } = this.page.form;
+			return (which?.others ?? []).map(({ name }) => ({
+				name: modelName(name),
+				ask: () => which?.choose(name)
+			}));
+		});
 	});
 	async leadOn(about) {
 		if (about === null && !this.ledOn) return;
@@ -7809,7 +7884,10 @@ var Extras = class {
 	hand = once(async () => {
 		const { Hand } = await import("./page-hand.js");
 		const { player, form, ask, engine, table } = this.page;
-		const server = (question) => engine.call("own_text", JSON.stringify(question));
+		const server = (question) => engine.call("own_text", JSON.stringify({
+			...question,
+			model: form.model
+		}));
 		const shown = () => player.recording && ownRun(player.recording.header, table);
 		this.steered = new Hand({
 			player,
@@ -7829,10 +7907,12 @@ var Extras = class {
 		const { root, table, knobs, engine, lanes, player } = this.page;
 		return new BranchDialog(root, table, Number(knobs.seed.max), {
 			tokens: async (text) => {
-				return await engine.call("own_text", JSON.stringify({
+				const question = JSON.stringify({
 					kind: "tokens",
-					text
-				})).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
+					text,
+					model: player.recording?.header.model
+				});
+				return await engine.call("own_text", question).catch(() => void 0) ?? { refused: "The server does not answer; try again in a moment." };
 			},
 			make: (run, word) => {
 				if (lanes.make([run]) && word) player.views.cells = "differing";
@@ -7951,13 +8031,16 @@ var Extras = class {
 	});
 	#lessons = once(async () => {
 		const { Learn } = await import("./learn-learn.js");
-		const { player, runList, table, sharing, assets, say } = this.page;
+		const { player, runList, table, sharing, assets, say, engine, looksInside } = this.page;
 		this.lesson = new Learn({
 			player,
 			runList,
 			knobs: table,
 			assets,
 			make: (recording, settings) => this.page.makeLike(recording, settings),
+			play: (game) => this.play(game).catch(say),
+			branch: (recording, moment, edit) => this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
+			ask: looksInside ? (name, request) => engine.call(name, request) : null,
 			leave: async (mode, item) => {
 				await runList.choose(item);
 				this.page.setMode(mode);
@@ -7970,8 +8053,26 @@ var Extras = class {
 		});
 		return this.lesson;
 	});
+	async #branchInLesson(recording, moment, edit) {
+		const { branchOf } = await import("./page-branching.js");
+		const form = ownRun(recording.header, this.page.table, 1e400);
+		if (form === null) return false;
+		const run = branchOf(recording, moment, {
+			...form,
+			steering: withEdit(form.steering ?? "", edit)
+		}, "");
+		if (typeof run === "string") throw new Error(run);
+		return this.page.lanes.make([run], false, "learn");
+	}
 	async learn(place) {
 		await (await this.#lessons()).open(place);
+	}
+	#game = once(async () => {
+		const [learn, { GameView }] = await Promise.all([this.#lessons(), import("./learn-game-view.js")]);
+		return learn.game = new GameView(learn);
+	});
+	async play(game) {
+		await (await this.#game()).open(game);
 	}
 };
 // page/first-visit.js
@@ -8040,6 +8141,7 @@ var Form = class {
 		this.filled = "";
 		this.sent = "";
 		this.rule = "";
+		this.which = null;
 		this.source = null;
 	}
 	#steering = "";
@@ -8060,19 +8162,23 @@ var Form = class {
 			seed: this.knobs.seed.valueAsNumber,
 			settings,
 			steering: this.steering,
-			source: settings.sampler === "own-rule" ? this.rule : ""
+			source: settings.sampler === "own-rule" ? this.rule : "",
+			model: this.model
 		};
+	}
+	get model() {
+		return this.which?.name ?? "";
 	}
 	get run() {
 		return {
 			kind: "own",
 			...this.values,
-			model: "",
 			revision: ""
 		};
 	}
 	fill(run) {
 		this.source = run;
+		this.which?.choose(run.model);
 		this.ask.fill({
 			text: run.prompt,
 			system: run.system,
@@ -8083,6 +8189,7 @@ var Form = class {
 		if (run.settings.sampler === "own-rule") this.rule = run.source;
 		this.steering = run.steering ?? "";
 		this.filled = this.#text;
+		if (this.knobs.fit()) return this.edited();
 		this.tell(false);
 	}
 	adopt(run) {
@@ -8360,9 +8467,17 @@ var Knobs = class {
 		const rows = Object.entries(this.rows).flatMap(([name, { modelValue }]) => modelValue === null ? [] : [[name, modelValue]]);
 		return rows.length === 0 ? null : Object.fromEntries(rows);
 	}
-	setOwn(values) {
+	#ways = null;
+	setOwn(values, ways = null) {
+		this.#ways = ways;
 		for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
+		for (const option of this.rows.way.menu?.options ?? []) option.disabled = !(ways?.includes(option.value) ?? true);
 		this.#show();
+	}
+	fit() {
+		const fits = this.#ways?.includes(String(this.rows.way.value)) ?? true;
+		if (!fits) this.values = this.shipped ?? {};
+		return !fits;
 	}
 	#show() {
 		const { t_max: first, t_min: last, sampler } = this.rows;
@@ -8440,9 +8555,10 @@ var LaneMaker = class {
 		}
 		this.make([run]);
 	};
-	make(runs, alone = false) {
+	make(runs, alone = false, mode = "compare") {
 		const { player, page, entries } = this;
-		const { others, guest } = player().sideBySide;
+		const { guest } = player().sideBySide;
+		const others = mode === "learn" ? [] : player().sideBySide.others;
 		if (others.length + runs.length + (guest ? 1 : 0) >= 4) {
 			page.say(NO_LANE_LEFT);
 			return false;
@@ -8453,8 +8569,10 @@ var LaneMaker = class {
 		}));
 		if (!page.make(requests, alone)) return false;
 		for (const { run, seat } of requests) entries.set(seat, { run });
-		player().views.mode = "compare";
-		player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+		player().views.mode = mode;
+		const lanes = [...others, ...requests.map(({ seat }) => seat)];
+		if (mode === "learn") player().sideBySide.accompany(lanes);
+		else player().sideBySide.compare(lanes);
 		return true;
 	}
 	pair(run) {
@@ -8521,7 +8639,7 @@ var LaneMaker = class {
 		const { recording: first } = this.player();
 		const shown = this.runList().shown?.about;
 		if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
-		if (!this.player().sideBySide.others.includes(seat)) return;
+		if (!this.player().sideBySide.has(seat)) return;
 		this.entries.set(recording, item);
 		this.player().sideBySide.replace(seat, recording);
 	}
@@ -8800,6 +8918,10 @@ const DESCRIPTION = {
 					"type": "object"
 				},
 				"execution": { "type": "string" },
+				"only_top": {
+					"minimum": 0,
+					"type": "integer"
+				},
 				"recorded_at": { "type": "string" },
 				"thought_marks": {
 					"additionalProperties": { "anyOf": [
@@ -9561,7 +9683,7 @@ var Making = class {
 				if (last) setTimeout(() => lanes.next());
 				const { following } = player.clock;
 				if (!player.lanes.some(({ live }) => live)) player.finish();
-				if (recording !== null && player.sideBySide.others.includes(recording)) return player.sideBySide.compare(player.sideBySide.others);
+				if (recording !== null && player.sideBySide.has(recording)) return player.sideBySide.replace(recording, recording);
 				if (recording === null || recording !== player.recording) return;
 				player.grow();
 				sharing.ended(recording, following);
@@ -9571,7 +9693,7 @@ var Making = class {
 			lost: (lost) => lost && this.page.model.look(),
 			repaired: (partial, whole) => {
 				if (partial === player.recording) player.replace(whole);
-				else if (player.sideBySide.others.includes(partial)) lanes.replaced(partial, whole);
+				else if (player.sideBySide.has(partial)) lanes.replaced(partial, whole);
 			}
 		};
 	}
@@ -9597,10 +9719,11 @@ var Making = class {
 // page/model.js
 const AGAIN_MS = 2e3;
 var ModelWatch = class {
-	constructor(engine, bar, ready) {
+	constructor(engine, bar, ready, several = () => {}) {
 		this.engine = engine;
 		this.bar = bar;
 		this.ready = ready;
+		this.several = several;
 		this.status = null;
 		this.looking = false;
 		this.once = Promise.withResolvers();
@@ -9630,9 +9753,10 @@ var ModelWatch = class {
 		const greeted = this.defaults !== void 0;
 		this.status = status;
 		this.bar.modelStatus(status);
+		if (status.models) this.several(status.models);
 		if (status.state !== "ready" || greeted) return;
 		this.defaults = status.defaults;
-		this.ready(status.defaults);
+		this.ready(status.defaults, status.ways);
 		this.once.resolve();
 	}
 };
@@ -10301,6 +10425,31 @@ async function download(address, sentence) {
 	if (!response.ok) throw new Error(sentence);
 	return new Uint8Array(await response.arrayBuffer());
 }
+// learn/game-address.js
+const RULES = [
+	"budget",
+	"confidence",
+	"margin"
+];
+const MOST_SEED = 999999;
+const gameAddress = ({ seed, rule, shares }) => ({
+	game: `${seed}.${rule}`,
+	...shares.length > 0 && { shares: shares.join(".") }
+});
+function decodeGame(reader) {
+	const [game, shares] = [reader.take("game"), reader.take("shares")];
+	if (game === null) return null;
+	const [, seed, rule] = /^(\d{1,6})\.(\w+)$/.exec(game) ?? [];
+	if (!RULES.includes(rule)) return reader.complain("game", game, `a seed from 0 to ${MOST_SEED} and a rule, such as 7.${RULES.join(", 7.")}`);
+	const read = /^\d+(\.\d+)*$/.test(shares ?? "") ? shares.split(".").map(Number) : [];
+	const right = read.length === 5 && read.every((share) => share <= 100);
+	if (shares !== null && !right) reader.complain("shares", shares, `5 whole numbers from 0 to 100 with points between them`);
+	return {
+		seed: Number(seed),
+		rule,
+		shares: right ? read : []
+	};
+}
 // page/address.js
 const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 const LOOKS = {
@@ -10317,7 +10466,7 @@ const LOOKS = {
 	],
 	figure: FIGURES,
 	shape: ["grid", "text"],
-	unit: Object.keys(PER_NAT),
+	unit: UNITS,
 	by: [
 		"passes",
 		"work",
@@ -10335,11 +10484,19 @@ const CALLED = {
 	by: "by",
 	cells: "cells"
 };
-function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
-	if (lesson !== null) return new URLSearchParams({
-		lesson: String(lesson.lesson),
-		part: String(lesson.part)
-	}).toString();
+function encode({ lesson, game, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
+	if (game !== null) return new URLSearchParams(gameAddress(game)).toString();
+	if (lesson !== null) {
+		const [number, part] = [String(lesson.lesson), String(lesson.part)];
+		if (lesson.lesson > 0) return new URLSearchParams({
+			lesson: number,
+			part
+		}).toString();
+		return lesson.part === 1 ? "mode=learn" : new URLSearchParams({
+			mode: "learn",
+			part
+		}).toString();
+	}
 	const words = new URLSearchParams(runWords(run, knobs));
 	for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
 	if (rival !== "") words.set("rival", rival);
@@ -10362,6 +10519,7 @@ function decode(hash, knobs) {
 	const reader = new Reader(hash.replace(/^#/, ""), complaints);
 	const lesson = reader.count("lesson");
 	const part = reader.count("part");
+	const game = decodeGame(reader);
 	const lanes = reader.all("lane").slice(0, 3);
 	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
 	const run = decodeRun(reader, knobs);
@@ -10384,8 +10542,9 @@ function decode(hash, knobs) {
 				part: part ?? 1
 			} : mode === "learn" ? {
 				lesson: 0,
-				part: 1
+				part: part ?? 1
 			} : null,
+			game,
 			run,
 			lanes: lanes.flatMap((lane) => {
 				const read = decode(lane, knobs);
@@ -10467,12 +10626,13 @@ var Sharing = class {
 	}
 	get state() {
 		const { recording, moment, views } = this.player;
-		const lesson = views.mode === "learn" ? this.extras.at() : null;
+		const [lesson, game] = views.mode === "learn" ? [this.extras.at(), this.extras.game()] : [null, null];
 		const run = this.runList.shown?.run ?? null;
 		if (recording === null || run === null && lesson === null) return null;
 		const usual = recording.live || moment < 0 || moment === this.#usual(recording);
 		return {
 			lesson,
+			game,
 			run,
 			lanes: this.lanes.runs,
 			rival: views.mode === "compare" ? this.lanes.rival : "",
@@ -10531,6 +10691,11 @@ var Sharing = class {
 			this.#note(complaint(complaints));
 			this.held = false;
 			return this.extras.open(state.lesson);
+		}
+		if (state.game !== null) {
+			this.#note(complaint(complaints));
+			this.held = false;
+			return this.extras.play(state.game);
 		}
 		this.lanes.rival = state.rival;
 		player.views.looks = state;
@@ -10703,6 +10868,14 @@ const UNMEASURED = {
 	refused: "A browser does not say how fast its machine is."
 };
 const MOST_WAITED_MS = 3e3;
+const EMBEDDED = "embedded";
+const UNKNOWN = {
+	kind: null,
+	unread: [],
+	unknown: [],
+	sentence: "",
+	offers: []
+};
 var Page = class {
 	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", own_rule = false, portable = null }, held = null) {
 		this.root = root;
@@ -10726,7 +10899,7 @@ var Page = class {
 		this.player = this.#mountPlayer();
 		this.ask = this.#promptBar(prompt_characters);
 		this.knobs = this.#knobs(max_seed);
-		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt), (about) => this.extras.leadOn(about).catch(this.say));
+		this.about = new AboutPrompt(this.ask.about, (prompt) => this.#aboutPrompt(prompt), (about) => this.extras.leadOn(about).catch(this.say));
 		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
 		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
 		this.runList = this.#recordedRuns(max_mib);
@@ -10743,7 +10916,7 @@ var Page = class {
 		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
+		this.model = new ModelWatch(this.engine, this.ask, (...own) => this.#ready(...own), (models) => this.#offerModels(models).catch(this.say));
 	}
 	#laneMaker() {
 		const { table, engine, say } = this;
@@ -10837,6 +11010,8 @@ var Page = class {
 		return new Sharing(player, shell, runList, table, (run) => this.making.again(run), (recording) => this.#fill(recording), lanes, {
 			at: () => this.extras.lesson?.at ?? null,
 			open: (lesson) => this.learn(lesson),
+			game: () => this.extras.lesson?.game?.game ?? null,
+			play: async (game) => this.held ? say("This file holds no games.") : this.extras.play(game).catch(say),
 			studied: () => this.extras.studied,
 			offer: (study) => this.extras.offer(study).catch(say),
 			join: (kind, name) => this.extras.join(kind, name).catch(say)
@@ -10867,11 +11042,31 @@ var Page = class {
 		});
 	}
 	async #wayChosen(way) {
-		const defaults = await this.engine.call("way_defaults", way).catch(() => void 0);
+		const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => void 0);
 		if (defaults && this.knobs.values.way === way) this.adopt(defaults);
 	}
-	#ready(defaults) {
-		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
+	#ready(defaults, ways) {
+		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
+		if (this.knobs.fit()) this.form.edited();
+	}
+	async #offerModels(models) {
+		const { WhichModel } = await import("./page-which-model.js");
+		const { form, ask } = this;
+		form.which ??= new WhichModel(ask.model, (model) => this.#modelChosen(model));
+		form.which.update(models);
+		if (form.source) form.which.choose(form.source.model);
+		this.about.again();
+	}
+	#modelChosen({ defaults = [], abilities = {}, ways }) {
+		this.ask.fieldsFor(abilities);
+		this.#ready(defaults, ways);
+		this.form.edited();
+		this.about.again();
+	}
+	async #aboutPrompt(prompt) {
+		const others = this.form?.which;
+		if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
+		return this.engine.call("about_prompt", prompt);
 	}
 	async #use(item) {
 		const header = item.about?.header ?? (await this.runList.read(item)).header;
@@ -10887,7 +11082,9 @@ var Page = class {
 		if (run) this.form.fill(run);
 	}
 	setMode(mode) {
-		if (mode === "learn") this.learn({
+		const { lesson } = this.extras;
+		const back = this.player.views.mode === "learn" ? null : lesson?.at;
+		if (mode === "learn") this.learn(back ?? {
 			lesson: 0,
 			part: 1
 		});
@@ -10919,4 +11116,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };

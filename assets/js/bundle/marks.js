@@ -14,7 +14,7 @@ var Pages = class {
 	}
 	async trace(file) {
 		const response = await fetch(new URL(file, this.assets)).catch(() => null);
-		if (!response?.ok) throw new Error(GONE);
+		if (!response?.ok) throw new Error(GONE, { cause: response?.status });
 		return new Uint8Array(await response.arrayBuffer());
 	}
 	#fetch(name) {

@@ -1,10 +1,11 @@
 import { button, element } from "./main.js";
 // page/ways-on.js
 var WaysOn = class {
-	constructor(prompt, place, generate) {
+	constructor(prompt, place, generate, others) {
 		this.prompt = prompt;
 		this.place = place;
 		this.generate = generate;
+		this.others = others;
 		this.words = [];
 		this.lines = element("div.tdp-underlines", { "aria-hidden": "true" });
 		prompt.after(this.lines);
@@ -16,11 +17,18 @@ var WaysOn = class {
 		this.words = near.map(({ word }) => word);
 		this.#underline();
 		const offers = about?.offers ?? [];
-		this.place.hidden = near.length + offers.length === 0;
+		const others = about ? this.others() : [];
+		this.place.hidden = near.length + offers.length + others.length === 0;
 		this.place.replaceChildren(...near.map(({ word, nearest }) => element("span.tdp-near", element("span.tdp-new-word", { dir: "auto" }, word), " ", ...nearest.map((known) => this.#pill(known, `Write ${known} instead of ${word}`, () => this.#swap(word, known))))), ...offers.map((offer) => {
 			const pill = this.#pill(offer, `Take this prompt: ${offer}`, () => this.#take(offer));
 			pill.classList.add("tdp-offer");
 			return pill;
+		}), ...others.map(({ name, ask }) => {
+			const press = () => {
+				ask();
+				this.generate.focus();
+			};
+			return this.#pill(`ask ${name}`, `Ask ${name} instead, which is loaded too`, press);
 		}));
 	}
 	#pill(face, name, press) {

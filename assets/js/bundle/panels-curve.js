@@ -81,7 +81,7 @@ function seriesSentence(name, { unit, exact, limit }, terms) {
 	if (known.length === 0) return `${named}: no steps yet.`;
 	const [first, last] = [known[0], known[known.length - 1]];
 	const sentenceOf = ({ step, value }) => `${seriesFigure(name, value, unit)} at step ${step}`;
-	const threshold = limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit)}`;
+	const threshold = limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit.replace(" (at least)", ""))}`;
 	return `${named}: ${sentenceOf(first)}, ${sentenceOf(last)}${threshold}.`;
 }
 // panels/curve.js

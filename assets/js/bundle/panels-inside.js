@@ -1,49 +1,6 @@
 import { cellText, element, entropyIn, percent, setText, wayOf } from "./main.js";
 import { specOf } from "./branching.js";
-import { draw } from "./inside-lines.js";
-// panels/inside-weights.js
-function unpacked(answer) {
-	const { texts, keys, prefix, layers, heads, compiled } = answer;
-	const bytes = (packed) => Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer;
-	const halves = (packed) => Float32Array.from(new Uint16Array(bytes(packed)), half);
-	return {
-		texts,
-		keys,
-		prefix,
-		layers,
-		heads,
-		compiled,
-		ids: new Int32Array(bytes(answer.ids)),
-		probs: new Float32Array(bytes(answer.probs)),
-		attention: halves(answer.attention),
-		causal: answer.causal === "" ? null : halves(answer.causal)
-	};
-}
-function half(bits) {
-	const exponent = bits >> 10 & 31;
-	const fraction = bits & 1023;
-	return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
-}
-function meanOf(weights, { layers, heads, keys }, layer, head) {
-	const mean = new Float32Array(keys.length);
-	let count = 0;
-	for (let l = 0; l < layers; l += 1) for (let h = 0; h < heads; h += 1) {
-		if (layer !== -1 && l !== layer || head !== -1 && h !== head) continue;
-		count += 1;
-		const first = (l * heads + h) * keys.length;
-		for (let key = 0; key < keys.length; key += 1) mean[key] += weights[first + key];
-	}
-	return mean.map((sum) => sum / count);
-}
-function shares(weights, prefix) {
-	const all = weights.reduce((sum, one) => sum + one, 0) || 1;
-	const read = weights.subarray(0, prefix).reduce((sum, one) => sum + one, 0) / all;
-	return {
-		read,
-		canvas: 1 - read,
-		best: weights.indexOf(Math.max(...weights))
-	};
-}
+import { draw, meanOf, shares, unpacked } from "./inside-weights.js";
 // panels/inside.js
 const [FIRST, MORE] = [20, 200];
 const WATCHED = " Its pass was compiled; where it looks is shown by the same step uncompiled, which rounds differently.";
@@ -132,7 +89,8 @@ var Inside = class {
 	}
 	get #weights() {
 		const seen = this.seen;
-		return meanOf(this.pattern.value === "causal" && seen.causal ? seen.causal : seen.attention, seen, Number(this.layer.value), Number(this.head.value));
+		const weights = this.pattern.value === "causal" && seen.causal ? seen.causal : seen.attention;
+		return meanOf(weights, seen, Number(this.layer.value), Number(this.head.value));
 	}
 	#look() {
 		if (!this.seen) return;

@@ -1,5 +1,6 @@
 import { GoneError, RANK, canvasOf, digits, element, plainText, post, setText, stream, tokenText } from "./main.js";
-import { barsOf, knownRun, textOf, verdictOf } from "./runs.js";
+import { barsOf, knownRun, textOf } from "./runs.js";
+import { verdictOf } from "./predict.js";
 // hall/tally.js
 const recordingFor = ({ runList, player }, prediction) => "run" in prediction ? knownRun(runList, prediction.run)?.recording ?? null : player.recording;
 const BINS = 14;

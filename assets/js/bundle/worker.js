@@ -3545,7 +3545,8 @@ async function lookInside(engine, question) {
 		attention: sideBySide(attention, keys.length),
 		causal: causally ? sideBySide(attentionIn(causally, attention.length), keys.length) : "",
 		compiled: false,
-		sampled: frame.sampled_ids[position]
+		sampled: frame.sampled_ids[position],
+		accepted: Boolean(frame.accepted[position])
 	};
 }
 async function withoutConditioning(engine, question) {
@@ -4117,6 +4118,7 @@ function headerOf(spec, promptIds, manifest, software) {
 		software,
 		explanation: explanationOf(spec, manifest),
 		execution: "",
+		only_top: 0,
 		recorded_at: `${new Date().toISOString().slice(0, 19)}+00:00`,
 		thought_marks: manifest.thought_marks,
 		branch: spec.branch && {

@@ -4,7 +4,7 @@ import { canvasOf } from "../run/recording.js";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {"drawn" | "kept" | "whole"} Half of a step; both at once while it stands still */
+/** @typedef {"bare" | "drawn" | "kept" | "whole"} Half of a step; both at once while it stands still. `bare`: what was drawn, without marks of the step before */
 
 /** How a cell looks. Noise has not been measured; a drawn token shows how unsure the model is; a reopened one may be noise already. */
 export const [NOISE, DRAWN, KEPT, JUST_KEPT, REOPENED, REOPENED_NOISE] = [0, 1, 2, 3, 4, 5];
@@ -29,6 +29,7 @@ export function appearanceAt(recording, { step, noise }, layer, half = "whole") 
   if (noise) return { ids: frame.input_ids, looks };
   if (recording.bare) return { ids: frame.argmax_ids, looks };
   if (recording.header.source) layer = "argmax"; // the only canvas that is told
+  if (layer === "sampled" && half === "bare") return { ids: canvasOf(frame, layer), looks: looks.fill(DRAWN) };
   if (layer === "input" || (layer === "sampled" && half === "drawn")) {
     const rest = layer === "input" ? NOISE : DRAWN;
     return { ids: canvasOf(frame, layer), looks: looks.map((_, position) => (keptBefore?.[position] ? KEPT : rest)) };

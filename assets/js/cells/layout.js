@@ -3,7 +3,7 @@
 /** @typedef {{ x: number, y: number, width: number, height: number, font?: number }} Box in CSS pixels; `font` where it differs from the others' */
 /** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, close?: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `close`: with little room between the words; `order`: how the positions read, where that is not their own order; `frame` of a board */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
-/** @typedef {{ width: number, height: number, scale: number, low?: boolean }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be as low as a word allows, and lower where there are many */
+/** @typedef {{ width: number, height: number, scale: number, low?: boolean, least?: number }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be as low as a word allows, and lower where there are many; `least`: how high they are at least, for a finger that presses them */
 
 /** Numbers of columns to choose from. */
 const COLUMNS = [4, 7, 8, 16, 32, 64];
@@ -29,7 +29,7 @@ export const LEAST_WORDED = 16;
  * @param {number} [across] how many columns; by default as many as fit best
  * @returns {Grid}
  */
-export function gridFor(positions, { width, height, scale, low = false }, across) {
+export function gridFor(positions, { width, height, scale, low = false, least: lowest = 0 }, across) {
   const many = positions > MANY;
   const least = (many ? TIGHT : COMFORTABLE) * scale;
   const fitting = COLUMNS.filter((columns) => width / columns >= least);
@@ -46,8 +46,11 @@ export function gridFor(positions, { width, height, scale, low = false }, across
   const cellWidth = Math.floor(width / columns);
   const cellHeight = Math.floor(
     height > 0
-      ? Math.min(Math.max(height / rows, low ? (many ? LOWEST / 3 : LEAST_WORDED) : LOWEST * scale), HIGHEST)
-      : usual,
+      ? Math.min(
+          Math.max(height / rows, low ? (many ? LOWEST / 3 : LEAST_WORDED) : Math.max(LOWEST * scale, lowest)),
+          HIGHEST,
+        )
+      : Math.max(usual, lowest),
   );
   const font = Math.min(Math.max(LEAST_FONT, scale * Math.min(cellHeight * 0.3, cellWidth * 0.25)), MOST_FONT * scale);
   const size = { columns, cellWidth, cellHeight };

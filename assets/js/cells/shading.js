@@ -3,7 +3,7 @@
 import { lockSteps, probabilityOf, revisions } from "../run/metrics.js";
 import { canvasOf } from "../run/recording.js";
 import { words } from "../words/terms.js";
-import { PER_NAT, digits, percent } from "../words/units.js";
+import { PER_NAT, digits, percent, plainUnit } from "../words/units.js";
 import { MAX_NATS, place, shadeOf, shades, textOn } from "./colour.js";
 import { STATUS_COLOURS } from "./raster.js";
 
@@ -20,7 +20,7 @@ export const NONE = LAST + 1;
 /** The end of the scale of revisions; more look the same. */
 const MOST_REVISIONS = 8;
 
-/** Entropies printed beside the colours, in the reader's unit; the end of the scale comes after them. @type {Record<import("../words/units.js").Unit, number[]>} */
+/** Entropies printed beside the colours, in the reader's unit; the end of the scale comes after them. @type {Record<string, number[]>} */
 const TICKS = { nats: [0, 0.5, 1, 2], bits: [0, 1, 2, 4] };
 
 /** @type {Record<Theme, Shade>} */
@@ -49,7 +49,10 @@ const COLOURINGS = {
     codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
     ends: ["sure", "unsure"],
     ticks: (_, unit) => [
-      ...TICKS[unit].map((amount) => ({ place: place(amount / PER_NAT[unit]), text: String(amount) })),
+      ...(TICKS[unit] ?? TICKS[plainUnit(unit)].slice(0, -1)).map((amount) => ({
+        place: place(amount / PER_NAT[unit]),
+        text: String(amount),
+      })),
       { place: 1, text: `≥ ${digits(MAX_NATS * PER_NAT[unit], 2)} ${unit}` },
     ],
   },

@@ -47,6 +47,7 @@ export async function lookInside(engine, question) {
     causal: causally ? sideBySide(attentionIn(causally, attention.length), keys.length) : "",
     compiled: false,
     sampled: frame.sampled_ids[position],
+    accepted: Boolean(frame.accepted[position]),
   };
 }
 

@@ -41,6 +41,7 @@ export function headerOf(spec, promptIds, manifest, software) {
     software,
     explanation: explanationOf(spec, manifest),
     execution: "",
+    only_top: 0,
     recorded_at: `${new Date().toISOString().slice(0, 19)}+00:00`,
     thought_marks: manifest.thought_marks,
     branch: spec.branch && { explanation: explanationOf(spec.branch.parent, manifest), differs: null },

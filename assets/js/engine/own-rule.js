@@ -2,6 +2,7 @@
 
 import { OWN_RULE, rulesOf } from "../rules/own-rule.js";
 import { RefusedError } from "./events.js";
+import { withModels } from "./models.js";
 
 /** @typedef {import("./server.js").Engine} Engine */
 /** @typedef {import("./server.js").Request} Request */
@@ -19,6 +20,10 @@ const INSIDE = ["look_inside", "without_conditioning"];
 export class OwnRuleEngine {
   /** The runs made here, by name. @type {Set<string>} */
   #here = new Set();
+  /** Names of the models, where there are several. @type {string[]} */
+  #models = [];
+  /** Done when they are known, or nobody answers. @type {PromiseWithResolvers<void>} */
+  #offered = Promise.withResolvers();
 
   /**
    * @param {Engine} engine for all other runs
@@ -35,12 +40,13 @@ export class OwnRuleEngine {
   async start(body, signal) {
     const specs = [...(body.specs ?? []), ...(body.study ? [body.study.spec] : [])];
     const rules = [...new Set(specs.flatMap(rulesOf))];
-    if (rules.length === 0) return this.engine.start(body, signal);
+    if (specs.some(({ model }) => model)) await this.#offered.promise;
+    if (rules.length === 0) return this.engine.start(withModels(body, this.#models), signal);
     const [rule] = rules;
     if (rules.length > 1) throw new RefusedError(SEVERAL);
     if (rule === "") throw new RefusedError(UNWRITTEN);
     if (!this.allows(rule)) throw new RefusedError(UNREAD);
-    const tape = await (await this.browser()).start({ ...body, rule }, signal);
+    const tape = await (await this.browser()).start({ ...withModels(body, []), rule }, signal);
     for (const run of tape.runs) this.#here.add(run);
     return tape;
   }
@@ -57,7 +63,15 @@ export class OwnRuleEngine {
   }
 
   /** @type {Engine["model"]} */
-  model() {
-    return this.engine.model();
+  async *model() {
+    try {
+      for await (const status of this.engine.model()) {
+        this.#models = (status.models ?? []).map((/** @type {{ name: string }} */ { name }) => name);
+        this.#offered.resolve();
+        yield status;
+      }
+    } finally {
+      this.#offered.resolve();
+    }
   }
 }

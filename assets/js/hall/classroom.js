@@ -1,6 +1,7 @@
 /** A presenter's lesson in a hall: its question goes to everybody's phone, and what they say comes back. */
 
 import { button, element, setText } from "../dom/elements.js";
+import { isAsk } from "../learn/predict.js";
 import { nodesOf } from "../learn/text.js";
 import { recordingFor, Tally } from "./tally.js";
 
@@ -49,7 +50,7 @@ export class Classroom {
   get #prediction() {
     const { lesson: learn } = this.page.extras;
     const block = learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find(
-      (each) => each.kind === "predict" && each.form !== "draw",
+      (each) => each.kind === "predict" && isAsk(each),
     );
     return /** @type {import("../learn/predict.js").Ask | undefined} */ (block);
   }

@@ -4,10 +4,10 @@ import { cellText } from "../cells/glyphs.js";
 import { boundOf, cutAt, decisionOf } from "../rules/decision.js";
 import { content } from "../run/metrics.js";
 import { RELAPSED } from "../run/status.js";
-import { apart, digits, entropyIn } from "../words/units.js";
+import { apart, counted, digits, entropyIn } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ right: boolean | null, sentence: import("./lesson.js").Piece[] }} Verdict `right` is null where there are only degrees */
+/** @typedef {import("./guesses.js").Outcome & { right: boolean | null, sentence: import("./lesson.js").Piece[] }} Verdict `right` is null where there are only degrees */
 
 /**
  * @param {Recording} recording
@@ -43,23 +43,24 @@ export function pressVerdict(recording, question, pressed) {
     `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
   const nats = (/** @type {number} */ position) => entropyIn(frame.entropy[position], "nats");
   const begin = right ? "Right." : "No.";
+  const outcome = { guess: name(pressed), answer: answers.map(name).join(", "), share: Number(right), right };
   if (rule === "reopened") {
     const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
     const sentence = right
       ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.`
       : `${begin} Reopened here: ${others}.`;
-    return { right, sentence: [sentence] };
+    return { ...outcome, sentence: [sentence] };
   }
   if (rule === "just missed") {
     const decision = decisionOf(frame, recording.header);
     const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
     const next = `${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`;
-    return { right, sentence: [`${begin} ${next}`] };
+    return { ...outcome, sentence: [`${begin} ${next}`] };
   }
   const [answer] = answers;
   const theirs = `${begin} ${name(pressed)} has ${nats(pressed)}`;
   return {
-    right,
+    ...outcome,
     sentence: [right ? `${theirs}.` : `${theirs}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`],
   };
 }
@@ -96,7 +97,14 @@ export function cutVerdict(recording, question, guess) {
   const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
   const sentence = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
   const sums = `Before the last of them the sum is ${last} nats, not above ${limit}.${next}`;
-  return { right, sentence: [`${begin} ${sentence}; you said ${guess}. ${sums}`] };
+  return {
+    guess,
+    answer: cut,
+    unit: "positions",
+    share: likeness(guess, cut),
+    right,
+    sentence: [`${begin} ${sentence}; you said ${guess}. ${sums}`],
+  };
 }
 
 /** @param {import("./lesson.js").Guess} question @param {number} guess @returns {Verdict} */
@@ -104,8 +112,18 @@ export function guessVerdict({ answer, unit, near }, guess) {
   const right = Math.abs(guess - answer) <= near;
   const [is, was] = apart(answer, guess);
   const begin = guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less.";
-  return { right, sentence: [`${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`] };
+  return {
+    guess,
+    answer,
+    unit,
+    share: likeness(guess, answer),
+    right,
+    sentence: [`${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`],
+  };
 }
+
+/** @param {number} a @param {number} b @returns {number} 1 where they are equal, else the lower as a share of the higher */
+const likeness = (a, b) => (a === b ? 1 : Math.max(0, Math.min(a, b) / Math.max(a, b)));
 
 /**
  * @param {(number | null)[]} drawn what the reader drew at each point; null where nothing is
@@ -144,6 +162,11 @@ export function drawVerdict(question, curve) {
   const close = points.filter((point, one) => Math.abs(point.value - curve[one]) <= near).length;
   const had = "run" in place ? "the run had" : "it was";
   return {
+    guess: curve[at],
+    answer: value,
+    unit,
+    at: name,
+    share: close / points.length,
     right: null,
     sentence: [
       "You were furthest off at ",
@@ -152,3 +175,104 @@ export function drawVerdict(question, curve) {
     ],
   };
 }
+
+/**
+ * @param {Recording} recording starts from a text of which noise took a part
+ * @param {import("./lesson.js").Mark} question
+ * @returns {boolean[]} for each token of the text, whether another one stands in its place
+ */
+export const isNoise = ({ header, frames }, { original }) =>
+  original.map((_, position) => frames[0].input_ids[position] !== header.spec?.start?.[position]);
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Mark} question
+ * @param {ArrayLike<number>} marked 1 where the reader says that it is noise
+ * @returns {Verdict} of the reader and of the model, which says so where it gives what stands there less than one half
+ */
+export function noiseVerdict(recording, question, marked) {
+  const noise = isNoise(recording, question);
+  const all = noise.filter(Boolean).length;
+  const of = (/** @type {(position: number) => boolean} */ says) => {
+    const right = noise.filter((is, position) => is && says(position)).length;
+    const wrong = noise.filter((is, position) => !is && says(position)).length;
+    return `${right} of ${all}, and ${wrong === 0 ? "took nothing else for noise" : `took ${counted(wrong, "other token")} for noise`}`;
+  };
+  const theirs = of((position) => marked[position] === 1);
+  const model = of((position) => Math.exp(question.standing[position]) < 0.5);
+  const agreed = noise.map((is, position) => is === (marked[position] === 1));
+  return {
+    guess: Array.from(marked).filter(Boolean).length,
+    answer: all,
+    unit: "tokens",
+    common: noise.filter((is, position) => is && marked[position] === 1).length,
+    share: agreed.filter(Boolean).length / noise.length,
+    right: null,
+    sentence: [`You found ${theirs}. The model found ${model}.`],
+  };
+}
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Keep} question
+ * @param {ArrayLike<number>} chosen 1 where the reader would keep the cell
+ * @returns {Verdict} only degrees, and the costliest reason why they differ
+ */
+export function keepVerdict(recording, { row }, chosen) {
+  const frame = recording.frames[row];
+  const decision = /** @type {import("../rules/decision.js").Decision} */ (decisionOf(frame, recording.header));
+  const bound = boundOf(recording.header) ?? NaN;
+  const { both, reader, rule, share } = agreementOf(chosen, frame.accepted, content(recording, row));
+  const [guess, answer] = [both.length + reader.length, both.length + rule.length];
+  const outcome = { guess, answer, unit: "words", common: both.length, share, right: null };
+  const name = (/** @type {number} */ position) =>
+    `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+  const nats = (/** @type {number} */ position) => entropyIn(decision.figures[position], "nats");
+  const by = (/** @type {number} */ a, /** @type {number} */ b) => decision.rank[a] - decision.rank[b];
+  const begin = `You agree on ${counted(both.length, "word")}.`;
+  if (reader.length + rule.length === 0) return { ...outcome, sentence: [`${begin} You kept what the sampler kept.`] };
+  const [dearest] = [...reader].sort((a, b) => by(b, a));
+  const [surest] = [...rule].sort(by);
+  const [sum, limit] = dearest === undefined ? [] : apart(decision.held[decision.rank[dearest]], bound);
+  const over =
+    dearest === undefined
+      ? ""
+      : ` ${name(dearest)} costs ${nats(dearest)}, and those surer than it add up to ${sum}; the bucket holds ${limit}.`;
+  const missed = surest === undefined ? "" : ` You left out ${name(surest)}: at ${nats(surest)} it fits.`;
+  return { ...outcome, sentence: [`${begin}${over}${missed}`] };
+}
+
+/**
+ * Where a reader and a rule agree on what to keep.
+ *
+ * @param {ArrayLike<number>} chosen 1 where the reader keeps the cell
+ * @param {ArrayLike<number>} mask 1 where the rule does
+ * @param {ArrayLike<number>} open 1 where it was the reader's to decide
+ * @returns {{ both: number[], reader: number[], rule: number[], share: number }} positions that both keep, or one of them
+ *   alone, and the share of the open cells on which they agree
+ */
+export function agreementOf(chosen, mask, open) {
+  const cells = Array.from(open, (flag, position) => ({ flag, position })).flatMap(({ flag, position }) =>
+    flag ? [position] : [],
+  );
+  const both = cells.filter((position) => chosen[position] && mask[position]);
+  const reader = cells.filter((position) => chosen[position] && !mask[position]);
+  const rule = cells.filter((position) => !chosen[position] && mask[position]);
+  return { both, reader, rule, share: 1 - (reader.length + rule.length) / cells.length };
+}
+
+/**
+ * What must be changed in the next step's input, so that it holds what the reader keeps: the rest is as the sampler left it.
+ *
+ * @param {import("../run/recording.js").Frame} frame
+ * @param {ReturnType<typeof agreementOf>} agreement
+ * @returns {import("../page/steering.js").Edit}
+ */
+export const editOf = ({ block, step, sampled_ids }, { reader, rule }) => ({
+  block,
+  step: step + 1,
+  cells: Object.fromEntries([
+    ...reader.map((position) => [position, sampled_ids[position]]),
+    ...rule.map((position) => [position, null]),
+  ]),
+});

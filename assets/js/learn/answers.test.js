@@ -6,12 +6,17 @@ import { reopenedAt } from "../run/corrections.js";
 import { RELAPSED } from "../run/status.js";
 import { readTrace } from "../run/trace.js";
 import {
+  agreementOf,
   curveThrough,
   cutAnswer,
   cutVerdict,
   drawVerdict,
+  editOf,
   furthest,
   guessVerdict,
+  isNoise,
+  keepVerdict,
+  noiseVerdict,
   pressAnswer,
   pressVerdict,
 } from "./answers.js";
@@ -65,16 +70,20 @@ test("a cut is right within a tenth, and is told with the sums on its two sides"
   assert.equal(verdict.right, true);
   assert.ok(words(verdict).startsWith(`Exactly. ${cut} positions are kept`), words(verdict));
   assert.ok(words(verdict).includes(String(+held[cut].toPrecision(3))), words(verdict));
-  assert.equal(cutVerdict(lily, { ...question, bound: null }, 1).right, false);
+  const wrong = cutVerdict(lily, { ...question, bound: null }, 1);
+  assert.deepEqual([wrong.right, wrong.guess, wrong.answer, wrong.share], [false, 1, cut, 1 / cut]);
   assert.match(words(cutVerdict(lily, { ...question, bound: null }, 1)), /^The cut falls later\./);
   assert.match(words(cutVerdict(lily, { ...question, bound: 1e6 }, 128)), /It never gets past it\.$/);
 });
 
 test("a guess is right if it is near", () => {
   const guess = /** @type {any} */ ({ answer: 20, unit: "steps", near: 2 });
-  assert.deepEqual(guessVerdict(guess, 22), { right: true, sentence: ["Near enough. It is 20 steps; you said 22."] });
-  assert.deepEqual(guessVerdict(guess, 20), { right: true, sentence: ["Exactly. It is 20 steps."] });
-  assert.equal(guessVerdict(guess, 10).right, false);
+  const { sentence, ...outcome } = guessVerdict(guess, 22);
+  assert.deepEqual(outcome, { guess: 22, answer: 20, unit: "steps", share: 20 / 22, right: true });
+  assert.deepEqual(sentence, ["Near enough. It is 20 steps; you said 22."]);
+  assert.deepEqual(guessVerdict(guess, 20).sentence, ["Exactly. It is 20 steps."]);
+  assert.deepEqual([guessVerdict(guess, 10).right, guessVerdict(guess, 10).share], [false, 0.5]);
+  assert.equal(guessVerdict(/** @type {any} */ ({ ...guess, answer: 0 }), 0).share, 1);
 });
 
 test("a drawn curve is straight between its points, and level before the first and after the last", () => {
@@ -95,7 +104,8 @@ test("a drawn curve is measured at its largest gap, and by how many points are n
   const curve = [5, 10, 10, 24.5]; // off by 0, 2, 12 and 2.5: two are near
   assert.equal(furthest(drawing, curve), 2);
   const verdict = drawVerdict(drawing, curve);
-  assert.equal(verdict.right, null);
+  const { right, guess, answer, unit, at, share } = verdict;
+  assert.deepEqual([right, guess, answer, unit, at, share], [null, 10, 22, "tokens", "step 3", 0.5]);
   assert.equal(
     words(verdict),
     "You were furthest off at step 3: you drew 10 tokens, the run had 22. Of 4 steps, you were within 2 tokens at 2.",
@@ -115,7 +125,9 @@ test("what a part leaves out stays as it was, except the panel and what is hidde
     parts: [
       { show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } },
       { show: {} },
-      { show: { run: "a", row: 4 } },
+      { show: { run: "a", row: 4, beside: ["b"], cells: "differing" } },
+      { show: {} },
+      { show: { run: "a", row: 5 } },
     ],
   };
   assert.deepEqual(shownAt(lesson, 1), {
@@ -127,8 +139,17 @@ test("what a part leaves out stays as it was, except the panel and what is hidde
     panel: undefined,
     hide: false,
     beside: undefined,
+    cells: undefined,
   });
   assert.equal(shownAt(lesson, 2).position, undefined);
+  assert.deepEqual(
+    [3, 4].map((part) => [shownAt(lesson, part).beside, shownAt(lesson, part).cells]),
+    [
+      [["b"], "differing"],
+      [undefined, undefined],
+    ],
+    "how a pair is coloured goes with the pair",
+  );
   assert.equal(lily.moments[momentAt(lily, { row: 0, noise: true })].noise, true);
   assert.equal(momentAt(lily, { row: 4 }), lily.momentOf(4));
   assert.equal(momentAt(lily, {}), lily.momentOf(lily.middle));
@@ -160,4 +181,52 @@ test("how long runs are stays untold in the parts before the question, where the
     );
   assert.deepEqual(withheld(), [false, true, true, false, false]);
   assert.deepEqual(withheld(2), [false, false, false, false, false]);
+});
+
+test("a reader and a rule agree where both keep an open cell, or neither does", () => {
+  const [chosen, mask, open] = [
+    [1, 1, 0, 0, 0, 1],
+    [1, 0, 1, 0, 1, 0],
+    [1, 1, 1, 1, 0, 0],
+  ];
+  assert.deepEqual(agreementOf(chosen, mask, open), { both: [0], reader: [1], rule: [2], share: 0.5 });
+});
+
+test("what only one of both keeps is changed before the next step", () => {
+  const frame = /** @type {any} */ ({ block: 2, step: 4, sampled_ids: [7, 8, 9] });
+  const agreement = { both: [1], reader: [2], rule: [0], share: 1 / 3 };
+  assert.deepEqual(editOf(frame, agreement), { block: 2, step: 5, cells: { 2: 9, 0: null } });
+});
+
+test("the verdict on what a reader keeps names the costliest word too many and the surest that is missing", () => {
+  const { accepted, entropy, sampled_ids } = lily.frames[row];
+  const { order, held, cut, bound } = cutAnswer(lily, { ...question, bound: null });
+  const verdictOn = (/** @type {Uint8Array} */ chosen) =>
+    words(keepVerdict(lily, { ...question, form: "keep" }, chosen));
+  const text = content(lily, row);
+  const count = accepted.reduce((sum, flag, position) => sum + (flag & text[position]), 0);
+  assert.equal(verdictOn(accepted), `You agree on ${count} words. You kept what the sampler kept.`);
+  // All that the sampler keeps but the surest word, and all others: the least sure of these is the costliest.
+  const surest = /** @type {number} */ ([...order].find((position) => accepted[position] && text[position]));
+  const least = /** @type {number} */ ([...order].findLast((position) => text[position]));
+  const verdict = verdictOn(Uint8Array.from(accepted, (_, position) => Number(position !== surest)));
+  const token = (/** @type {number} */ position) => (lily.tokens.get(sampled_ids[position]) ?? "").trim();
+  const nats = (/** @type {number} */ figure) => String(+figure.toPrecision(3));
+  assert.ok(
+    verdict.startsWith(`You agree on ${count - 1} words. “${token(least)}” costs ${nats(entropy[least])} nats`),
+  );
+  assert.ok(verdict.includes(`add up to ${nats(held[order.indexOf(least)])}; the bucket holds ${nats(bound)}.`));
+  assert.ok(verdict.includes(`You left out “${token(surest)}”: at `) && cut > 1);
+});
+
+test("noise is what differs from the text that the run starts from, and both are told what they found of it", () => {
+  const start = { header: { spec: { start: [1, 2, 3, 4, 5] } }, frames: [{ input_ids: [1, 9, 3, 8, 7] }] };
+  const run = /** @type {any} */ (start); // the last token is the text's end
+  const standing = [0.9, 0.1, 0.49, 0.5].map(Math.log);
+  const marking = { ...question, form: "mark", standing, original: standing };
+  assert.deepEqual(isNoise(run, marking), [false, true, false, true]);
+  const verdict = (/** @type {number[]} */ marked) => words(noiseVerdict(run, marking, marked));
+  const model = "The model found 1 of 2, and took 1 other token for noise."; // one half is not less than one half
+  assert.equal(verdict([0, 1, 0, 1, 1]), `You found 2 of 2, and took nothing else for noise. ${model}`);
+  assert.equal(verdict([1, 0, 1, 1, 0]), `You found 1 of 2, and took 2 other tokens for noise. ${model}`);
 });

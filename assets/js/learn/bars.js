@@ -1,13 +1,13 @@
-/** Figures of a lesson as bars; what the lines at their ends span is an interval. Those below 0 go to the left. */
+/** Figures as bars; what the lines at their ends span is an interval. Those below 0 go to the left. */
 
 import { element } from "../dom/elements.js";
 import { nodesOf } from "./text.js";
 
-/** @param {import("./lesson.js").Bars} block @param {import("./text.js").Name} name @returns {HTMLElement} */
-export function barsOf({ label, rows }, name) {
+/** @param {import("./lesson.js").Bars} block @param {import("./text.js").Name} name @param {number} [end] where the longest bar could end; by default where it does @returns {HTMLElement} */
+export function barsOf({ label, rows }, name, end = 0) {
   const ends = rows.flatMap(({ value, interval }) => [value, ...interval]);
   const least = Math.min(0, ...ends);
-  const room = Math.max(0, ...ends) - least || 1;
+  const room = Math.max(end, ...ends) - least || 1;
   const length = (/** @type {number} */ value) => `${(100 * value) / room}%`;
   /** @param {number} low @param {number} high */
   const between = (low, high) => `left: ${length(low - least)}; width: ${length(high - low)}`;

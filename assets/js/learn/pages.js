@@ -1,6 +1,6 @@
 /** Fetches lessons and their traces, each once. */
 
-/** @typedef {{ name: string, title: string }} Entry */
+/** @typedef {{ name: string, title: string, level?: string, question?: string }} Entry a lesson by the name of its file; lessons with the same level stand together */
 
 const GONE = "The lessons cannot be read from the server. Try again when it answers.";
 
@@ -12,7 +12,7 @@ export class Pages {
     this.lessons = new Map();
   }
 
-  /** @returns {Promise<Entry[]>} in order */
+  /** @returns {Promise<Entry[]>} in the order of their path */
   list() {
     return this.#fetch("index");
   }
@@ -25,7 +25,7 @@ export class Pages {
   /** @param {string} file of a run, as a lesson names it @returns {Promise<Uint8Array<ArrayBuffer>>} */
   async trace(file) {
     const response = await fetch(new URL(file, this.assets)).catch(() => null);
-    if (!response?.ok) throw new Error(GONE);
+    if (!response?.ok) throw new Error(GONE, { cause: response?.status });
     return new Uint8Array(await response.arrayBuffer());
   }
 

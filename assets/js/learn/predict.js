@@ -5,12 +5,14 @@ import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
 import { draw } from "./draw.js";
+import { keep } from "./keep.js";
+import { markNoise } from "./noise.js";
 import { nodesOf, textOf } from "./text.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Choose | import("./lesson.js").Press | import("./lesson.js").Cut | import("./lesson.js").Guess} Ask has an answer that is one number */
-/** @typedef {Ask | import("./lesson.js").Draw} Prediction */
+/** @typedef {Ask | import("./lesson.js").Draw | import("./lesson.js").Keep | import("./lesson.js").Mark} Prediction */
 /** @typedef {import("./answers.js").Verdict} Verdict */
 /** @typedef {(answer: number) => void} Answer takes an option's index, a position, how many positions, or a number */
 /**
@@ -22,10 +24,24 @@ import { digits } from "../words/units.js";
  * @property {AbortSignal} signal ends its listeners
  */
 
-/** @typedef {{ answered: () => void, go: (place: import("./lesson.js").Place) => void }} Answered what follows an answer; `go` brings the player there */
+/**
+ * @typedef {object} Answered what follows an answer
+ * @property {(verdict: Verdict) => void} answered
+ * @property {() => void} again takes the answer back: the question is open once more
+ * @property {() => boolean} open is the part of the question the one that is read?
+ * @property {(place: import("./lesson.js").Place) => void} go brings the player there
+ * @property {import("./learn.js").Surroundings["branch"]} branch
+ */
+
+/** Exercises, whose answer is more than a number. */
+const EXERCISES = { draw, keep, mark: markNoise };
+
+/** @param {Prediction} prediction @returns {prediction is Ask} */
+export const isAsk = (prediction) => !(prediction.form in EXERCISES);
 
 /** @param {Prediction} prediction @returns {boolean} would the canvas give the answer away? */
-export const hides = (prediction) => prediction.form === "cut" || prediction.form === "press";
+export const hides = (prediction) =>
+  ["press", "keep", "mark"].includes(prediction.form) || (prediction.form === "cut" && prediction.bound === null);
 
 /**
  * @param {Prediction} prediction
@@ -35,23 +51,24 @@ export const hides = (prediction) => prediction.form === "cut" || prediction.for
 export function predictionOf(prediction, stand) {
   const { name, mark, recording } = stand;
   const verdict = element("div.tdp-told", { role: "status" });
-  const tell = (/** @type {Verdict} */ { right, sentence }) => {
+  const tell = (/** @type {Verdict} */ outcome) => {
+    const { right, sentence } = outcome;
     const sign = element("strong", { class: right ? "tdp-told-right" : "tdp-told-wrong" }, right ? "✓ " : "✗ ");
     verdict.replaceChildren(
       element("p", ...(right === null ? [] : [sign]), ...nodesOf(sentence, name)),
       element("p", ...nodesOf(prediction.because, name)),
     );
-    stand.answered();
-    if (prediction.form !== "draw" && hides(prediction)) mark(cellsOf(prediction, recording()));
+    stand.answered(outcome);
+    if (prediction.form === "cut" || prediction.form === "press") mark(cellsOf(prediction, recording()));
     verdict.scrollIntoView({ block: "nearest" });
   };
   return element(
     "section.tdp-predict",
     { "data-form": prediction.form, "aria-label": "Prediction" },
     element("p.tdp-question", ...nodesOf(prediction.ask, name)),
-    prediction.form === "draw"
-      ? draw(prediction, stand, tell)
-      : answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer))),
+    isAsk(prediction)
+      ? answerOf(prediction, stand, (answer) => tell(verdictOf(prediction, recording(), answer)))
+      : EXERCISES[prediction.form](/** @type {any} */ (prediction), stand, tell),
     verdict,
   );
 }
@@ -63,9 +80,14 @@ export function verdictOf(prediction, recording, answer) {
   if (prediction.form === "guess") return guessVerdict(prediction, answer);
   const { options } = prediction;
   const right = /** @type {typeof options[0]} */ (options.find((option) => option.right));
-  return options[answer].right
-    ? { right: true, sentence: ["Right."] }
-    : { right: false, sentence: [`No: “${textOf(right.text)}”.`] };
+  const chosen = options[answer];
+  return {
+    guess: textOf(chosen.text),
+    answer: textOf(right.text),
+    share: Number(chosen.right),
+    right: chosen.right,
+    sentence: [chosen.right ? "Right." : `No: “${textOf(right.text)}”.`],
+  };
 }
 
 /** @param {Ask} prediction @param {Recording} recording @returns {Iterable<number>} the cells that are the answer */

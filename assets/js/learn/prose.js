@@ -4,10 +4,14 @@ import { button, element, setText } from "../dom/elements.js";
 import { attentionOf } from "./attention.js";
 import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
+import { keepGuess } from "./guesses.js";
 import { lengthAsked } from "./lesson.js";
+import { memoryOfCell } from "./memory.js";
+import { levelsOf, numberOf } from "./path.js";
 import { hides, predictionOf } from "./predict.js";
+import { swapOf } from "./swap.js";
 import { temperatureOf } from "./temperature.js";
-import { nodesOf } from "./text.js";
+import { nodesOf, textOf } from "./text.js";
 import { trialOf } from "./trial.js";
 
 /** @typedef {import("./lesson.js").Lesson} Lesson */
@@ -15,13 +19,16 @@ import { trialOf } from "./trial.js";
  * @typedef {object} Reader what the prose asks of the page
  * @property {import("./text.js").Name} name
  * @property {(part: number) => void} turn
- * @property {(lesson: number) => void} open one by its number
+ * @property {(lesson: number, part?: number) => void} open one by its number; 0 is the path of all
  * @property {((mode: string) => void) | null} leave opens another mode, on the run of the lesson
  * @property {(run: string) => void} large
  * @property {() => void} answered
+ * @property {() => void} reopened an answer was taken back
  * @property {(positions: Iterable<number>) => void} mark
  * @property {(place: import("./lesson.js").Place) => void} go brings the player there
  * @property {import("./learn.js").Surroundings["make"]} make
+ * @property {import("./learn.js").Surroundings["branch"]} branch
+ * @property {import("./learn.js").Surroundings["ask"]} ask
  * @property {(run: string) => import("../run/recording.js").Recording} recording
  * @property {import("../player/player.js").Player} player
  * @property {import("../page/address.js").Knob[]} knobs
@@ -33,6 +40,9 @@ const ONWARD = [
   ["watch", "Write a prompt of your own", "Open Watch"],
   ["compare", "Let the three ways race", "Open Compare"],
 ];
+
+/** A guess that is right in degrees only was close if this share of it was. */
+const HALF = 0.5;
 
 export class Prose {
   /** @param {Reader} reader */
@@ -61,8 +71,12 @@ export class Prose {
     this.part = 1;
     /** @type {Lesson | null} */
     this.lesson = null;
-    /** The number of the lesson after this one; 0 for the last. */
+    /** The name of its file. */
+    this.name = "";
+    /** The number of the lesson after this one; 0 for the last of a level. */
     this.following = 0;
+    /** Is it the only lesson? */
+    this.alone = false;
     /** Parts whose prediction was answered. @type {Set<number>} */
     this.answers = new Set();
     this.next.onclick = () =>
@@ -80,15 +94,17 @@ export class Prose {
   /**
    * @param {Lesson} lesson
    * @param {import("./pages.js").Entry[]} list of all
-   * @param {number} place of this one among them
-   * @param {string[]} read numbers of those that were read to their end
+   * @param {import("./pages.js").Entry} entry of this one among them
    */
-  show(lesson, list, place, read) {
+  show(lesson, list, entry) {
     this.listening.abort();
     this.listening = new AbortController();
-    Object.assign(this, { lesson, following: place + 1 < list.length ? parseInt(list[place + 1].name, 10) : 0 });
+    const level = levelsOf(list).find((entries) => entries.includes(entry)) ?? [entry];
+    const following = level[level.indexOf(entry) + 1];
+    Object.assign(this, { lesson, name: entry.name, alone: list.length === 1 });
+    this.following = following ? numberOf(following) : 0;
     this.answers.clear();
-    this.#placeIn(list, place, read);
+    this.#placeIn(level, entry);
     setText(this.title, lesson.title);
     this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
     const sources = element(
@@ -96,13 +112,13 @@ export class Prose {
       ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))),
     );
     this.end.replaceChildren(element("h3", "Read more"), sources);
+    const guesses = button("What you guessed", "All that you guessed, and what the runs answered");
+    guesses.classList.add("tdp-choice");
+    guesses.onclick = () => this.reader.open(0, 2);
     const last = this.following === 0;
-    const choices = element(
-      "div.tdp-choices",
-      ...(last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way)),
-    );
-    if (last && list.length > 1) this.end.prepend(element("h3", "Where to go on"), this.#unread(list, read), choices);
-    else this.end.prepend(choices);
+    const ways = (last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way));
+    const choices = element("div.tdp-choices", ...(last ? [guesses] : []), ...ways);
+    this.end.prepend(...(last ? [element("h3", "Where to go on")] : []), choices);
   }
 
   /** @param {typeof ONWARD[number]} way @returns {HTMLElement[]} none where there is no model */
@@ -115,43 +131,21 @@ export class Prose {
     return [choice];
   }
 
-  /** @param {import("./pages.js").Entry[]} list @param {string[]} read @returns {HTMLElement} the lessons that wait */
-  #unread(list, read) {
-    const open = list.slice(0, -1).filter(({ name }) => !read.includes(String(parseInt(name, 10))));
-    if (open.length === 0) return element("p", "You have read all lessons. Now try it on a prompt of your own.");
-    const items = open.map(({ name, title }) => {
-      const entry = element("button.tdp-lit-words", title);
-      entry.onclick = () => this.reader.open(parseInt(name, 10));
-      return element("li", entry);
-    });
-    return element(
-      "div",
-      element("p", "This is the last lesson. These you have not read to their end:"),
-      element("ul", ...items),
-    );
-  }
-
-  /** @param {import("./pages.js").Entry[]} list @param {number} place @param {string[]} read */
-  #placeIn(list, place, read) {
-    this.place.hidden = list.length === 1;
-    const bars = list.map((_, at) =>
+  /** @param {import("./pages.js").Entry[]} level @param {import("./pages.js").Entry} entry where the reader is in it */
+  #placeIn(level, entry) {
+    this.place.hidden = this.alone;
+    const place = level.indexOf(entry);
+    const bars = level.map((_, at) =>
       element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }),
     );
-    const entries = list.map(({ name, title }, at) => {
-      const entry = element(
-        "button",
-        { ...(at === place && { "aria-current": "true" }) },
-        `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`,
-      );
-      entry.onclick = () => this.reader.open(parseInt(name, 10));
-      return element("li", entry);
-    });
-    const summary = element(
-      "summary",
-      `Lesson ${place + 1} of ${list.length} `,
+    const path = button("‹ All lessons", "The path of the lessons");
+    path.classList.add("tdp-to-path");
+    path.onclick = () => this.reader.open(0);
+    this.place.replaceChildren(
+      path,
+      element("span", `${place + 1} of ${level.length}`),
       element("span.tdp-lesson-bars", { "aria-hidden": "true" }, ...bars),
     );
-    this.place.replaceChildren(element("details", summary, element("ol", ...entries)));
   }
 
   /** @param {import("./lesson.js").Part} part @param {number} number */
@@ -167,7 +161,8 @@ export class Prose {
 
   /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
   #block(block, part) {
-    const { name, player, knobs, recording, make, mark, go } = this.reader;
+    const { name, player, knobs, recording, make, branch, ask, mark, go } = this.reader;
+    const open = () => this.part === part && player.views.mode === "learn";
     const { signal } = this.listening;
     switch (block.kind) {
       case "text":
@@ -177,14 +172,13 @@ export class Prose {
       case "bars":
         return barsOf(block, name);
       case "attention":
-        return attentionOf(block, {
-          player,
-          signal,
-          recording: () => recording(block.run),
-          open: () => this.part === part && player.views.mode === "learn",
-        });
+        return attentionOf(block, { player, signal, recording: () => recording(block.run), open });
       case "temperature":
         return temperatureOf(block, { recording: recording(block.run), player, signal });
+      case "swap":
+        return swapOf(block, { recording: recording(block.run), player, ask, signal });
+      case "memory":
+        return memoryOfCell(block, recording(block.run));
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {
@@ -196,11 +190,29 @@ export class Prose {
       case "try":
         return trialOf(block, { player, knobs, name, make, signal, recording: () => recording(this.#runOf(part)) });
       case "predict": {
-        const answered = () => this.reveal(part);
+        const answered = (/** @type {import("./answers.js").Verdict} */ verdict) => {
+          this.reveal(part);
+          this.#keep(part, block.ask, verdict);
+        };
+        const again = () => {
+          this.answers.delete(part);
+          this.reader.reopened();
+        };
         const run = "run" in block ? block.run : this.#runOf(part);
-        return predictionOf(block, { player, name, mark, go, signal, answered, recording: () => recording(run) });
+        const around = { player, name, mark, go, signal, answered, again, open, branch };
+        return predictionOf(block, { ...around, recording: () => recording(run) });
       }
     }
+  }
+
+  /** @param {number} part @param {import("./lesson.js").Piece[]} ask @param {import("./answers.js").Verdict} verdict */
+  #keep(part, ask, { right, sentence, ...outcome }) {
+    const { name, lesson } = this;
+    const { guess, answer, common, share } = outcome;
+    const union = common === undefined ? 0 : Number(guess) + Number(answer) - common;
+    const near = right ?? (common === undefined ? share : common / union) >= HALF;
+    const [version, when] = [lesson?.version ?? "", new Date().toISOString()];
+    keepGuess({ lesson: name, version, part, ask: textOf(ask), ...outcome, near, when });
   }
 
   /** @param {number} part @returns {string} the run that it shows */
@@ -232,7 +244,9 @@ export class Prose {
       ? undefined
       : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
     const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
-    return { decision: answered?.kind === "predict" && hides(answered), length };
+    const painted = answered?.kind === "predict" && answered.form === "keep" ? answered : null;
+    const decision = answered?.kind === "predict" && hides(answered);
+    return { decision, length, before: painted !== null, colours: painted?.hidden === true };
   }
 
   /** @param {number} part from 1; those before it stay, those after it wait */
@@ -245,9 +259,14 @@ export class Prose {
     const last = part === this.parts.children.length;
     this.parts.children[part - 1].append(this.panel);
     this.before.hidden = part === 1;
-    this.next.hidden = last && this.following === 0;
-    setText(this.next, last ? "Next lesson" : "Continue");
+    this.next.hidden = last && this.alone;
+    setText(this.next, !last ? "Continue" : this.following > 0 ? "Next lesson" : "Back to all lessons");
     this.end.hidden = !last;
+  }
+
+  /** Stands all below each other, the canvas between the title and the text? */
+  get inOneColumn() {
+    return getComputedStyle(this.root).display === "contents";
   }
 
   /**
@@ -255,8 +274,7 @@ export class Prose {
    * @param {boolean} opened with its lesson? Where all stands in one column, that begins with the title and the canvas.
    */
   arrived(part, opened) {
-    if (opened && getComputedStyle(this.root).display === "contents")
-      return this.place.scrollIntoView({ block: "nearest" });
+    if (opened && this.inOneColumn) return this.place.scrollIntoView({ block: "nearest" });
     const root = /** @type {HTMLElement} */ (this.parts.children[part - 1]);
     if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
     const whole = root.getBoundingClientRect();

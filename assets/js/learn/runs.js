@@ -12,7 +12,7 @@ export const knownRun = ({ items }, run) =>
  *
  * @param {Pick<import("./pages.js").Pages, "trace">} pages
  * @param {RunList} runList
- * @param {import("./lesson.js").Lesson} lesson
+ * @param {Pick<import("./lesson.js").Lesson, "runs">} lesson
  * @param {string} run
  * @returns {Promise<RunItem>} with its recording
  */

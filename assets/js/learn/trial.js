@@ -56,7 +56,7 @@ export function trialOf({ knob, value, say }, { player, knobs, recording, name, 
 }
 
 /** @param {string} who @param {Recording} recording */
-function figures(who, { frames, verdict, textTokens }) {
+export function figures(who, { frames, verdict, textTokens }) {
   const judged = verdict ? `; ${verdict.sentence}` : "";
   return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
 }

@@ -45,6 +45,13 @@ export class AboutPrompt {
     else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
   }
 
+  /** Another model is asked: says again what it will do. */
+  again() {
+    const { prompt } = this;
+    this.prompt = null;
+    if (prompt !== null) this.update(prompt, this.isRun);
+  }
+
   /** @param {string} prompt */
   async #ask(prompt) {
     const about = await this.ask(prompt).catch(() => undefined);

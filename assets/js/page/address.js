@@ -9,7 +9,8 @@
 import { FIGURES } from "../cells/shading.js";
 import { MOST_LANES, placeOf } from "../run/lanes.js";
 import { NAMES } from "../run/status.js";
-import { PER_NAT } from "../words/units.js";
+import { decodeGame, gameAddress } from "../learn/game-address.js";
+import { UNITS } from "../words/units.js";
 import { MOST_PROMPT, decodeRun, runWords } from "./own-run.js";
 import { Reader } from "./reader.js";
 
@@ -51,8 +52,8 @@ import { Reader } from "./reader.js";
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, cells: string, only: number | null }} Looks */
-/** @typedef {{ lesson: number, part: number }} Lesson by its number, or 0 for the one that was read last; parts count from 1 */
-/** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], rival: string, study: string, place: Place | null, position: number | null, compared: number | null }} State `rival` names who answers beside the runs, and `study` describes many runs (study-address.js); "" for none. No address holds what came of them */
+/** @typedef {{ lesson: number, part: number }} Lesson by its number; parts count from 1. Part 1 of lesson 0 is the path of all lessons, part 2 what the reader guessed */
+/** @typedef {Looks & { lesson: Lesson | null, game: import("../learn/game-address.js").Game | null, run: Run | null, lanes: Run[], rival: string, study: string, place: Place | null, position: number | null, compared: number | null }} State `rival` names who answers beside the runs, and `study` describes many runs (study-address.js); "" for none. No address holds what came of them */
 
 export const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 
@@ -62,7 +63,7 @@ const LOOKS = {
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES,
   shape: ["grid", "text"],
-  unit: Object.keys(PER_NAT),
+  unit: UNITS,
   by: ["passes", "work", "seconds"],
   cells: ["all", "differing"],
 };
@@ -84,9 +85,13 @@ const CALLED = {
  * @param {Knob[]} knobs
  * @returns {string} without the `#`; the same state always gives the same text
  */
-export function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
-  if (lesson !== null)
-    return new URLSearchParams({ lesson: String(lesson.lesson), part: String(lesson.part) }).toString();
+export function encode({ lesson, game, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
+  if (game !== null) return new URLSearchParams(gameAddress(game)).toString();
+  if (lesson !== null) {
+    const [number, part] = [String(lesson.lesson), String(lesson.part)];
+    if (lesson.lesson > 0) return new URLSearchParams({ lesson: number, part }).toString();
+    return lesson.part === 1 ? "mode=learn" : new URLSearchParams({ mode: "learn", part }).toString();
+  }
   const words = new URLSearchParams(runWords(run, knobs));
   for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
   if (rival !== "") words.set("rival", rival);
@@ -118,6 +123,7 @@ export function decode(hash, knobs) {
   const reader = new Reader(hash.replace(/^#/, ""), complaints);
   const lesson = reader.count("lesson");
   const part = reader.count("part");
+  const game = decodeGame(reader);
   const lanes = reader.all("lane").slice(0, MOST_LANES - 1);
   const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
   const run = decodeRun(reader, knobs);
@@ -135,7 +141,8 @@ export function decode(hash, knobs) {
   reader.end();
   return {
     state: {
-      lesson: lesson !== null ? { lesson, part: part ?? 1 } : mode === "learn" ? { lesson: 0, part: 1 } : null,
+      lesson: lesson !== null ? { lesson, part: part ?? 1 } : mode === "learn" ? { lesson: 0, part: part ?? 1 } : null,
+      game,
       run,
       lanes: lanes.flatMap((lane) => {
         const read = decode(lane, knobs);

@@ -36,6 +36,7 @@ const KNOBS = [
 /** @type {State} */
 const USUAL = {
   lesson: null,
+  game: null,
   run: null,
   lanes: [],
   rival: "",
@@ -70,7 +71,7 @@ const state = (changes) => ({ ...USUAL, ...changes });
 /** @param {string} hash */
 const read = (hash) => decode(hash, KNOBS);
 
-test("a place in a lesson is all that its address says, and the mode alone is the lesson that was read last", () => {
+test("a place in a lesson is all that its address says, and the mode alone is the path of all lessons", () => {
   const hash = encode(
     state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { kind: "recorded", name: "lily" }, position: 4 }),
     KNOBS,
@@ -78,7 +79,14 @@ test("a place in a lesson is all that its address says, and the mode alone is th
   assert.equal(hash, "lesson=3&part=2");
   assert.deepEqual(read(hash).state.lesson, { lesson: 3, part: 2 });
   assert.deepEqual(read("lesson=3").state.lesson, { lesson: 3, part: 1 });
-  assert.deepEqual(read("mode=learn").state.lesson, { lesson: 0, part: 1 });
+  for (const [part, hash] of [
+    [1, "mode=learn"],
+    [2, "mode=learn&part=2"],
+  ]) {
+    const lesson = { lesson: 0, part: Number(part) };
+    assert.equal(encode(state({ lesson, mode: "learn" }), KNOBS), hash);
+    assert.deepEqual(read(String(hash)).state.lesson, lesson);
+  }
   assert.deepEqual(read("lesson=0").complaints.length, 1);
 });
 
@@ -269,4 +277,25 @@ test("every step has a place, by which it is found again; places that are not th
     [0, 5],
   ].map(([block, step]) => momentAt(recording, { block, step }));
   assert.deepEqual(addresses, [2, 4, 4, 0]);
+});
+
+test("a game and its score come back from an address, and nothing else of one does", () => {
+  for (const game of [
+    { seed: 7, rule: /** @type {const} */ ("margin"), shares: [] },
+    { seed: 0, rule: /** @type {const} */ ("budget"), shares: [61, 0, 100, 85, 90] },
+  ]) {
+    const words = encode({ ...USUAL, game }, KNOBS);
+    assert.equal(words, game.seed === 7 ? "game=7.margin" : "game=0.budget&shares=61.0.100.85.90");
+    assert.deepEqual(decode(words, KNOBS), { state: { ...USUAL, game }, complaints: [] });
+  }
+  for (const wrong of ["7", "7.other", "-1.budget", "1000000.budget", "7.budget.budget"]) {
+    const { state, complaints } = decode(`game=${wrong}`, KNOBS);
+    assert.equal(state.game, null);
+    assert.match(complaints[0], /a seed from 0 to 999999 and a rule, such as 7\.budget/);
+  }
+  for (const wrong of ["61", "61.62.63.64.101", "61.62.63.64.", "61.62.63.64.6e1", "1.2.3.4.5.6", ""]) {
+    const { state, complaints } = decode(`game=7.budget&shares=${wrong}`, KNOBS);
+    assert.deepEqual(state.game, { seed: 7, rule: "budget", shares: [] });
+    assert.match(complaints[0], /5 whole numbers from 0 to 100/);
+  }
 });

@@ -221,11 +221,11 @@ export class Ask {
     this.progress.hidden = state !== "loading" || typeof fraction !== "number";
     if (typeof fraction === "number") this.progress.value = fraction;
     this.embedded.hidden = !wayOut;
-    this.#offer(abilities);
+    this.fieldsFor(abilities);
   }
 
   /** @param {Record<string, boolean>} abilities a checkpoint that can do more gets fields for it */
-  #offer({ system = false, thinking = false, image = false }) {
+  fieldsFor({ system = false, thinking = false, image = false }) {
     if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
     this.extras.dataset.offered = `${system}${thinking}${image}`;
     this.extras.hidden = !(system || thinking || image);

@@ -1,8 +1,10 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
 import { openHall } from "../hall/open-hall.js";
+import { modelName } from "../words/sentences.js";
 import { once } from "./once.js";
 import { ownRun } from "./own-run.js";
+import { withEdit } from "./steering.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -85,7 +87,10 @@ export class Extras {
   #waysOn = once(async () => {
     const { WaysOn } = await import("./ways-on.js");
     const { prompt, waysOn, generate } = this.page.ask;
-    return new WaysOn(prompt, waysOn, generate);
+    return new WaysOn(prompt, waysOn, generate, () => {
+      const { which } = this.page.form;
+      return (which?.others ?? []).map(({ name }) => ({ name: modelName(name), ask: () => which?.choose(name) }));
+    });
   });
 
   /** @param {import("./about-prompt.js").About | null} about a prompt that leads nowhere; null for others */
@@ -163,7 +168,8 @@ export class Extras {
   hand = once(async () => {
     const { Hand } = await import("./hand.js");
     const { player, form, ask, engine, table } = this.page;
-    const server = (/** @type {object} */ question) => engine.call("own_text", JSON.stringify(question));
+    const server = (/** @type {object} */ question) =>
+      engine.call("own_text", JSON.stringify({ ...question, model: form.model }));
     const shown = () => player.recording && ownRun(player.recording.header, table);
     this.steered = new Hand({
       player,
@@ -185,7 +191,8 @@ export class Extras {
     const { root, table, knobs, engine, lanes, player } = this.page;
     return new BranchDialog(root, table, Number(knobs.seed.max), {
       tokens: async (text) => {
-        const answer = await engine.call("own_text", JSON.stringify({ kind: "tokens", text })).catch(() => undefined);
+        const question = JSON.stringify({ kind: "tokens", text, model: player.recording?.header.model });
+        const answer = await engine.call("own_text", question).catch(() => undefined);
         return answer ?? { refused: "The server does not answer; try again in a moment." };
       },
       make: (run, word) => {
@@ -312,13 +319,17 @@ export class Extras {
 
   #lessons = once(async () => {
     const { Learn } = await import("../learn/learn.js");
-    const { player, runList, table, sharing, assets, say } = this.page;
+    const { player, runList, table, sharing, assets, say, engine, looksInside } = this.page;
     this.lesson = new Learn({
       player,
       runList,
       knobs: table,
       assets,
       make: (recording, settings) => this.page.makeLike(recording, settings),
+      play: (game) => this.play(game).catch(say),
+      branch: (recording, moment, edit) =>
+        this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
+      ask: looksInside ? (name, request) => engine.call(name, request) : null,
       leave: async (mode, item) => {
         await runList.choose(item);
         this.page.setMode(mode);
@@ -332,8 +343,35 @@ export class Extras {
     return this.lesson;
   });
 
+  /**
+   * Goes on from a moment of a lesson's run with cells changed, beside it.
+   *
+   * @param {import("../run/recording.js").Recording} recording
+   * @param {number} moment
+   * @param {import("./steering.js").Edit} edit
+   * @returns {Promise<boolean>} false if it could not begin
+   */
+  async #branchInLesson(recording, moment, edit) {
+    const { branchOf } = await import("./branching.js");
+    const form = ownRun(recording.header, this.page.table, Infinity);
+    if (form === null) return false;
+    const run = branchOf(recording, moment, { ...form, steering: withEdit(form.steering ?? "", edit) }, "");
+    if (typeof run === "string") throw new Error(run);
+    return this.page.lanes.make([run], false, "learn");
+  }
+
   /** @param {import("./address.js").Lesson} place in the lessons */
   async learn(place) {
     await (await this.#lessons()).open(place);
+  }
+
+  #game = once(async () => {
+    const [learn, { GameView }] = await Promise.all([this.#lessons(), import("../learn/game-view.js")]);
+    return (learn.game = new GameView(learn));
+  });
+
+  /** @param {import("../learn/game-address.js").Game | null} game of five canvases; null to choose its rule */
+  async play(game) {
+    await (await this.#game()).open(game);
   }
 }

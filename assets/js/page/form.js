@@ -24,6 +24,8 @@ export class Form {
     this.sent = "";
     /** The text of a rule of the reader's own, for the sampler of that name. */
     this.rule = "";
+    /** The menu of models, where there are several. @type {import("./which-model.js").WhichModel | null} */
+    this.which = null;
     /** The run that it was filled from. @type {OwnRun | null} */
     this.source = null;
   }
@@ -40,7 +42,7 @@ export class Form {
     this.knobs.favours = readSteering(text)?.keep === "favoured";
   }
 
-  /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "source">} */
+  /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "source" | "model">} */
   get values() {
     const { prompt, system, thinking } = this.ask;
     const settings = this.knobs.values;
@@ -52,23 +54,31 @@ export class Form {
       settings,
       steering: this.steering,
       source: settings.sampler === OWN_RULE ? this.rule : "",
+      model: this.model,
     };
   }
 
-  /** @returns {OwnRun} what Generate would make, with the model that the server has */
+  /** The name of the model that the run is for; "" for the first one. */
+  get model() {
+    return this.which?.name ?? "";
+  }
+
+  /** @returns {OwnRun} what Generate would make, with a model that the server has */
   get run() {
-    return { kind: "own", ...this.values, model: "", revision: "" };
+    return { kind: "own", ...this.values, revision: "" };
   }
 
   /** @param {OwnRun} run whose prompt, seed and settings the form shows from now on */
   fill(run) {
     this.source = run;
+    this.which?.choose(run.model);
     this.ask.fill({ text: run.prompt, system: run.system, thinking: run.thinking });
     this.knobs.seed.value = String(run.seed);
     this.knobs.values = run.settings;
     if (run.settings.sampler === OWN_RULE) this.rule = run.source;
     this.steering = run.steering ?? "";
     this.filled = this.#text;
+    if (this.knobs.fit()) return this.edited();
     this.tell(false);
   }
 

@@ -107,10 +107,25 @@ export class Knobs {
     return rows.length === 0 ? null : Object.fromEntries(rows);
   }
 
-  /** @param {Record<string, Value>} values the checkpoint's own values */
-  setOwn(values) {
+  /** The ways that the checkpoint can write in; null for all. @type {string[] | null} */
+  #ways = null;
+
+  /**
+   * @param {Record<string, Value>} values the checkpoint's own values
+   * @param {string[] | null} [ways] that it can write in; the menu offers no others
+   */
+  setOwn(values, ways = null) {
+    this.#ways = ways;
     for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
+    for (const option of this.rows.way.menu?.options ?? []) option.disabled = !(ways?.includes(option.value) ?? true);
     this.#show();
+  }
+
+  /** Takes the checkpoint's own values if it cannot write in the way that is set. @returns {boolean} did it? */
+  fit() {
+    const fits = this.#ways?.includes(String(this.rows.way.value)) ?? true;
+    if (!fits) this.values = this.shipped ?? {};
+    return !fits;
   }
 
   #show() {

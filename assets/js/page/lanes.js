@@ -103,11 +103,13 @@ export class LaneMaker {
    *
    * @param {OwnRun[]} runs
    * @param {boolean} [alone] one after the other, even where they could share passes
+   * @param {"compare" | "learn"} [mode] in a lesson they stand beside its run alone
    * @returns {boolean} false if they could not begin
    */
-  make(runs, alone = false) {
+  make(runs, alone = false, mode = "compare") {
     const { player, page, entries } = this;
-    const { others, guest } = player().sideBySide;
+    const { guest } = player().sideBySide;
+    const others = mode === "learn" ? [] : player().sideBySide.others;
     if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) {
       page.say(NO_LANE_LEFT);
       return false;
@@ -115,8 +117,10 @@ export class LaneMaker {
     const requests = runs.map((run) => ({ run, seat: this.#seat(run) }));
     if (!page.make(requests, alone)) return false;
     for (const { run, seat } of requests) entries.set(seat, { run });
-    player().views.mode = "compare";
-    player().sideBySide.compare([...others, ...requests.map(({ seat }) => seat)]);
+    player().views.mode = mode;
+    const lanes = [...others, ...requests.map(({ seat }) => seat)];
+    if (mode === "learn") player().sideBySide.accompany(lanes);
+    else player().sideBySide.compare(lanes);
     return true;
   }
 
@@ -199,7 +203,7 @@ export class LaneMaker {
     const { recording: first } = this.player();
     const shown = this.runList().shown?.about;
     if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
-    if (!this.player().sideBySide.others.includes(seat)) return;
+    if (!this.player().sideBySide.has(seat)) return;
     this.entries.set(recording, item);
     this.player().sideBySide.replace(seat, recording);
   }

@@ -131,8 +131,8 @@ export class Making {
         if (last) setTimeout(() => lanes.next());
         const { following } = player.clock;
         if (!player.lanes.some(({ live }) => live)) player.finish();
-        if (recording !== null && player.sideBySide.others.includes(recording))
-          return player.sideBySide.compare(player.sideBySide.others);
+        if (recording !== null && player.sideBySide.has(recording))
+          return player.sideBySide.replace(recording, recording);
         if (recording === null || recording !== player.recording) return;
         player.grow();
         sharing.ended(recording, following);
@@ -142,7 +142,7 @@ export class Making {
       lost: (lost) => lost && this.page.model.look(),
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
-        else if (player.sideBySide.others.includes(partial)) lanes.replaced(partial, whole);
+        else if (player.sideBySide.has(partial)) lanes.replaced(partial, whole);
       },
     };
   }

@@ -2,7 +2,9 @@
 
 import { GoneError } from "../engine/events.js";
 
-/** @typedef {import("./ask.js").Status & { defaults: number[] }} Status */
+/**
+ * @typedef {import("./ask.js").Status & { defaults: number[], ways?: string[], models?: import("./which-model.js").OneModel[] }} Status
+ */
 
 /** Time before a server that did not answer, or a model that failed, is asked again. */
 const AGAIN_MS = 2000;
@@ -11,12 +13,15 @@ export class ModelWatch {
   /**
    * @param {{ model: () => AsyncGenerator<Status> }} engine
    * @param {import("./ask.js").Ask} bar
-   * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs; called once
+   * @param {(defaults: number[], ways?: string[]) => void} ready takes the checkpoint's own settings, in the order of the
+   *   knobs, and the ways that it can write in, where these are not all; called once
+   * @param {(models: import("./which-model.js").OneModel[]) => void} [several] takes those that the server holds, if they are several
    */
-  constructor(engine, bar, ready) {
+  constructor(engine, bar, ready, several = () => {}) {
     this.engine = engine;
     this.bar = bar;
     this.ready = ready;
+    this.several = several;
     /** What is known of it. @type {Status | null} */
     this.status = null;
     this.looking = false;
@@ -51,9 +56,10 @@ export class ModelWatch {
     const greeted = this.defaults !== undefined;
     this.status = status;
     this.bar.modelStatus(status);
+    if (status.models) this.several(status.models);
     if (status.state !== "ready" || greeted) return;
     this.defaults = status.defaults;
-    this.ready(status.defaults);
+    this.ready(status.defaults, status.ways);
     this.once.resolve();
   }
 }

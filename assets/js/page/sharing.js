@@ -30,7 +30,7 @@ export class Sharing {
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
    * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "rival" | "open" | "next">} lanes the runs beside it
-   * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void>, studied: () => string, offer: (study: string) => void, join: (kind: string, name: string) => Promise<void> }} extras lessons, many runs and what others present, whose scripts come late
+   * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void>, game: () => import("../learn/game-address.js").Game | null, play: (game: import("../learn/game-address.js").Game) => Promise<void>, studied: () => string, offer: (study: string) => void, join: (kind: string, name: string) => Promise<void> }} extras lessons, many runs and what others present, whose scripts come late
    */
   constructor(player, { shareMenu, note }, runList, knobs, remake, arrived, lanes, extras) {
     this.player = player;
@@ -70,12 +70,13 @@ export class Sharing {
   /** What is shown; null where no address can say it. @returns {State | null} */
   get state() {
     const { recording, moment, views } = this.player;
-    const lesson = views.mode === "learn" ? this.extras.at() : null;
+    const [lesson, game] = views.mode === "learn" ? [this.extras.at(), this.extras.game()] : [null, null];
     const run = this.runList.shown?.run ?? null;
     if (recording === null || (run === null && lesson === null)) return null;
     const usual = recording.live || moment < 0 || moment === this.#usual(recording);
     return {
       lesson,
+      game,
       run,
       lanes: this.lanes.runs,
       rival: views.mode === "compare" ? this.lanes.rival : "",
@@ -139,6 +140,11 @@ export class Sharing {
       this.#note(complaint(complaints));
       this.held = false;
       return this.extras.open(state.lesson);
+    }
+    if (state.game !== null) {
+      this.#note(complaint(complaints));
+      this.held = false;
+      return this.extras.play(state.game);
     }
     this.lanes.rival = state.rival;
     player.views.looks = state;

@@ -12,13 +12,13 @@ export const SPEC_VERSION = 1;
 export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
 /**
- * @param {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "branch"> & { source?: string }} run
+ * @param {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "branch"> & { source?: string, model?: string }} run
  * @param {Knob[]} knobs
  * @param {boolean} [pictured] does it have the picture that is sent along?
  * @returns {Spec} with the settings of its own sampler only
  */
 export function specFrom(
-  { prompt, system, thinking, seed, settings, steering = "", branch, source = "" },
+  { prompt, system, thinking, seed, settings, steering = "", branch, source = "", model = "" },
   knobs,
   pictured = false,
 ) {
@@ -28,6 +28,7 @@ export function specFrom(
   const number = (/** @type {import("./address.js").Value} */ value) => (Number.isNaN(value) ? null : value);
   return {
     version: SPEC_VERSION,
+    ...(model && { model }),
     prompt: /** @type {any} */ ({ text: prompt, system, thinking, ...(!pictured && { image_sha256: "" }) }),
     settings: Object.fromEntries(applicable.map(({ name }) => [name, number(settings[name])])),
     ...(settings.sampler === OWN_RULE && { sampler_source: source }),

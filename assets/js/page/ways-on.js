@@ -12,11 +12,13 @@ export class WaysOn {
    * @param {HTMLTextAreaElement} prompt
    * @param {HTMLElement} place will be filled
    * @param {HTMLElement} generate gets the focus when a prompt has been taken
+   * @param {() => { name: string, ask: () => void }[]} others the models that could be asked instead
    */
-  constructor(prompt, place, generate) {
+  constructor(prompt, place, generate, others) {
     this.prompt = prompt;
     this.place = place;
     this.generate = generate;
+    this.others = others;
     /** The new words that have a known one near. @type {string[]} */
     this.words = [];
     /** The prompt once more, with lines under words: a field can have none. */
@@ -32,7 +34,8 @@ export class WaysOn {
     this.words = near.map(({ word }) => word);
     this.#underline();
     const offers = about?.offers ?? [];
-    this.place.hidden = near.length + offers.length === 0;
+    const others = about ? this.others() : [];
+    this.place.hidden = near.length + offers.length + others.length === 0;
     this.place.replaceChildren(
       ...near.map(({ word, nearest }) =>
         element(
@@ -48,6 +51,13 @@ export class WaysOn {
         const pill = this.#pill(offer, `Take this prompt: ${offer}`, () => this.#take(offer));
         pill.classList.add("tdp-offer");
         return pill;
+      }),
+      ...others.map(({ name, ask }) => {
+        const press = () => {
+          ask();
+          this.generate.focus();
+        };
+        return this.#pill(`ask ${name}`, `Ask ${name} instead, which is loaded too`, press);
       }),
     );
   }

@@ -9,7 +9,7 @@ import { fit } from "../cells/glyphs.js";
 import { bucketOf } from "../rules/bucket.js";
 import { cutAt } from "../rules/decision.js";
 import { scaleOf } from "../rules/explain.js";
-import { counted, digits } from "../words/units.js";
+import { counted, digits, plainUnit } from "../words/units.js";
 import { surface } from "./panel.js";
 
 /**
@@ -173,7 +173,9 @@ export class StepChart {
     ])) {
       if (value === null) continue;
       const shown = digits(value * scale, 3);
-      const name = counts ? `${value} due` : `${limit} ${shown}${explanation.unit === "nats" ? ` ${unit}` : ""}`;
+      const name = counts
+        ? `${value} due`
+        : `${limit} ${shown}${explanation.unit === "nats" ? ` ${plainUnit(unit)}` : ""}`;
       const inside = value <= end;
       const at = inside ? x(value) : this.width;
       if (inside) line(context, ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);

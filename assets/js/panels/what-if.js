@@ -3,7 +3,7 @@
 import { element, setText } from "../dom/elements.js";
 import { scaleOf } from "../rules/explain.js";
 import { boundName, supposedSentence } from "../words/decision.js";
-import { digits } from "../words/units.js";
+import { digits, plainUnit } from "../words/units.js";
 
 /** @typedef {import("../rules/decision.js").Decision} Decision */
 /** @typedef {import("../rules/decision.js").Explanation} Explanation */
@@ -106,7 +106,7 @@ export class WhatIf {
     if (this.number !== document.activeElement || supposedBound === null) this.number.value = String(figure);
     this.range.setAttribute(
       "aria-valuetext",
-      `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`,
+      `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${plainUnit(this.taste.unit)}` : ""}`,
     );
     this.outcome.hidden = supposedBound === null;
     this.run.hidden = this.tune === null || !this.explanation?.bound;

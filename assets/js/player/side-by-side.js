@@ -86,14 +86,21 @@ export class SideBySide {
     this.compare(this.others.filter((other) => other !== recording));
   }
 
+  /** @param {Recording} recording @returns {boolean} does it stand beside the first? */
+  has(recording) {
+    return this.others.includes(recording) || this.company.includes(recording);
+  }
+
   /**
-   * A run beside the first has been replaced by a fuller record of it.
+   * A run beside the first has more to show, or a fuller record of it takes its place.
    *
    * @param {Recording} partial
    * @param {Recording} whole
    */
   replace(partial, whole) {
-    this.compare(this.others.map((other) => (other === partial ? whole : other)));
+    const whichever = (/** @type {Recording} */ other) => (other === partial ? whole : other);
+    this.company = this.company.map(whichever);
+    this.compare(this.others.map(whichever));
   }
 
   /**

@@ -3,7 +3,7 @@
 import { FIGURES, figureName } from "../cells/shading.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { hint, words } from "../words/terms.js";
-import { PER_NAT } from "../words/units.js";
+import { UNITS } from "../words/units.js";
 
 /** @type {("input" | "sampled" | "argmax")[]} */
 export const LAYERS = ["input", "sampled", "argmax"];
@@ -35,7 +35,7 @@ export class Toolbar {
     this.faces = FIGURES.map((value) => element("option", { value }));
     this.figures.append(...this.faces);
     this.figures.onchange = () => change({ figure: this.figures.value });
-    this.units = switchOf("Unit of entropy", Object.keys(PER_NAT), (unit) => change({ unit }));
+    this.units = switchOf("Unit of entropy", UNITS, (unit) => change({ unit }));
     this.scale = element("span.tdp-scale-place");
     root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
     this.name("plain");

@@ -15,7 +15,7 @@ import { boardOf, cellName, clueSentence } from "../rules/board.js";
 import { canvasOf } from "../run/recording.js";
 import { statusName } from "../words/hand.js";
 import { words } from "../words/terms.js";
-import { entropyIn } from "../words/units.js";
+import { entropyIn, plainUnit, unitFor } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { Lanes } from "./lanes.js";
 import { BottomSheet } from "./bottom-sheet.js";
@@ -24,7 +24,13 @@ import { LAYERS, Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../panels/panel.js").Reader} Reader */
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ decision: boolean, length: boolean }} Withheld is it hidden what the step keeps, or how long the runs are, because the reader is to say so first? */
+/**
+ * @typedef {object} Withheld what is hidden, because the reader is to say it first
+ * @property {boolean} decision what the step keeps
+ * @property {boolean} length how long the runs are
+ * @property {boolean} [before] what the step before kept
+ * @property {boolean} [colours] of the cells
+ */
 
 /** The share of a slowly played step at which what was drawn gives way to what is kept. */
 const DECIDED = 0.5;
@@ -48,8 +54,6 @@ export class Views {
     this.chosen = null;
     /** The position kept for comparison with the chosen one. @type {number | null} */
     this.pinned = null;
-    /** @type {import("../panels/panel.js").Taste} */
-    this.taste = { layer: "sampled", unit: "nats", terms: "plain" };
     /** Beside other runs all cells are coloured, or only those that differ. @type {import("../cells/draw.js").Look & { cells: string }} */
     this.look = { layer: "sampled", figure: "entropy", filter: null, cells: "all" };
     /** @type {"grid" | "text"} */
@@ -121,6 +125,24 @@ export class Views {
     view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
   }
 
+  /** @type {import("../panels/panel.js").Taste} */
+  #taste = { layer: "sampled", unit: "nats", terms: "plain" };
+
+  /** How the reader wants figures and words; the unit says so where the entropies of a run are lower bounds. */
+  get taste() {
+    const runs = [this.recording, ...(this.lanes?.all ?? []).map(({ recording }) => recording)];
+    const unit = unitFor(
+      this.#taste.unit,
+      runs.some((run) => (run?.header.only_top ?? 0) > 0),
+    );
+    if (unit !== this.#taste.unit) this.#taste = { ...this.#taste, unit };
+    return this.#taste;
+  }
+
+  set taste(taste) {
+    this.#taste = taste;
+  }
+
   /** Has the reader opened nothing yet? Then no figure of the uncertainty is given: its unit has to be learnt. */
   get newcomer() {
     return this.taste.newcomer === true;
@@ -161,7 +183,8 @@ export class Views {
     const style = getComputedStyle(this.view.stage);
     const bounded = style.overflowY === "auto"; // else it is as high as the cells
     const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low };
+    const least = Number(style.getPropertyValue("--tdp-least"));
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low, least };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
     this.lanes.prepare(this.shape, this.theme(), this.scale, low);
@@ -198,8 +221,18 @@ export class Views {
     if (recording === null || places === null) return;
     this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
     this.view.root.classList.toggle("tdp-endless", this.withheld.length);
-    const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-    const apart = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    const { withheld } = this;
+    const half = withheld.before
+      ? "bare"
+      : withheld.decision
+        ? "drawn"
+        : share >= 1
+          ? "whole"
+          : share < DECIDED
+            ? "drawn"
+            : "kept";
+    const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
     this.legend.alike.hidden = apart === undefined;
     if (moment === undefined) {
       this.painter.stand(places.board ?? places.grid);
@@ -296,7 +329,16 @@ export class Views {
   /** How things are shown, as an address stores it. */
   get looks() {
     const { layer, figure, filter: only, cells } = this.look;
-    return { mode: this.mode, layer, figure, only, cells, shape: this.shape, unit: this.taste.unit, by: this.by };
+    return {
+      mode: this.mode,
+      layer,
+      figure,
+      only,
+      cells,
+      shape: this.shape,
+      unit: plainUnit(this.taste.unit),
+      by: this.by,
+    };
   }
 
   /** @param {import("../page/address.js").Looks} looks */

@@ -18,6 +18,7 @@ import { scheduleFault, temperature } from "./schedule.js";
 import { SHAPES } from "./shapes.js";
 import { conflictsOf, puzzleOf } from "./sudoku.js";
 import { WAYS } from "./ways.js";
+import { confidenceChoice, marginChoice } from "./would-keep.js";
 
 const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
 
@@ -82,6 +83,15 @@ await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
   const decision = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
   assert.ok(decision?.agrees);
   assert.deepEqual([[...decision.order], [...decision.held], cutAt(decision, bound)], [order, before, cut]);
+});
+
+await each("would-keep", ({ sampler, min_confidence: least, step, steps, probs, kept }) => {
+  const frame = { top_probs: Float32Array.from(probs.flat()), argmax_ids: new Int32Array(probs.length) };
+  const choice = sampler === "margin" ? marginChoice(frame, step, steps) : confidenceChoice(frame, least);
+  assert.deepEqual(
+    [...choice.kept.keys()].filter((position) => choice.kept[position] === 1),
+    kept,
+  );
 });
 
 /** @param {any[]} steps as the cases describe them; the last one of a block says why it ended */

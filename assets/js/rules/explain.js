@@ -1,7 +1,7 @@
 /** The panels' sentences. Each depends only on the figures that its panel draws. */
 
 import { NAMES, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
-import { PER_NAT, apart, digits } from "../words/units.js";
+import { PER_NAT, apart, digits, plainUnit } from "../words/units.js";
 import { wayOf } from "./ways.js";
 
 /** @typedef {import("../words/units.js").Unit} Unit */
@@ -16,7 +16,7 @@ import { wayOf } from "./ways.js";
 export function ruleSentence(decision, bound, unit) {
   const { explanation, cut, agrees, order } = decision;
   if (!agrees) {
-    const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, unit)}`;
+    const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, plainUnit(unit))}`;
     return (
       `The sampler accepted ${cut} of ${order.length}. Its figures, as this page has them (${explanation.order}), do not come ` +
       `to just that cut${at}; what is shown is what the sampler did.`
@@ -71,7 +71,7 @@ function valueSentence({ explanation, figures, order, settled, cut }, bound, uni
   const outcome = `${cut} of ${all} ${explanation.accepted}.`;
   if (explanation.falling ? first <= Math.fround(bound) : first >= Math.fround(bound)) {
     const anyway = cut > settled ? ", so the rule takes one all the same" : "";
-    return `None is past the bound of ${amount(bound, explanation, unit)}${anyway}: ${outcome}`;
+    return `None is past the bound of ${amount(bound, explanation, plainUnit(unit))}${anyway}: ${outcome}`;
   }
   const [last, limit] = against(cut - 1);
   const kept = `No. ${cut} has a ${explanation.order} of ${last} ${is} ${limit}${unitOf(explanation, unit)}`;

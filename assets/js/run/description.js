@@ -90,6 +90,7 @@ export const DESCRIPTION = {
           "type": "object",
         },
         "execution": {"type": "string"},
+        "only_top": {"minimum": 0, "type": "integer"},
         "recorded_at": {"type": "string"},
         "thought_marks": {
           "additionalProperties": {

@@ -33,6 +33,7 @@ import { UNKNOWN } from "./unrecorded.js";
  * @property {string} [image_sha256]
  * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
  * @property {Record<string, string>} [software] its versions, and what else says on which machine it ran
+ * @property {number} [only_top] how many of the most probable tokens of a position are known; 0 for all. If not all, entropies are lower bounds
  * @property {string} [execution] how its passes were run
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none

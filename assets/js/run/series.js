@@ -121,6 +121,7 @@ export function seriesSentence(name, { unit, exact, limit }, terms) {
   const [first, last] = [known[0], known[known.length - 1]];
   const sentenceOf = (/** @type {{ step: number, value: number }} */ { step, value }) =>
     `${seriesFigure(name, value, unit)} at step ${step}`;
-  const threshold = limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit)}`;
+  const threshold =
+    limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit.replace(" (at least)", ""))}`;
   return `${named}: ${sentenceOf(first)}, ${sentenceOf(last)}${threshold}.`;
 }

@@ -6,7 +6,7 @@ import { bytesOf } from "./base64.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../page/run-list.js").RunItem} RunItem */
 /** @typedef {{ name: string, title: string, trace: string }} Run `trace` is a file in base64 */
-/** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson }} NamedLesson a lesson by the name of its file */
+/** @typedef {{ name: string, level?: string, question?: string, lesson: import("../learn/lesson.js").Lesson }} NamedLesson a lesson by the name of its file, with what the path says of it */
 
 /** @param {Pick<Run, "name" | "trace"> & Partial<Run>} run @returns {RunItem} */
 export const embeddedItem = ({ name, title = name, trace }) => ({
@@ -31,7 +31,7 @@ export class EmbeddedRuns {
   }
 
   async list() {
-    return this.lessons.map(({ name, lesson }) => ({ name, title: lesson.title }));
+    return this.lessons.map(({ lesson, ...entry }) => ({ ...entry, title: lesson.title }));
   }
 
   /** @param {string} name */

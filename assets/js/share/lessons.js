@@ -43,6 +43,9 @@ const learn = new Learn(
     runList: held,
     knobs: [],
     make: null,
+    play: null,
+    branch: null,
+    ask: null,
     leave: null,
     rest: () => write(),
     say: (error) => (complaint.textContent = messageOf(error)),
@@ -53,7 +56,8 @@ const learn = new Learn(
 /** Where the reader is stands in the address, so that a link can lead to it. */
 function write() {
   if (learn.at === null) return;
-  const hash = `#lesson=${learn.at.lesson}&part=${learn.at.part}`;
+  const { lesson, part } = learn.at;
+  const hash = lesson > 0 ? `#lesson=${lesson}&part=${part}` : part > 1 ? `#mode=learn&part=${part}` : "#mode=learn";
   try {
     history.replaceState(null, "", hash);
   } catch {
@@ -63,7 +67,9 @@ function write() {
 
 function read() {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  const [lesson, part] = [Number(wanted.get("lesson")) || 1, Number(wanted.get("part")) || payload.part || 1];
+  const first = payload.lessons.length > 1 || wanted.get("mode") === "learn" ? 0 : 1;
+  const lesson = Number(wanted.get("lesson")) || first;
+  const part = Number(wanted.get("part")) || (lesson > 0 && payload.part) || 1;
   return learn.open({ lesson, part }).catch(learn.page.say);
 }
 

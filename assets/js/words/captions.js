@@ -16,11 +16,8 @@ export const UNEXPLAINED = {
 };
 
 /** While the reader is to say first what the step keeps. */
-const WITHHELD = {
-  plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
-  special: "",
-  aside: "",
-};
+const WITHHELD = { plain: "What this step keeps is shown once you have answered.", special: "", aside: "" };
+const BEFORE = "The blue lines are those of the step before. ";
 /** While the reader is to say first how long a run is, or how it goes. */
 const ENDLESS =
   " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
@@ -61,7 +58,7 @@ export class Captions {
     setText(view.about, runSentence(recording, views.taste));
     this.where = placeSentence(recording, moment, views.taste);
     const words = views.withheld.decision
-      ? WITHHELD
+      ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
       : lanes.length > 1
         ? lanesSentence(lanes, clock, by, views.look.cells === "differing")
         : stepSentence(recording, moment, views.taste);

@@ -2,7 +2,7 @@
 
 import { handAt, handled } from "../rules/hand.js";
 import { namesOf } from "./terms.js";
-import { PER_NAT, apart, counted, entropyIn } from "./units.js";
+import { PER_NAT, apart, counted, entropyIn, plainUnit } from "./units.js";
 
 /** @typedef {import("../rules/hand.js").Handled} Handled */
 /** @typedef {import("./units.js").Unit} Unit */
@@ -57,8 +57,8 @@ export function ownTextSentence(frame, margin, unit) {
   const all = stand + gave === 1 ? "The only token" : `All ${stand} tokens`;
   if (stand + gave === 0) return "No token of your text is favoured in this part.";
   if (gave === 0)
-    return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, unit)}.`;
-  return `${stand} of the ${counted(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, unit)}.`;
+    return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, plainUnit(unit))}.`;
+  return `${stand} of the ${counted(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, plainUnit(unit))}.`;
 }
 
 /**

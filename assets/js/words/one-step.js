@@ -1,6 +1,7 @@
 /** One step in short phrases, each beside the figures that it is about. */
 
 import { namesOf, words } from "./terms.js";
+import { plainUnit } from "./units.js";
 
 /** @typedef {import("./terms.js").Mode} Mode */
 /** @typedef {import("../run/one-step.js").Origin} Origin */
@@ -39,7 +40,7 @@ export function drawPhrase({ draw, hand, chance, stays }) {
 }
 
 /** @param {import("./units.js").Unit} unit */
-export const unsurePhrase = (unit) => `add up ${unit === "bits" ? "−p log₂ p" : "−p ln p"}`;
+export const unsurePhrase = (unit) => `add up ${plainUnit(unit) === "bits" ? "−p log₂ p" : "−p ln p"}`;
 
 /**
  * @param {Explanation} explanation

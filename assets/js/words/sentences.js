@@ -187,12 +187,24 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
   return `step ${noise ? 0 : number} of ${all}`;
 }
 
+/** What a trace calls the device of a denoiser that is elsewhere, as `playground/engine/remote.py` has it. */
+const ANOTHER = "another server";
+
+/** @param {import("../run/recording.js").Header} header @returns {string} what a denoiser elsewhere said of each position */
+const knownOf = ({ only_top: top = 0 }) =>
+  top > 0 ? `which gave the ${top} most probable tokens of each position` : "which gave all probabilities";
+
 /** @param {Recording} recording @param {Pick<Taste, "endless">} [taste] @returns {string} the run in one line */
 export function runSentence({ header, frames, live, seconds }, { endless } = {}) {
   const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
   if (header.source) return `from ${header.source}${cost}`;
-  const place = header.device === "browser" ? "in a browser," : header.device;
-  return `${modelName(header.model)} · seed ${header.seed} · ${place} ${header.dtype}${cost}`;
+  const place =
+    header.device === "browser"
+      ? `in a browser, ${header.dtype}`
+      : header.device === ANOTHER
+        ? `on ${ANOTHER}, ${knownOf(header)}, without self-conditioning`
+        : `${header.device} ${header.dtype}`;
+  return `${modelName(header.model)} · seed ${header.seed} · ${place}${cost}`;
 }
 
 /**

@@ -284,6 +284,11 @@ test("the run in one line; what it cost is known when it has ended", async () =>
   assert.equal(runSentence(live(1)), "tiny · seed 7 · cpu float32");
   const there = await readTrace(traceFile(meta({ header: header({ device: "browser" }) })), "x");
   assert.equal(runSentence(there), "tiny · seed 7 · in a browser, float32 · 3 passes in 2.0 s");
+  const elsewhere = { device: "another server", dtype: "unknown", only_top: 20 };
+  assert.equal(
+    runSentence(await readTrace(traceFile(meta({ header: header(elsewhere) })), "x")),
+    "tiny · seed 7 · on another server, which gave the 20 most probable tokens of each position, without self-conditioning · 3 passes in 2.0 s",
+  );
 });
 
 test("a model's name is no way to a folder", () => {

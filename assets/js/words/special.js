@@ -6,7 +6,7 @@ import { wayOf } from "../rules/ways.js";
 import { correctionsAt, reopeningsAt } from "../run/corrections.js";
 import { canvasOf } from "../run/recording.js";
 import { words } from "./terms.js";
-import { entropyIn, numberText } from "./units.js";
+import { entropyIn, numberText, plainUnit } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode, layer?: import("../run/recording.js").Layer, endless?: boolean, newcomer?: boolean }} Taste the unit of entropies, which words, which canvas is shown ("sampled" by default), whether it stays untold how long the run is, and whether no figure of the uncertainty is given yet */
@@ -101,7 +101,7 @@ function ending({ frames, header }, step, { unit, terms, newcomer }) {
       const stable = k === 0 ? "" : `the ${words(terms).argmax} no longer changes and `;
       const mean = newcomer
         ? "the model is sure enough"
-        : `the mean ${words(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, unit)}`;
+        : `the mean ${words(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, plainUnit(unit))}`;
       return `${done}: ${stable}${mean}.${cut}`;
     }
     case "complete":

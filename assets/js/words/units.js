@@ -3,10 +3,19 @@
  * the reader's unit, probabilities in percent, temperatures, seconds.
  */
 
-/** @typedef {"nats" | "bits"} Unit */
+/** @typedef {"nats" | "bits" | "nats (at least)" | "bits (at least)"} Unit the longer ones are for figures that are lower bounds */
 
+/** @type {Unit[]} those that a reader chooses from */
+export const UNITS = ["nats", "bits"];
+const AT_LEAST = " (at least)";
 /** @type {Record<Unit, number>} how many of the unit make one nat */
-export const PER_NAT = { nats: 1, bits: 1 / Math.LN2 };
+export const PER_NAT = { nats: 1, bits: 1 / Math.LN2, "nats (at least)": 1, "bits (at least)": 1 / Math.LN2 };
+
+/** @param {Unit} unit @param {boolean} bounds are the figures lower bounds? @returns {Unit} to be written beside them */
+export const unitFor = (unit, bounds) => /** @type {Unit} */ (plainUnit(unit) + (bounds ? AT_LEAST : ""));
+
+/** @param {Unit} unit @returns {Unit} of what is known exactly, such as a setting */
+export const plainUnit = (unit) => /** @type {Unit} */ (unit.replace(AT_LEAST, ""));
 
 /** To make one takes longer than to use it. */
 const THOUSANDS = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  UNITS,
   apart,
   counted,
   digits,
@@ -8,8 +9,10 @@ import {
   entropyText,
   numberText,
   percent,
+  plainUnit,
   secondsText,
   temperatureText,
+  unitFor,
 } from "./units.js";
 
 test("one nat is 1.44 bits", () => {
@@ -52,4 +55,12 @@ test("thousands are set apart", () => {
   assert.deepEqual([999, 1000, 128000, -1234.5, 0.25].map(numberText), ["999", "1,000", "128,000", "-1,234.5", "0.25"]);
   assert.deepEqual([counted(1, "token"), counted(1284, "token")], ["1 token", "1,284 tokens"]);
   assert.deepEqual([digits(9007199254740991, 16), digits(123456, 3)], ["9,007,199,254,740,991", "123,000"]);
+});
+
+test("a unit says that a figure is a lower bound, and a setting's does not", () => {
+  assert.equal(entropyIn(1, unitFor("nats", true)), "1 nats (at least)");
+  assert.equal(entropyIn(1, unitFor("bits (at least)", true)), "1.44 bits (at least)");
+  assert.equal(unitFor("bits (at least)", false), "bits");
+  assert.equal(plainUnit("nats (at least)"), "nats");
+  assert.deepEqual(UNITS.map(plainUnit), UNITS);
 });

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
+import torch
 from torch import Tensor
-from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
+from transformers import AutoTokenizer, DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.rowwise import Prefixes
+from playground.rules.cost import Cost, plain_pass
 from playground.rules.ways import Way
 from playground.spec.settings import SamplerSettings
 
@@ -35,14 +38,17 @@ class Denoiser(Protocol):
     size of an embedding."""
 
     kind: ClassVar[str]
-    """The `model_type` in the config.json of its checkpoints."""
+    """The `model_type` in the config.json of its checkpoints; a name of ours if families share that. The config of
+    `architecture` has it."""
     architecture: ClassVar[type[PreTrainedModel]]
     """The class in transformers that loads them."""
     way: ClassVar[Way]
     """The way of writing that it was published with: it says whether noise is uniform tokens or a mask."""
+    ways: ClassVar[Sequence[str]] = ("uniform", "masked", "autoregressive")
+    """The names of the ways that it can write in. What can write token after token reads causally."""
     attention: ClassVar[Literal["everything", "block by block"]]
-    """What a canvas sees: everything, masks behind it included, or only what stands before it and itself. Block by
-    block, what stands before it is read once, causally."""
+    """How a canvas and what stands before it see each other. Block by block, what stands before sees no canvas, and is
+    read once. Where everything sees everything, nothing read can be kept: each pass runs over all of it again."""
     shifted: ClassVar[bool]
     """Does the network give at each position the logits of the next one? `denoise` puts them back in place."""
     self_conditioning: ClassVar[bool]
@@ -51,8 +57,20 @@ class Denoiser(Protocol):
     """Can it be written as graphs, for places without Python? See `playground.portable`."""
     source: ClassVar[str]
     """Where `settings` stand."""
+    untried: ClassVar[bool] = False
+    """Has nobody here run it on its published weights, only on small ones with its names and settings?"""
 
     def __init__(self, module: Any, tokenizer: PreTrainedTokenizerBase | None) -> None: ...
+
+    @classmethod
+    def claims(cls, config: Mapping[str, Any], name: str) -> bool:
+        """Is a checkpoint of this family, by its config.json and its name, a hub id or a folder's?"""
+        return config.get("model_type") == cls.kind
+
+    @classmethod
+    def tokenizer(cls, folder: Path) -> PreTrainedTokenizerBase:
+        """Loads a checkpoint's tokenizer, never with code of the checkpoint's own."""
+        return AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
 
     @classmethod
     def check_config(cls, config: Mapping[str, Any], name: str) -> None:
@@ -61,6 +79,23 @@ class Denoiser(Protocol):
         Raises:
             ModelError: something in it is not allowed.
         """
+
+    @classmethod
+    def without_weights(cls, folder: Path) -> Any:
+        """The module of a checkpoint on a device that holds no memory, for what its config says."""
+        described: Any = cls.architecture.config_class
+        with torch.device("meta"):
+            return cls.architecture._from_config(described.from_pretrained(folder))
+
+    @classmethod
+    def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:
+        """What a pass over one canvas costs, as `playground.rules.cost` counts it; by default, that of a plain decoder.
+
+        Args:
+            config: of the class in transformers.
+        """
+        again = cls.attention == "everything"
+        return plain_pass(config, positions=positions, prefix=prefix, width=width, read_again=again)
 
     @property
     def canvas_length(self) -> int:

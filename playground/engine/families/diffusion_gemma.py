@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from pathlib import Path
 from types import MethodType
 from typing import Any, cast
 
@@ -20,6 +21,7 @@ from transformers.models.diffusion_gemma.modeling_diffusion_gemma import Diffusi
 from playground.engine.families.base import Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Growing, Prefixes, together, use_rowwise, use_stock
 from playground.errors import ModelError
+from playground.rules.cost import Cost, denoiser_pass
 from playground.rules.ways import WAYS
 from playground.spec.settings import KNOBS, SamplerSettings
 from playground.trace import MAX_CANVAS
@@ -55,6 +57,16 @@ class DiffusionGemma(Denoiser):
                 f"{name} is damaged: canvas_length is {length!r} in its config.json; "
                 f"allowed is a whole number from 1 to {MAX_CANVAS:,}."
             )
+
+    @classmethod
+    def without_weights(cls, folder: Path) -> Any:
+        module = super().without_weights(folder)
+        module.generation_config = type(module.generation_config).from_pretrained(folder)
+        return module
+
+    @classmethod
+    def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:
+        return denoiser_pass(config, positions=positions, prefix=prefix, width=width)
 
     @property
     def canvas_length(self) -> int:

@@ -7,14 +7,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playground.engine.families import FAMILIES
+from playground.engine.families import FAMILIES, kind_of
 from playground.errors import ModelError
 
 INDEX = "model.safetensors.index.json"
 
 
 def read_config(folder: Path, name: str) -> dict[str, Any]:
-    """The folder's config.json.
+    """The folder's config.json, with its family's kind as `model_type`.
 
     Args:
         name: the checkpoint's name in messages.
@@ -24,14 +24,16 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
     """
     try:
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        kind = config["model_type"]
+        stated = config["model_type"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelError(f"{name} is not a checkpoint: it has no readable config.json.") from error
-    if not isinstance(kind, str) or kind not in FAMILIES:
-        allowed = ", ".join(map(repr, FAMILIES))
-        raise ModelError(f"{name} is a model of type {kind!r}; only {allowed} works here.")
+    if (kind := kind_of(config, name)) is None:
+        named = config.get("architectures")
+        classes = f", of class {', '.join(map(str, named))}" if isinstance(named, list) and named else ""
+        known = ", ".join(map(repr, FAMILIES))
+        raise ModelError(f"{name} is a model of type {stated!r}{classes} by its config.json; known here are {known}.")
     FAMILIES[kind].check_config(config, name)
-    return config
+    return {**config, "model_type": kind}
 
 
 def check_files(folder: Path, name: str) -> None:

@@ -18,8 +18,7 @@ def reading(title: str, part: str) -> Iterator[None]:
         yield
     except torch.OutOfMemoryError as error:
         raise ModelError(
-            f"{title} does not fit: the GPU ran out of memory; use all GPUs with --device auto, or a quantised "
-            "checkpoint."
+            f"{title} does not fit: the GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4."
         ) from error
     except ImportError as error:  # a package that reads this kind of quantised weights is not installed
         raise ModelError(f"{title} cannot be loaded without another package: {_short(error)}.") from error

@@ -23,7 +23,7 @@ from playground.engine.loading.progress import Progress, Tell, download_bar, gig
 from playground.errors import ModelError
 
 WEIGHTS = ["*.safetensors"]
-DESCRIPTION = ["*.json", "*.jinja", "*.model"]
+DESCRIPTION = ["*.json", "*.jinja", "*.model", "merges.txt"]
 """Config, tokenizer, template and index: small, but enough to refuse a model before its weights are downloaded."""
 
 

@@ -10,24 +10,28 @@ import psutil
 import torch
 
 from playground.engine.loading.progress import gigabytes
+from playground.engine.loading.quantize import BITS, packed_weights
 from playground.errors import ModelError
 
 CGROUP = Path("/sys/fs/cgroup")
 
 
-def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place: torch.device | None) -> None:
+def check_room(
+    name: str, stored: int, config: dict[str, Any], dtype: str, quantize: str | None, place: torch.device | None
+) -> None:
     """Refuses weights that do not fit.
 
     Args:
         stored: size of the weight files in bytes.
         config: the checkpoint's config.
         dtype: "auto" or a name such as "float32".
+        quantize: "nf4" or None.
         place: the device; None for all GPUs and, if these are too small, the computer's memory.
 
     Raises:
         ModelError: the weights alone need more than the free memory.
     """
-    needed = loaded_bytes(stored, config, dtype)
+    needed = loaded_bytes(stored, config, dtype, quantize)
     free, where = free_bytes(place)
     if needed <= free:
         return
@@ -36,20 +40,25 @@ def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place
         ways.append(f"--dtype auto makes it {gigabytes(stored)}")
     if place is not None and place.type == "cuda" and torch.cuda.device_count() > 1:
         ways.append("--device auto uses all GPUs")
-    ways.append("a quantised checkpoint is smaller")
+    if not quantize and "quantization_config" not in config:
+        ways.append(f"--quantize nf4 makes it {gigabytes(loaded_bytes(stored, config, dtype, 'nf4'))}")
+    elif not ways:
+        ways.append("a smaller checkpoint needs less")
     raise ModelError(
         f"{name} needs {gigabytes(needed)} of memory for its weights alone, but {where} has {gigabytes(free)} free; "
         f"{', '.join(ways)}."
     )
 
 
-def loaded_bytes(stored: int, config: dict[str, Any], dtype: str) -> int:
+def loaded_bytes(stored: int, config: dict[str, Any], dtype: str, quantize: str | None) -> int:
     """The size of the weights in memory, in bytes: as stored if quantised or of the same type, otherwise converted."""
     name = config.get("dtype") or config.get("torch_dtype")
     stored_as = getattr(torch, name, None) if isinstance(name, str) else None
-    if dtype == "auto" or not isinstance(stored_as, torch.dtype) or "quantization_config" in config:
+    if "quantization_config" in config or not isinstance(stored_as, torch.dtype):
         return stored
-    return stored * getattr(torch, dtype).itemsize // stored_as.itemsize
+    loaded_as = stored_as if dtype == "auto" else getattr(torch, dtype)
+    packed = packed_weights(config) if quantize else 0
+    return stored * loaded_as.itemsize // stored_as.itemsize - int(packed * (loaded_as.itemsize - BITS / 8))
 
 
 def free_bytes(place: torch.device | None) -> tuple[int, str]:

@@ -86,7 +86,7 @@ def test_another_class_and_weights_without_room_are_refused_before_the_weights_a
         refuse(r"someone/model needs 0.\d MB of memory for its weights alone, but this computer has 0.0 MB free")
     (hub.folder / "config.json").write_text(json.dumps({"model_type": "llama"}))
     shutil.rmtree(constants.HF_HUB_CACHE)
-    refuse("someone/model is a model of type 'llama'; only 'diffusion_gemma'")
+    refuse("someone/model is a model of type 'llama' by its config.json; known here are 'diffusion_gemma'")
     assert "model.safetensors" not in hub.asked
 
 

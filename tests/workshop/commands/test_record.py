@@ -10,28 +10,34 @@ from playground.assets import ASSETS
 from playground.cli import main
 from playground.engine.models import load_model
 from playground.lessons.library import Library
+from playground.lessons.looks import as_it_was
+from playground.lessons.problems import Wrong
 from playground.lessons.things import Cell
 from playground.spec.run import RunSpec
+from playground.spec.steering import noised
 from playground.trace import Trace
 from playground.trace.comparison import times
-from workshop.commands.record import LESSONS, RECORDED, light, spec_of, weights_of
+from workshop.commands.record import LESSONS, RECORDED, light, logs_of, spec_of, swap_of, weights_of
 
 LESSON = """# A
 
 ```name
 held = run held
 cell = first cell of held.start where text and not pinned
+from_text = run from_text
 seen = look at cell
+read = from_text.reading
 ```
 
 ```show
 at: cell
 ```
 
-It looks {seen.after} after it.
+It looks {seen.after} after it, and the loss is {read.loss}.
 
 ```check
 seen.after > 0
+read.noise == read.tokens and read.loss > 0
 seen.causal_after == 0
 ```
 
@@ -71,6 +77,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
     listed = [
         entry | {"file": "held.trace", "light": "held.light"} | held,
         entry | {"file": "way.trace", "settings": {"way": "moon"}},
+        entry | {"file": "from_text.trace", "start": "The end.", "noise": 1.0, "settings": held["settings"]},
     ]
     (tmp_path / "01-a.md").write_text(LESSON)
 
@@ -80,18 +87,21 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
 
     refused = recorded(listed[1])
     assert refused.exit_code == 2 and "way.trace: " in refused.output and "moon" in refused.output
-    done = recorded(listed[0])
+    done = recorded(listed[0], listed[2])
     assert done.exit_code == 0, done.output
     trace = Trace.load(tmp_path / "held.trace")
     assert light(trace).to_bytes() == Trace.load(tmp_path / "held.light").to_bytes()
     assert len(trace) == 2 and trace.columns["pinned"][0].sum() > 2 and not trace.columns["pinned"][0, :20].any()
+    begun = Trace.load(tmp_path / "from_text.trace")
+    start = begun.header.spec["start"]
+    assert begun.columns["input_ids"][0].tolist() == noised(start, 1, 0, begun.header.vocab_size)
     lesson = Library(tmp_path, tmp_path).lesson("01-a")
     shown = next(block for part in lesson.parts for block in part["blocks"] if block["kind"] == "attention")
     assert shown["both"]["read"] + sum(shown["both"]["canvas"]) == pytest.approx(1, abs=1e-3)
 
     (tmp_path / "01-a.md").write_text(LESSON.replace("seen.after > 0", "seen.after < 0"))
-    again = recorded(listed[0])
-    assert again.exit_code == 1 and "01-a.md, line 16: This does not hold: seen.after < 0" in again.output
+    again = recorded(listed[0], listed[2])
+    assert again.exit_code == 1 and "01-a.md, line 18: This does not hold: seen.after < 0" in again.output
 
 
 @pytest.mark.slow
@@ -105,8 +115,39 @@ def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
     assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
     for one in kept:
         run = library.runs.find(one["run"])
+        if "word" in one:
+            again = swap_of(model, Cell(run, one["row"], one["position"]), one["word"])
+            figures = ("shares", "entropy")
+            assert {**vars(again)} | dict.fromkeys(figures) == one | dict.fromkeys(figures)
+            assert np.allclose(again.shares, one["shares"], atol=1e-4) and abs(again.entropy - one["entropy"]) < 1e-3
+            continue
         again = weights_of(model, Cell(run, one["row"], one["position"]))
         for name in ("canvas", "causal"):
             assert np.allclose(getattr(again, name), one[name], atol=1e-4)
         assert np.allclose(np.exp(again.logs), np.exp(one["logs"]), atol=1e-3)
         assert again.digest == one["digest"]
+
+
+def test_what_a_pass_makes_of_noisy_texts_is_what_the_model_computes(embedded_model):
+    """The stored figures, taken again; and the step that the run itself took has the same, at its temperature."""
+    library = Library(ASSETS / "lessons", ASSETS / "recorded")
+    stored = json.loads((ASSETS / "lessons" / "readings.json").read_text())
+    assert stored
+    for reading in stored:
+        run = library.runs.find(reading["run"])
+        again = logs_of(embedded_model, run)
+        assert again.digest == reading["digest"]
+        for name in ("standing", "original"):
+            assert np.allclose(np.exp(getattr(again, name)), np.exp(reading[name]), atol=1e-3)
+
+
+@pytest.mark.slow
+def test_a_swap_with_the_word_that_went_in_is_the_step_itself(embedded_model):
+    run = Library(LESSONS, RECORDED).runs.find("lily")
+    cell = Cell(run, 5, 12)
+    again, same = swap_of(embedded_model, cell, cell.get("went_in")), as_it_was(cell)
+    assert np.allclose(again.shares, same.shares, atol=1e-3) and again.entropy == pytest.approx(same.entropy, abs=1e-3)
+    for name in ("word", "tokens", "token", "accepted", "digest"):
+        assert getattr(again, name) == getattr(same, name)
+    with pytest.raises(Wrong, match="“extraordinary” is not one token"):
+        swap_of(embedded_model, cell, "extraordinary")

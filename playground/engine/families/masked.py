@@ -1,0 +1,183 @@
+"""What families of masked diffusion share: a causal language model's class of transformers, run in both directions.
+
+Their authors trained such models on, to fill in masks, and published them with code of their own. The weights have the
+names and shapes of transformers' class, so that class runs them, and none of that code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+import torch
+from torch import Tensor
+from torch.nn.functional import pad
+from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
+
+from playground.engine.families.base import Compiler, Conditioning, Denoiser
+from playground.engine.rowwise import Prefixes, use_rowwise
+from playground.rules.ways import WAYS
+
+PIECE = 2048
+"""The most tokens of a prompt that are read in one pass: what a pass needs besides the cache grows with them."""
+LAYER = "full_attention"
+"""The type of every layer: these families have no sliding windows."""
+
+
+class MaskedDenoiser(Denoiser):
+    """A family of masked diffusion, either `WholeMasked` or `BlockMasked`."""
+
+    way = WAYS["masked"]
+    ways = ("masked",)
+    shifted = False
+    self_conditioning = False
+    portable = False
+    source = "authors' sampler"
+    untried = True
+    canvas_length: ClassVar[int]
+    image_id = None
+
+    def __init__(self, module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase | None) -> None:
+        self._module: Any = module
+        self._tokenizer: Any = tokenizer
+        self._config: Any = module.config
+
+    @property
+    def vocab_size(self) -> int:
+        return cast("int", self._config.vocab_size)
+
+    @property
+    def hidden_size(self) -> int:
+        return cast("int", self._config.hidden_size)
+
+    @property
+    def longest(self) -> int:
+        return cast("int", self._config.max_position_embeddings)
+
+    @property
+    def eos_ids(self) -> list[int]:
+        token = getattr(self._tokenizer, "eos_token_id", None)
+        return [] if token is None else [token]
+
+    @property
+    def pad_id(self) -> int | None:
+        return getattr(self._tokenizer, "pad_token_id", None)
+
+    @property
+    def mask_id(self) -> int | None:
+        stated = getattr(self._config, "mask_token_id", None)
+        return getattr(self._tokenizer, "mask_token_id", None) if stated is None else stated
+
+    @property
+    def never(self) -> Sequence[range]:
+        known = self.vocab_size if self._tokenizer is None else len(self._tokenizer)
+        return [range(known, self.vocab_size)]
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        length = self.canvas_length
+        return {"sampler": "top-k", "max_denoising_steps": length, "max_new_tokens": 128}
+
+    @property
+    def layer_types(self) -> Sequence[str]:
+        return [LAYER] * int(self._config.num_hidden_layers)
+
+    def prepare(self) -> None:
+        use_rowwise(self._module)
+
+    def cache(self) -> DynamicCache:
+        return DynamicCache(config=self._config)
+
+
+class WholeMasked(MaskedDenoiser):
+    """A family in which everything sees everything: what was read depends on the canvas, and no cache of it is exact.
+
+    So its cache holds the ids that it has read, as the keys of one layer, and every pass runs over them again.
+    """
+
+    attention = "everything"
+
+    @property
+    def layer_types(self) -> Sequence[str]:
+        return [LAYER]
+
+    def cache(self) -> DynamicCache:
+        return DynamicCache()
+
+    def read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
+        cache.update(ids[:, None, :, None], ids[:, None, :, None], 0)
+
+    def denoise(
+        self,
+        canvas: Tensor,
+        conditioning: Conditioning,
+        prefixes: Prefixes,
+        positions: Tensor,
+        compiled: Compiler | None = None,
+    ) -> Tensor:
+        read, begins = prefixes.layers[0].keys[:, 0, :, 0], cast("tuple[int, ...]", prefixes.masks[LAYER])
+        if not any(begins):
+            return self._logits(torch.cat([read, canvas], dim=1), canvas.shape[1])
+        rows = [torch.cat([read[row, begin:], canvas[row]])[None] for row, begin in enumerate(begins)]
+        return torch.cat([self._logits(row, canvas.shape[1]) for row in rows])
+
+    def _logits(self, ids: Tensor, length: int) -> Tensor:
+        """Runs a pass over all `ids` (B, n), and returns the logits of the last `length` positions."""
+        end = ids.shape[1] - self.shifted
+        return cast(
+            "Tensor",
+            self._module(
+                input_ids=ids,
+                attention_mask={LAYER: (0,) * len(ids)},  # each row sees all of its keys
+                use_cache=False,
+                logits_to_keep=torch.arange(end - length, end, device=ids.device),
+                is_causal=False,
+                before=ids.shape[1] - length,
+            ).logits.float(),
+        )
+
+
+class BlockMasked(MaskedDenoiser):
+    """A family in which each block sees itself and what stands before it. So what was read stays as it is.
+
+    What is read is split into blocks from its end, and the first block has the rest: authors fill it up on the left.
+    """
+
+    attention = "block by block"
+
+    def read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
+        most, rest = PIECE // self.canvas_length * self.canvas_length, ids
+        while rest.shape[1]:
+            first = (rest.shape[1] - 1) % most + 1
+            self._read(cache, rest[:, :first])
+            rest = rest[:, first:]
+
+    def _read(self, cache: DynamicCache, ids: Tensor) -> None:
+        count = ids.shape[1]
+        block = (torch.arange(count, device=ids.device) - count) // self.canvas_length
+        seen = pad(block[:, None] >= block, (cache.get_seq_length(), 0), value=True)
+        self._module.base_model(input_ids=ids, attention_mask=seen[None, None], past_key_values=cache)
+
+    def denoise(
+        self,
+        canvas: Tensor,
+        conditioning: Conditioning,
+        prefixes: Prefixes,
+        positions: Tensor,
+        compiled: Compiler | None = None,
+    ) -> Tensor:
+        run = compiled(_pass) if compiled else _pass
+        return cast("Tensor", run(self._module, canvas, prefixes, positions))
+
+
+def _pass(module: Any, canvas: Tensor, prefixes: Prefixes, positions: Tensor) -> Tensor:
+    return cast(
+        "Tensor",
+        module(
+            input_ids=canvas,
+            attention_mask=prefixes.masks,
+            past_key_values=prefixes,
+            position_ids=positions,
+            is_causal=False,
+        ).logits.float(),
+    )

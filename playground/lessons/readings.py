@@ -1,0 +1,115 @@
+"""What one pass makes of a noisy text, as `python -m playground record` computed and stored it.
+
+A run may start from a text of which noise replaced a share, as training does it. A trace has a few candidates of each
+position; the loss takes the probability of the token that stood there, however small it is.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import ClassVar
+
+from playground.lessons.looks import digest
+from playground.lessons.problems import Wrong
+from playground.lessons.things import Run, Thing
+
+FILE = "readings.json"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Logs:
+    """Natural logarithms of probabilities at temperature 1, after one pass over the canvas that a run starts from."""
+
+    run: str
+    digest: str
+    """Of the run's canvases; another one is another run."""
+    standing: list[float]
+    """For each token of the text: of what stands there, which may be noise."""
+    original: list[float]
+    """Of what stood there before the noise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading(Thing):
+    """One pass over a run's noisy start."""
+
+    run: Run
+    logs: Logs
+    kind: ClassVar[str] = "reading"
+
+    @property
+    def noise(self) -> list[bool]:
+        """For each token of the text, whether another one has taken its place."""
+        seen = self.run.trace.columns["input_ids"][0].tolist()
+        return [token != stands for token, stands in zip(text_of(self.run), seen, strict=False)]
+
+    def count(self, *, noise: bool, believed: bool) -> int:
+        """How many tokens are noise or not, and get at least one half or not."""
+        pairs = zip(self.noise, self.logs.standing, strict=True)
+        return sum(is_noise is noise and (log >= math.log(0.5)) is believed for is_noise, log in pairs)
+
+
+Reading.fields = {
+    "tokens": lambda reading: len(reading.logs.original),
+    "noise": lambda reading: sum(reading.noise),
+    "found": lambda reading: reading.count(noise=True, believed=False),
+    "doubted": lambda reading: reading.count(noise=False, believed=False),
+    "loss": lambda reading: -fmean(reading.logs.original),
+}
+
+
+def text_of(run: Run) -> list[int]:
+    """The tokens of the text that a run starts from, in its first part.
+
+    Raises:
+        Wrong: it starts from none that noise has changed.
+    """
+    header = run.trace.header
+    start = (header.spec.get("start") or [])[: header.canvas_length]
+    if not start or not header.spec.get("noise") or header.way != "uniform":
+        raise Wrong(f"“{run.name}” does not start from a text that is partly noise.")
+    end = next((place for place, token in enumerate(start) if token in header.eos_ids), len(start))
+    return list(start[:end])
+
+
+class Readings:
+    """The readings of a folder's lessons.
+
+    Args:
+        folder: holds `readings.json`, or does not.
+        compute: computes one that is not there; None where there is no model.
+    """
+
+    def __init__(self, folder: Path, compute: Callable[[Run], Logs] | None = None) -> None:
+        self._path = folder / FILE
+        self._compute = compute
+        recorded = (
+            json.loads(self._path.read_text(encoding="utf-8")) if self._path.is_file() and compute is None else []
+        )
+        self._logs = {reading["run"]: Logs(**reading) for reading in recorded}
+
+    def of(self, run: Run) -> Reading:
+        """What one pass makes of a run's noisy start.
+
+        Raises:
+            Wrong: it has none, or the reading has not been recorded, or the run has been recorded anew since.
+        """
+        text_of(run)
+        if run.name not in self._logs and self._compute is not None:
+            self._logs[run.name] = self._compute(run)
+        logs = self._logs.get(run.name)
+        if logs is None or logs.digest != digest(run):
+            raise Wrong(f"what a pass makes of “{run.name}” is not recorded; python -m playground record computes it.")
+        return Reading(run, logs)
+
+    def save(self) -> int:
+        """Writes `readings.json`, if there are any. Returns how many it holds."""
+        logs = [json.dumps(asdict(self._logs[name])) for name in sorted(self._logs)]
+        if logs:
+            self._path.write_text("[\n" + ",\n".join(logs) + "\n]\n", encoding="utf-8")
+        return len(logs)

@@ -1,0 +1,73 @@
+"""Several models in one process: a run names the one that it is for, and one that names none is for the first."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from playground.errors import ModelError, PlaygroundError
+from playground.service.driver import Rows
+from playground.service.engine_slot import EngineSlot
+
+if TYPE_CHECKING:
+    from playground.engine.recording import Recorder
+    from playground.service.driver import Driver
+    from playground.service.slot import Session
+
+log = logging.getLogger(__name__)
+
+
+class SeveralSlot(EngineSlot):
+    """The first model, as an `EngineSlot` has it, with others beside it that load after it.
+
+    What they need together is computed before the first of them loads. If they do not fit, the others are refused.
+
+    Args:
+        also: hub ids or folders of the others; `embedded` is the embedded checkpoint.
+        options: as `EngineSlot` takes them. A revision is the first model's.
+
+    Raises:
+        ModelError: two of them have the same name, by which no run could tell them apart.
+    """
+
+    def __init__(self, name: str | None, also: Sequence[str], **options: Any) -> None:
+        super().__init__(name, **options)
+        options |= {"revision": None, "remote": None}  # these are the first one's
+        self.others = [EngineSlot(each, **options) for each in also]
+        names = [slot.public_name for slot in (self, *self.others)]
+        if repeated := {name for name in names if names.count(name) > 1}:
+            raise ModelError(f"Two of the models are called {repeated.pop()}; runs could not tell them apart.")
+
+    def session(self) -> Session:
+        """As `EngineSlot.session`; each run joins the batch of its own model."""
+        self._loaded()
+        return Rows(self._driver_of)
+
+    def _driver_of(self, recorder: Recorder) -> Driver:
+        return self.slot_for(recorder.row.spec.model).driver
+
+    def _load(self) -> None:
+        refused = self._refused()
+        super()._load()
+        for slot in self.others:
+            if refused:
+                slot.refuse(refused)
+            else:
+                slot.load()
+
+    def _refused(self) -> str:
+        """Says what all of them need, and why they cannot be loaded together; "" if they can."""
+        from playground.engine.loading.device import place_of
+        from playground.engine.loading.expected import check_together, expect
+
+        try:
+            here = [slot for slot in (self, *self.others) if slot.remote is None]
+            expected = [expect(slot.name, **slot._options) for slot in here]
+            for slot, each in zip(here, expected, strict=True):
+                slot.expected = str(each)
+                log.warning("%s", each)
+            return check_together(expected, place_of(self._options.get("device")))
+        except PlaygroundError as error:  # whoever loads that checkpoint says it
+            log.debug("what the models need is not known: %s", error)
+            return ""

@@ -1,0 +1,1 @@
+raise SystemExit("code of a checkpoint was run")

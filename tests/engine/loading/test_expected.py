@@ -1,0 +1,115 @@
+"""What a checkpoint will take is computed from its config, and near what it then takes."""
+
+import time
+from types import SimpleNamespace
+
+import pytest
+import random_checkpoint
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+from transformers import Qwen3Config, Qwen3ForCausalLM
+
+import playground as pg
+from playground.engine import speed
+from playground.engine.loading import expected
+from playground.engine.loading.expected import LARGE, check_together, default_dtype, expect
+from playground.rules.cost import plain_pass
+
+CPU = torch.device("cpu")
+QWEN = Qwen3Config(
+    vocab_size=500, hidden_size=64, intermediate_size=96, num_hidden_layers=3, num_attention_heads=4,
+    num_key_value_heads=2, head_dim=32, max_position_embeddings=512,
+)  # fmt: skip
+
+
+def test_a_plain_decoders_pass_is_what_torch_counts():
+    with torch.device("meta"):
+        model = Qwen3ForCausalLM._from_config(QWEN, attn_implementation="eager")
+        with FlopCounterMode(display=False) as counted:
+            model(torch.zeros(1, 40, dtype=torch.int64))
+    cost = plain_pass(QWEN, positions=40, prefix=0)
+    assert cost.total_flops == pytest.approx(counted.get_total_flops(), rel=0.01)
+    weights = sum(weight.numel() for weight in model.parameters()) - QWEN.vocab_size * QWEN.hidden_size  # the input's
+    norms = sum(weight.numel() for weight in model.parameters() if weight.ndim == 1)
+    assert cost.bytes["weights"] + cost.bytes["embeddings"] == 2 * (weights - norms)
+
+
+def test_a_prefix_is_read_again_or_kept():
+    kept, again = (plain_pass(QWEN, positions=40, prefix=100, read_again=again) for again in (False, True))
+    whole = plain_pass(QWEN, positions=140, prefix=0)
+    assert again.flops["mlp"] == whole.flops["mlp"] == kept.flops["mlp"] * 3.5
+    assert again.flops["head"] == kept.flops["head"], "the head is for the canvas alone"
+    assert again.bytes["cache"] == 0 and kept.bytes["cache"] == 2 * (2 * 3 * 100 * 2 * 32)
+
+
+@pytest.fixture
+def rates(monkeypatch):
+    """10 GB and 1 TFLOP a second, and a millisecond for the statistics of a position."""
+    monkeypatch.setattr(expected, "copy_bandwidth", lambda device: 1e10)
+    monkeypatch.setattr(expected, "_product_rate", lambda *shape: 1e12)
+    monkeypatch.setattr(expected, "_statistics_seconds", lambda vocabulary, device: 1e-3)
+
+
+def test_by_hand(random_folder, rates):
+    taken = expect(str(random_folder), device="cpu")
+    model = pg.load_model(str(random_folder), device="cpu")
+    assert taken.seconds == pytest.approx(16e-3, rel=0.1), "16 positions; the pass takes next to nothing"
+    assert taken.fetched == pytest.approx(model.memory, rel=0.1)
+    assert taken.memory == pytest.approx(model.memory + 3 * 4 * 16 * model.vocab_size, rel=0.1)
+    assert str(taken).startswith(f"{random_folder.name} takes 0.2 MB of memory in float32; its weight files are ")
+
+
+def test_only_of_a_large_one_the_time_is_said(rates):
+    small = expected.Expected(name="m", fetched=1, memory=LARGE - 1, dtype="bfloat16", seconds=1.234)
+    assert " s here" not in str(small)
+    large = expected.Expected(name="m", fetched=1_200_000_000, memory=LARGE, dtype="bfloat16", seconds=1.234)
+    assert str(large) == (
+        "m takes 200.0 MB of memory in bfloat16, and a step takes about 1.2 s here; its weight files are 1.2 GB."
+    )
+
+
+@pytest.mark.parametrize(
+    ("stored", "size", "gain", "chosen"),
+    [
+        ("bfloat16", LARGE, 2.0, "bfloat16"),
+        ("bfloat16", LARGE, 1.1, "float32"),
+        ("bfloat16", LARGE - 1, 2.0, "float32"),
+        ("float32", LARGE, 2.0, "float32"),
+        (None, LARGE, 2.0, "float32"),
+    ],
+)
+def test_a_cpu_computes_in_what_is_clearly_faster(stored, size, gain, chosen, monkeypatch):
+    monkeypatch.setattr(expected, "bfloat16_gain", lambda: gain)
+    assert default_dtype({"dtype": stored}, size, CPU) == chosen
+    assert default_dtype({"dtype": stored, "quantization_config": {}}, size, CPU) == "float32"
+
+
+def test_two_that_fit_and_two_that_do_not(monkeypatch):
+    each = [expected.Expected(name=name, fetched=1, memory=100, dtype="float32", seconds=1) for name in "ab"]
+    monkeypatch.setattr(expected, "free_bytes", lambda place: (200, "this computer"))
+    assert check_together(each, CPU) == ""
+    monkeypatch.setattr(expected, "free_bytes", lambda place: (199, "this computer"))
+    assert check_together(each, CPU).startswith("a and b need 0.0 MB of memory together, but this computer has ")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_a_step_takes_what_was_expected(dtype, tmp_path, monkeypatch):
+    """In the processor's time, so that it does not matter what else the machine does."""
+    monkeypatch.setattr(speed, "time", SimpleNamespace(perf_counter=time.process_time))
+    for measured in (expected._product_rate, expected._statistics_seconds):
+        measured.cache_clear()
+    folder = random_checkpoint.save(tmp_path, canvas_length=128, hidden=768, vocabulary=32_000)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        taken = expect(str(folder), device="cpu", dtype=dtype)
+        model, seconds = pg.load_model(str(folder), device="cpu", dtype=dtype), []
+        started = time.process_time()
+        for _ in pg.denoise(model, "a" * 100, max_denoising_steps=4, max_new_tokens=128, confidence_threshold=0.0):
+            seconds.append(time.process_time() - started)
+            started = time.process_time()
+    finally:
+        torch.set_num_threads(threads)
+    assert 1 / 1.5 < min(seconds[1:]) / taken.seconds < 1.5
+    assert 1 / 1.5 < model.memory / (taken.memory - 3 * 4 * 128 * 32_000) < 1.5

@@ -1,0 +1,353 @@
+"""Masked families: checkpoints saved as their authors save them, against passes and samplers written here."""
+
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+
+import masked_checkpoint
+import numpy as np
+import pytest
+import torch
+from by_heart import texts as by_heart
+from safetensors.torch import load_file, save_file
+
+import playground as pg
+from playground.engine.batch import Batch
+from playground.engine.denoise import denoise_rows
+from playground.engine.families import Conditioning, described
+from playground.engine.families.dream import Dream
+from playground.engine.families.mdlm import Mdlm
+from playground.engine.inside import look
+from playground.engine.passes import Eager, Shapes
+from playground.engine.row import Row
+from playground.errors import ModelError, SettingError
+
+PROMPTS = ["Where did the cat sit?", "A boat"]
+END, MASK = 342, 345
+
+
+@cache
+def files(folder):
+    weights = {name: part.float() for name, part in load_file(folder / "model.safetensors").items()}
+    return json.loads((folder / "config.json").read_text()), weights
+
+
+def plain_pass(folder, ids, seen):
+    """Qwen2 and 3, written out: logits (n, V) of ids (n,), of which each sees those that `seen` (n, n) says."""
+    config, weights = files(folder)
+    heads = config["num_attention_heads"]
+    size = config["hidden_size"] // heads
+
+    def norm(x, name):
+        return x * (x.square().mean(-1, keepdim=True) + config["rms_norm_eps"]).rsqrt() * weights[name]
+
+    def linear(x, name):
+        bias = weights.get(f"{name}.bias")
+        return x @ weights[f"{name}.weight"].T + (0 if bias is None else bias)
+
+    angles = torch.arange(len(ids))[:, None] * config["rope_theta"] ** (-torch.arange(0, size, 2) / size)
+    turn = torch.cat([angles, angles], -1)
+
+    def turned(x):
+        first, second = x.chunk(2, -1)
+        return x * turn.cos() + torch.cat([-second, first], -1) * turn.sin()
+
+    x = weights["model.embed_tokens.weight"][torch.as_tensor(ids)]
+    for layer in (f"model.layers.{index}." for index in range(config["num_hidden_layers"])):
+        inner = norm(x, layer + "input_layernorm.weight")
+        query, key, value = (
+            linear(inner, f"{layer}self_attn.{name}_proj").view(len(ids), -1, size).transpose(0, 1) for name in "qkv"
+        )
+        if f"{layer}self_attn.q_norm.weight" in weights:
+            query, key = (
+                norm(part, f"{layer}self_attn.{name}_norm.weight") for part, name in ((query, "q"), (key, "k"))
+            )
+        query, key = turned(query), turned(key)
+        key, value = (part.repeat_interleave(heads // len(part), 0) for part in (key, value))
+        scores = (query @ key.transpose(1, 2) / size**0.5).masked_fill(~seen, -torch.inf)
+        x = x + linear((scores.softmax(-1) @ value).transpose(0, 1).flatten(1), layer + "self_attn.o_proj")
+        inner = norm(x, layer + "post_attention_layernorm.weight")
+        gate, up = (linear(inner, f"{layer}mlp.{name}_proj") for name in ("gate", "up"))
+        x = x + linear(torch.nn.functional.silu(gate) * up, layer + "mlp.down_proj")
+    head = weights.get("lm_head.weight", weights["model.embed_tokens.weight"])
+    return norm(x, "model.norm.weight") @ head.T
+
+
+def forbidden(logits, model):
+    """Without the mask, and without ids that have no token."""
+    logits[:, MASK] = -torch.inf
+    logits[:, len(model.tokenizer) :] = -torch.inf
+    return logits
+
+
+def everything(read, length):
+    return torch.ones(length, length, dtype=torch.bool)
+
+
+def by_blocks(read, length):
+    """Blocks of 32, of the prompt too, whose first one has the rest."""
+    block = (torch.arange(length) + -read % 32) // 32
+    return block[:, None] >= block
+
+
+def dllm_sampler(model, folder, read, steps, blocks, seen):
+    """dLLM's samplers at temperature 0: each step commits its share of a canvas, the most probable tokens."""
+    text = []
+    for _ in range(blocks):
+        canvas = torch.full((model.canvas_length,), MASK)
+        for left in range(steps, 0, -1):
+            masked = canvas == MASK
+            whole = [*read, *text, *canvas.tolist()]
+            logits = forbidden(plain_pass(folder, whole, seen(len(read), len(whole)))[-len(canvas) :], model)
+            chosen = logits.argmax(-1)
+            confidence = logits.softmax(-1).gather(-1, chosen[:, None])[:, 0].masked_fill(~masked, -torch.inf)
+            commit = confidence.topk(round(int(masked.sum()) / left)).indices
+            canvas[commit] = chosen[commit]
+        text += canvas.tolist()
+    return text
+
+
+def dream_sampler(model, folder, read, steps, blocks):
+    """Dream's `entropy` in the paper's limit, where its share of a step is exact: the lowest tempered entropies first.
+
+    Tokens are the most probable ones, where the authors draw at this temperature.
+    """
+    assert blocks == 1
+    canvas = torch.full((model.canvas_length,), MASK)
+    for left in range(steps, 0, -1):
+        masked = canvas == MASK
+        whole = [*read, *canvas.tolist()]
+        logits = plain_pass(folder, whole, everything(0, len(whole)))
+        logits = forbidden(torch.cat([logits[:1], logits[:-1]])[len(read) :], model) / 0.2
+        probs = logits.softmax(-1)
+        confidence = (probs * (probs + 1e-10).log()).sum(-1).masked_fill(~masked, -torch.inf)
+        commit = confidence.topk(int(masked.sum()) // left).indices
+        canvas[commit] = logits.argmax(-1)[commit]
+    return canvas.tolist()
+
+
+@pytest.fixture(scope="module")
+def mdlm_folder(tmp_path_factory):
+    return masked_checkpoint.save_qwen3(tmp_path_factory.mktemp("mdlm") / "checkpoint")
+
+
+@pytest.fixture(scope="module")
+def mdlm(mdlm_folder):
+    return pg.load_model(str(mdlm_folder))
+
+
+@pytest.fixture(scope="module")
+def bd3lm(mdlm_folder, tmp_path_factory):
+    return pg.load_model(str(shutil.copytree(mdlm_folder, tmp_path_factory.mktemp("folder") / "my-BD3LM")))
+
+
+@pytest.fixture(scope="module")
+def dream_folder(tmp_path_factory):
+    return masked_checkpoint.save_dream(tmp_path_factory.mktemp("dream") / "checkpoint")
+
+
+@pytest.fixture(scope="module")
+def dream(dream_folder):
+    return pg.load_model(str(dream_folder))
+
+
+@pytest.fixture
+def copy(mdlm_folder, tmp_path):
+    return shutil.copytree(mdlm_folder, tmp_path / "copy")
+
+
+def publish(hub, folder, name):
+    shutil.rmtree(hub.folder)
+    shutil.copytree(folder, hub.folder)
+    hub.name = name
+
+
+def logits_of(model, read, canvas, **options):
+    """(L, V), through the family: what the engine does for one row."""
+    denoiser = model.denoiser
+    denoiser.prepare()
+    with torch.inference_mode():
+        denoiser.read(cache := denoiser.cache(), torch.tensor([read]), {})
+        positions = len(read) + torch.arange(len(canvas))[None]
+        prefixes = Eager().prefixes([cache], model)
+        return denoiser.denoise(torch.tensor([canvas]), Conditioning(), prefixes, positions, **options)[0]
+
+
+def written(columns):
+    """The canvases that each block ends with."""
+    last = np.append(np.flatnonzero(np.diff(columns["block"])), -1)
+    return columns["sampled_ids"][last].ravel().tolist()
+
+
+def test_mdlm_is_fetched_by_its_name_and_runs_no_code_of_its_own(hub, mdlm_folder):
+    publish(hub, mdlm_folder, masked_checkpoint.MDLM)
+    model = pg.load_model(masked_checkpoint.MDLM)
+    assert model.name == masked_checkpoint.MDLM and "modeling_qwen3.py" not in hub.asked
+    assert (model.canvas_length, model.eos_ids, model.pad_id, model.tokens.mask) == (128, [END], 340, MASK)
+    settings = model.settings
+    assert (settings.way, settings.sampler, settings.max_denoising_steps) == ("masked", "top-k", 128)
+    assert model.encode("Hi")[:2] == model.tokenizer.convert_tokens_to_ids(["<|im_start|>", "user"])
+    assert model.tokenizer.decode(model.encode("Hi")).endswith("assistant\n<think>\n\n</think>\n\n")
+    assert model.token_texts(model.tokenizer(" the cat\n")["input_ids"]) == [" the", " cat", "\n"]
+    assert "attention to everything" in described(model.denoiser)
+
+
+def test_mdlms_logits_are_those_of_a_plain_pass_over_everything(mdlm, mdlm_folder):
+    read, canvas = mdlm.encode(PROMPTS[0]), [MASK] * 100 + [*range(20, 48)]
+    found = logits_of(mdlm, read, canvas)
+    expected = plain_pass(mdlm_folder, [*read, *canvas], everything(0, len(read) + 128))[len(read) :]
+    assert found.shape == (128, mdlm.vocab_size) and (found - expected).abs().max() < 1e-4
+    assert expected.std() > 1
+
+
+def writes_as(sampler, model, folder, steps, blocks, *more):
+    changes = {"max_denoising_steps": steps, "max_new_tokens": model.canvas_length * blocks}
+    for prompt in PROMPTS:
+        expected = sampler(model, folder, model.encode(prompt), steps, blocks, *more)
+        assert len({*expected}) >= 5, "a text, and not one token"
+        found = written(pg.record(model, prompt, model.settings.replace(**changes)).columns)
+        assert found == expected[: len(found)] and (len(found) == len(expected) or END in found)
+
+
+@pytest.mark.parametrize(("steps", "blocks"), [(32, 1), (8, 2)])
+def test_mdlm_writes_token_for_token_what_its_authors_sampler_writes(mdlm, mdlm_folder, steps, blocks, monkeypatch):
+    monkeypatch.setattr(Mdlm, "canvas_length", 32)
+    writes_as(dllm_sampler, mdlm, mdlm_folder, steps, blocks, everything)
+
+
+@pytest.mark.parametrize("name", ["mdlm", "bd3lm", "dream"])
+def test_rows_of_different_lengths_get_what_they_would_get_alone(name, request):
+    model = request.getfixturevalue(name)
+    settings = model.settings.replace(max_denoising_steps=4, max_new_tokens=model.canvas_length)
+    rows = [Row.of(model, prompt, settings) for prompt in [PROMPTS[0], *PROMPTS]]
+    frames = {number: frame for step in denoise_rows(model, rows) for number, frame in step.items()}
+    for number, row in enumerate(rows):
+        alone = pg.record(model, row.spec).columns
+        for name in ("sampled_ids", "entropy", "top_probs"):
+            assert np.array_equal(getattr(frames[number], name), alone[name][-1]), name
+
+
+def test_looking_inside_shows_the_canvas_positions_among_all_that_they_see(mdlm, mdlm_folder):
+    spec = mdlm.spec(PROMPTS[0], mdlm.settings.replace(max_denoising_steps=4))
+    inside = look(mdlm, spec, 3, block=1, step=2)
+    read = mdlm.encode(PROMPTS[0])
+    assert inside.causal is None and inside.prefix == len(read) and len(inside.keys) == len(read) + 128
+    assert inside.attention.shape == (2, 4, len(read) + 128) and np.allclose(inside.attention.sum(-1), 1)
+    logits = forbidden(plain_pass(mdlm_folder, inside.keys, everything(0, len(inside.keys)))[len(read) :], mdlm)
+    if inside.frame.input_ids[3] == MASK:
+        assert inside.ids[0] == logits[3].argmax() and np.isclose(inside.probs[0], logits[3].softmax(-1).max())
+    assert (inside.attention[..., len(read) + 4 :] > 0).any() and (inside.attention[..., : len(read)] > 0).any()
+
+
+def test_bd3lm_is_known_by_its_name_since_its_config_is_mdlms(hub, mdlm_folder, bd3lm):
+    publish(hub, mdlm_folder, masked_checkpoint.BD3LM)
+    model = pg.load_model(masked_checkpoint.BD3LM)
+    assert model.denoiser.kind == bd3lm.denoiser.kind == "a2d-qwen3-bd3lm"
+    assert (model.canvas_length, model.settings.max_denoising_steps, model.settings.max_new_tokens) == (32, 32, 128)
+
+
+@pytest.mark.parametrize("length", [5, 32, 45, 70])
+def test_bd3lms_logits_are_those_of_a_plain_pass_by_blocks(bd3lm, mdlm_folder, length, monkeypatch):
+    monkeypatch.setattr("playground.engine.families.masked.PIECE", 40)
+    read, canvas = [*range(20, 20 + length)], [MASK] * 20 + [*range(30, 42)]
+    found = logits_of(bd3lm, read, canvas)
+    expected = plain_pass(mdlm_folder, [*read, *canvas], by_blocks(length, length + 32))[length:]
+    assert (found - expected).abs().max() < 1e-4
+
+
+@pytest.mark.parametrize(("steps", "blocks"), [(32, 2), (8, 3)])
+def test_bd3lm_writes_token_for_token_what_its_authors_sampler_writes(bd3lm, mdlm_folder, steps, blocks):
+    writes_as(dllm_sampler, bd3lm, mdlm_folder, steps, blocks, by_blocks)
+
+
+def test_bd3lm_reads_a_prompt_once_and_each_block_once(bd3lm):
+    columns = pg.record(bd3lm, PROMPTS[0], bd3lm.settings.replace(max_denoising_steps=2, max_new_tokens=64)).columns
+    assert columns["encoder_tokens"].tolist() == [len(bd3lm.encode(PROMPTS[0])), 0, 32, 0]
+
+
+def test_bd3lms_passes_can_be_compiled(bd3lm):
+    settings = bd3lm.settings.replace(max_denoising_steps=4, max_new_tokens=32)
+    runs = []
+    for shapes in (None, Shapes(rows=2, context=128, backend="eager")):
+        batch, frames = Batch(bd3lm, shapes), []
+        for prompt in PROMPTS:
+            batch.join(Row.of(bd3lm, prompt, settings))
+        while len(batch):
+            frames += batch.step().values()
+        assert all(frame.compiled == (shapes is not None) for frame in frames)
+        runs.append([frame.sampled_ids.tolist() for frame in frames])
+    assert runs[0] == runs[1] and len(runs[0]) == 8
+
+
+def test_dream_is_fetched_by_its_name_with_a_tokenizer_that_names_code(hub, dream_folder):
+    publish(hub, dream_folder, masked_checkpoint.DREAM_7B)
+    model = pg.load_model(masked_checkpoint.DREAM_7B)
+    assert not [name for name in hub.asked if name.endswith(".py")]
+    assert (model.canvas_length, model.eos_ids, model.pad_id, model.tokens.mask) == (128, [340], 340, MASK)
+    settings = model.settings
+    assert (settings.sampler, settings.t_max, settings.t_min, settings.draw) == ("lowest-entropy", 0.2, 0.2, "fast")
+    assert model.decode(model.encode("The cat")) == "user\nThe cat\nassistant\n\n\n\n\n"
+    assert model.tokenizer.convert_ids_to_tokens([340, END, MASK]) == ["<|endoftext|>", "<|im_end|>", "<|mask|>"]
+    assert "logits shifted by one" in described(model.denoiser)
+
+
+def test_dreams_logits_are_those_of_a_plain_pass_one_position_earlier(dream, dream_folder):
+    read, canvas = dream.encode(PROMPTS[0]), [MASK] * 100 + [*range(20, 48)]
+    found = logits_of(dream, read, canvas)
+    expected = plain_pass(dream_folder, [*read, *canvas], everything(0, len(read) + 128))[len(read) - 1 : -1]
+    assert found.shape == (128, dream.vocab_size) and (found - expected).abs().max() < 1e-4
+
+
+@pytest.mark.parametrize("steps", [32, 8])
+def test_dream_writes_token_for_token_what_its_authors_sampler_writes(dream, dream_folder, steps, monkeypatch):
+    monkeypatch.setattr(Dream, "canvas_length", 32)
+    monkeypatch.setattr(Dream, "settings", {**dream.denoiser.settings, "draw": "greedy"})
+    writes_as(dream_sampler, dream, dream_folder, steps, 1)
+
+
+@pytest.mark.parametrize("name", ["mdlm", "bd3lm", "dream"])
+def test_a_small_checkpoint_writes_what_it_has_learnt_by_heart(name):
+    model = pg.load_model(str(Path(by_heart.__file__).parent / name))
+    settings = model.settings.replace(max_denoising_steps=8, max_new_tokens=max(model.canvas_length, 64))
+    assert model.denoiser.kind == {"mdlm": "a2d-qwen3", "bd3lm": "a2d-qwen3-bd3lm", "dream": "Dream"}[name]
+    for prompt, text in by_heart.TEXTS.items():
+        trace = pg.record(model, prompt, settings)
+        assert (trace.text, trace.finish_reason) == (text, "end-of-text")
+
+
+def refuse(message, folder):
+    with pytest.raises(ModelError, match=message) as refusal:
+        pg.load_model(str(folder))
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_family_writes_in_its_own_way_alone(mdlm):
+    for way in ("uniform", "autoregressive"):
+        with pytest.raises(SettingError, match=f"way is '{way}', in which this checkpoint cannot write; it can in 'ma"):
+            pg.record(mdlm, "x", mdlm.settings.replace(way=way))
+
+
+def test_a_checkpoint_of_an_unknown_family_is_refused_with_those_that_are_known(copy):
+    masked_checkpoint.rewrite(copy / "config.json", model_type="llada", architectures=["LLaDAModelLM"])
+    refuse(r"of type 'llada', of class LLaDAModelLM by its config\.json; known here are 'diffusion_gemma', 'a2d-", copy)
+
+
+def test_tensors_under_other_names_are_refused_by_name(copy):
+    weights = load_file(copy / "model.safetensors")
+    weights["model.transformer.wte.weight"] = weights.pop("model.embed_tokens.weight")
+    save_file(weights, copy / "model.safetensors", {"format": "pt"})
+    refuse(
+        r"is incomplete: \d tensors are missing, (lm_head|model.embed_tokens).weight first; it has 1 that its family "
+        r"does not know, model.transformer.wte.weight first\.$",
+        copy,
+    )
+
+
+def test_a_tokenizer_without_a_mask_token_is_refused(copy):
+    masked_checkpoint.rewrite(copy / "tokenizer_config.json", mask_token=None)
+    refuse("its tokenizer names no mask token, which its texts begin from", copy)
+    masked_checkpoint.rewrite(copy / "config.json", mask_token_id=MASK)
+    assert pg.load_model(str(copy)).tokens.mask == MASK
+    masked_checkpoint.rewrite(copy / "config.json", mask_token_id=9999)
+    refuse("damaged: mask_token_id is 9999 in its tokenizer; allowed are token ids from 0 to", copy)

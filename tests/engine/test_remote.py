@@ -1,0 +1,246 @@
+"""A denoiser on another server: what it gives is decided on here, and what it does not give is said."""
+
+import itertools
+import math
+import threading
+
+import numpy as np
+import pytest
+import torch
+from remote_server import RemoteServer
+from service_helpers import happened
+
+import playground as pg
+from playground.engine import remote as remotes
+from playground.engine.loading.source import EMBEDDED
+from playground.engine.recording import record_all
+from playground.engine.remote import Remote, load_remote
+from playground.errors import ModelError, RemoteError, SettingError
+from playground.service import Ended, EngineSlot, Frame, Refused, Service
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+
+PROMPT = "Write a story about a fox."
+SETTINGS = {"self_conditioning": "off", "max_denoising_steps": 4, "max_new_tokens": 128}
+EXACT = ("input_ids", "sampled_ids", "argmax_ids", "accepted")
+STRANGE = "does not answer as vLLM does when it reads a canvas"
+
+
+@pytest.fixture(scope="module")
+def model():
+    return pg.load_model()
+
+
+@pytest.fixture(scope="module")
+def shared(model):
+    server = RemoteServer(model, "small", str(EMBEDDED))
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def server(shared):
+    """As it is at first."""
+    shared.asked.clear()
+    shared.status, shared.most, shared.spoil = 200, 1 << 20, lambda answer: answer
+    return shared
+
+
+def loaded(server, top=20, **more):
+    return load_remote(Remote(url=server.url, model=server.name, top=top, **more))
+
+
+def spec_of(**changes):
+    return RunSpec(prompt=Prompt(text=PROMPT), settings=pg.SamplerSettings(**(SETTINGS | changes)), seed=3)
+
+
+@pytest.mark.parametrize("sampler", ["entropy-bound", "klass"])
+def test_with_all_of_the_vocabulary_the_tokens_are_the_engines_own(model, server, sampler):
+    far = loaded(server, top=model.vocab_size)
+    here = pg.record(model, PROMPT, seed=3, sampler=sampler, **SETTINGS)
+    there = pg.record(far, PROMPT, seed=3, sampler=sampler, **SETTINGS)
+    for name in EXACT:
+        assert np.array_equal(there.columns[name], here.columns[name]), name
+    assert np.allclose(there.columns["entropy"], here.columns["entropy"], atol=1e-4)
+    assert there.header.only_top == 0 and there.header.device == "another server" and there.header.dtype == "unknown"
+    (_, _, body), *_ = server.asked[1:]
+    assert body["prompt"] == model.encode(PROMPT), "our own template, in ids"
+
+
+def test_two_blocks_have_what_was_written_before_them(model, server):
+    """At 128 positions a block; the second one is read after the first one's tokens."""
+    changes = {**SETTINGS, "max_new_tokens": 256, "max_denoising_steps": 1}
+    far = loaded(server, top=model.vocab_size)
+    here, there = (pg.record(each, "Solve the Sudoku", seed=1, **changes) for each in (model, far))
+    assert np.array_equal(here.columns["argmax_ids"], there.columns["argmax_ids"])
+    prompts = [len(body["prompt"]) for _, _, body in server.asked[1:]]
+    assert prompts == [len(model.encode("Solve the Sudoku")) + 128 * block for block in range(len(prompts))]
+
+
+def test_rows_that_share_a_pass_are_read_each_after_its_own_prompt(model, server):
+    far = loaded(server, top=model.vocab_size)
+    specs = [far.spec(text, SETTINGS, seed=seed) for seed, text in enumerate((PROMPT, "Add 1 and 2."))]
+    for spec, trace in zip(specs, record_all(far, specs), strict=True):
+        alone = pg.record(far, spec)
+        assert np.array_equal(trace.columns["sampled_ids"], alone.columns["sampled_ids"])
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 1.7])
+@pytest.mark.parametrize("top", [2, 5, 20])
+def test_what_comes_of_a_few_tokens_is_a_bound(temperature, top):
+    """A distribution without its tail majorises the whole one: its entropy is at most that, its best at least."""
+    logits = torch.randn(1, 50, 300, generator=torch.Generator().manual_seed(top)) * 3
+    whole = (logits / temperature).softmax(-1)
+    kept = logits.log_softmax(-1).topk(top)
+    cut = torch.full_like(logits, -1e9).scatter(-1, kept.indices, kept.values)
+    cut = (cut / temperature).softmax(-1)
+    entropy = [-(p * p.clamp(min=1e-30).log()).sum(-1) for p in (cut, whole)]
+    assert (entropy[0] <= entropy[1] + 1e-5).all() and (cut.amax(-1) >= whole.amax(-1) - 1e-6).all()
+
+
+def test_entropies_of_a_few_tokens_are_lower_and_the_trace_says_so(model, server):
+    far = loaded(server, top=3)
+    first = {"max_denoising_steps": 1}
+    here, there = (pg.record(each, PROMPT, seed=3, **{**SETTINGS, **first}) for each in (model, far))
+    assert (there.columns["entropy"] <= here.columns["entropy"] + 1e-4).all()
+    assert there.columns["entropy"].max() <= math.log(3) + 1e-5 < here.columns["entropy"].max()
+    assert there.header.only_top == 3 and here.header.only_top == 0
+    assert pg.Trace.from_bytes(there.to_bytes()).header.only_top == 3
+    assert "of the 3 most probable tokens, so uncertainties are at least what is shown" in far.facts
+
+
+def test_only_the_most_probable_count_whatever_else_comes(server):
+    """A server adds the token that it emitted, which may be one of the tail: then nothing would be a bound."""
+    read = Remote(url=server.url, model="small", top=2)._logits
+    logits = read([{"token_id:4": -3.0, "token_id:1": -0.5, "token_id:2": -1.5}], 1, 6)
+    assert logits[0].gt(-1e8).nonzero().flatten().tolist() == [1, 2]
+
+
+def test_its_settings_leave_out_what_it_does_not_give(server, model):
+    far = loaded(server)
+    assert far.settings == model.settings.replace(self_conditioning="off")
+    assert far.name == "model" and not far.denoiser.self_conditioning
+    for way in ("autoregressive", "masked"):
+        with pytest.raises(SettingError, match=f"way is '{way}', in which this checkpoint cannot write"):
+            pg.record(far, PROMPT, way=way, max_new_tokens=8)
+
+
+def test_a_run_says_that_no_step_was_conditioned(server):
+    trace = pg.record(loaded(server), PROMPT, **{**SETTINGS, "self_conditioning": "on", "max_denoising_steps": 1})
+    assert trace.header.settings["self_conditioning"] == "off"
+
+
+def test_the_key_goes_with_each_request_and_nowhere_else(server, caplog):
+    far = loaded(server, key="secret")
+    pg.record(far, PROMPT, max_denoising_steps=1, max_new_tokens=8)
+    assert {headers["Authorization"] for _, headers, _ in server.asked} == {"Bearer secret"}
+    assert "secret" not in repr(far.elsewhere._remote) + repr(far) + caplog.text
+
+
+def nothing(_):
+    return None
+
+
+def spoilt(change):
+    """A canvas with something wrong in it."""
+
+    def spoil(answer):
+        if "choices" in answer:
+            change(answer["choices"][0]["logprobs"]["top_logprobs"])
+        return answer
+
+    return spoil
+
+
+WRONG = {
+    "a page": (lambda answer: "<html>Welcome</html>", STRANGE),
+    "a list": (lambda answer: [1], STRANGE),
+    "a text model": (lambda answer: {"choices": [{"text": "Hi", "logprobs": None}]} if "choices" in answer else answer,
+                     STRANGE),
+    "too few positions": (spoilt(lambda positions: positions.pop()), STRANGE),
+    "words for ids": (spoilt(lambda positions: positions[3].update({" cat": -1.0})), STRANGE),
+    "ids of another vocabulary": (spoilt(lambda positions: positions[3].update({"token_id:99999": -0.1})), STRANGE),
+    "no tokens": (spoilt(lambda positions: positions[0].clear()), STRANGE),
+    "not numbers": (spoilt(lambda positions: positions[0].update({"token_id:1": None})), STRANGE),
+    "no distribution": (spoilt(lambda positions: positions[0].update({"token_id:1": 7.0})), STRANGE),
+    "NaN": (spoilt(lambda positions: positions[0].update({"token_id:1": math.nan})), STRANGE),
+    "broken off": (nothing, "cannot be reached, or broke off"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_no_such_server_is_one_sentence(server, case):
+    server.spoil, sentence = WRONG[case]
+    with pytest.raises(RemoteError, match=sentence) as caught:
+        loaded(server)
+    assert "127.0.0.1" not in str(caught.value), "strangers may read it"
+
+
+def test_a_refusal_says_why(server):
+    server.most = 5
+    with pytest.raises(RemoteError, match=r"status 400 \(Requested 20 logprobs, which is greater than 5\)\.$"):
+        loaded(server)
+    assert loaded(server, top=5).only_top == 5
+
+
+def test_another_name_and_no_words_of_it(server):
+    with pytest.raises(RemoteError, match="has no 'large'; it has small"):
+        load_remote(Remote(url=server.url, model="large"))
+    server.root = "/nowhere/at/all"
+    with pytest.raises(ModelError, match="Config and tokenizer of 'small' are not here"):
+        loaded(server)
+    server.root = str(EMBEDDED)
+
+
+@pytest.mark.parametrize("url", ["", "127.0.0.1:8000", "ftp://a/v1", "http://", "http://me:pw@a/v1", "http://a/v1?k=1"])
+def test_an_address_that_is_none(url):
+    with pytest.raises(RemoteError, match="must be like http"):
+        Remote(url=url, model="x")
+
+
+def test_nobody_there():
+    with pytest.raises(RemoteError, match="cannot be reached"):
+        load_remote(Remote(url="http://127.0.0.1:9/v1", model="x"))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [(nothing, "cannot be reached, or broke off"), (lambda answer: {"choices": []}, STRANGE)],
+)
+def test_a_run_keeps_its_steps_when_the_server_goes(server, spoil, sentence):
+    slot = EngineSlot("small", remote={"url": server.url}, max_rows=1)
+    slot.load()
+    reads = itertools.count()
+    server.spoil = lambda answer: answer if next(reads) < 2 else spoil(answer)
+    events = [*happened(Service(slot).start([spec_of(max_denoising_steps=30)]))]
+    assert sum(isinstance(event, Frame) for event in events) == 2
+    assert isinstance(events[-1], Refused) and sentence in events[-1].sentence
+    assert events[-1].sentence.endswith("its steps so far are kept.")
+    server.spoil = lambda answer: answer
+    *_, end = happened(Service(slot).start([spec_of(max_denoising_steps=2)]))
+    assert isinstance(end, Ended), "it is back, and so is the model"
+
+
+def test_a_slow_server_ends_the_run_and_not_the_others(server, monkeypatch):
+    monkeypatch.setattr(remotes, "READ_SECONDS", 1)
+    slot = EngineSlot("small", remote={"url": server.url}, max_rows=1)
+    slot.load()
+    gate, reads = threading.Event(), itertools.count()
+
+    def slow(answer):
+        if next(reads) >= 1:
+            gate.wait(30)
+        return answer
+
+    server.spoil = slow
+    events = [*happened(Service(slot).start([spec_of()]))]
+    gate.set()
+    assert isinstance(events[-2], Frame) and "did not answer within 1 s" in events[-1].sentence
+
+
+def test_nobody_looks_inside_from_here(server):
+    slot = EngineSlot("small", remote={"url": server.url}, max_rows=1)
+    slot.load()
+    assert not slot.looks and "on another server, which gives probabilities of the 20 most" in slot.status()["sentence"]
+    with pytest.raises(ModelError, match="on another server cannot be looked into"):
+        slot.look(spec_of(), 0, block=1, step=1, recorded=None)

@@ -1,0 +1,69 @@
+"""The page over a denoiser on another server: what that does not give is said, and marked in each figure."""
+
+import itertools
+
+import pytest
+from page_helpers import choose_run, finish, go, text
+from remote_server import RemoteServer
+from serving import loaded
+
+import playground as pg
+from playground.engine.loading.source import EMBEDDED
+from playground.service import EngineSlot
+
+MARK = "nats (at least)"
+
+
+@pytest.fixture(scope="module")
+def server():
+    server = RemoteServer(pg.load_model(), "small", str(EMBEDDED))
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def slot(server):
+    return loaded(EngineSlot("small", remote={"url": server.url, "top": 5}))
+
+
+@pytest.fixture
+def page(serve, visit, slot):
+    page = visit(serve(slot))
+    page.wait_for_selector("#model-state[data-state=ready]", state="attached")
+    page.evaluate("playground.player.views.meet()")
+    page.evaluate("playground.adopt({ max_denoising_steps: 5 })")
+    page.fill("#prompt textarea", "Write a story about a fox.")
+    return page
+
+
+def test_what_is_not_there_is_said_and_marked(page, server):
+    assert MARK not in page.evaluate("document.body.textContent"), "the recorded runs have whole entropies"
+    assert page.evaluate("playground.knobs.rows.self_conditioning.modelValue") == "off"
+    page.click("#model-state")
+    said = text(page, "#model-status")
+    assert "on another server, which gives probabilities of the 5 most probable tokens" in said
+    assert "conditions no step on the one before" in said and server.address not in said
+    page.click("#generate")
+    finish(page)
+    assert page.evaluate("playground.player.recording.header.settings.self_conditioning") == "off"
+    go(page, 4)
+    assert "which gave the 5 most probable tokens of each position" in page.evaluate("document.body.textContent")
+    page.evaluate("playground.player.views.choose(5)")
+    for place in (".tdp-scale", ".tdp-drawer", ".tdp-timeline"):
+        assert MARK in page.text_content(place), place
+    for panel in ("overview", "curve", "table"):
+        page.evaluate("name => playground.player.views.deck.reveal(name)", panel)
+        page.wait_for_function("mark => document.querySelector('.tdp-tray').textContent.includes(mark)", arg=MARK)
+    assert "unit=" not in page.url, "an address has the reader's unit"
+    choose_run(page, "Lily, a cat and a red ball")
+    page.wait_for_function("mark => !document.querySelector('.tdp-drawer').innerText.includes(mark)", arg=MARK)
+
+
+def test_a_server_that_goes_leaves_the_steps(page, server):
+    reads = itertools.count()
+    server.spoil = lambda answer: answer if next(reads) < 2 else None
+    page.click("#generate")
+    page.wait_for_function("() => document.querySelector('#notice-text').textContent.includes('broke off')")
+    assert text(page, "#notice-text").endswith("its steps so far are kept.")
+    assert page.evaluate("playground.player.recording.frames.length") == 2
+    server.spoil = lambda answer: answer

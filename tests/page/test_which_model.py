@@ -1,0 +1,86 @@
+"""A server with two models: the page offers both, and a prompt that one does not know may go to the other."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+from page_helpers import finish, text
+from serving import loaded
+
+from playground.service.several import SeveralSlot
+
+MENU = ".tdp-which-model"
+CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
+OWN = "Object.fromEntries(Object.entries(playground.knobs.rows).map(([name, row]) => [name, row.modelValue]))"
+HEADER = "playground.player.recording.header"
+
+
+@pytest.fixture(scope="module")
+def two(random_folder):
+    return loaded(SeveralSlot(None, [str(random_folder)], eager=True))
+
+
+@pytest.fixture
+def page(serve, visit, two):
+    page = visit(serve(two))
+    page.wait_for_selector(f"{MENU} option:nth-child(2):not([disabled])", state="attached")
+    return page
+
+
+def test_the_page_offers_both_and_a_run_is_of_the_chosen_one(page, random_folder):
+    assert page.evaluate(CHOICES) == [["embedded", False], [random_folder.name, False]]
+    own = page.evaluate(OWN)
+    page.select_option(MENU, random_folder.name)
+    assert page.evaluate(OWN) != own, "it has settings of its own"
+    page.fill("#prompt textarea", "hello")
+    page.evaluate("playground.adopt({ max_new_tokens: 32, max_denoising_steps: 3 })")
+    page.click("#generate")
+    finish(page)
+    assert page.evaluate(f"{HEADER}.model") == random_folder.name
+    assert f'"model":"{random_folder.name}"' in page.evaluate("decodeURIComponent(location.href)")
+    page.select_option(MENU, "embedded")
+    page.fill("#prompt textarea", "Write a story about a fox.")
+    page.click("#generate")
+    finish(page)
+    assert page.evaluate(f"{HEADER}.model") == "embedded"
+
+
+def test_a_link_chooses_its_model(serve, visit, two, random_folder):
+    run = {
+        "model": random_folder.name,
+        "prompt": {"text": "hello"},
+        "seed": 3,
+        "settings": {"max_new_tokens": 32, "max_denoising_steps": 3},
+    }
+    page = visit(f"{serve(two)}#spec={quote(json.dumps(run))}")
+    page.wait_for_function(f"() => {HEADER}.model === {random_folder.name!r} && !playground.ask.busy")
+    page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
+
+
+def test_what_the_small_model_does_not_know_can_be_asked_of_the_other(page, random_folder):
+    page.fill("#prompt textarea", "Write a poem about the sea.")
+    pill = page.get_by_role("button", name=f"Ask {random_folder.name} instead, which is loaded too")
+    pill.wait_for()
+    assert "It knows no poems" in text(page, ".tdp-about-prompt")
+    pill.press("Enter")
+    assert page.input_value(MENU) == random_folder.name and page.evaluate("document.activeElement.id") == "generate"
+    page.wait_for_selector(".tdp-ways-on", state="hidden")
+    assert text(page, ".tdp-about-prompt") == "", "nothing is known of the other one"
+    page.fill("#prompt textarea", "Write a song about the sea.")
+    page.wait_for_function("() => playground.about.prompt?.includes('song') && playground.about.about !== null")
+    assert text(page, ".tdp-about-prompt") == ""
+
+
+def test_the_status_says_what_both_are(page, random_folder):
+    page.click("#model-state")
+    said = text(page, "#model-status")
+    assert "The embedded model is ready" in said and f"The model {random_folder.name} is ready" in said
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_the_menu_has_room(page, width):
+    page.set_viewport_size({"width": width, "height": 812})
+    page.evaluate("playground.controls.openPrompt(true)")
+    box = page.locator(MENU).bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] <= 240
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,112 @@
+"""Two models in one process: each run has the passes of its own, and both are there at the same time."""
+
+import json
+
+import pytest
+from service_helpers import SHORT, assert_same_columns, happened, of_each
+
+import playground as pg
+from playground.commands.fleet import slot_of
+from playground.engine.loading import expected
+from playground.errors import ModelError, PolicyError
+from playground.replicas import Fleet
+from playground.server.functions import Functions
+from playground.server.model import status
+from playground.service import Ended, EngineSlot, Refused, Service
+from playground.service.limits import Limits
+from playground.service.machine import MachineSpeed
+from playground.service.rival import Rivals
+from playground.service.several import SeveralSlot
+
+
+@pytest.fixture(scope="module")
+def several(random_folder):
+    slot = SeveralSlot(None, [str(random_folder)], max_rows=4)
+    slot.load()
+    return slot
+
+
+def test_each_run_has_the_model_that_it_names(several, random_folder):
+    first = several.model
+    second = several.slot_for(random_folder.name).model
+    assert (first.name, second.name) == ("embedded", random_folder.name)
+    specs = [SHORT.replace(model=name) for name in ("", second.name, "embedded")]
+    ends = [events[-1] for events in of_each(Service(several).start(specs))]
+    assert all(isinstance(end, Ended) for end in ends)
+    for end, model in zip(ends, (first, second, first), strict=True):
+        assert end.trace.header.spec["model"] == model.name
+        assert_same_columns(end.trace, pg.record(model, SHORT))
+
+
+def test_a_spec_names_a_loaded_model_or_is_refused(several):
+    *_, end = happened(Service(several).start([SHORT.replace(model="google/diffusiongemma-26B-A4B-it")]))
+    assert isinstance(end, Refused) and "meant for the model 'google/" in end.sentence
+
+
+def test_the_page_is_told_of_both_with_their_own_settings(several, random_folder):
+    state = status(several, public=True)
+    assert [one["name"] for one in state["models"]] == ["embedded", random_folder.name]
+    assert all(one["state"] == "ready" and one["defaults"] for one in state["models"])
+    assert state["sentence"].count("is ready") == 2
+    assert "models" not in status(several.slot_for(random_folder.name), public=True)
+
+
+def test_what_they_need_is_said_and_too_much_is_refused_before_anything_loads(random_folder, monkeypatch, caplog):
+    monkeypatch.setattr(expected, "free_bytes", lambda place: (15_000_000, "this computer"))
+    slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
+    slot.load()
+    assert slot.status()["state"] == "ready", "the first one is served all the same"
+    failed = slot.slot_for(random_folder.name).status()
+    assert failed["state"] == "failed"
+    assert failed["sentence"].startswith(f"The embedded model and {random_folder.name} need ")
+    assert "of memory together, but this computer has 15.0 MB free; leave out --also" in failed["sentence"]
+    assert [record.message.split(" takes ")[0] for record in caplog.records if " takes " in record.message] == [
+        "The embedded model",
+        random_folder.name,
+    ]
+    *_, end = happened(Service(slot).start([SHORT.replace(model=random_folder.name)]))
+    assert isinstance(end, Refused) and "of memory together" in end.sentence
+
+
+def test_a_run_of_one_that_still_loads_is_refused(random_folder):
+    slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
+    EngineSlot._load(slot)  # as it is before the other one has loaded
+    *_, end = happened(Service(slot).start([SHORT.replace(model=random_folder.name)]))
+    assert isinstance(end, Refused) and end.sentence == f"The model {random_folder.name} is still loading."
+
+
+def test_replicas_hold_one_model_and_compute_themselves():
+    fleet, limits = Fleet(replicas=2), Limits()
+    with pytest.raises(PolicyError, match="--also needs the models in one process"):
+        slot_of(fleet, None, limits, (), ("embedded",))
+    with pytest.raises(PolicyError, match="--remote computes on another server"):
+        slot_of(fleet, "m", limits, (), remote={"url": "http://127.0.0.1:8000/v1"})
+
+
+def test_two_of_one_name_are_refused(random_folder):
+    with pytest.raises(ModelError, match=f"Two of the models are called {random_folder.name}"):
+        SeveralSlot(str(random_folder), [str(random_folder)])
+
+
+def test_the_page_asks_either_of_them(several, random_folder):
+    service = Service(several)
+    functions = Functions(service, MachineSpeed(service), Rivals(None, service.limits, service.tapes))
+    tokens = [
+        functions.own_text(json.dumps({"kind": "tokens", "text": "fox", "model": name}))
+        for name in ("", random_folder.name, "embedded", 7)
+    ]
+    assert tokens[0] == tokens[2] == tokens[3] and len(tokens[1]["ids"]) > len(tokens[0]["ids"])
+    own = [functions.way_defaults(f"uniform {name}".strip()) for name in ("", random_folder.name)]
+    settings = [slot.model.settings.to_dict() for slot in (several, *several.others)]
+    assert own == [{name: value[name] for name in own[0]} for value in settings]
+    assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
+
+
+def test_the_embedded_one_may_be_the_second(random_folder):
+    slot = SeveralSlot(str(random_folder), ["embedded"], max_rows=1)
+    slot.load()
+    service = Service(slot)
+    functions = Functions(service, MachineSpeed(service), Rivals(None, service.limits, service.tapes))
+    assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
+    *_, end = happened(service.start([SHORT.replace(model="embedded")]))
+    assert isinstance(end, Ended) and end.trace.header.model == "embedded"
