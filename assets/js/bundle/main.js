@@ -9760,6 +9760,41 @@ var ModelWatch = class {
 		this.once.resolve();
 	}
 };
+// page/models.js
+const EMBEDDED = "embedded";
+const UNKNOWN = {
+	kind: null,
+	unread: [],
+	unknown: [],
+	sentence: "",
+	offers: []
+};
+function watchModels(page) {
+	const { ask, engine, form, knobs, table } = page;
+	const ready = (defaults, ways) => {
+		knobs.setOwn(Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]])), ways);
+		if (knobs.fit()) form.edited();
+	};
+	const chosen = ({ defaults = [], abilities = {}, ways }) => {
+		ask.fieldsFor(abilities);
+		ready(defaults, ways);
+		form.edited();
+		page.about.again();
+	};
+	const offer = async (models) => {
+		const { WhichModel } = await import("./page-which-model.js");
+		form.which ??= new WhichModel(ask.model, chosen);
+		form.which.update(models);
+		if (form.source) form.which.choose(form.source.model);
+		page.about.again();
+	};
+	return new ModelWatch(engine, ask, ready, (models) => offer(models).catch(page.say));
+}
+async function aboutPrompt({ form, engine }, prompt) {
+	const others = form?.which;
+	if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
+	return engine.call("about_prompt", prompt);
+}
 // page/puzzle-entry.js
 const DIFFICULTIES = {
 	4: [
@@ -10868,14 +10903,6 @@ const UNMEASURED = {
 	refused: "A browser does not say how fast its machine is."
 };
 const MOST_WAITED_MS = 3e3;
-const EMBEDDED = "embedded";
-const UNKNOWN = {
-	kind: null,
-	unread: [],
-	unknown: [],
-	sentence: "",
-	offers: []
-};
 var Page = class {
 	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", own_rule = false, portable = null }, held = null) {
 		this.root = root;
@@ -10899,7 +10926,7 @@ var Page = class {
 		this.player = this.#mountPlayer();
 		this.ask = this.#promptBar(prompt_characters);
 		this.knobs = this.#knobs(max_seed);
-		this.about = new AboutPrompt(this.ask.about, (prompt) => this.#aboutPrompt(prompt), (about) => this.extras.leadOn(about).catch(this.say));
+		this.about = new AboutPrompt(this.ask.about, (prompt) => aboutPrompt(this, prompt), (about) => this.extras.leadOn(about).catch(this.say));
 		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
 		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
 		this.runList = this.#recordedRuns(max_mib);
@@ -10916,7 +10943,7 @@ var Page = class {
 		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-		this.model = new ModelWatch(this.engine, this.ask, (...own) => this.#ready(...own), (models) => this.#offerModels(models).catch(this.say));
+		this.model = watchModels(this);
 	}
 	#laneMaker() {
 		const { table, engine, say } = this;
@@ -11044,29 +11071,6 @@ var Page = class {
 	async #wayChosen(way) {
 		const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => void 0);
 		if (defaults && this.knobs.values.way === way) this.adopt(defaults);
-	}
-	#ready(defaults, ways) {
-		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
-		if (this.knobs.fit()) this.form.edited();
-	}
-	async #offerModels(models) {
-		const { WhichModel } = await import("./page-which-model.js");
-		const { form, ask } = this;
-		form.which ??= new WhichModel(ask.model, (model) => this.#modelChosen(model));
-		form.which.update(models);
-		if (form.source) form.which.choose(form.source.model);
-		this.about.again();
-	}
-	#modelChosen({ defaults = [], abilities = {}, ways }) {
-		this.ask.fieldsFor(abilities);
-		this.#ready(defaults, ways);
-		this.form.edited();
-		this.about.again();
-	}
-	async #aboutPrompt(prompt) {
-		const others = this.form?.which;
-		if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
-		return this.engine.call("about_prompt", prompt);
 	}
 	async #use(item) {
 		const header = item.about?.header ?? (await this.runList.read(item)).header;

@@ -15,7 +15,7 @@ import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
 import { Looks } from "./looks.js";
 import { Making } from "./making.js";
-import { ModelWatch } from "./model.js";
+import { aboutPrompt, watchModels } from "./models.js";
 import { ownRun } from "./own-run.js";
 import { PuzzleButton } from "./puzzle.js";
 import { RunButton } from "./run-button.js";
@@ -38,10 +38,6 @@ const UNMEASURED = { machine: null, may: false, refused: "A browser does not say
 
 /** So long the run of an address is looked for among the kept ones before it is made again. */
 const MOST_WAITED_MS = 3000;
-
-/** The name of the model that comes with the playground, the only one of which words and limits are known. */
-const EMBEDDED = "embedded";
-const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
 
 export class Page {
   /** @param {HTMLElement} root will be filled @param {Config} config @param {Held | null} held null for a page that may fetch */
@@ -94,7 +90,7 @@ export class Page {
     this.knobs = this.#knobs(max_seed);
     this.about = new AboutPrompt(
       this.ask.about,
-      (prompt) => this.#aboutPrompt(prompt),
+      (prompt) => aboutPrompt(this, prompt),
       (about) => this.extras.leadOn(about).catch(this.say),
     );
     this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
@@ -113,12 +109,7 @@ export class Page {
     this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-    this.model = new ModelWatch(
-      this.engine,
-      this.ask,
-      (...own) => this.#ready(...own),
-      (models) => this.#offerModels(models).catch(this.say),
-    );
+    this.model = watchModels(this);
   }
 
   #laneMaker() {
@@ -287,40 +278,6 @@ export class Page {
   async #wayChosen(way) {
     const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => undefined);
     if (defaults && this.knobs.values.way === way) this.adopt(defaults);
-  }
-
-  /**
-   * @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table
-   * @param {string[]} [ways] that it can write in, if not in all
-   */
-  #ready(defaults, ways) {
-    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
-    if (this.knobs.fit()) this.form.edited();
-  }
-
-  /** @param {import("./which-model.js").OneModel[]} models that the server holds */
-  async #offerModels(models) {
-    const { WhichModel } = await import("./which-model.js");
-    const { form, ask } = this;
-    form.which ??= new WhichModel(ask.model, (model) => this.#modelChosen(model));
-    form.which.update(models);
-    if (form.source) form.which.choose(form.source.model);
-    this.about.again();
-  }
-
-  /** @param {import("./which-model.js").OneModel} model whose own settings the form takes */
-  #modelChosen({ defaults = [], abilities = {}, ways }) {
-    this.ask.fieldsFor(abilities);
-    this.#ready(defaults, ways);
-    this.form.edited();
-    this.about.again();
-  }
-
-  /** What is known of models is what the embedded one makes of a prompt. @param {string} prompt */
-  async #aboutPrompt(prompt) {
-    const others = this.form?.which;
-    if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
-    return this.engine.call("about_prompt", prompt);
   }
 
   /** @param {import("./run-list.js").RunItem} item whose settings the form takes, but neither prompt nor seed */
