@@ -36,6 +36,14 @@ PROMPTS, TEXTS = LISTS["prompts"], LISTS["texts"]
 PRAISE = LISTS["praise"]
 """Prompts that ask for more than a rule reads, each with a text that is right by all that the rule reads; refusals."""
 
+EDGES = [
+    ("Add 478 and 256.", "256 + 478 = 734"),
+    ("Sort: 4, 2, 3.", "2, 3, 3, 4"),
+    ("Sort: 4, 2, 3.", "2, 4, 3"),
+    ("Sort: 4, 2, 3.", "2, 3, 4, 5"),
+]
+"""What chance seldom draws: the numbers the other way round, an item too often, in the wrong place, not asked for."""
+
 WRITTEN_HERE = ("Sudoku", "sum", "sorting", "JSON", "outside")
 """The tasks that are judged without Python."""
 
@@ -53,8 +61,8 @@ def damaged(text: str, rng: random.Random) -> str:
 
 def pairs(rng: random.Random, count: int) -> list[tuple[str, str]]:
     """Prompts with texts: answers of each kind, as they should be and damaged."""
-    made = [(prompt, text) for prompt in PROMPTS for text in rng.sample(TEXTS, 4)]
-    made += [(prompt, text) for prompt, text in PRAISE]
+    made = [(prompt, text) for prompt in PROMPTS for text in rng.sample(TEXTS, 2)]
+    made += [(prompt, text) for prompt, text in (*PRAISE, *EDGES)]
     for _ in range(count):
         for writer in WRITERS:
             case = cases.small_case(rng, writer)
@@ -84,7 +92,7 @@ def judgements(rng: random.Random, count: int) -> list[dict]:
 def answers(rng: random.Random, count: int) -> list[dict]:
     """What is said about each prompt, and what the card says of it."""
     words, card = read_words(MODEL), read_card(MODEL)
-    prompts = [*PROMPTS, *(prompt for prompt, _ in pairs(rng, count)[4 * len(PROMPTS) :])]
+    prompts = [*PROMPTS, *(prompt for prompt, _ in pairs(rng, count)[2 * len(PROMPTS) :])]
     for _ in range(count):
         made = [
             cases.story_case(rng),
@@ -114,7 +122,7 @@ def answers(rng: random.Random, count: int) -> list[dict]:
 def puzzles(rng: random.Random) -> dict[str, list[dict]]:
     """Grids with their solutions (two at most) and their side of the split, refused requests, and digests of bytes."""
     grids = []
-    for number in range(30):
+    for number in range(15):
         solution = sudoku.solutions((0,) * (16, 36, 81)[number % 3], limit=1, rng=rng)[0]
         for share in (0.35, 0.6):
             puzzle = tuple(digit * (rng.random() < share) for digit in solution)

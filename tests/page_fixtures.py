@@ -1,8 +1,6 @@
 """A server with the page, a Chromium, and pages opened in it that may not misbehave."""
 
-import functools
 from contextlib import ExitStack
-from http.server import SimpleHTTPRequestHandler
 
 import pytest
 from page_helpers import (
@@ -18,12 +16,13 @@ from page_helpers import (
     open_trace,
 )
 from serving import loaded, served
-from stand_in import StandIn
+from static_host import StaticHost
 
 from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.service import Service
 from playground.trace import Trace
 from workshop.bench.page import KNOWN
+from workshop.bench.parity import engine_page
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
@@ -62,17 +61,19 @@ def serve():
         yield lambda slot: pages.enter_context(served(Service(slot)))[1]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
 @pytest.fixture(scope="session")
 def static_address():
     """The folder of pages that are files behind Python's own server, without Gradio."""
-    server = StandIn(functools.partial(Quiet, directory=ROOT))
+    server = StaticHost(ROOT)
     yield f"{server.address}/tests/page/"
     server.close()
+
+
+@pytest.fixture(scope="module")
+def here(browser):
+    """The engine in a page."""
+    with engine_page(browser) as page:
+        yield page
 
 
 class Window:

@@ -21,9 +21,14 @@ def served(routes, limits=None, auth=None):
     app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
     offered = Endpoints(events={}, named={}, routes=routes, login=auth is not None)
     guard = guarded(app, Policy(), limits or Limits(), offered, lambda: False)
-    server = uvicorn.Server(
-        uvicorn.Config(guard, port=0, log_level="error", lifespan="off", timeout_graceful_shutdown=1)
-    )
+    with running(guard, lifespan="off", timeout_graceful_shutdown=1) as address:
+        yield address
+
+
+@contextmanager
+def running(app, **options):
+    """Serves an app in a thread of its own, and yields the address."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", **options))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -9,7 +9,6 @@ from playground.engine.statistics import statistics
 from playground.rules.samplers import SAMPLERS, Before
 
 CPU = torch.device("cpu")
-RANKED = ["top-k", "margin", "lowest-entropy", "random", "left-to-right"]
 DRAWING = ["ancestral", "psi", "gibbs"]
 KEEPS_ONE = [name for name in SAMPLERS if name not in DRAWING]
 

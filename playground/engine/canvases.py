@@ -152,14 +152,7 @@ class Canvases:
 
     def _ready(self, run: Run[Seat]) -> bool:
         """Begins a row's block if it must begin, and lets it turn into its branch. Can it have a pass?"""
-        try:
-            if run.begins:
-                self.begin_block(run)
-                run.turn()
-        except torch.AcceleratorError:  # the device's, and so everybody's
-            raise
-        except Exception as error:
-            self.failed[run.number] = without_frames(error)
+        if not run.begun(self.begin_block, self.failed):
             return False
         if run.was is not None:
             self._turn(run, run.was)

@@ -163,17 +163,9 @@ class Lines:
 
     def _ready(self, run: Run[Written]) -> bool:
         """Begins a row's block if it must begin. Can it have a pass?"""
-        try:
-            if run.begins:
-                self._begin_block(run)
-                run.turn()
-        except torch.AcceleratorError:  # the device's, and so everybody's
-            raise
-        except Exception as error:
-            self.failed[run.number] = without_frames(error)
-            return False
+        ready = run.begun(self._begin_block, self.failed)
         run.was = None  # it keeps nothing that depends on the settings
-        return True
+        return ready
 
     def _begin_block(self, run: Run[Written]) -> None:
         model = self._model

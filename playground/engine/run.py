@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import traceback
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+import torch
 from torch import Tensor
 from transformers import DynamicCache
 
@@ -65,6 +66,19 @@ class Run(Generic[S]):
         if self.row is before:
             return False
         self.was = before
+        return True
+
+    def begun(self, begin: Callable[[Run[S]], None], failed: dict[int, Exception]) -> bool:
+        """Has its block begun, and has it turned if it must? If that fails, the error is in `failed` by its number."""
+        try:
+            if self.begins:
+                begin(self)
+                self.turn()
+        except torch.AcceleratorError:  # the device's, and so everybody's
+            raise
+        except Exception as error:
+            failed[self.number] = without_frames(error)
+            return False
         return True
 
     def check_room(self) -> None:

@@ -78,14 +78,6 @@ def refuted(right: int, cases: int, wish: float) -> bool:
     return cases > 0 and wilson(right, cases)[1] < wish
 
 
-def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
-    """The median between the quartiles, by linear interpolation. At least one value."""
-    if len(values) == 1:
-        return (values[0],) * 3
-    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
-    return low, middle, high
-
-
 def _t(freedom: int) -> float:
     """Student's quantile of a 95% interval, to 1% from 3 degrees of freedom on.
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-from zoo_helpers import COUNT, accepted, before, drawn, leave_one_out, of_probs, seen
+from zoo_helpers import COUNT, DRAWING, KEEPS_ONE, accepted, before, drawn, leave_one_out, of_probs, seen
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -17,12 +17,6 @@ from playground.engine.statistics import Statistics
 from playground.rules.samplers import SAMPLERS, Before
 from playground.rules.samplers.base import due
 from playground.rules.samplers.gibbs import correct
-
-CPU = torch.device("cpu")
-RANKED = ["top-k", "margin", "lowest-entropy", "random", "left-to-right"]
-DRAWING = ["ancestral", "psi", "gibbs"]
-KEEPS_ONE = [name for name in SAMPLERS if name not in DRAWING]
-
 
 # Three positions of three tokens. By confidence 1, 0, 2; by margin 1, 2, 0; by entropy 1, 2, 0.
 ORDERS = [[0.50, 0.45, 0.05], [0.80, 0.10, 0.10], [0.48, 0.26, 0.26]]

@@ -7,14 +7,7 @@ import pytest
 import torch
 from zoo_helpers import COUNT, accepted, before, drawn, leave_one_out, seen
 
-from playground.rules.samplers import SAMPLERS
 from playground.rules.samplers.gibbs import correct
-
-CPU = torch.device("cpu")
-RANKED = ["top-k", "margin", "lowest-entropy", "random", "left-to-right"]
-DRAWING = ["ancestral", "psi", "gibbs"]
-KEEPS_ONE = [name for name in SAMPLERS if name not in DRAWING]
-
 
 # Beside diffusers, at a temperature of 1 and a drawn token that is the most probable one, as its rules go by that.
 

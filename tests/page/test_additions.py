@@ -17,7 +17,6 @@ from page_helpers import ROOT, finish, go, says, start, wait_until
 import playground as pg
 from workshop.bench.page import free_port
 
-pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.slow
 
 KNOB = """    "lift": number(

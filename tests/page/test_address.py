@@ -29,8 +29,6 @@ import playground as pg
 from playground.engine.recording import record
 from playground.rules.samplers.registry import source_hash
 
-pytest_plugins = "page_fixtures"
-
 OWN = {"max_denoising_steps": 6, "entropy_bound": 2.0, "max_new_tokens": 40}
 """Settings of a run of one's own: three blocks of the random model."""
 

@@ -28,8 +28,6 @@ from trace_helpers import changed
 
 import playground as pg
 
-pytest_plugins = "page_fixtures"
-
 
 def entries(page):
     return page.evaluate("history.length")

@@ -13,8 +13,6 @@ from playground.server import files
 from workshop.bench.page import KNOWN
 from workshop.bench.page import PAINTED as FIRST_PICTURE
 
-pytest_plugins = "page_fixtures"
-
 FIRST_PAINT = f"() => {FIRST_PICTURE}"
 CANDIDATES = "playground.player.recording.frames[3].top_probs.length / playground.player.recording.header.canvas_length"
 

@@ -15,8 +15,6 @@ from playground.service.limits import Limits
 from playground.spec.settings import all_knobs
 from workshop.bench.page import free_port
 
-pytest_plugins = "page_fixtures"
-
 READY = "() => document.querySelectorAll('button').length > 1"
 LIVE = f"() => {HELD}?.recording?.label === 'LIVE' && {HELD}.recording.frames.length > 1"
 

@@ -7,8 +7,6 @@ from page_helpers import READY, RECORDED, go, pixel, said
 import playground as pg
 from playground.world.sudoku import conflicts_of, from_text
 
-pytest_plugins = "page_fixtures"
-
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
 RUN = pg.Trace.load(RECORDED / "wrong.trace")
 GIVEN = RUN.header.prompt.partition("\n")[2]

@@ -5,8 +5,6 @@ import json
 import pytest
 from page_helpers import branch, finish, rest, said, start
 
-pytest_plugins = "page_fixtures"
-
 WHOLE = "({ frames, live }) => !live && frames.length > 0 && frames.every((one) => one.top_ids)"
 SAMPLED = "lane => playground.player.lanes[lane].frames.map(({ sampled_ids: ids }) => [...ids])"
 

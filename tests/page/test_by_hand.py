@@ -4,8 +4,6 @@ import json
 
 from page_helpers import card, rest, said
 
-pytest_plugins = "page_fixtures"
-
 SHORT = "window.playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
 IDLE = "!window.playground.ask.busy && !window.playground.player.recording.live"
 

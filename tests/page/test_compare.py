@@ -8,8 +8,6 @@ from page_helpers import LILY, ROOT, choose_run, finish, says, set_knob, start
 
 import playground as pg
 
-pytest_plugins = "page_fixtures"
-
 COUNTED = "select[aria-label='What the timeline counts']"
 LANES = "playground.player.views.lanes.all.length"
 

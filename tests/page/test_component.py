@@ -3,22 +3,19 @@
 import importlib.util
 import itertools
 import json
-import threading
 from contextlib import contextmanager
 
 import gradio as gr
 import pytest
-import uvicorn
 from component_app import HELD, Gate, frames, launched, wait_for
 from fastapi import FastAPI
-from page_helpers import GOLDEN, ROOT, assert_same, wait_until
+from page_helpers import GOLDEN, ROOT, assert_same
+from route_server import running
 
 import playground as pg
 from playground.export.component import SCRIPT, Player
 from playground.trace import Trace
 from playground.trace.record import Record
-
-pytest_plugins = "page_fixtures"
 
 STORY, HOSTILE = (Trace.load(GOLDEN / f"{name}.trace") for name in ("story", "hostile"))
 DRAWN = f"() => {HELD}?.painter.ids.length > 0"
@@ -185,15 +182,8 @@ def test_a_page_that_was_not_looking_has_all_steps_and_an_update_does_no_harm(vi
 def mounted(app):
     host = gr.mount_gradio_app(FastAPI(), app, "/sub")
     host.get("/{path:path}")(lambda: {})  # what Gradio's page asks of the host's own root
-    server = uvicorn.Server(uvicorn.Config(host, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        wait_until(lambda: server.started)
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/sub/"
-    finally:
-        server.should_exit = True
-        thread.join()
+    with running(host) as address:
+        yield f"{address}/sub/"
 
 
 def test_it_works_in_an_app_below_another_path_and_follows_its_theme(visit):

@@ -8,8 +8,6 @@ from playground.engine import speed
 from playground.rules.cost import denoiser_pass, encoder_pass
 from playground.trace import Trace
 
-pytest_plugins = "page_fixtures"
-
 LILY = ASSETS / "recorded" / "lily.trace"
 
 

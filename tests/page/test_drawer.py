@@ -8,8 +8,6 @@ from page_helpers import LAST_OF_LILY, LILY_RUN, card, cards, go, set_knob, set_
 from playground.trace.budget import budget
 from playground.trace.corrections import corrections
 
-pytest_plugins = "page_fixtures"
-
 LONG_ONES = [one for one in corrections(LILY_RUN) if len(LILY_RUN.tokens[one.before].strip()) > 1]
 FOUND = max(LONG_ONES, key=lambda one: one.reopened - one.since)
 """A word of the first recorded run that was kept for some steps, reopened, and another one at the end."""

@@ -5,8 +5,6 @@ from page_helpers import FILE, ROOT, open_detail, open_trace
 
 from playground.importing.streams import parse
 
-pytest_plugins = "page_fixtures"
-
 FOREIGN = ROOT / "tests" / "golden" / "foreign"
 SHOWN = "playground.player.recording.frames.length"
 

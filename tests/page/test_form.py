@@ -21,8 +21,6 @@ from page_helpers import (
 
 import playground as pg
 
-pytest_plugins = "page_fixtures"
-
 INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
 VALUES = "playground.form.values"
 """What Generate would make a spec of: prompt, seed, settings and more."""

@@ -7,8 +7,6 @@ import pytest
 from page_fixtures import PAINTED
 from page_helpers import LAST_OF_LILY, READY, go, rest, set_mode
 
-pytest_plugins = "page_fixtures"
-
 PHONE = {"width": 375, "height": 812}
 LESSON = "() => window.playground?.extras.lesson?.shown"
 PLACES = """places => places.map((place) => {

@@ -11,9 +11,6 @@ from playground.assets import ASSETS
 from playground.engine.statistics import Statistics
 from playground.trace import Trace
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 CANVAS = """() => { const { game } = playground.extras.lesson;
                     const { run, row, text } = game.canvases[game.shares.length - 1];
                     const marks = [...document.querySelectorAll(".tdp-paint-cell")];

@@ -1,10 +1,6 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
-import pytest
 from page_helpers import LONG, READY, finish, start, text
-
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""

@@ -6,8 +6,6 @@ from page_helpers import GOLDEN, colour, go, go_to_moment, open_trace
 from playground.trace import Trace
 from playground.trace.status import status
 
-pytest_plugins = "page_fixtures"
-
 STORY = Trace.load(GOLDEN / "story.trace")
 STATUS = status(STORY.columns["accepted"], STORY.columns["block"])
 FADING = "playground.player.views.dissolve.canvas.getAnimations().length"

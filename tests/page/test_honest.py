@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest_plugins = "page_fixtures"
-
 MARKUP = "<img src=x onerror=alert(1)>"
 VERDICTS = """async sentence => {
   const { verdictElement } = await import("/assets/js/words/verdict.js");

@@ -13,9 +13,6 @@ from playground.lessons.inline import NAMED
 from playground.lessons.things import Run, Step
 from playground.service import EngineSlot
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 BUDGET = 4
 """The lesson that this follows from part to part."""

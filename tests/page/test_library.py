@@ -21,8 +21,6 @@ from page_helpers import (
     wait_until,
 )
 
-pytest_plugins = "page_fixtures"
-
 KEPT = "count => playground.runList.yours.filter(({ kept }) => kept).length === count"
 TITLES = "playground.runList.yours.map(({ title }) => title)"
 STORE = """async ([method, ...given]) => {

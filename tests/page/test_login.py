@@ -9,9 +9,6 @@ from playground.service import Service
 from playground.service.limits import Limits
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 WRONG = "The name or the password is wrong."
 SAYS = "said => document.querySelector('[role=alert]').textContent === said"
 

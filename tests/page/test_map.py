@@ -4,8 +4,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_helpers import finish, knob, set_knob, set_mode, start
 
-pytest_plugins = "page_fixtures"
-
 PANEL = ".tdp-map-panel"
 DOT = f"{PANEL} .tdp-map-dot"
 MARKS = f"{PANEL} .tdp-map-chart path.point"

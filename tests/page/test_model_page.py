@@ -11,8 +11,6 @@ from playground.export import Run, export
 from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.trace import Trace
 
-pytest_plugins = "page_fixtures"
-
 MARKUP = "</script><script>alert(1)</script><!--"
 JSON_RUN = Trace.load(RECORDED / "json.trace")
 FAILED = "[data-state=failed]#model-state"

@@ -8,8 +8,6 @@ from page_helpers import finish, knob, set_mode, spoil, start, wait_until
 
 import playground as pg
 
-pytest_plugins = "page_fixtures"
-
 PANEL = ".tdp-often-panel"
 DONE = "() => playground.extras.studies?.request && !playground.extras.studies.busy"
 SEEDS = range(7, 23)

@@ -7,8 +7,6 @@ from page_helpers import LILY_RUN, colour, go, open_detail, open_trace, painted
 import playground as pg
 from playground.assets import ASSETS
 
-pytest_plugins = "page_fixtures"
-
 STEP, HOT = 5, 12
 """In the run about Lily, the noise in this cell is by chance the word "hot"; it is kept, and spills over the budget."""
 CASTLE = 28

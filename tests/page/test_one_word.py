@@ -3,8 +3,6 @@
 import numpy as np
 from page_helpers import branch, choose_run, colour, finish, go_to_moment, painted, pixel, rest, said, set_mode, start
 
-pytest_plugins = "page_fixtures"
-
 WHOLE = """() => playground.player.lanes.length === 2
   && playground.player.lanes.every(({ frames, live }) =>
     !live && frames.length > 0 && frames.every((one) => one.top_ids))"""

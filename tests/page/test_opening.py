@@ -6,8 +6,6 @@ from page_helpers import LAST_OF_LILY, LILY_RUN, is_shown, rest, text
 
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-
 DRAWN = """window.drawn = [];
   const { fillText } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {

@@ -21,10 +21,7 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
-from workshop.bench.parity import engine_page
 from workshop.bench.same_run import DECIDED, FIGURES, _apart, _equal
-
-pytest_plugins = "page_fixtures"
 
 RULES = ASSETS / "own_rules"
 NAMES = sorted(path.stem for path in RULES.glob("*.js"))
@@ -36,13 +33,6 @@ def spec_of(sampler, way="uniform", **changes):
     short = {"max_denoising_steps": 5, "max_new_tokens": 128, "t_max": 0.7, "t_min": 0.3, "draw": "fast"}
     settings = SamplerSettings(**{**WAYS[way].defaults, **short, "way": way, "sampler": sampler, **changes})
     return RunSpec(prompt=Prompt(text="Write a story about Lily, a cat and a red ball."), settings=settings, seed=5)
-
-
-@pytest.fixture(scope="module")
-def here(browser):
-    """The engine in a page."""
-    with engine_page(browser) as page:
-        yield page
 
 
 def assert_same(there, here):

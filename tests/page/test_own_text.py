@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 from page_helpers import card, go, open_detail, set_mode
 
-pytest_plugins = "page_fixtures"
-
 SHORT = "window.playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
 IDLE = "!playground.ask.busy && !playground.player.recording.live"
 VERDICT = ".tdp-own-text [role=status]"

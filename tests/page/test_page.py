@@ -35,8 +35,6 @@ from playground.trace.metrics import content
 from workshop.bench import page as bench
 from workshop.bench.page import free_port
 
-pytest_plugins = "page_fixtures"
-
 INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
 
 

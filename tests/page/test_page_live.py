@@ -26,8 +26,6 @@ from page_helpers import (
 import playground as pg
 from playground.engine.recording import record
 
-pytest_plugins = "page_fixtures"
-
 
 @pytest.fixture
 def page(used_page):

@@ -33,8 +33,6 @@ from playground.engine.loading.source import EMBEDDED_KNOWS
 from playground.service import EngineSlot, Service
 from playground.spec.prompt import Prompt
 
-pytest_plugins = "page_fixtures"
-
 
 def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_on(
     hub, serve, visit, monkeypatch

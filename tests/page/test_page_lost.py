@@ -26,8 +26,6 @@ from playground.engine.recording import record
 from playground.service import EngineSlot, Service, tape
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-
 
 @pytest.mark.thorough
 def test_a_closed_tab_frees_the_engine(visit, address, service):

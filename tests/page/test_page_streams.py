@@ -9,9 +9,6 @@ from playground.engine.recording import record
 from playground.service import Service
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 STEPS = "() => playground.player.recording.live && playground.player.recording.frames.length"
 HIDE = """hidden => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });

@@ -10,9 +10,6 @@ from playground.server.guard.visitors import HUB
 from playground.service import EngineSlot, Service
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 SPACE = "https://someone-space.hf.space"
 HUB_PAGE = f"""<iframe src="{SPACE}/" width="1400" height="900"></iframe>
 <script>

@@ -11,8 +11,6 @@ from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells_of_step
 from playground.trace.budget import budget
 from playground.trace.status import status
 
-pytest_plugins = "page_fixtures"
-
 RUNS = sorted(path.stem for path in GOLDEN.glob("*.trace"))
 FEW = [name if name in ("hostile", "stopped") else pytest.param(name, marks=pytest.mark.thorough) for name in RUNS]
 """For what reads every cell: the run with the oddest texts and the one that was stopped; the others are thorough."""

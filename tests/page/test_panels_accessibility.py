@@ -12,8 +12,6 @@ from PIL import Image
 
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-
 
 def cases(*every):
     """The first two are tried each time, the others only if thorough."""

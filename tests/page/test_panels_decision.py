@@ -9,8 +9,6 @@ from page_helpers import go, open_trace
 import playground as pg
 from playground.rules.samplers import SAMPLERS
 
-pytest_plugins = "page_fixtures"
-
 WAYS = {"uniform": {}, "masked": {"t_max": 1.0, "t_min": 1.0, "draw": "greedy", "self_conditioning": "off"}}
 READ = """async ([name, file]) => {
   const load = path => import(new URL(`playground/js/${path}`, document.baseURI))

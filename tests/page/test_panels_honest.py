@@ -14,8 +14,6 @@ import playground as pg
 from playground.engine.recording import Recorder
 from playground.trace import StepFrame
 
-pytest_plugins = "page_fixtures"
-
 FILES = {
     "hostile": GOLDEN / "hostile.trace",  # two blocks
     "sudoku": ROOT / "assets" / "recorded" / "sudoku.trace",

@@ -24,8 +24,6 @@ import playground as pg
 from playground.engine.recording import record
 from playground.trace import TRACE_VERSION
 
-pytest_plugins = "page_fixtures"
-
 HOSTILE = [
     "x" * 200,
     "漢" * 200,

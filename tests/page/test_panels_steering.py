@@ -10,8 +10,6 @@ from playground.rules.ways import WAYS
 from playground.trace.budget import budget
 from playground.trace.status import status
 
-pytest_plugins = "page_fixtures"
-
 LAYERS = ("input", "sampled", "argmax")
 
 

@@ -25,21 +25,12 @@ from playground.spec.settings import SamplerSettings
 from playground.spec.steering import Edit
 from playground.trace import Trace
 from playground.trace.branching import branch, spec_of
-from workshop.bench.parity import engine_page, short_runs
+from workshop.bench.parity import short_runs
 from workshop.bench.same_run import COUNTED, DECIDED, FIGURES, differences, parts_by_rounding
-
-pytest_plugins = "page_fixtures"
 
 STORY = "Write a story about Lily, a cat and a red ball."
 TALE = "Lily had a red ball. She played with her cat in the park all day and was very happy."
 THOROUGH = pytest.mark.thorough
-
-
-@pytest.fixture(scope="module")
-def here(browser):
-    """The engine in a page."""
-    with engine_page(browser) as page:
-        yield page
 
 
 @pytest.fixture

@@ -10,9 +10,6 @@ from page_helpers import LESSON, faults
 from playground.assets import ASSETS
 from playground.lessons import Library
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 PATH = "() => document.querySelector('.tdp-stop-canvas canvas') !== null"
 PHONE = {"width": 375, "height": 812}

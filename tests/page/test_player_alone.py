@@ -5,8 +5,6 @@ from page_helpers import GOLDEN
 
 from playground.trace import Trace
 
-pytest_plugins = "page_fixtures"
-
 BOTH_PAINTED = "() => window.first?.painter.ids.length > 0 && window.second?.painter.ids.length > 0"
 
 

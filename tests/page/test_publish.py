@@ -8,9 +8,6 @@ from playground.service import Service
 from playground.service.limits import Limits
 from playground.service.published import Published
 
-pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def publishing(tmp_path, random_slot):

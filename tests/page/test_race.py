@@ -2,8 +2,6 @@
 
 from page_helpers import finish, set_mode, start
 
-pytest_plugins = "page_fixtures"
-
 LANES = "playground.player.views.lanes.all.length"
 WAYS = "playground.player.lanes.map(({ header }) => header.way)"
 

@@ -11,8 +11,6 @@ import playground as pg
 from playground.engine.loading.source import EMBEDDED
 from playground.service import EngineSlot
 
-pytest_plugins = "page_fixtures"
-
 MARK = "nats (at least)"
 
 

@@ -11,8 +11,6 @@ from playground.service import EngineSlot, Service
 from playground.service.rival import Rival
 from workshop.bench.page import free_port
 
-pytest_plugins = "page_fixtures"
-
 WORDS = ["Once ", "<b>upon</b> ", "a time."]
 
 

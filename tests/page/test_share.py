@@ -13,8 +13,6 @@ from playground.export.lesson import payload as lessons_payload
 from playground.export.tables import KEY
 from playground.lessons import Library
 
-pytest_plugins = "page_fixtures"
-
 
 def saved(page, form):
     with page.expect_download() as download:

@@ -6,8 +6,6 @@ from page_helpers import LAST_OF_LILY, draw_curve, go, go_to_moment, open_detail
 
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-
 PHONE = {"width": 375, "height": 800}
 SEEN = """place => {
   const { top, left, bottom, right, width } = document.querySelector(place).getBoundingClientRect();

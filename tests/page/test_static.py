@@ -38,8 +38,6 @@ from playground.server.site import write_site
 from playground.trace import Trace
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 KEPT = """async () => {
   const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));

@@ -25,8 +25,6 @@ from trace_helpers import trace_of
 
 import playground as pg
 
-pytest_plugins = "page_fixtures"
-
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
 FILLER = (
     """async () => (await import(new URL('playground/js/words/terms.js', document.baseURI).href)).WORDS.filler.line"""

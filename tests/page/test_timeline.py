@@ -3,8 +3,6 @@
 import pytest
 from page_helpers import LAST_OF_LILY
 
-pytest_plugins = "page_fixtures"
-
 LAST = LAST_OF_LILY
 """The last step of the recorded run, and its place on the timeline: the noise comes before step 1."""
 

@@ -3,8 +3,6 @@
 import pytest
 from page_helpers import READY, PacedSlot, branch, finish, start
 
-pytest_plugins = "page_fixtures"
-
 TEXT = "document.querySelector('.tdp-own-text [role=status]').textContent"
 
 

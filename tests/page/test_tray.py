@@ -9,8 +9,6 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from workshop.bench.page import KNOWN
 
-pytest_plugins = "page_fixtures"
-
 SHOWN = {
     "overview": ".tdp-raster",
     "curve": ".js-plotly-plot .scatterlayer .point",

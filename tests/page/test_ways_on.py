@@ -6,8 +6,6 @@ from serving import loaded
 
 from playground.service import EngineSlot
 
-pytest_plugins = "page_fixtures"
-
 WAYS = ".tdp-ways-on"
 POEM = "Write a poem about the sea."
 LETTERS = """() => {

@@ -9,8 +9,6 @@ from serving import loaded
 
 from playground.service.several import SeveralSlot
 
-pytest_plugins = "page_fixtures"
-
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
 OWN = "Object.fromEntries(Object.entries(playground.knobs.rows).map(([name, row]) => [name, row.modelValue]))"

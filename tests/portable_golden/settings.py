@@ -19,17 +19,23 @@ def settings_case(values):
 
 
 def settings():
-    """Each knob on both sides of its bounds, and with values that are none; then what does not go together."""
+    """Each knob on both sides of its bounds, and one of each kind with all values that are none; then what does not go
+    together.
+    """
     yield {}
+    kinds = set()
     for name, knob in all_knobs().items():
         home = {"sampler": samplers_with(name)[0]} if samplers_with(name) else {}
         wide = {"t_max": 100} if name == "t_min" else {"t_min": 0} if name == "t_max" else {}
+        kind = "choice" if knob.choices else "whole" if knob.whole else "number"
+        odd = (None, "3") if kind in kinds else ODD
+        kinds.add(kind)
         if knob.choices:
-            values = [*knob.choices, *ODD, *(choice.upper() for choice in knob.choices)]
+            values = [*knob.choices, *odd, *(choice.upper() for choice in knob.choices)]
         else:
             step = 1 if knob.whole else max(1e-9, knob.minimum / 1000)
             low, high = knob.minimum, knob.maximum
-            values = [low, high, low - step, high + step, high * (1 + 1e-9), low + 0.5, *ODD]
+            values = [low, high, low - step, high + step, high * (1 + 1e-9), low + 0.5, *odd]
         for value in values:
             yield {**home, **wide, name: value}
     for sampler, rule in SAMPLERS.items():

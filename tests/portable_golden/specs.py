@@ -219,7 +219,7 @@ def mutations(model):
         },
     )
     yield whole
-    for _ in range(150):
+    for _ in range(50):
         values = copy.deepcopy(whole)
         for _ in range(1 + int(rng.random() * 2)):
             mutate(values, rng)

@@ -10,11 +10,9 @@ import functools
 import gzip
 import statistics
 import tempfile
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +27,7 @@ from playground.trace import Trace
 from workshop.bench.crowd import server
 from workshop.bench.opening import window
 from workshop.bench.page import KNOWN, PAINTED
+from workshop.bench.static_host import static_host
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -91,26 +90,10 @@ def hosted(isolated: bool = False) -> Iterator[str]:
     Args:
         isolated: does it send the headers that let a page use threads?
     """
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_: Any) -> None:
-            pass
-
-        def end_headers(self) -> None:
-            for name, value in ISOLATION.items() if isolated else ():
-                self.send_header(name, value)
-            super().end_headers()
-
     with tempfile.TemporaryDirectory() as folder:
         write_site(Path(folder) / "site", _library())
-        handler = functools.partial(Handler, directory=Path(folder) / "site")
-        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-            server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a browser that left early
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            try:
-                yield f"http://127.0.0.1:{server.server_port}/"
-            finally:
-                server.shutdown()
+        with static_host(Path(folder) / "site", ISOLATION if isolated else None) as address:
+            yield address
 
 
 def _library() -> Library:
@@ -129,39 +112,31 @@ def ready_page(chromium: Browser, address: str) -> Page:
 
 def passes() -> dict[str, float]:
     """The denoiser's passes of the first recorded run, in turns: the median in the browser over that in torch."""
-    figures = {}
-    with browser() as chromium:
-        for threads in (1, 2):
-            with hosted(isolated=threads > 1) as address:
-                page = ready_page(chromium, address)
-                base = page.evaluate("() => playground.assets.href")
-                ratios, times = [], []
-                for _ in range(ROUNDS + 1):
-                    here = statistics.median(page.evaluate(PASSES, base))
-                    ratios.append(here / _pass_seconds_in_torch(threads))
-                    times.append(1000 * here)
-                page.context.close()
-            figures[f"browser_pass_over_torch_{threads}"] = statistics.median(ratios[1:])
-            figures[f"browser_pass_ms_{threads}"] = statistics.median(times[1:])
-    return figures
+
+    def here(page: Page) -> float:
+        return statistics.median(page.evaluate(PASSES, page.evaluate("() => playground.assets.href")))
+
+    return _in_turns(here, _pass_seconds_in_torch, "browser_pass_over_torch_{}", "browser_pass_ms_{}")
 
 
 def steps() -> dict[str, float]:
     """Makes a recorded run in turns: the median step in the browser over that in Python, first steps left out."""
+    return _in_turns(_seconds_in, _seconds_in_python, "browser_step_over_python_{}", "browser_step_ms_{}")
+
+
+def _in_turns(
+    here: Callable[[Page], float], there: Callable[[int], float], ratio: str, milliseconds: str
+) -> dict[str, float]:
+    """Seconds in the browser over those in Python, and in ms, by names for one thread and for two; medians."""
     figures = {}
     with browser() as chromium:
         for threads in (1, 2):
             with hosted(isolated=threads > 1) as address:
                 page = ready_page(chromium, address)
-                ratios, times = [], []
-                for _ in range(ROUNDS + 1):
-                    here = _seconds_in(page)
-                    there = _seconds_in_python(threads)
-                    ratios.append(here / there)
-                    times.append(1000 * here)
+                turns = [(here(page), there(threads)) for _ in range(ROUNDS + 1)][1:]
                 page.context.close()
-            figures[f"browser_step_over_python_{threads}"] = statistics.median(ratios[1:])
-            figures[f"browser_step_ms_{threads}"] = statistics.median(times[1:])
+            figures[ratio.format(threads)] = statistics.median(ours / theirs for ours, theirs in turns)
+            figures[milliseconds.format(threads)] = statistics.median(1000 * ours for ours, _ in turns)
     return figures
 
 

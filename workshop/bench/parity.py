@@ -6,13 +6,10 @@ The engine stands alone in a page of Chromium: its worker, the shipped graphs, o
 from __future__ import annotations
 
 import base64
-import functools
 import itertools
 import json
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 from playground.assets import ASSETS
@@ -26,6 +23,7 @@ from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings, knobs
 from playground.trace import Trace
 from workshop.bench.same_run import differences, parts_by_rounding
+from workshop.bench.static_host import static_host
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -89,21 +87,14 @@ def _ruled(spec: RunSpec, rule: str) -> dict[str, Any]:
 @contextmanager
 def engine_page(chromium: Browser) -> Iterator[EnginePage]:
     """A page with the engine, ready."""
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=ASSETS)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with static_host(ASSETS) as address:
         page = chromium.new_page()
         try:
-            page.goto(f"http://127.0.0.1:{server.server_port}/portable/manifest.json")
+            page.goto(f"{address}portable/manifest.json")
             page.evaluate(_OPEN)
             yield EnginePage(page)
         finally:
             page.close()
-            server.shutdown()
 
 
 def short_runs(count: int) -> Iterator[RunSpec]:

@@ -27,7 +27,6 @@ from workshop.world.vocabulary import (
     UNK,
     chat_template,
     later_words,
-    with_first_space,
     world_words,
 )
 
@@ -65,14 +64,3 @@ def build_tokenizer() -> PreTrainedTokenizerFast:
         padding_side="left",
         model_max_length=1024,
     )
-
-
-def encode_canonical(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
-    """Works like `encode_prompt` but much faster, for a text whose names and Sudoku the chat template leaves alone."""
-    return tokenizer.encode(BOS + with_first_space(text.strip()) + ANSWER, add_special_tokens=False)
-
-
-def encode_prompt(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
-    """Encodes a prompt with the chat template: bos, text, answer; a Sudoku in the form of training."""
-    chat = [{"role": "user", "content": text}]
-    return tokenizer.apply_chat_template(chat, add_generation_prompt=True, return_dict=True)["input_ids"]

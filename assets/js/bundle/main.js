@@ -107,411 +107,6 @@ function onceSeen(place, seen) {
 	});
 	observer.observe(place);
 }
-// engine/events.js
-var RefusedError = class extends Error {};
-var UnknownError = class extends RefusedError {};
-var GoneError = class extends Error {};
-const GONE$1 = "The server does not answer.";
-async function request(path, options) {
-	const answer = await fetch(path, {
-		cache: "no-store",
-		...options
-	}).catch((error) => {
-		throw error?.name === "AbortError" ? error : new GoneError(GONE$1);
-	});
-	if (answer.ok) return answer;
-	const { detail } = await answer.json().catch(() => ({}));
-	if (typeof detail !== "string") throw new GoneError(GONE$1);
-	throw new (answer.status === 404 ? UnknownError : RefusedError)(detail);
-}
-async function post(path, body) {
-	return (await request(path, {
-		method: "POST",
-		headers: { "Content-Type": "application/json" },
-		body: JSON.stringify(body)
-	})).json();
-}
-async function* eventsOf(answer) {
-	const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-	let rest = "";
-	try {
-		for (let part = await reader.read(); !part.done; part = await reader.read()) {
-			const blocks = (rest + part.value).split("\n\n");
-			rest = blocks.pop();
-			for (const block of blocks) yield eventIn(block);
-		}
-	} finally {
-		reader.cancel().catch(() => {});
-	}
-}
-function eventIn(block) {
-	const event = {
-		id: "",
-		name: "",
-		data: ""
-	};
-	for (const line of block.split("\n")) if (line.startsWith("data: ")) event.data = line.slice(6);
-	else if (line.startsWith("id: ")) event.id = line.slice(4);
-	else if (line.startsWith("event: ")) event.name = line.slice(7);
-	return event;
-}
-// page/once.js
-function once(fetch) {
-	let fetched = null;
-	return () => {
-		if (fetched) return fetched;
-		const made = fetch();
-		fetched = made;
-		made.catch(() => fetched = null);
-		return made;
-	};
-}
-// engine/late.js
-var LateEngine = class {
-	constructor(fetch) {
-		this.engine = once(fetch);
-	}
-	async start(body, signal) {
-		return (await this.engine()).start(body, signal);
-	}
-	async call(name, argument) {
-		return (await this.engine()).call(name, argument);
-	}
-	async trace(run) {
-		return (await this.engine()).trace(run);
-	}
-	async *model() {
-		yield* (await this.engine()).model();
-	}
-};
-// rules/own-rule.js
-const OWN_RULE = "own-rule";
-const MEANING = "Keeps what a rule of your own picks.";
-const MOST_RULE = 3e3;
-const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
-	...knob,
-	choices: {
-		...knob.choices,
-		[OWN_RULE]: MEANING
-	}
-} : knob);
-function rulesOf(spec) {
-	const before = spec?.branch ? rulesOf(spec.branch.parent) : [];
-	const present = spec?.settings?.sampler === "own-rule" ? [String(spec.sampler_source ?? "")] : [];
-	return [...new Set([...before, ...present])];
-}
-// engine/models.js
-function withModels(body, names) {
-	const offered = ({ model = "", ...spec }) => ({
-		...spec,
-		...names.includes(model) && { model }
-	});
-	return {
-		...body,
-		...body.specs && { specs: body.specs.map(offered) },
-		...body.study && { study: {
-			...body.study,
-			spec: offered(body.study.spec)
-		} }
-	};
-}
-// engine/own-rule.js
-const UNWRITTEN = "There is no rule yet: choose Own rule under Tune, and write one.";
-const UNREAD = "This rule came from elsewhere: read it under Tune, and let it run there first.";
-const SEVERAL = "Runs that are made together, or branch from each other, can have one rule of your own; these have two.";
-const NOT_AGAIN$1 = "A step of an own rule cannot be computed again: nobody knows whether the rule would decide the same.";
-const INSIDE = ["look_inside", "without_conditioning"];
-var OwnRuleEngine = class {
-	#here = new Set();
-	#models = [];
-	#offered = Promise.withResolvers();
-	constructor(engine, browser, allows) {
-		this.engine = engine;
-		this.browser = browser;
-		this.allows = allows;
-	}
-	async start(body, signal) {
-		const specs = [...body.specs ?? [], ...body.study ? [body.study.spec] : []];
-		const rules = [...new Set(specs.flatMap(rulesOf))];
-		if (specs.some(({ model }) => model)) await this.#offered.promise;
-		if (rules.length === 0) return this.engine.start(withModels(body, this.#models), signal);
-		const [rule] = rules;
-		if (rules.length > 1) throw new RefusedError(SEVERAL);
-		if (rule === "") throw new RefusedError(UNWRITTEN);
-		if (!this.allows(rule)) throw new RefusedError(UNREAD);
-		const tape = await (await this.browser()).start({
-			...withModels(body, []),
-			rule
-		}, signal);
-		for (const run of tape.runs) this.#here.add(run);
-		return tape;
-	}
-	async call(name, argument = "") {
-		if (INSIDE.includes(name) && argument.includes(`"sampler":"own-rule"`)) return { refused: NOT_AGAIN$1 };
-		return this.engine.call(name, argument);
-	}
-	async trace(run) {
-		return (this.#here.has(run) ? await this.browser() : this.engine).trace(run);
-	}
-	async *model() {
-		try {
-			for await (const status of this.engine.model()) {
-				this.#models = (status.models ?? []).map(({ name }) => name);
-				this.#offered.resolve();
-				yield status;
-			}
-		} finally {
-			this.#offered.resolve();
-		}
-	}
-};
-// engine/gate.js
-const MOST$3 = 2;
-const PATIENCE_MS = 3e4;
-const SILENT_MS = 4e4;
-const RANK = {
-	model: 0,
-	hall: 1,
-	tape: 2,
-	asking: 3
-};
-const GIVES_WAY = new DOMException("Another stream matters more.", "AbortError");
-const places = [];
-function settle() {
-	places.sort((one, other) => other.rank - one.rank || other.order - one.order);
-	for (const { open, stop } of places.slice(MOST$3)) if (open) stop.abort(GIVES_WAY);
-	for (const place of places.slice(0, MOST$3)) place.enter();
-}
-var Place = class Place {
-	static count = 0;
-	open = false;
-	stop = new AbortController();
-	constructor(rank, again) {
-		this.rank = rank;
-		this.order = again ? -(Place.count += 1) : Place.count += 1;
-		let enter = () => {};
-		this.entered = new Promise((give) => enter = () => give(void 0));
-		this.enter = () => {
-			this.open = true;
-			enter();
-		};
-		const first = () => {
-			this.order = Place.count += 1;
-			settle();
-		};
-		const patience = again ? setTimeout(first, PATIENCE_MS) : void 0;
-		this.stop.signal.addEventListener("abort", () => {
-			clearTimeout(patience);
-			places.splice(places.indexOf(this), 1);
-			this.enter();
-			setTimeout(settle);
-		});
-		places.push(this);
-		settle();
-	}
-};
-async function* stream(path, rank, { headers = () => ({}), signal } = {}) {
-	for (let again = false;; again = true) {
-		const { stop, entered } = new Place(rank, again);
-		const end = () => stop.abort(signal?.reason);
-		const quiet = () => stop.abort(new GoneError(GONE$1));
-		signal?.addEventListener("abort", end);
-		if (signal?.aborted) end();
-		await entered;
-		let silent = setTimeout(quiet, SILENT_MS);
-		try {
-			const answer = await request(path, {
-				headers: headers(),
-				signal: stop.signal
-			});
-			yield {
-				id: "",
-				name: "",
-				data: ""
-			};
-			for await (const event of eventsOf(answer)) {
-				clearTimeout(silent);
-				silent = setTimeout(quiet, SILENT_MS);
-				yield event;
-			}
-			return;
-		} catch (error) {
-			const { reason } = stop.signal;
-			if (reason !== GIVES_WAY) throw reason ?? error;
-		} finally {
-			clearTimeout(silent);
-			signal?.removeEventListener("abort", end);
-			stop.abort();
-		}
-	}
-}
-// engine/tape.js
-const AGAIN_MS$2 = [250, 5e3];
-var ServerTape = class {
-	constructor({ tape, control, runs = [] }, begun = []) {
-		this.key = tape;
-		this.control = control;
-		this.runs = runs;
-		this.last = -1;
-		this.begun = begun;
-	}
-	async *messages(tell = () => {}) {
-		const leave = () => sayGoodbye(this.control);
-		addEventListener("pagehide", leave);
-		let met = false;
-		try {
-			for await (const message of this.begun) {
-				this.last += 1;
-				yield message;
-				if (isLast(message)) return;
-			}
-			for (let tries = 0;; tries += 1) {
-				if (met) await seen();
-				const stop = new AbortController();
-				const hidden = () => met && document.hidden && stop.abort();
-				document.addEventListener("visibilitychange", hidden);
-				try {
-					for await (const { id, data } of stream("tape", RANK.tape, {
-						headers: () => this.#headers,
-						signal: stop.signal
-					})) {
-						met = true;
-						hidden();
-						if (data === "") continue;
-						if (id !== "" && Number(id) <= this.last) continue;
-						if (id !== "" && Number(id) > this.last + 1) break;
-						if (tries > 0) tell(false);
-						tries = 0;
-						if (id !== "") this.last = Number(id);
-						const message = JSON.parse(data);
-						yield message;
-						if (isLast(message)) return;
-					}
-				} catch (error) {
-					if (!(error instanceof GoneError || stop.signal.aborted || error instanceof TypeError)) throw error;
-				} finally {
-					document.removeEventListener("visibilitychange", hidden);
-				}
-				if (met && document.hidden) continue;
-				tell(true);
-				await new Promise((give) => setTimeout(give, Math.min(AGAIN_MS$2[0] * 2 ** tries, AGAIN_MS$2[1])));
-			}
-		} finally {
-			removeEventListener("pagehide", leave);
-		}
-	}
-	get #headers() {
-		return {
-			"Tape-Key": this.key,
-			"Tape-Returns": "yes",
-			...this.last >= 0 && { "Last-Event-ID": String(this.last) }
-		};
-	}
-	stop(run) {
-		post("tape/stop", {
-			control: this.control,
-			...run !== void 0 && { run }
-		}).catch(() => {});
-	}
-};
-const isLast = ({ kind }) => kind === "over" || kind === "dropped";
-async function seen() {
-	while (document.hidden) await new Promise((give) => document.addEventListener("visibilitychange", give, { once: true }));
-}
-const sayGoodbye = (control) => void fetch("tape/leave", {
-	method: "POST",
-	keepalive: true,
-	headers: { "Content-Type": "application/json" },
-	body: JSON.stringify({ control })
-}).catch(() => {});
-// engine/zero.js
-const SUPPORTS = "supports-zerogpu-headers";
-const MOST_WAITED_MS$1 = 2e3;
-var Zero = class {
-	constructor(window, hub) {
-		this.window = window;
-		this.hub = hub;
-		this.supported = false;
-		if (hub === "" || window.parent === window) return;
-		window.addEventListener("message", ({ source, data }) => {
-			if (source === window.parent && data === SUPPORTS) this.supported = true;
-		});
-		window.parent.postMessage(SUPPORTS, hub);
-	}
-	async headers() {
-		if (!this.supported) return {};
-		const { port1, port2 } = new MessageChannel();
-		const answer = new Promise((give) => {
-			port1.onmessage = ({ data }) => give(data);
-			setTimeout(() => give({}), MOST_WAITED_MS$1);
-		});
-		this.window.parent.postMessage("zerogpu-headers", this.hub, [port2]);
-		const headers = Object.entries(await answer ?? {});
-		port1.close();
-		return Object.fromEntries(headers.filter(([, value]) => typeof value === "string"));
-	}
-};
-const hubOf = (host) => host.endsWith(".hf.space") ? "https://huggingface.co" : "";
-// engine/server.js
-const NOT_TAKEN = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
-var ServerEngine = class {
-	constructor() {
-		this.zero = new Zero(window, hubOf(location.hostname));
-	}
-	async start(body, signal) {
-		const data = [JSON.stringify({
-			...body,
-			follow: false
-		})];
-		try {
-			const { event_id: event } = await (await request("gradio_api/call/run", {
-				method: "POST",
-				headers: {
-					"Content-Type": "application/json",
-					...await this.zero.headers()
-				},
-				body: JSON.stringify({ data }),
-				signal
-			})).json();
-			const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
-			return new ServerTape(await firstOf(answers), messagesIn(answers));
-		} catch (error) {
-			throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
-		}
-	}
-	call(name, argument = "") {
-		return post(`page/${name}`, { argument });
-	}
-	async trace(run) {
-		return new Uint8Array(await (await request("trace", { headers: { "Run-Name": run } })).arrayBuffer());
-	}
-	async *model() {
-		for await (const { data } of stream("model", RANK.model)) if (data !== "") yield JSON.parse(data);
-	}
-};
-async function firstOf(answers) {
-	for (let next = await answers.next(); !next.done; next = await answers.next()) {
-		const { name, data } = next.value;
-		if (name === "generating") return JSON.parse(data)[0];
-		if (name !== "error") continue;
-		await answers.return(void 0);
-		throw new RefusedError(sentenceIn(data));
-	}
-	throw new GoneError(NOT_TAKEN);
-}
-async function* messagesIn(answers) {
-	try {
-		for await (const { name, data } of answers) if (name === "generating") yield JSON.parse(data)[0];
-	} catch {}
-}
-function sentenceIn(data) {
-	try {
-		const message = JSON.parse(data);
-		return String(message?.error ?? message ?? NOT_TAKEN);
-	} catch {
-		return NOT_TAKEN;
-	}
-}
 const NAMES$2 = [
 	"locked",
 	"newly locked",
@@ -1462,20 +1057,20 @@ const EMPTY = {
 const [MASK, IS_MASK] = ["▢", /^[<[]\W*\w*mask\W*[>\]]$/i];
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 const STACKED = /(\p{M}{2})\p{M}+/gu;
-const MOST$2 = 24;
+const MOST$3 = 24;
 function cellText(text) {
 	const visible = VISIBLE.get(text);
 	if (visible !== void 0) return visible;
 	if (/^ +$/.test(text)) return "␣".repeat(Math.min(text.length, 4));
 	const shown = text.slice(0, 96).replace(/\n/g, "↵").replace(/\t/g, "⇥").replace(ZERO_WIDTH, "·").replace(STACKED, "$1");
 	const characters = [...shown];
-	return (characters.length > MOST$2 ? `${characters.slice(0, MOST$2).join("")}…` : shown).trim() || "␣";
+	return (characters.length > MOST$3 ? `${characters.slice(0, MOST$3).join("")}…` : shown).trim() || "␣";
 }
 function flowText(text) {
 	if (text === "") return cellText(text);
 	const shown = text.slice(0, 96).replace(/\r?\n/g, "↵").replace(/\t/g, "    ").replace(ZERO_WIDTH, "·");
 	const characters = [...shown];
-	return characters.length > MOST$2 ? `${characters.slice(0, MOST$2).join("")}…` : shown;
+	return characters.length > MOST$3 ? `${characters.slice(0, MOST$3).join("")}…` : shown;
 }
 function plainText(text) {
 	return text.replace(UNSAFE, "�");
@@ -3037,7 +2632,7 @@ function figuresOf(recording) {
 	};
 }
 // words/titles.js
-const MOST$1 = 60;
+const MOST$2 = 60;
 const CALLED$1 = {
 	sampler: (value) => String(value),
 	schedule: (value) => `${value} schedule`,
@@ -3068,9 +2663,9 @@ function promptName(prompt) {
 	const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : void 0;
 	if (size !== void 0) return `Sudoku ${size}×${size}, ${lines[1]}`;
 	const [first] = lines;
-	if (first.length <= MOST$1) return first + (lines.length > 1 ? " …" : "");
-	const cut = first.slice(0, MOST$1);
-	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$1 / 2)).trimEnd()} …`;
+	if (first.length <= MOST$2) return first + (lines.length > 1 ? " …" : "");
+	const cut = first.slice(0, MOST$2);
+	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$2 / 2)).trimEnd()} …`;
 }
 function groupOf(alike) {
 	const differing = (of) => new Set(alike.map(({ header }) => of(header))).size > 1;
@@ -5109,11 +4704,11 @@ function stripIn(count, width) {
 	};
 }
 // cells/columns.js
-const [LEAST$1, MOST] = [.75, 2];
+const [LEAST$1, MOST$1] = [.75, 2];
 const [FEWER, LEAST_COLUMNS] = [3, 4];
 function columnWidths(width, needs) {
 	const even = Math.floor(width / needs.length);
-	const wanted = needs.map((need) => Math.min(Math.ceil(need), MOST * even));
+	const wanted = needs.map((need) => Math.min(Math.ceil(need), MOST$1 * even));
 	const lacking = wanted.map((want) => Math.max(want - even, 0));
 	const spare = wanted.map((want) => Math.max(even - Math.max(want, Math.ceil(LEAST$1 * even)), 0));
 	const [lack, room] = [lacking, spare].map((all) => all.reduce((sum, one) => sum + one, 0));
@@ -6712,6 +6307,22 @@ function mountPlayer(place, recording, options = {}) {
 	if (recording !== null) player.show(recording);
 	return player;
 }
+// rules/own-rule.js
+const OWN_RULE = "own-rule";
+const MEANING = "Keeps what a rule of your own picks.";
+const MOST_RULE = 3e3;
+const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
+	...knob,
+	choices: {
+		...knob.choices,
+		[OWN_RULE]: MEANING
+	}
+} : knob);
+function rulesOf(spec) {
+	const before = spec?.branch ? rulesOf(spec.branch.parent) : [];
+	const present = spec?.settings?.sampler === "own-rule" ? [String(spec.sampler_source ?? "")] : [];
+	return [...new Set([...before, ...present])];
+}
 // run/columns.js
 const MAX_STEPS = 131072;
 const COLUMNS = [
@@ -7236,6 +6847,418 @@ var Controls = class {
 		else this.page.player.views.escape();
 	}
 };
+// engine/events.js
+var RefusedError = class extends Error {};
+var UnknownError = class extends RefusedError {};
+var GoneError = class extends Error {};
+const GONE$1 = "The server does not answer.";
+async function request(path, options) {
+	const answer = await fetch(path, {
+		cache: "no-store",
+		...options
+	}).catch((error) => {
+		throw error?.name === "AbortError" ? error : new GoneError(GONE$1);
+	});
+	if (answer.ok) return answer;
+	const { detail } = await answer.json().catch(() => ({}));
+	if (typeof detail !== "string") throw new GoneError(GONE$1);
+	throw new (answer.status === 404 ? UnknownError : RefusedError)(detail);
+}
+async function post(path, body) {
+	return (await request(path, {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify(body)
+	})).json();
+}
+async function* eventsOf(answer) {
+	const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+	let rest = "";
+	try {
+		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+			const blocks = (rest + part.value).split("\n\n");
+			rest = blocks.pop();
+			for (const block of blocks) yield eventIn(block);
+		}
+	} finally {
+		reader.cancel().catch(() => {});
+	}
+}
+function eventIn(block) {
+	const event = {
+		id: "",
+		name: "",
+		data: ""
+	};
+	for (const line of block.split("\n")) if (line.startsWith("data: ")) event.data = line.slice(6);
+	else if (line.startsWith("id: ")) event.id = line.slice(4);
+	else if (line.startsWith("event: ")) event.name = line.slice(7);
+	return event;
+}
+// page/once.js
+function once(fetch) {
+	let fetched = null;
+	return () => {
+		if (fetched) return fetched;
+		const made = fetch();
+		fetched = made;
+		made.catch(() => fetched = null);
+		return made;
+	};
+}
+// engine/late.js
+var LateEngine = class {
+	constructor(fetch) {
+		this.engine = once(fetch);
+	}
+	async start(body, signal) {
+		return (await this.engine()).start(body, signal);
+	}
+	async call(name, argument) {
+		return (await this.engine()).call(name, argument);
+	}
+	async trace(run) {
+		return (await this.engine()).trace(run);
+	}
+	async *model() {
+		yield* (await this.engine()).model();
+	}
+};
+// engine/models.js
+function withModels(body, names) {
+	const offered = ({ model = "", ...spec }) => ({
+		...spec,
+		...names.includes(model) && { model }
+	});
+	return {
+		...body,
+		...body.specs && { specs: body.specs.map(offered) },
+		...body.study && { study: {
+			...body.study,
+			spec: offered(body.study.spec)
+		} }
+	};
+}
+// engine/own-rule.js
+const UNWRITTEN = "There is no rule yet: choose Own rule under Tune, and write one.";
+const UNREAD = "This rule came from elsewhere: read it under Tune, and let it run there first.";
+const SEVERAL = "Runs that are made together, or branch from each other, can have one rule of your own; these have two.";
+const NOT_AGAIN$1 = "A step of an own rule cannot be computed again: nobody knows whether the rule would decide the same.";
+const INSIDE = ["look_inside", "without_conditioning"];
+var OwnRuleEngine = class {
+	#here = new Set();
+	#models = [];
+	#offered = Promise.withResolvers();
+	constructor(engine, browser, allows) {
+		this.engine = engine;
+		this.browser = browser;
+		this.allows = allows;
+	}
+	async start(body, signal) {
+		const specs = [...body.specs ?? [], ...body.study ? [body.study.spec] : []];
+		const rules = [...new Set(specs.flatMap(rulesOf))];
+		if (specs.some(({ model }) => model)) await this.#offered.promise;
+		if (rules.length === 0) return this.engine.start(withModels(body, this.#models), signal);
+		const [rule] = rules;
+		if (rules.length > 1) throw new RefusedError(SEVERAL);
+		if (rule === "") throw new RefusedError(UNWRITTEN);
+		if (!this.allows(rule)) throw new RefusedError(UNREAD);
+		const tape = await (await this.browser()).start({
+			...withModels(body, []),
+			rule
+		}, signal);
+		for (const run of tape.runs) this.#here.add(run);
+		return tape;
+	}
+	async call(name, argument = "") {
+		if (INSIDE.includes(name) && argument.includes(`"sampler":"own-rule"`)) return { refused: NOT_AGAIN$1 };
+		return this.engine.call(name, argument);
+	}
+	async trace(run) {
+		return (this.#here.has(run) ? await this.browser() : this.engine).trace(run);
+	}
+	async *model() {
+		try {
+			for await (const status of this.engine.model()) {
+				this.#models = (status.models ?? []).map(({ name }) => name);
+				this.#offered.resolve();
+				yield status;
+			}
+		} finally {
+			this.#offered.resolve();
+		}
+	}
+};
+// engine/gate.js
+const MOST = 2;
+const PATIENCE_MS = 3e4;
+const SILENT_MS = 4e4;
+const RANK = {
+	model: 0,
+	hall: 1,
+	tape: 2,
+	asking: 3
+};
+const GIVES_WAY = new DOMException("Another stream matters more.", "AbortError");
+const places = [];
+function settle() {
+	places.sort((one, other) => other.rank - one.rank || other.order - one.order);
+	for (const { open, stop } of places.slice(MOST)) if (open) stop.abort(GIVES_WAY);
+	for (const place of places.slice(0, MOST)) place.enter();
+}
+var Place = class Place {
+	static count = 0;
+	open = false;
+	stop = new AbortController();
+	constructor(rank, again) {
+		this.rank = rank;
+		this.order = again ? -(Place.count += 1) : Place.count += 1;
+		let enter = () => {};
+		this.entered = new Promise((give) => enter = () => give(void 0));
+		this.enter = () => {
+			this.open = true;
+			enter();
+		};
+		const first = () => {
+			this.order = Place.count += 1;
+			settle();
+		};
+		const patience = again ? setTimeout(first, PATIENCE_MS) : void 0;
+		this.stop.signal.addEventListener("abort", () => {
+			clearTimeout(patience);
+			places.splice(places.indexOf(this), 1);
+			this.enter();
+			setTimeout(settle);
+		});
+		places.push(this);
+		settle();
+	}
+};
+async function* stream(path, rank, { headers = () => ({}), signal } = {}) {
+	for (let again = false;; again = true) {
+		const { stop, entered } = new Place(rank, again);
+		const end = () => stop.abort(signal?.reason);
+		const quiet = () => stop.abort(new GoneError(GONE$1));
+		signal?.addEventListener("abort", end);
+		if (signal?.aborted) end();
+		await entered;
+		let silent = setTimeout(quiet, SILENT_MS);
+		try {
+			const answer = await request(path, {
+				headers: headers(),
+				signal: stop.signal
+			});
+			yield {
+				id: "",
+				name: "",
+				data: ""
+			};
+			for await (const event of eventsOf(answer)) {
+				clearTimeout(silent);
+				silent = setTimeout(quiet, SILENT_MS);
+				yield event;
+			}
+			return;
+		} catch (error) {
+			const { reason } = stop.signal;
+			if (reason !== GIVES_WAY) throw reason ?? error;
+		} finally {
+			clearTimeout(silent);
+			signal?.removeEventListener("abort", end);
+			stop.abort();
+		}
+	}
+}
+// engine/tape.js
+const AGAIN_MS$2 = [250, 5e3];
+var ServerTape = class {
+	constructor({ tape, control, runs = [] }, begun = []) {
+		this.key = tape;
+		this.control = control;
+		this.runs = runs;
+		this.last = -1;
+		this.begun = begun;
+	}
+	async *messages(tell = () => {}) {
+		const leave = () => sayGoodbye(this.control);
+		addEventListener("pagehide", leave);
+		let met = false;
+		try {
+			for await (const message of this.begun) {
+				this.last += 1;
+				yield message;
+				if (isLast(message)) return;
+			}
+			for (let tries = 0;; tries += 1) {
+				if (met) await seen();
+				const stop = new AbortController();
+				const hidden = () => met && document.hidden && stop.abort();
+				document.addEventListener("visibilitychange", hidden);
+				try {
+					for await (const { id, data } of stream("tape", RANK.tape, {
+						headers: () => this.#headers,
+						signal: stop.signal
+					})) {
+						met = true;
+						hidden();
+						if (data === "") continue;
+						if (id !== "" && Number(id) <= this.last) continue;
+						if (id !== "" && Number(id) > this.last + 1) break;
+						if (tries > 0) tell(false);
+						tries = 0;
+						if (id !== "") this.last = Number(id);
+						const message = JSON.parse(data);
+						yield message;
+						if (isLast(message)) return;
+					}
+				} catch (error) {
+					if (!(error instanceof GoneError || stop.signal.aborted || error instanceof TypeError)) throw error;
+				} finally {
+					document.removeEventListener("visibilitychange", hidden);
+				}
+				if (met && document.hidden) continue;
+				tell(true);
+				await new Promise((give) => setTimeout(give, Math.min(AGAIN_MS$2[0] * 2 ** tries, AGAIN_MS$2[1])));
+			}
+		} finally {
+			removeEventListener("pagehide", leave);
+		}
+	}
+	get #headers() {
+		return {
+			"Tape-Key": this.key,
+			"Tape-Returns": "yes",
+			...this.last >= 0 && { "Last-Event-ID": String(this.last) }
+		};
+	}
+	stop(run) {
+		post("tape/stop", {
+			control: this.control,
+			...run !== void 0 && { run }
+		}).catch(() => {});
+	}
+};
+const isLast = ({ kind }) => kind === "over" || kind === "dropped";
+async function seen() {
+	while (document.hidden) await new Promise((give) => document.addEventListener("visibilitychange", give, { once: true }));
+}
+const sayGoodbye = (control) => void fetch("tape/leave", {
+	method: "POST",
+	keepalive: true,
+	headers: { "Content-Type": "application/json" },
+	body: JSON.stringify({ control })
+}).catch(() => {});
+// engine/zero.js
+const SUPPORTS = "supports-zerogpu-headers";
+const MOST_WAITED_MS$1 = 2e3;
+var Zero = class {
+	constructor(window, hub) {
+		this.window = window;
+		this.hub = hub;
+		this.supported = false;
+		if (hub === "" || window.parent === window) return;
+		window.addEventListener("message", ({ source, data }) => {
+			if (source === window.parent && data === SUPPORTS) this.supported = true;
+		});
+		window.parent.postMessage(SUPPORTS, hub);
+	}
+	async headers() {
+		if (!this.supported) return {};
+		const { port1, port2 } = new MessageChannel();
+		const answer = new Promise((give) => {
+			port1.onmessage = ({ data }) => give(data);
+			setTimeout(() => give({}), MOST_WAITED_MS$1);
+		});
+		this.window.parent.postMessage("zerogpu-headers", this.hub, [port2]);
+		const headers = Object.entries(await answer ?? {});
+		port1.close();
+		return Object.fromEntries(headers.filter(([, value]) => typeof value === "string"));
+	}
+};
+const hubOf = (host) => host.endsWith(".hf.space") ? "https://huggingface.co" : "";
+// engine/server.js
+const NOT_TAKEN = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+var ServerEngine = class {
+	constructor() {
+		this.zero = new Zero(window, hubOf(location.hostname));
+	}
+	async start(body, signal) {
+		const data = [JSON.stringify({
+			...body,
+			follow: false
+		})];
+		try {
+			const { event_id: event } = await (await request("gradio_api/call/run", {
+				method: "POST",
+				headers: {
+					"Content-Type": "application/json",
+					...await this.zero.headers()
+				},
+				body: JSON.stringify({ data }),
+				signal
+			})).json();
+			const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
+			return new ServerTape(await firstOf(answers), messagesIn(answers));
+		} catch (error) {
+			throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
+		}
+	}
+	call(name, argument = "") {
+		return post(`page/${name}`, { argument });
+	}
+	async trace(run) {
+		return new Uint8Array(await (await request("trace", { headers: { "Run-Name": run } })).arrayBuffer());
+	}
+	async *model() {
+		for await (const { data } of stream("model", RANK.model)) if (data !== "") yield JSON.parse(data);
+	}
+};
+async function firstOf(answers) {
+	for (let next = await answers.next(); !next.done; next = await answers.next()) {
+		const { name, data } = next.value;
+		if (name === "generating") return JSON.parse(data)[0];
+		if (name !== "error") continue;
+		await answers.return(void 0);
+		throw new RefusedError(sentenceIn(data));
+	}
+	throw new GoneError(NOT_TAKEN);
+}
+async function* messagesIn(answers) {
+	try {
+		for await (const { name, data } of answers) if (name === "generating") yield JSON.parse(data)[0];
+	} catch {}
+}
+function sentenceIn(data) {
+	try {
+		const message = JSON.parse(data);
+		return String(message?.error ?? message ?? NOT_TAKEN);
+	} catch {
+		return NOT_TAKEN;
+	}
+}
+// page/engine.js
+function engineOf(page) {
+	const here = once(async () => {
+		await page.greeted.promise;
+		if (page.held) return page.held.engine();
+		const { isolate, keepFiles } = await import("./site-keep.js");
+		if (!page.served) await isolate();
+		page.stays.resolve();
+		const { BrowserEngine } = await import("./engine-browser.js");
+		const engine = new BrowserEngine({ base: page.assets });
+		if (!page.served) engine.ready.promise.then(keepFiles);
+		return engine;
+	});
+	const besideServer = once(async () => {
+		const engine = await here();
+		for await (const { state, sentence } of engine.model()) {
+			if (state === "failed") throw new RefusedError(sentence);
+			page.ask.waiting(sentence);
+		}
+		return engine;
+	});
+	return new OwnRuleEngine(page.served ? new ServerEngine() : new LateEngine(here), page.served ? besideServer : here, (rule) => page.extras.editor?.allows(rule) ?? false);
+}
 // hall/open-hall.js
 const NAME = "hall";
 const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
@@ -9737,6 +9760,41 @@ var ModelWatch = class {
 		this.once.resolve();
 	}
 };
+// page/models.js
+const EMBEDDED = "embedded";
+const UNKNOWN = {
+	kind: null,
+	unread: [],
+	unknown: [],
+	sentence: "",
+	offers: []
+};
+function watchModels(page) {
+	const { ask, engine, form, knobs, table } = page;
+	const ready = (defaults, ways) => {
+		knobs.setOwn(Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]])), ways);
+		if (knobs.fit()) form.edited();
+	};
+	const chosen = ({ defaults = [], abilities = {}, ways }) => {
+		ask.fieldsFor(abilities);
+		ready(defaults, ways);
+		form.edited();
+		page.about.again();
+	};
+	const offer = async (models) => {
+		const { WhichModel } = await import("./page-which-model.js");
+		form.which ??= new WhichModel(ask.model, chosen);
+		form.which.update(models);
+		if (form.source) form.which.choose(form.source.model);
+		page.about.again();
+	};
+	return new ModelWatch(engine, ask, ready, (models) => offer(models).catch(page.say));
+}
+async function aboutPrompt({ form, engine }, prompt) {
+	const others = form?.which;
+	if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
+	return engine.call("about_prompt", prompt);
+}
 // page/puzzle-entry.js
 const DIFFICULTIES = {
 	4: [
@@ -10845,14 +10903,6 @@ const UNMEASURED = {
 	refused: "A browser does not say how fast its machine is."
 };
 const MOST_WAITED_MS = 3e3;
-const EMBEDDED = "embedded";
-const UNKNOWN = {
-	kind: null,
-	unread: [],
-	unknown: [],
-	sentence: "",
-	offers: []
-};
 var Page = class {
 	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", own_rule = false, portable = null }, held = null) {
 		this.root = root;
@@ -10870,13 +10920,13 @@ var Page = class {
 		if (engine === "server") this.stays.resolve();
 		this.say = (error) => this.ask.say(messageOf(error));
 		this.served = engine === "server";
-		this.engine = new OwnRuleEngine(this.served ? new ServerEngine() : new LateEngine(this.#browserEngine), this.served ? this.#openBrowserEngine : this.#browserEngine, (rule) => this.extras.editor?.allows(rule) ?? false);
+		this.engine = engineOf(this);
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
 		this.player = this.#mountPlayer();
 		this.ask = this.#promptBar(prompt_characters);
 		this.knobs = this.#knobs(max_seed);
-		this.about = new AboutPrompt(this.ask.about, (prompt) => this.#aboutPrompt(prompt), (about) => this.extras.leadOn(about).catch(this.say));
+		this.about = new AboutPrompt(this.ask.about, (prompt) => aboutPrompt(this, prompt), (about) => this.extras.leadOn(about).catch(this.say));
 		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
 		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
 		this.runList = this.#recordedRuns(max_mib);
@@ -10893,27 +10943,8 @@ var Page = class {
 		this.firstVisit = new FirstVisit(this);
 		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
 		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-		this.model = new ModelWatch(this.engine, this.ask, (...own) => this.#ready(...own), (models) => this.#offerModels(models).catch(this.say));
+		this.model = watchModels(this);
 	}
-	#browserEngine = once(async () => {
-		await this.greeted.promise;
-		if (this.held) return this.held.engine();
-		const { isolate, keepFiles } = await import("./site-keep.js");
-		if (!this.served) await isolate();
-		this.stays.resolve();
-		const { BrowserEngine } = await import("./engine-browser.js");
-		const engine = new BrowserEngine({ base: this.assets });
-		if (!this.served) engine.ready.promise.then(keepFiles);
-		return engine;
-	});
-	#openBrowserEngine = once(async () => {
-		const engine = await this.#browserEngine();
-		for await (const { state, sentence } of engine.model()) {
-			if (state === "failed") throw new RefusedError(sentence);
-			this.ask.waiting(sentence);
-		}
-		return engine;
-	});
 	#laneMaker() {
 		const { table, engine, say } = this;
 		return new LaneMaker(() => this.player, () => this.runList, {
@@ -11027,8 +11058,7 @@ var Page = class {
 		else editor.ask();
 	}
 	#tune(settings) {
-		this.knobs.values = settings;
-		this.form.edited();
+		this.adopt(settings);
 		this.generate();
 	}
 	makeLike(recording, settings) {
@@ -11040,32 +11070,7 @@ var Page = class {
 	}
 	async #wayChosen(way) {
 		const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => void 0);
-		if (!defaults || this.knobs.values.way !== way) return;
-		this.knobs.values = defaults;
-		this.form.edited();
-	}
-	#ready(defaults, ways) {
-		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
-		if (this.knobs.fit()) this.form.edited();
-	}
-	async #offerModels(models) {
-		const { WhichModel } = await import("./page-which-model.js");
-		const { form, ask } = this;
-		form.which ??= new WhichModel(ask.model, (model) => this.#modelChosen(model));
-		form.which.update(models);
-		if (form.source) form.which.choose(form.source.model);
-		this.about.again();
-	}
-	#modelChosen({ defaults = [], abilities = {}, ways }) {
-		this.ask.fieldsFor(abilities);
-		this.#ready(defaults, ways);
-		this.form.edited();
-		this.about.again();
-	}
-	async #aboutPrompt(prompt) {
-		const others = this.form?.which;
-		if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
-		return this.engine.call("about_prompt", prompt);
+		if (defaults && this.knobs.values.way === way) this.adopt(defaults);
 	}
 	async #use(item) {
 		const header = item.about?.header ?? (await this.runList.read(item)).header;

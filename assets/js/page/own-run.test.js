@@ -76,24 +76,7 @@ const headerOf = (parent = MIDDLE, changes = {}) => {
     ...changes,
   });
 };
-const USUAL = {
-  lesson: null,
-  game: null,
-  lanes: [],
-  rival: "",
-  study: "",
-  place: null,
-  position: null,
-  compared: null,
-  mode: "watch",
-  layer: "sampled",
-  figure: "entropy",
-  shape: "grid",
-  unit: "nats",
-  by: "passes",
-  cells: "all",
-  only: null,
-};
+const { state: USUAL } = decode("", KNOBS);
 const hashOf = (
   /** @type {import("./address.js").Run | null} */ run,
   /** @type {import("./address.js").Run[]} */ lanes = [],

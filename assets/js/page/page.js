@@ -1,16 +1,13 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { button, element, messageOf } from "../dom/elements.js";
-import { RefusedError } from "../engine/events.js";
-import { LateEngine } from "../engine/late.js";
-import { OwnRuleEngine } from "../engine/own-rule.js";
-import { ServerEngine } from "../engine/server.js";
 import { mountPlayer } from "../player/mount.js";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.js";
 import { MAX_MIB } from "../run/columns.js";
 import { AboutPrompt } from "./about-prompt.js";
 import { Ask } from "./ask.js";
 import { Controls } from "./controls.js";
+import { engineOf } from "./engine.js";
 import { Extras } from "./extras.js";
 import { FirstVisit } from "./first-visit.js";
 import { Form } from "./form.js";
@@ -18,8 +15,7 @@ import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
 import { Looks } from "./looks.js";
 import { Making } from "./making.js";
-import { ModelWatch } from "./model.js";
-import { once } from "./once.js";
+import { aboutPrompt, watchModels } from "./models.js";
 import { ownRun } from "./own-run.js";
 import { PuzzleButton } from "./puzzle.js";
 import { RunButton } from "./run-button.js";
@@ -42,10 +38,6 @@ const UNMEASURED = { machine: null, may: false, refused: "A browser does not say
 
 /** So long the run of an address is looked for among the kept ones before it is made again. */
 const MOST_WAITED_MS = 3000;
-
-/** The name of the model that comes with the playground, the only one of which words and limits are known. */
-const EMBEDDED = "embedded";
-const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
 
 export class Page {
   /** @param {HTMLElement} root will be filled @param {Config} config @param {Held | null} held null for a page that may fetch */
@@ -90,11 +82,7 @@ export class Page {
     /** Is there a server, for what needs one by its nature? */
     this.served = engine === "server";
     /** @type {import("../engine/server.js").Engine} */
-    this.engine = new OwnRuleEngine(
-      this.served ? new ServerEngine() : new LateEngine(this.#browserEngine),
-      this.served ? this.#openBrowserEngine : this.#browserEngine,
-      (rule) => this.extras.editor?.allows(rule) ?? false,
-    );
+    this.engine = engineOf(this);
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
@@ -102,7 +90,7 @@ export class Page {
     this.knobs = this.#knobs(max_seed);
     this.about = new AboutPrompt(
       this.ask.about,
-      (prompt) => this.#aboutPrompt(prompt),
+      (prompt) => aboutPrompt(this, prompt),
       (about) => this.extras.leadOn(about).catch(this.say),
     );
     this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
@@ -121,36 +109,8 @@ export class Page {
     this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
-    this.model = new ModelWatch(
-      this.engine,
-      this.ask,
-      (...own) => this.#ready(...own),
-      (models) => this.#offerModels(models).catch(this.say),
-    );
+    this.model = watchModels(this);
   }
-
-  /** The engine in this browser: what it needs is large, and what the reader sees first comes before it. */
-  #browserEngine = once(async () => {
-    await this.greeted.promise;
-    if (this.held) return this.held.engine();
-    const { isolate, keepFiles } = await import("../site/keep.js");
-    if (!this.served) await isolate();
-    this.stays.resolve();
-    const { BrowserEngine } = await import("../engine/browser.js");
-    const engine = new BrowserEngine({ base: this.assets });
-    if (!this.served) engine.ready.promise.then(keepFiles);
-    return engine;
-  });
-
-  /** The same with its model, beside a server that has it too. */
-  #openBrowserEngine = once(async () => {
-    const engine = await this.#browserEngine();
-    for await (const { state, sentence } of engine.model()) {
-      if (state === "failed") throw new RefusedError(sentence);
-      this.ask.waiting(sentence);
-    }
-    return engine;
-  });
 
   #laneMaker() {
     const { table, engine, say } = this;
@@ -299,8 +259,7 @@ export class Page {
    * @param {Record<string, import("./address.js").Value>} settings
    */
   #tune(settings) {
-    this.knobs.values = settings;
-    this.form.edited();
+    this.adopt(settings);
     this.generate();
   }
 
@@ -318,43 +277,7 @@ export class Page {
   /** @param {string} way of writing, whose own defaults the form takes */
   async #wayChosen(way) {
     const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => undefined);
-    if (!defaults || this.knobs.values.way !== way) return;
-    this.knobs.values = defaults;
-    this.form.edited();
-  }
-
-  /**
-   * @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table
-   * @param {string[]} [ways] that it can write in, if not in all
-   */
-  #ready(defaults, ways) {
-    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])), ways);
-    if (this.knobs.fit()) this.form.edited();
-  }
-
-  /** @param {import("./which-model.js").OneModel[]} models that the server holds */
-  async #offerModels(models) {
-    const { WhichModel } = await import("./which-model.js");
-    const { form, ask } = this;
-    form.which ??= new WhichModel(ask.model, (model) => this.#modelChosen(model));
-    form.which.update(models);
-    if (form.source) form.which.choose(form.source.model);
-    this.about.again();
-  }
-
-  /** @param {import("./which-model.js").OneModel} model whose own settings the form takes */
-  #modelChosen({ defaults = [], abilities = {}, ways }) {
-    this.ask.fieldsFor(abilities);
-    this.#ready(defaults, ways);
-    this.form.edited();
-    this.about.again();
-  }
-
-  /** What is known of models is what the embedded one makes of a prompt. @param {string} prompt */
-  async #aboutPrompt(prompt) {
-    const others = this.form?.which;
-    if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
-    return this.engine.call("about_prompt", prompt);
+    if (defaults && this.knobs.values.way === way) this.adopt(defaults);
   }
 
   /** @param {import("./run-list.js").RunItem} item whose settings the form takes, but neither prompt nor seed */

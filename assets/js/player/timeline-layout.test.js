@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { readTrace } from "../run/trace.js";
+import { recorded } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { BASE, TOP, layoutOf, roundMaximum, spansOf } from "./timeline-layout.js";
 
@@ -13,9 +12,6 @@ const look = (changes = {}) => ({
   measure,
   ...changes,
 });
-
-const read = async (/** @type {string} */ path) =>
-  readTrace(new Uint8Array(await readFile(new URL(`../../../${path}`, import.meta.url))), path);
 
 /** @param {object[]} steps what is special about each @param {string} [label] */
 const runOf = (steps, label = "RECORDED") =>
@@ -39,7 +35,7 @@ const pairs = (points) => {
 };
 
 test("nothing is drawn for noise: each block's area and line begin at its first step", async () => {
-  const layout = layoutOf(await read("tests/runs/long.trace"), look());
+  const layout = layoutOf(await recorded("tests/runs/long.trace"), look());
   assert.equal(layout.slots, 36 + 37);
   assert.deepEqual([layout.areas.length, layout.lines.length, layout.dividers.length], [2, 2, 1]);
   for (const [block, first] of [
@@ -105,9 +101,9 @@ test("a single step is wide enough to be seen", () => {
 });
 
 test("diamonds stand at the steps that reopened something", async () => {
-  const { diamonds, x } = layoutOf(await read("tests/runs/lily.trace"), look());
+  const { diamonds, x } = layoutOf(await recorded("tests/runs/lily.trace"), look());
   assert.deepEqual(diamonds, [6, 9, 16, 17].map(x));
-  const second = layoutOf(await read("tests/golden/hostile.trace"), look());
+  const second = layoutOf(await recorded("tests/golden/hostile.trace"), look());
   assert.ok(second.diamonds.includes(second.x(9)) && !second.diamonds.includes(second.x(7)));
 });
 
@@ -150,7 +146,12 @@ test("a way of writing without noise does not speak of it", () => {
 
 test("labels never touch and stay on the timeline, however narrow it is and however many blocks there are", async () => {
   const many = runOf(Array.from({ length: 40 }, (_, i) => ({ block: 1 + (i >> 2), ...(i % 4 === 3 && ENDED) })));
-  const runs = [many, await read("tests/runs/lily.trace"), await read("tests/runs/long.trace"), runOf([{}], "LIVE")];
+  const runs = [
+    many,
+    await recorded("tests/runs/lily.trace"),
+    await recorded("tests/runs/long.trace"),
+    runOf([{}], "LIVE"),
+  ];
   for (const run of runs) {
     for (const width of [200, 215, 240, 300, 351, 700, 1000, 2200]) {
       for (const unit of /** @type {const} */ (["nats", "bits"])) {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { readTrace } from "../run/trace.js";
-import { header } from "../testing/fixtures.js";
+import { header, recorded } from "../testing/fixtures.js";
 import { boardOf, cellName, clueSentence, findingsOf } from "./board.js";
 
 const PUZZLES = [
@@ -101,8 +99,7 @@ test("a clue says what the puzzle gives, kept or miscopied", () => {
 });
 
 test("the recorded Sudoku that goes wrong: two 8s in row 1 at step 7, all clues copied", async () => {
-  const file = await readFile(new URL("../../../tests/runs/wrong.trace", import.meta.url));
-  const { header: head, frames, tokens } = await readTrace(new Uint8Array(file), "wrong.trace");
+  const { header: head, frames, tokens } = await recorded("tests/runs/wrong.trace");
   const findings = findingsOf(/** @type {any} */ (boardOf(head)), frames[6].sampled_ids, tokens);
   assert.deepEqual(
     [[...findings.conflicts].sort((a, b) => a - b), findings.sentence, findings.miscopied],

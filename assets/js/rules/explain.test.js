@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { historyOf } from "../run/history.js";
 import { readTrace } from "../run/trace.js";
+import { CONFIDENCE, decided } from "../testing/decisions.js";
 import { header, meta, traceFile } from "../testing/fixtures.js";
 import { decisionOf } from "./decision.js";
 import { barSentence, decisionSentence, endSentence, historySentence, ruleSentence } from "./explain.js";
@@ -16,23 +17,7 @@ function rule(entropy, accepted, bound, unit = "nats") {
   return ruleSentence(decide(entropy, accepted, undefined, { entropy_bound: bound }), bound, unit);
 }
 
-/**
- * @param {number[]} figures
- * @param {number[]} accepted
- * @param {object} [explanation] by default of the entropy bound
- * @param {Record<string, number>} [settings]
- * @returns {any}
- */
-function decide(figures, accepted, explanation, settings = {}) {
-  const values = Float32Array.from(figures);
-  const frame = {
-    entropy: values,
-    key: values,
-    accepted: Uint8Array.from(accepted),
-    status: new Uint8Array(values.length),
-  };
-  return decisionOf(/** @type {any} */ (frame), /** @type {any} */ ({ settings, explanation }));
-}
+const decide = (/** @type {Parameters<typeof decided>} */ ...known) => /** @type {any} */ (decided(...known).decision);
 
 test("the rule is written out with the step's numbers", () => {
   assert.equal(
@@ -67,17 +52,6 @@ test("the rule in bits has every number in bits", () => {
     /sum to 1 ≤ 2 bits; before no. 3 to 3 > 2: 2 of 3/,
   );
 });
-
-const CONFIDENCE = {
-  rule: "Keeps the confident.",
-  order: "confidence",
-  falling: true,
-  cut: "value",
-  bound: "b",
-  least: 1,
-  unit: "probability",
-  accepted: "kept",
-};
 
 test("a figure against its bound: the last one kept, and the first that is not", () => {
   const sentence = (/** @type {number[]} */ figures, /** @type {number[]} */ accepted, changes = {}) =>

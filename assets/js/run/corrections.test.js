@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { recorded } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { corrections, correctionsAt, nextCorrection, reopenedAt, reopenings, reopeningsAt } from "./corrections.js";
-import { readTrace } from "./trace.js";
 
 /** Position 0 by step; the others are kept throughout. @param {[id: number, kept: number, block?: number][]} first */
 const runOf = (first) =>
@@ -150,9 +149,7 @@ test("the next correction comes after the step; behind the last it is the first"
 });
 
 test("a recorded run has the corrections that a reader can see in it", async () => {
-  const read = async (/** @type {string} */ path) =>
-    readTrace(new Uint8Array(await readFile(new URL(`../../../${path}`, import.meta.url))), path);
-  const lily = await read("tests/runs/lily.trace");
+  const lily = await recorded("tests/runs/lily.trace");
   assert.deepEqual(reopenedAt(lily), [5, 8, 15, 16]);
   const rows = corrections(lily).map(({ kept, reopened, again, before, after, position }) => [
     position,
@@ -166,7 +163,7 @@ test("a recorded run has the corrections that a reader can see in it", async () 
     rows.find(([position]) => position === 35),
     [35, 7, 9, 10, " red", " a"],
   );
-  for (const run of [lily, await read("tests/golden/hostile.trace"), await read("tests/golden/story.trace")]) {
+  for (const run of [lily, await recorded("tests/golden/hostile.trace"), await recorded("tests/golden/story.trace")]) {
     for (const { position, kept, reopened, again, before, after } of corrections(run)) {
       const { frames, special } = run;
       assert.notEqual(before, after);
@@ -179,5 +176,5 @@ test("a recorded run has the corrections that a reader can see in it", async () 
       assert.deepEqual([frames[again].accepted[position], frames[again].sampled_ids[position]], [1, after]);
     }
   }
-  assert.ok(corrections(await read("tests/golden/hostile.trace")).length > 0);
+  assert.ok(corrections(await recorded("tests/golden/hostile.trace")).length > 0);
 });

@@ -1,19 +1,16 @@
 /** What the passes of recorded runs cost: what each pass has before it, and what it reads. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { recorded } from "../testing/fixtures.js";
 import { autoregressivePass, denoiserPass, encoderPass } from "../rules/cost.js";
 import { SHAPES } from "../rules/shapes.js";
 import { stepCosts } from "./costs.js";
-import { readTrace } from "./trace.js";
 
-const recorded = async (/** @type {string} */ name) =>
-  readTrace(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url)), name);
 const shape = SHAPES.embedded;
 
 test("the second part reads the prompt and the first part, and its first pass has no logits of one before", async () => {
-  const recording = await recorded("long");
+  const recording = await recorded("assets/recorded/long.trace");
   const costs = stepCosts(recording) ?? [];
   assert.equal(costs.length, recording.frames.length);
   const promptLength = recording.header.prompt_ids.length;
@@ -30,7 +27,7 @@ test("the second part reads the prompt and the first part, and its first pass ha
 });
 
 test("token after token, a pass reads one token more than the one before", async () => {
-  const { header, ...rest } = await recorded("sudoku");
+  const { header, ...rest } = await recorded("assets/recorded/sudoku.trace");
   const frames = [1, 2, 3].map((step) => ({ block: 1, step, encoder_tokens: step === 1 ? 9 : 0 }));
   const recording = /** @type {any} */ ({
     ...rest,
@@ -46,7 +43,7 @@ test("token after token, a pass reads one token more than the one before", async
 });
 
 test("the cost of a step is computed once", async () => {
-  const { header, frames } = await recorded("sudoku");
+  const { header, frames } = await recorded("assets/recorded/sudoku.trace");
   const recording = /** @type {any} */ ({ header, frames: frames.slice(0, 2) });
   const [first] = stepCosts(recording) ?? [];
   recording.frames.push(frames[2]);
@@ -56,7 +53,7 @@ test("the cost of a step is computed once", async () => {
 });
 
 test("nothing is computed for a model that the page does not know, or one of the same name that has another shape", async () => {
-  const recording = await recorded("sudoku");
+  const recording = await recorded("assets/recorded/sudoku.trace");
   const of = (/** @type {object} */ changes) =>
     stepCosts(/** @type {any} */ ({ frames: recording.frames, header: { ...recording.header, ...changes } }));
   assert.notEqual(of({}), null);

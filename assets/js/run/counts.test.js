@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { recorded } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { countsOf } from "./counts.js";
-import { readTrace } from "./trace.js";
 
 test("only the text is counted; what else is kept is counted apart", () => {
   const run = recordingOf([
@@ -40,14 +39,12 @@ test("fillers are counted apart, those that are kept", () => {
 });
 
 test("of a recorded Sudoku the cells are counted, all of them and never a line break", async () => {
-  const read = async (/** @type {string} */ name) =>
-    readTrace(new Uint8Array(await readFile(new URL(`../../../tests/runs/${name}`, import.meta.url))), name);
-  const wrong = await read("wrong.trace");
+  const wrong = await recorded("tests/runs/wrong.trace");
   assert.deepEqual(countsOf(wrong, 6), { noun: "cell", all: 81, kept: 79, fresh: 1, others: 126 - 79, fillers: 0 });
   const [last] = wrong.blockEnds;
   const signs = [...wrong.frames[last].argmax_ids].map((id) => wrong.tokens.get(id)?.trim() ?? "");
   assert.equal(signs.filter((sign) => /^\d$/.test(sign)).length, countsOf(wrong, last).kept);
-  const lily = await read("lily.trace");
+  const lily = await recorded("tests/runs/lily.trace");
   assert.deepEqual(countsOf(lily, 8), { noun: "token", all: 101, kept: 59, fresh: 20, others: 25, fillers: 0 });
 });
 

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
+import { recorded } from "../testing/fixtures.js";
 import { cutAt, decisionOf } from "../rules/decision.js";
 import { corrections, reopenings } from "./corrections.js";
 import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
 import { canvasOf } from "./recording.js";
 import { NAMES } from "./status.js";
-import { readTrace } from "./trace.js";
 
 const FOLDER = new URL("../../../tests/golden/", import.meta.url);
 const names = (await readdir(FOLDER, { recursive: true })).filter((name) => name.endsWith(".trace"));
@@ -116,7 +116,7 @@ for (const name of names) {
 /** @param {string} name */
 async function golden(name) {
   const expected = JSON.parse(await readFile(new URL(name.replace(/\.trace$/, ".expected.json"), FOLDER), "utf8"));
-  return { expected, recording: await readTrace(new Uint8Array(await readFile(new URL(name, FOLDER))), name) };
+  return { expected, recording: await recorded(`tests/golden/${name}`) };
 }
 
 /** @param {import("./recording.js").Frame} frame @param {import("./recording.js").Recording} recording */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { meta, traceFile } from "../testing/fixtures.js";
+import { meta, recorded, traceFile } from "../testing/fixtures.js";
 import {
   anyOf,
   differences,
@@ -123,7 +123,7 @@ test("nobody owns the seconds of shared passes, and a run that goes on has none 
 test("golden runs have the figures that Python derives", async () => {
   const folder = new URL("../../../tests/golden/", import.meta.url);
   for (const name of ["story", "sudoku"]) {
-    const recording = await readTrace(new Uint8Array(await readFile(new URL(`${name}.trace`, folder))), name);
+    const recording = await recorded(`tests/golden/${name}.trace`);
     const expected = JSON.parse(await readFile(new URL(`${name}.expected.json`, folder), "utf8"));
     const { passes, reopened, changed } = figuresOf(recording);
     assert.deepEqual(

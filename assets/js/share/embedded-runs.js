@@ -8,22 +8,24 @@ import { bytesOf } from "./base64.js";
 /** @typedef {{ name: string, title: string, trace: string }} Run `trace` is a file in base64 */
 /** @typedef {{ name: string, level?: string, question?: string, lesson: import("../learn/lesson.js").Lesson }} NamedLesson a lesson by the name of its file, with what the path says of it */
 
+/** @param {Pick<Run, "name" | "trace"> & Partial<Run>} run @returns {RunItem} */
+export const embeddedItem = ({ name, title = name, trace }) => ({
+  title,
+  face: title,
+  prompt: "",
+  run: { kind: "recorded", name },
+  recording: null,
+  file: async () => bytesOf(trace),
+  whole: true,
+  about: null,
+  kept: false,
+});
+
 export class EmbeddedRuns {
   /** @param {Run[]} runs @param {NamedLesson[]} lessons */
   constructor(runs, lessons) {
     this.lessons = lessons;
-    /** @type {RunItem[]} */
-    this.items = runs.map(({ name, title, trace }) => ({
-      title,
-      face: title,
-      prompt: "",
-      run: { kind: "recorded", name },
-      recording: null,
-      file: async () => bytesOf(trace),
-      whole: true,
-      about: null,
-      kept: false,
-    }));
+    this.items = runs.map(embeddedItem);
     /** @type {RunItem | null} */
     this.shown = null;
   }

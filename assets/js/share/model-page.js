@@ -9,27 +9,12 @@ import { followTheme } from "../dom/theme.js";
 import { BrowserEngine } from "../engine/browser.js";
 import { unpacked } from "../denoising/packed.js";
 import { Page } from "../page/page.js";
-import { bytesOf } from "./base64.js";
-
-/** @typedef {import("../page/run-list.js").RunItem} RunItem */
+import { embeddedItem } from "./embedded-runs.js";
 
 const textOf = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? "";
 
 /** @type {{ runs: { name: string, trace: string }[], moment?: number }} `trace` is a file in base64; `moment` is where it starts */
 const { runs, moment } = JSON.parse(textOf("tdp-runs"));
-
-/** @param {{ name: string, trace: string }} run @returns {RunItem} */
-const itemOf = ({ name, trace }) => ({
-  title: name,
-  face: name,
-  prompt: "",
-  run: { kind: "recorded", name },
-  recording: null,
-  file: async () => bytesOf(trace),
-  whole: true,
-  about: null,
-  kept: false,
-});
 
 /** The worker unpacks the model, so that the page stays free. */
 async function engine() {
@@ -52,7 +37,7 @@ async function plotly() {
 followTheme();
 const root = element("div", { id: "playground" });
 document.body.append(root);
-const items = runs.map(itemOf);
+const items = runs.map(embeddedItem);
 const page = new Page(root, JSON.parse(textOf("playground-config")), { runs: items, engine, plotly });
 page.greeted.promise.then(async () => {
   if (location.hash !== "") return;

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { recorded } from "../testing/fixtures.js";
 
-import { readTrace } from "../run/trace.js";
 import { positionsOf, stepsOf } from "./table.js";
 
-const GOLDEN = new URL("../../../tests/golden/", import.meta.url);
-const read = async (/** @type {string} */ name) => ({
-  name,
-  recording: await readTrace(new Uint8Array(readFileSync(new URL(`${name}.trace`, GOLDEN))), name),
-});
+const read = async (/** @type {string} */ name) => ({ name, recording: await recorded(`tests/golden/${name}.trace`) });
 
 test("the tables of several runs say which run it is, its seed and the settings that differ", async () => {
   const runs = [await read("story"), await read("hostile")];

@@ -1,7 +1,13 @@
 /** Small runs made by hand, and the files and messages that carry them. For the tests only. */
 
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { headerOf } from "../run/header.js";
+import { readTrace } from "../run/trace.js";
+
+/** A trace that the repository holds. @param {string} path @returns {Promise<import("../run/recording.js").Recording>} */
+export const recorded = (path) =>
+  readTrace(Uint8Array.from(readFileSync(new URL(`../../../${path}`, import.meta.url))), path);
 
 /** @returns {any} a header as the page reads it, and as traces of version 1 have it; four positions, <eos> is 1, <pad> is 0 */
 export function header(changes = {}) {

@@ -1,44 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decisionOf, explanationOf } from "../rules/decision.js";
+import { CONFIDENCE, decided as decide } from "../testing/decisions.js";
 import { ordinal, supposedSentence, whySentence } from "./decision.js";
 
 const PLAIN = /** @type {const} */ ({ unit: "nats", terms: "plain" });
 const TERMS = /** @type {const} */ ({ unit: "bits", terms: "terms" });
-
-/**
- * @param {number[]} figures
- * @param {number[]} accepted
- * @param {object} [explanation] by default of the entropy bound
- * @param {Record<string, number>} [settings]
- */
-function decide(figures, accepted, explanation, settings = {}) {
-  const values = Float32Array.from(figures);
-  const frame = {
-    entropy: values,
-    key: values,
-    accepted: Uint8Array.from(accepted),
-    status: new Uint8Array(values.length),
-  };
-  const header = /** @type {any} */ ({ settings, explanation });
-  const rule = explanationOf(header);
-  return {
-    decision: decisionOf(/** @type {any} */ (frame), header),
-    step: { explanation: rule, accepted: frame.accepted, bound: settings[rule.bound] ?? null },
-  };
-}
-
-const CONFIDENCE = {
-  rule: "Keeps the confident.",
-  order: "confidence",
-  falling: true,
-  cut: "value",
-  bound: "b",
-  least: 1,
-  unit: "probability",
-  accepted: "kept",
-  rejected: "left",
-};
 
 test("the budget in plain words, and the place of the chosen token", () => {
   const { decision, step } = decide([0.25, 0.5, 1, 2], [1, 1, 0, 0], undefined, { entropy_bound: 0.25 });

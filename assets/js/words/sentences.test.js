@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
-import { header, messages, meta, traceFile } from "../testing/fixtures.js";
+import { header, messages, meta, recorded, traceFile } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { labelSentence, newsSentence, modelName, placeSentence, runSentence, stepSentence } from "./sentences.js";
 
@@ -20,15 +19,12 @@ function live(count) {
   return /** @type {import("../run/recording.js").Recording} */ (reader.recording);
 }
 
-const recorded = async (/** @type {string} */ name) =>
-  readTrace(new Uint8Array(await readFile(new URL(`../../../tests/runs/${name}`, import.meta.url))), name);
-
 /** One token that changes in the order of `first`: its id, and whether it is kept. @param {[id: number, kept: number][]} first @param {object[]} changes to each step */
 const story = (first, changes = []) =>
   recordingOf(first.map(([id, kept], i) => ({ argmax: [id, 2, 1, 0], accepted: [kept, 1, 0, 1], ...changes[i] })));
 
 test("a step of a recorded story, in both kinds of words", async () => {
-  const lily = await recorded("lily.trace");
+  const lily = await recorded("tests/runs/lily.trace");
   assert.deepEqual(stepSentence(lily, at(9), PLAIN), {
     plain: "Step 10 of 29. It keeps 81 of 101 tokens, 22 of them new, and throws 20 back.",
     special: "“red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
@@ -48,7 +44,7 @@ test("a step of a recorded story, in both kinds of words", async () => {
 });
 
 test("what a step changed is said in short: what is newly kept, and what is special", async () => {
-  const lily = await recorded("lily.trace");
+  const lily = await recorded("tests/runs/lily.trace");
   assert.equal(
     newsSentence(lily, at(9), PLAIN),
     "Step 10. 22 just kept: 81 of 101 tokens. “red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
@@ -64,7 +60,7 @@ test("what a step changed is said in short: what is newly kept, and what is spec
 });
 
 test("the cells of a Sudoku are counted", async () => {
-  const { plain, aside } = stepSentence(await recorded("wrong.trace"), at(6), PLAIN);
+  const { plain, aside } = stepSentence(await recorded("tests/runs/wrong.trace"), at(6), PLAIN);
   assert.equal(plain, "Step 7 of 10. It keeps 79 of 81 cells, 1 of them new, and throws 2 back.");
   assert.match(aside, /^47 more kept positions are line breaks and padding\. /);
 });
@@ -272,7 +268,7 @@ test("where the playhead is: known in a record, at most in a live run", async ()
   assert.match(stepSentence(live(1), at(0), PLAIN).plain, /^Part 1 of at most 2, step 1 of at most 8\. /);
   assert.equal(placeSentence(live(2), at(1)), "part 1 of at most 2, step 2 of 2");
   assert.equal(placeSentence(live(0), undefined), "no steps yet");
-  assert.equal(placeSentence(await recorded("lily.trace"), at(8)), "step 9 of 29");
+  assert.equal(placeSentence(await recorded("tests/runs/lily.trace"), at(8)), "step 9 of 29");
 });
 
 test("how long a run is stays untold while the reader is to say so first", async () => {

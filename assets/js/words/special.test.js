@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { readTrace } from "../run/trace.js";
+import { recorded } from "../testing/fixtures.js";
 import { specialSentence } from "./special.js";
 
-/** @returns the recorded Sudoku that goes wrong */
-const wrong = async () =>
-  readTrace(new Uint8Array(await readFile(new URL("../../../tests/runs/wrong.trace", import.meta.url))), "wrong.trace");
 const taste = /** @type {const} */ ({ unit: "nats", terms: "plain" });
 
 test("what is wrong so far on a board is said of the canvas that is shown, by the rule", async () => {
-  const run = await wrong();
+  const run = await recorded("tests/runs/wrong.trace");
   const sentence = (/** @type {number} */ step, /** @type {import("../run/recording.js").Layer | undefined} */ layer) =>
     specialSentence(run, step, { ...taste, layer }).match(/Wrong so far: .*, says the rule, not the model\./)?.[0] ??
     "";
@@ -22,7 +18,7 @@ test("what is wrong so far on a board is said of the canvas that is shown, by th
 });
 
 test("a miscopied clue is named by its place", async () => {
-  const run = await wrong();
+  const run = await recorded("tests/runs/wrong.trace");
   const two = [...run.tokens].find(([, text]) => text === "2")?.[0] ?? -1;
   run.frames[7].sampled_ids[0] = two;
   assert.match(

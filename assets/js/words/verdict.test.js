@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { header, meta, traceFile } from "../testing/fixtures.js";
+import { header, meta, recorded, traceFile } from "../testing/fixtures.js";
 import { readTrace } from "../run/trace.js";
 import { verdictSentence } from "./verdict.js";
 
@@ -52,16 +51,14 @@ test("the verdict of a trace file is its recording's; an older one has none", as
 });
 
 test("the recorded runs wear the verdict that Python wrote", async () => {
-  const read = async (/** @type {string} */ name) =>
-    readTrace(new Uint8Array(await readFile(new URL(`../../../tests/runs/${name}.trace`, import.meta.url))), name);
+  const read = (/** @type {string} */ name) => recorded(`tests/runs/${name}.trace`);
   assert.match(verdictSentence(await read("wrong")), /^Wrong: two 9s in column 4\. So says a rule/);
   assert.match(verdictSentence(await read("lily")), /^Asked for Lily, a cat and a red ball: there\. /);
   assert.equal(verdictSentence(await read("france")), "");
 });
 
 test("the recorded question that the model cannot answer is a refusal", async () => {
-  const file = await readFile(new URL("../../recorded/france.trace", import.meta.url));
-  const recording = await readTrace(new Uint8Array(file), "france");
+  const recording = await recorded("assets/recorded/france.trace");
   assert.ok(recording.refused && recording.verdict === null);
   assert.match(verdictSentence(recording), /^The model declines/);
 });

@@ -1,17 +1,15 @@
 """The benchmark of how the page opens; nothing here depends on how fast the machine is."""
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Thread
 
 import pytest
-import uvicorn
+from route_server import running
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from playground.export.chromium import browser, chromium_path
 from workshop.bench import opening
-from workshop.bench.page import free_port
 
 pytestmark = [
     pytest.mark.browser,
@@ -41,14 +39,9 @@ def address():
     def page(request):
         return HTMLResponse(SLOW_PAGE)
 
-    port = free_port()
     app = Starlette(routes=[Route("/", page), Route("/kept.svg", picture), Route("/favicon.ico", picture)])
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = Thread(target=server.run)
-    thread.start()
-    yield f"http://127.0.0.1:{port}/"
-    server.should_exit = True
-    thread.join()
+    with running(app) as address:
+        yield f"{address}/"
 
 
 @pytest.mark.thorough

@@ -28,7 +28,6 @@ from workshop.training.architecture import build_config, build_model
 from workshop.training.loop import Run
 from workshop.world import cases
 
-pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
 
 

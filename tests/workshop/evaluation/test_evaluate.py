@@ -33,8 +33,6 @@ from workshop.world.puzzles import puzzle_banks
 from workshop.world.stories import Facts
 from workshop.world.words import is_held_out as is_held_out_word
 
-pytest_plugins = "training_fixtures"
-
 RIGHT = "123456\n456123\n231564\n564231\n312645\n645312"
 
 

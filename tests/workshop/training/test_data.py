@@ -44,7 +44,6 @@ from workshop.world.stories import Facts, sample_wide_facts, write_story
 from workshop.world.tales import SENTENCES, STRETCH
 from workshop.world.words import is_held_out as is_held_out_word
 
-pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
 
 

@@ -22,7 +22,6 @@ from workshop.training.mixture import Mixture
 from workshop.training.trained_words import trained_words
 from workshop.world import cases
 
-pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
 
 

@@ -31,7 +31,6 @@ from workshop.world import puzzles
 from workshop.world.cases import suites
 from workshop.world.puzzles import puzzle_banks
 
-pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
 
 

@@ -22,7 +22,6 @@ from workshop.training.mixture import (
     Mixture,
 )
 
-pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
 
 

@@ -13,8 +13,6 @@ from workshop.training.mixture import TASKS, Mixture
 from workshop.training.objective import Objective, loss_table, unrolled
 from workshop.training.segments import ROW_LENGTH
 
-pytest_plugins = "training_fixtures"
-
 
 def test_loss_is_the_weighted_mean_over_the_canvas(maker, world_tokenizer):
     model = build_model(build_config(TINY, world_tokenizer), seed=0)

@@ -13,7 +13,7 @@ from playground.world import sudoku, understanding
 from playground.world.requests import REPAIR
 from playground.world.understanding import CHAT_TEMPLATE, understand
 from playground.world.words import NEW_WORDS, WORDS
-from workshop.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
+from workshop.training.tokenizer import build_tokenizer
 from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.phrasings import write_free_request
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
@@ -40,6 +40,15 @@ def tokenizer(tmp_path_factory):
 
 def ids_of(tokenizer, text):
     return tokenizer.encode(text, add_special_tokens=False)
+
+
+def encode_prompt(tokenizer, text):
+    chat = [{"role": "user", "content": text}]
+    return tokenizer.apply_chat_template(chat, add_generation_prompt=True, return_dict=True)["input_ids"]
+
+
+def of_training(tokenizer, text):
+    return ids_of(tokenizer, f"<bos>{with_first_space(text.strip())}<answer>")
 
 
 def test_the_world_comes_back_letter_by_letter_at_one_token_a_word(tokenizer):
@@ -171,7 +180,7 @@ def test_a_free_request_is_seen_as_in_training(tokenizer):
     for spelled in (0, 1, 2):
         for _ in range(40):
             request = write_free_request(sample_wide_facts(rng, held_out=False, spelled=spelled), rng).text
-            assert encode_prompt(tokenizer, request) == encode_canonical(tokenizer, request)
+            assert encode_prompt(tokenizer, request) == of_training(tokenizer, request)
 
 
 def test_stories_fit_the_canvas(tokenizer):
@@ -234,10 +243,7 @@ def test_the_chat_template_is_the_prompt_of_training(tokenizer):
         "Fill in the gap. The function returns x plus 3.\ndef compute(x):\n    return ___",
         "Repair this:\ndef compute(x):\n    return Lily 3",
     ):
-        assert encode_canonical(tokenizer, text) == encode_prompt(tokenizer, text)
-        messages = [{"role": "user", "content": text}]
-        batch = tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_tensors="pt")
-        assert batch["input_ids"][0].tolist() == encode_prompt(tokenizer, text)
+        assert of_training(tokenizer, text) == encode_prompt(tokenizer, text)
     bos, *_, answer = encode_prompt(tokenizer, "Write a story.")
     assert (bos, answer) == tuple(tokenizer.convert_tokens_to_ids(["<bos>", "<answer>"]))
 
@@ -264,7 +270,7 @@ NINE = (
 )
 def test_a_sudoku_is_understood_however_it_is_typed(tokenizer, typed):
     assert understand(typed) == FOUR
-    assert encode_prompt(tokenizer, typed) == encode_canonical(tokenizer, FOUR)
+    assert encode_prompt(tokenizer, typed) == of_training(tokenizer, FOUR)
 
 
 @pytest.mark.parametrize("gap", [".", "0", "_", "*", "?"])
