@@ -87,7 +87,7 @@ EDITS = {
     },
     "playground/engine/families/__init__.py": {
         "import DiffusionGemma\n": "import DiffusionGemma\nfrom playground.engine.families.twin import Twin\n",
-        "(DiffusionGemma,)": "(DiffusionGemma, Twin)",
+        "(DiffusionGemma, Bd3lm": "(DiffusionGemma, Twin, Bd3lm",
     },
     "assets/js/cells/shading.js": {
         '"revisions" | "status"': '"revisions" | "surprise" | "status"',

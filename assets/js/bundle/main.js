@@ -133,6 +133,7 @@ const ALL = [
 		causal: false,
 		begins: "noise",
 		beginning: "The canvas is noise: every position holds a token drawn at random.",
+		gist: "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
 		standing: ({ argmax_ids }) => argmax_ids,
 		statuses: [
 			"kept",
@@ -159,6 +160,7 @@ const ALL = [
 		causal: false,
 		begins: "mask",
 		beginning: "The canvas is masked: no position has a token.",
+		gist: "It starts all masked. Each step fills what it is sure of and leaves the rest masked.",
 		standing: ({ accepted, sampled_ids, argmax_ids }) => argmax_ids.map((id, at) => accepted[at] === 1 ? sampled_ids[at] : id),
 		statuses: [
 			"unmasked",
@@ -179,6 +181,7 @@ const ALL = [
 		causal: true,
 		begins: "blank",
 		beginning: "The canvas is blank: nothing is written.",
+		gist: "It starts blank. Each step writes the next token.",
 		standing: ({ accepted, sampled_ids }) => sampled_ids.filter((_, at) => accepted[at] === 1),
 		statuses: [
 			"written",
@@ -6648,9 +6651,9 @@ var Ask = class {
 			"aria-label": "Examples"
 		});
 		const field = element("div.tdp-field", { id: "prompt" }, element("div.tdp-prompt-place", this.prompt, this.line), this.model, this.stop, this.generate);
-		const opening = element("p.tdp-opening", "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
+		this.gist = element("p.tdp-opening", wayOf({}).gist);
 		const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div.tdp-below-field", opening, this.about, this.waysOn, this.cards), this.extras, notices);
+		root.replaceChildren(field, element("div.tdp-below-field", this.gist, this.about, this.waysOn, this.cards), this.extras, notices);
 		this.generate.onclick = generate;
 		this.stop.onclick = stop;
 		this.embedded.onclick = embedded;
@@ -11010,7 +11013,8 @@ var Page = class {
 	#edited = () => this.form.edited();
 	#formChanged(differs) {
 		this.shell.edited.hidden = !differs;
-		const { problem } = this.knobs;
+		const { problem, values } = this.knobs;
+		setText(this.ask.gist, wayOf({ way: String(values.way) }).gist);
 		if (problem !== this.problem) this.ask.block(this.problem = problem);
 		this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
 		this.puzzle.update(this.ask.prompt.value);

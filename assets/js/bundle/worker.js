@@ -3664,6 +3664,7 @@ const ALL = [
 		causal: false,
 		begins: "noise",
 		beginning: "The canvas is noise: every position holds a token drawn at random.",
+		gist: "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
 		standing: ({ argmax_ids }) => argmax_ids,
 		statuses: [
 			"kept",
@@ -3690,6 +3691,7 @@ const ALL = [
 		causal: false,
 		begins: "mask",
 		beginning: "The canvas is masked: no position has a token.",
+		gist: "It starts all masked. Each step fills what it is sure of and leaves the rest masked.",
 		standing: ({ accepted, sampled_ids, argmax_ids }) => argmax_ids.map((id, at) => accepted[at] === 1 ? sampled_ids[at] : id),
 		statuses: [
 			"unmasked",
@@ -3710,6 +3712,7 @@ const ALL = [
 		causal: true,
 		begins: "blank",
 		beginning: "The canvas is blank: nothing is written.",
+		gist: "It starts blank. Each step writes the next token.",
 		standing: ({ accepted, sampled_ids }) => sampled_ids.filter((_, at) => accepted[at] === 1),
 		statuses: [
 			"written",

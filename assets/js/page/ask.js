@@ -2,6 +2,7 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
+import { wayOf } from "../rules/ways.js";
 
 /**
  * @typedef {object} Status how the model is doing
@@ -86,14 +87,12 @@ export class Ask {
       this.stop,
       this.generate,
     );
-    const opening = element(
-      "p.tdp-opening",
-      "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
-    );
+    /** How the form's way of writing goes. */
+    this.gist = element("p.tdp-opening", wayOf({}).gist);
     const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
     root.replaceChildren(
       field,
-      element("div.tdp-below-field", opening, this.about, this.waysOn, this.cards),
+      element("div.tdp-below-field", this.gist, this.about, this.waysOn, this.cards),
       this.extras,
       notices,
     );

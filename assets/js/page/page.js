@@ -1,8 +1,9 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
-import { button, element, messageOf } from "../dom/elements.js";
+import { button, element, messageOf, setText } from "../dom/elements.js";
 import { mountPlayer } from "../player/mount.js";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.js";
+import { wayOf } from "../rules/ways.js";
 import { MAX_MIB } from "../run/columns.js";
 import { AboutPrompt } from "./about-prompt.js";
 import { Ask } from "./ask.js";
@@ -186,7 +187,8 @@ export class Page {
   /** @param {boolean} differs from the run that is shown */
   #formChanged(differs) {
     this.shell.edited.hidden = !differs;
-    const { problem } = this.knobs;
+    const { problem, values } = this.knobs;
+    setText(this.ask.gist, wayOf({ way: String(values.way) }).gist);
     if (problem !== this.problem) this.ask.block((this.problem = problem));
     this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);

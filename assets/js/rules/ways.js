@@ -13,6 +13,7 @@
  * @property {boolean} causal does each pass write one token from what stands before it, rather than look both ways?
  * @property {"noise" | "mask" | "blank"} begins what stands on a canvas before its first step
  * @property {string} beginning the same in a sentence
+ * @property {string} gist how it writes, in two short sentences
  * @property {(frame: Standing) => Int32Array} standing the canvas that would be committed at a step
  * @property {Key[]} statuses what `words/terms.js` calls the statuses, by code
  * @property {Key[]} words further ones in its glossary that other ways do not need
@@ -32,6 +33,7 @@ const ALL = [
     causal: false,
     begins: "noise",
     beginning: "The canvas is noise: every position holds a token drawn at random.",
+    gist: "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
     standing: ({ argmax_ids }) => argmax_ids,
     statuses: ["kept", "justKept", "thrownBack", "reopened"],
     words: ["noise", "correction"],
@@ -47,6 +49,7 @@ const ALL = [
     causal: false,
     begins: "mask",
     beginning: "The canvas is masked: no position has a token.",
+    gist: "It starts all masked. Each step fills what it is sure of and leaves the rest masked.",
     standing: ({ accepted, sampled_ids, argmax_ids }) =>
       argmax_ids.map((id, at) => (accepted[at] === 1 ? sampled_ids[at] : id)),
     statuses: ["unmasked", "justUnmasked", "masked", "maskedAgain"],
@@ -60,6 +63,7 @@ const ALL = [
     causal: true,
     begins: "blank",
     beginning: "The canvas is blank: nothing is written.",
+    gist: "It starts blank. Each step writes the next token.",
     standing: ({ accepted, sampled_ids }) => sampled_ids.filter((_, at) => accepted[at] === 1),
     statuses: ["written", "justWritten", "blank", "blankAgain"],
     words: [],
