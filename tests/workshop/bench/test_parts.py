@@ -24,6 +24,10 @@ from workshop.commands.bench import FILES
 
 pytestmark = pytest.mark.slow
 
+SMALL_SHAPE = {
+    "vocab_size": 2000, "hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2, "num_attention_heads": 2,
+    "num_key_value_heads": 1, "head_dim": 16, "max_position_embeddings": 512, "tie_word_embeddings": True,
+}  # fmt: skip
 SMALLEST = {
     "engine": {"LOADS": 1, "LENGTH": 16, "VOCABULARY": 1000},
     "model": {"ROUNDS": 1, "STEPS": 2},
@@ -42,6 +46,7 @@ SMALLEST = {
     "in_browser": {"ROUNDS": 1, "VISITS": 1, "RUNS": 1},
     "model_page": {"VISITS": 1},
     "parity": {"RUNS": 2, "WHOLE": 1},
+    "families": {"SHAPE": SMALL_SHAPE, "TURNS": 3},
     "replicas": {"WAVES": 1, "ROUNDS": 1},
 }
 """File of the benchmark -> its constants."""
