@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 ROOMS = (
-    {"errors", "assets"},
+    {"errors", "assets", "address"},
     {"world"},
     {"rules"},
     {"spec"},

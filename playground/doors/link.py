@@ -29,6 +29,7 @@ WORDS = {
     "version",
 }
 WORDS |= {"run", "lane", "from", "after", "rival", "study", "lesson", "part", "block", "step", "position", "compared"}
+WORDS |= {"game", "shares"}
 WORDS |= {
     "mode",
     "layer",

@@ -199,6 +199,9 @@ class ReplaySlot:
         self.yielded: list[float] = []
         """Wall-clock time at which each frame was handed out."""
 
+    def slot_for(self, _model: str) -> ReplaySlot:
+        return self
+
     def start(self) -> None:
         pass
 

@@ -1971,7 +1971,7 @@ var StepCell = class {
 		this.input.body.append(element("div.tdp-chip-row", this.chip, this.memory.list));
 		this.chances = stepPart(2, "Probabilities");
 		this.candidates = new Candidates(shown, "Most probable tokens at this step");
-		this.cool = element("p.tdp-rest", "Pale: compared with the first, before the temperature.");
+		this.cool = element("p.tdp-rest", "Pale: beside the first, before the temperature.");
 		this.chances.body.append(this.candidates.list, this.candidates.none, this.cool);
 		this.draw = stepPart(3, "Draw");
 		this.drawn = element("b.tdp-token");
@@ -2013,7 +2013,9 @@ var StepCell = class {
 		const hand = handAt(frame, position);
 		setText(this.chances.aside, `at temperature ${temperatureText(frame.temperature)}`);
 		const candidates = this.candidates.paint(recording, frame, position, terms === "plain" ? "drawn" : "sampled");
-		this.cool.hidden = frame.temperature === 1 || !((candidates?.list[1]?.cool ?? 0) > LEAST_PALE);
+		this.cool.hidden = candidates === null;
+		const pale = frame.temperature === 1 ? 0 : candidates?.list[1]?.cool ?? 0;
+		this.cool.style.visibility = pale > LEAST_PALE ? "" : "hidden";
 		const chance = recording.headerAt(step).explanation?.cut === "draw";
 		const held = hand === "held" || hand === "favoured";
 		setText(this.draw.aside, `${drawPhrase({
