@@ -120,5 +120,5 @@ def test_the_page_about_operating_lists_the_table_and_the_options():
     options = {option for parameter in serve.params for option in (*parameter.opts, *parameter.secondary_opts)}
     variables = {parameter.envvar for parameter in serve.params if parameter.envvar}
     assert set(re.findall(r"`(--[a-z-]+)", text)) <= options | {"--static"}  # of `deploy`
-    variables |= {"PLAYGROUND_RIVAL_KEY", "PLAYGROUND_REMOTE_KEY"}  # a key has no option: options can be read by all users of a machine
+    variables |= {"PLAYGROUND_RIVAL_KEY", "PLAYGROUND_REMOTE_KEY"}  # all users of a machine can read options
     assert set(re.findall(r"`(PLAYGROUND_\w+)", text)) == {name for name in variables if name.startswith("PLAYGROUND_")}
