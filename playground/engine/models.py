@@ -19,6 +19,7 @@ from playground.engine.loading.checkpoint import check_files, fingerprint, read_
 from playground.engine.loading.device import place_of
 from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.faults import reading
+from playground.engine.loading.fp8 import FP8, is_fp8
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
@@ -292,13 +293,15 @@ def load_model(
     family = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):
         described: Any = family.architecture.config_class
-        described.from_pretrained(folder)
+        stated = described.from_pretrained(folder)
+        if is_fp8(config):
+            stated.quantization_config = {"quant_method": FP8}
     with reading(title, "its tokenizer"):
         tokenizer = family.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
         with_report = family.architecture.from_pretrained(
             folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True,
-            quantization_config=Nf4Config() if quantize else None,
+            config=stated, quantization_config=Nf4Config() if quantize else None,
         )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
