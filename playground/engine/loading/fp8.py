@@ -35,7 +35,7 @@ def is_fp8(config: Mapping[str, Any]) -> bool:
     groups = stored.get("config_groups")
     weights = [group.get("weights") or {} for group in groups.values()] if isinstance(groups, Mapping) else []
     return bool(weights) and all(
-        (one.get("type"), one.get("num_bits"), one.get("strategy")) == ("float", 8, "channel") for one in weights
+        (kind.get("type"), kind.get("num_bits"), kind.get("strategy")) == ("float", 8, "channel") for kind in weights
     )
 
 
