@@ -26,6 +26,7 @@ from playground.engine.loading.source import EMBEDDED, public_name, resolve
 from playground.engine.speed import copy_bandwidth, times
 from playground.engine.statistics import statistics
 from playground.rules.cost import Machine, roofline
+from playground.spec.settings import SamplerSettings
 
 PREFIX = 256
 """How many tokens the step is taken to have before its canvas: a short prompt, with its template."""
@@ -115,7 +116,8 @@ def _step_seconds(denoiser: Denoiser, config: Any, dtype: torch.dtype, device: t
         flops_per_s=_product_rate(length, text.hidden_size, text.intermediate_size, dtype, device),
     )
     bound = roofline(denoiser.cost(config, length, PREFIX, dtype.itemsize), machine)
-    return bound.seconds + length * _statistics_seconds(denoiser.vocab_size, device)
+    draw = SamplerSettings().replace(way=denoiser.way.name, **denoiser.settings).draw
+    return bound.seconds + length * _statistics_seconds(denoiser.vocab_size, draw == "greedy", device)
 
 
 def stored_dtype(config: dict[str, Any]) -> torch.dtype | None:
@@ -154,12 +156,12 @@ def _product_rate(positions: int, hidden: int, inner: int, dtype: torch.dtype, d
 
 
 @cache
-def _statistics_seconds(vocabulary: int, device: torch.device) -> float:
-    """What the exact draw and the statistics of one position take."""
+def _statistics_seconds(vocabulary: int, greedy: bool, device: torch.device) -> float:
+    """What the statistics of one position take, with the exact draw unless the most probable token is taken."""
     logits = torch.randn(1, POSITIONS, vocabulary, device=device)
 
     def measure() -> None:
-        draws = torch.empty_like(logits).exponential_()
+        draws = None if greedy else torch.empty_like(logits).exponential_()
         statistics(logits.clone(), logits.new_ones(1), draws, torch.empty_like(logits))
 
     return min(times(measure, device)) / POSITIONS

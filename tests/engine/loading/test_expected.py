@@ -47,7 +47,7 @@ def rates(monkeypatch):
     """10 GB and 1 TFLOP a second, and a millisecond for the statistics of a position."""
     monkeypatch.setattr(expected, "copy_bandwidth", lambda device: 1e10)
     monkeypatch.setattr(expected, "_product_rate", lambda *shape: 1e12)
-    monkeypatch.setattr(expected, "_statistics_seconds", lambda vocabulary, device: 1e-3)
+    monkeypatch.setattr(expected, "_statistics_seconds", lambda vocabulary, greedy, device: 1e-3)
 
 
 def test_by_hand(random_folder, rates):
