@@ -6,8 +6,10 @@ import sys
 import pytest
 import torch
 from bitsandbytes.functional import dequantize_4bit, quantize_4bit
+from click.testing import CliRunner
 from random_checkpoint import save
 
+from playground.cli import main
 from playground.engine.denoise import denoise
 from playground.engine.loading.memory import loaded_bytes
 from playground.engine.loading.quantize import NF4
@@ -53,6 +55,23 @@ def test_a_pass_is_that_of_the_unpacked_weights(folder, packed):
         weight.data = getattr(module, name.rpartition(".")[2]).detach().clone()
     runs = [list(denoise(model, "abc", SHORT, seed=3)) for model in (plain, packed)]
     assert [step.sampled_ids.tolist() for step in runs[0]] == [step.sampled_ids.tolist() for step in runs[1]]
+
+
+def test_the_command_line_has_it(folder):
+    options = [
+        "--model",
+        str(folder),
+        "--quantize",
+        NF4,
+        "--max-new-tokens",
+        "16",
+        "--max-denoising-steps",
+        "2",
+        "--json",
+    ]
+    done = CliRunner().invoke(main, ["generate", "abc", *options])
+    assert done.exit_code == 0 and json.loads(done.stdout)["nfe"] == 2, done.output
+    assert "allowed is nf4" in CliRunner().invoke(main, ["generate", "abc", *options, "--quantize", "int3"]).output
 
 
 def test_the_memory_said_before_is_what_it_takes(folder, packed):
