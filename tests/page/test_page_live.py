@@ -89,7 +89,7 @@ def test_at_the_start_of_a_run_the_cells_are_empty_and_knob_and_line_stand_at_it
     start(page, **LONG)
     page.wait_for_function("() => window.begun")
     assert page.evaluate("begun") == [0, True, 1], "knob at 0, no line, and one colour in a cell"
-    page.evaluate("() => { held?.forEach((give) => give()); window.held = null; }")
+    page.evaluate("() => { window.held?.forEach((give) => give()); window.held = null; }")
     page.wait_for_function("() => playground.player.recording.frames.length > 2")
     page.evaluate("playground.live.stop()")
     finish(page)
