@@ -8,6 +8,7 @@ from playground.world.common import OPENER, SKIPPED, meanings, normal
 from playground.world.kinds import JSON, SORTING, kind_of
 from playground.world.nearest import NAMES, nearest
 from playground.world.new_words import words_in
+from playground.world.things import begins_clause
 from playground.world.understanding import understand
 from playground.world.unread import UNREADABLE
 from playground.world.words import KNOWN, article, with_articles
@@ -19,6 +20,7 @@ WORD = re.compile(r"[A-Za-z0-9]+")
 _NOUNS = ("hero", "animal", "object", "helper", "place")
 """The facts that an offered story tells of, one word for each; a colour stands before an animal or a thing."""
 _FACTS = {word.lower(): fact for fact in (*_NOUNS, "colour") for word in KNOWN[fact]}
+_BEFORE_VERBS = ("to", "can", "could", "will", "would", "must")
 _MOST_CHARACTERS = 300
 _MOST_WORDS = 40
 
@@ -96,12 +98,14 @@ def _function(prompt: str) -> str:
 def _story(prompt: str, known: frozenset[str]) -> str:
     """A request for a story with the known things of `prompt`, one for each fact, or what is nearest to them."""
     facts = dict[str, str]()
-    colour = ""
+    colour = before = ""
     for word in words_in(prompt)[:_MOST_WORDS]:
         lower = word.lower()
-        if lower in UNREADABLE:
+        does, before = before in _BEFORE_VERBS or begins_clause(before, bool(facts)), lower
+        if lower in UNREADABLE or (does and lower not in _FACTS):
             continue
-        near = lower if lower in known else next(iter(nearest(word, known)), "").lower()
+        like = [lower] if lower in known else [each.lower() for each in nearest(word, known)]
+        near = next((each for each in like if each in _FACTS), "")
         fact = _FACTS.get(near, "")
         if fact == "colour":
             colour = near

@@ -72,18 +72,29 @@ _ARTICLE_OF = {
 }  # fmt: skip
 
 
+def begins_clause(word: str, named: bool) -> bool:
+    """Does "who" or the like tell what somebody does, as in "a girl who eats a banana"? Stories have no part for that.
+
+    Args:
+        named: does the word follow somebody or something? "that dog" tells nothing.
+    """
+    return word == "who" or (word in ("that", "which") and named)
+
+
 def _listed(request: StoryRequest) -> Iterator[Thing]:
     """What stands after "about": whatever follows an article, and single words, such as names."""
     match = LISTED.search(request.text)
     hero = request.named.get("hero", "")
-    head, words = "", list[str]()
+    head, words, does = "", list[str](), False
     for part in [*PARTS.findall(match[1] if match else ""), ","]:
         lower = part.lower()
         if lower in _ARTICLES or lower in _BORDERS or not part[0].isalpha():
             if len(words) > 1 and words[-1].lower() in _TIMES:
                 head, words = "", words[:-1]  # "a sunny day" may be a morning
-            if words and (head or len(words) == 1) and words[-1].lower() not in _NOTHING:
+            if words and (head or len(words) == 1) and words[-1].lower() not in _NOTHING and not does:
                 yield Thing(head, tuple(hero if word.lower() == hero.lower() else word for word in words))
+            does = begins_clause(lower, bool(words)) or (does and lower in _ARTICLES)
             head, words = (lower if lower in _ARTICLES else ""), []
         else:
+            does = does and (bool(words) or head != "" or part[0].islower())  # not in "that Priya lost"
             words.append(part)

@@ -45,6 +45,18 @@ OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out 
         ("Write a long story about Tom.", "story", "It will tell a story in two parts about Tom."),
         ("Once upon a time", "story", "It will tell a story."),
         (
+            "Write a story about that tiger and a girl who eats a banana and a kite that Priya lost",
+            "story",
+            "It will tell a story about tiger, a kite and Priya. It must spell Priya in pieces, "
+            f"{OFTEN} It may pass over “girl”, “eats”, “banana”, “lost”, so no rule calls its text right.",
+        ),
+        (
+            "Write a story about Mia who lives in Paris",
+            "story",
+            f"It will tell a story about Mia and Paris. It must spell Paris in pieces, {OFTEN} It may pass over "
+            "“lives”, so no rule calls its text right.",
+        ),
+        (
             "Write a story about Anna and an axolotl.",
             "story",
             f"It will tell a story about Anna and an axolotl. It must spell axolotl in pieces, {OFTEN}",

@@ -386,14 +386,17 @@ function thingText(world, { article: written, words }) {
 		...OWNERS
 	].includes(written) ? article(world, words[0]) : written, ...words].join(" ").trim();
 }
+const beginsClause = (word, named) => word === "who" || named && ["that", "which"].includes(word);
 function listed$1({ patterns }, text, hero) {
 	const match = patterns.listed.first(text);
 	const things = [];
 	let head = "";
 	let words = [];
+	let does = false;
 	for (const part of [...patterns.parts.every(match?.[1] ?? "").map(([part]) => part), ","]) {
 		const lower = part.toLowerCase();
 		if (!ARTICLES.has(lower) && !BORDERS.has(lower) && /^\p{L}/u.test(part)) {
+			does &&= words.length > 0 || head !== "" || /^\p{Lowercase}/u.test(part);
 			words.push(part);
 			continue;
 		}
@@ -401,10 +404,11 @@ function listed$1({ patterns }, text, hero) {
 			head = "";
 			words.pop();
 		}
-		if (words.length > 0 && (head || words.length === 1) && !NOTHING.has(words[words.length - 1].toLowerCase())) things.push({
+		if (words.length > 0 && (head || words.length === 1) && !does && !NOTHING.has(words[words.length - 1].toLowerCase())) things.push({
 			article: head,
 			words: words.map((word) => word.toLowerCase() === hero.toLowerCase() ? hero : word)
 		});
+		does = beginsClause(lower, words.length > 0) || does && ARTICLES.has(lower);
 		head = ARTICLES.has(lower) ? lower : "";
 		words = [];
 	}
@@ -736,6 +740,14 @@ const NOUNS = [
 	"helper",
 	"place"
 ];
+const BEFORE_VERBS = new Set([
+	"to",
+	"can",
+	"could",
+	"will",
+	"would",
+	"must"
+]);
 const MOST_CHARACTERS$1 = 300;
 const MOST_WORDS = 40;
 function offers(world, prompt, kind, unread, near) {
@@ -795,10 +807,13 @@ function functionIn(world, prompt) {
 function storyIn(world, prompt) {
 	const facts = new Map();
 	let colour = "";
+	let before = "";
 	for (const word of wordsIn(prompt).slice(0, MOST_WORDS)) {
 		const lower = word.toLowerCase();
-		if (world.unreadable.has(lower)) continue;
-		const near = world.trained?.has(lower) ? lower : (nearest(world, word)[0] ?? "").toLowerCase();
+		const does = BEFORE_VERBS.has(before) || beginsClause(before, facts.size > 0);
+		before = lower;
+		if (world.unreadable.has(lower) || does && !world.facts.has(lower)) continue;
+		const near = (world.trained?.has(lower) ? [lower] : nearest(world, word).map((each) => each.toLowerCase())).find((each) => world.facts.has(each)) ?? "";
 		const fact = world.facts.get(near) ?? "";
 		if (fact === "colour") {
 			colour = near;

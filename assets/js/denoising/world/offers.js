@@ -7,11 +7,13 @@ import { kindOf } from "./kinds.js";
 import { nearest } from "./nearest.js";
 import { wordsIn } from "./new-words.js";
 import { normal, readStory } from "./requests.js";
+import { beginsClause } from "./things.js";
 
 /** @typedef {import("./world.js").World} World */
 
 /** The facts that an offered story tells of, one word for each. */
 const NOUNS = ["hero", "animal", "object", "helper", "place"];
+const BEFORE_VERBS = new Set(["to", "can", "could", "will", "would", "must"]);
 const MOST_CHARACTERS = 300;
 const MOST_WORDS = 40;
 
@@ -90,10 +92,14 @@ function storyIn(world, prompt) {
   /** @type {Map<string, string>} */
   const facts = new Map();
   let colour = "";
+  let before = "";
   for (const word of wordsIn(prompt).slice(0, MOST_WORDS)) {
     const lower = word.toLowerCase();
-    if (world.unreadable.has(lower)) continue;
-    const near = world.trained?.has(lower) ? lower : (nearest(world, word)[0] ?? "").toLowerCase();
+    const does = BEFORE_VERBS.has(before) || beginsClause(before, facts.size > 0);
+    before = lower;
+    if (world.unreadable.has(lower) || (does && !world.facts.has(lower))) continue;
+    const like = world.trained?.has(lower) ? [lower] : nearest(world, word).map((each) => each.toLowerCase());
+    const near = like.find((each) => world.facts.has(each)) ?? "";
     const fact = world.facts.get(near) ?? "";
     if (fact === "colour") {
       colour = near;

@@ -41,6 +41,9 @@ export function thingText(world, { article: written, words }) {
   return [head, ...words].join(" ").trim();
 }
 
+/** @param {string} word @param {boolean} named @returns {boolean} does it tell what somebody does, as in "a girl who eats a banana"? */
+export const beginsClause = (word, named) => word === "who" || (named && ["that", "which"].includes(word));
+
 /** @param {World} world @param {string} text @param {string} hero @returns {Thing[]} whatever follows an article, and single words, such as names */
 function listed({ patterns }, text, hero) {
   const match = patterns.listed.first(text);
@@ -49,9 +52,11 @@ function listed({ patterns }, text, hero) {
   let head = "";
   /** @type {string[]} */
   let words = [];
+  let does = false;
   for (const part of [...patterns.parts.every(match?.[1] ?? "").map(([part]) => part), ","]) {
     const lower = part.toLowerCase();
     if (!ARTICLES.has(lower) && !BORDERS.has(lower) && /^\p{L}/u.test(part)) {
+      does &&= words.length > 0 || head !== "" || /^\p{Lowercase}/u.test(part); // not in "that Priya lost"
       words.push(part);
       continue;
     }
@@ -59,11 +64,13 @@ function listed({ patterns }, text, hero) {
       head = ""; // "a sunny day" may be a morning
       words.pop();
     }
-    if (words.length > 0 && (head || words.length === 1) && !NOTHING.has(words[words.length - 1].toLowerCase()))
+    const named = words.length > 0 && (head || words.length === 1);
+    if (named && !does && !NOTHING.has(words[words.length - 1].toLowerCase()))
       things.push({
         article: head,
         words: words.map((word) => (word.toLowerCase() === hero.toLowerCase() ? hero : word)),
       });
+    does = beginsClause(lower, words.length > 0) || (does && ARTICLES.has(lower));
     head = ARTICLES.has(lower) ? lower : "";
     words = [];
   }
