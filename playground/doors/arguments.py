@@ -82,6 +82,11 @@ ARGUMENTS: dict[str, Argument] = {
         "The step of another run to go on from, as RUN@STEP or RUN@BLOCK.STEP, such as lily@9. Prompt, seed and "
         "settings that are not given stay as they were there.",
     ),
+    "model": Argument(
+        str,
+        "The name of the model, for a server that has several. By default the first one, or that of the run that it "
+        "branches from.",
+    ),
 }  # fmt: skip
 """What a run takes besides its settings."""
 

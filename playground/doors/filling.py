@@ -31,7 +31,8 @@ def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunReques
     if len(templates) < 2:
         return request
     choices = [dataclasses.replace(request, template=template) for template in templates]
-    specs = [choice.complete(service.slot.model) for choice in choices]
+    model = service.slot.slot_for(request.spec.model).model
+    specs = [choice.complete(model) for choice in choices]
     if not _free.acquire(blocking=False):
         raise LimitError("Others are trying lengths of gaps; try again in a moment, or give each gap one length.")
     try:

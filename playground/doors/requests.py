@@ -69,7 +69,11 @@ class RunRequest:
         if "branch" not in values:
             prompt = prompt_of(*(values.get(name, "") for name in ("prompt", "system", "thinking", "image")))
             return cls(
-                spec=RunSpec(prompt=prompt, seed=check_seed(values.get("seed", SEED.default))),
+                spec=RunSpec(
+                    prompt=prompt,
+                    seed=check_seed(values.get("seed", SEED.default)),
+                    model=str(values.get("model", "")),
+                ),
                 settings=settings,
                 **texts,
             )
@@ -89,7 +93,7 @@ class RunRequest:
 
         Args:
             image: the prompt's picture file, which a trace does not hold.
-            values: of `prompt`, `system`, `thinking` and `seed`; any others are left alone.
+            values: of `prompt`, `system`, `thinking`, `seed` and `model`; any others are left alone.
             texts: pins to add to those of the run, and a template.
 
         Raises:
@@ -103,7 +107,12 @@ class RunRequest:
             image=image,
         )
         seed = check_seed(values.get("seed", before.seed))
-        changes: dict[str, Any] = {"prompt": prompt, "settings": before.settings.replace(**settings), "seed": seed}
+        changes: dict[str, Any] = {
+            "prompt": prompt,
+            "settings": before.settings.replace(**settings),
+            "seed": seed,
+            "model": str(values.get("model", before.model)),
+        }
         return cls(spec=branch(parent, step, block=block, image=image, **changes), parent=parent, **texts)
 
     def complete(self, model: Model) -> RunSpec:

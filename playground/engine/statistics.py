@@ -154,23 +154,14 @@ def _chunk(logits: Tensor) -> int:
     return min(rows * length, max(1, (CHUNK_ON_CPU if logits.device.type == "cpu" else CHUNK) // vocab_size))
 
 
-def _greedy(processed: Tensor, _: Tensor) -> tuple[Tensor, ...]:
-    argmax, entropy, *top = _of_all(processed, processed.softmax(dim=-1))
-    return argmax, argmax, entropy, *top
-
-
 def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:
     probs = processed.softmax(dim=-1)
     sampled = _argmax(torch.div(probs, exponentials, out=exponentials))
-    return sampled, *_of_all(processed, probs)
-
-
-def _of_all(processed: Tensor, probs: Tensor) -> tuple[Tensor, ...]:
     top = probs.topk(min(CANDIDATES, probs.shape[-1]))
     log_probs = processed - processed.logsumexp(dim=-1, keepdim=True)
     # Not `probs`: the softmax of the log-probabilities differs in the last bit, which can change the sampler's order.
     entropy = -log_probs.softmax(dim=-1).mul_(log_probs).sum(dim=-1)
-    return _argmax(processed), entropy, *top
+    return sampled, _argmax(processed), entropy, *top
 
 
 def _argmax(values: Tensor) -> Tensor:
@@ -180,7 +171,23 @@ def _argmax(values: Tensor) -> Tensor:
     return torch.from_numpy(values.numpy().argmax(-1))
 
 
+def _greedy(processed: Tensor, _: Tensor) -> tuple[Tensor, ...]:
+    (_, *rest), grouped, peak, _ = _in_groups(processed)
+    group = _argmax(peak)[:, None]  # of equal ones the first, which `topk` does not promise
+    argmax = group[:, 0] * grouped.shape[-1] + _argmax(_take(grouped, group).squeeze(1))
+    return argmax, argmax, *rest
+
+
 def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
+    figures, grouped, peak, mass = _in_groups(processed)
+    group, rest = invert(mass, uniforms)
+    below = _take(grouped, group) - peak.amax(dim=-1)[:, None, None]
+    within, _ = invert(below.exp().squeeze(1).double(), rest)
+    return (group * grouped.shape[-1] + within).squeeze(-1), *figures
+
+
+def _in_groups(processed: Tensor) -> tuple[tuple[Tensor, ...], Tensor, Tensor, Tensor]:
+    """The figures without a draw; and for it the groups (N, groups, G), and the largest logit and the mass of each."""
     grouped = processed.unflatten(-1, (-1, group_size(processed.shape[-1])))  # (N, groups, G)
     size = grouped.shape[-1]
     # The one pass over all logits; each group is measured from its own largest logit.
@@ -203,11 +210,7 @@ def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
     top = candidates.topk(k)
     top_ids = groups.gather(-1, top.indices // size) * size + top.indices % size
     top_probs = (top.values - highest).exp() / total.float()
-
-    group, rest = invert(mass, uniforms)
-    within, _ = invert((_take(grouped, group) - highest[..., None]).exp().squeeze(1).double(), rest)
-    sampled = (group * size + within).squeeze(-1)
-    return sampled, top_ids[:, 0].contiguous(), entropy, top_probs, top_ids
+    return (top_ids[:, 0].contiguous(), entropy, top_probs, top_ids), grouped, peak, mass
 
 
 def _take(grouped: Tensor, groups: Tensor) -> Tensor:

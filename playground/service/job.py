@@ -154,7 +154,7 @@ class Job:
         spec = self._specs[place]
         try:
             if self._complete is not None:
-                spec = self._complete(self._service.slot.model)
+                spec = self._complete(self._service.slot.slot_for(spec.model).model)
             self._service.check_size(spec)
             self._prepared[place] = self._service.slot.run(spec, self._tape.runs[place].recorded)
         except Exception as error:

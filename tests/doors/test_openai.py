@@ -114,14 +114,14 @@ def test_a_stream_gives_the_same_text_block_by_block_and_its_frames_if_asked(cli
 def test_a_system_message_goes_with_the_prompt_and_parts_are_joined(content):
     messages = [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": content}]
     chat = ChatRequest(
-        json.dumps({"model": "m", "messages": messages, "user": "me", "top_p": 1, "tools": None}).encode(), "m"
+        json.dumps({"model": "m", "messages": messages, "user": "me", "top_p": 1, "tools": None}).encode(), ["m"]
     )
     assert (chat.values["prompt"], chat.values["system"]) == ("hello", "Be brief.")
 
 
 def test_the_fields_stand_for_settings():
     def values(**more):
-        return ChatRequest(json.dumps({"model": "m", "messages": ASK, **more}).encode(), "m").values
+        return ChatRequest(json.dumps({"model": "m", "messages": ASK, **more}).encode(), ["m"]).values
 
     assert values(temperature=0)["draw"] == "greedy" and "t_max" not in values(temperature=0)
     assert values(max_completion_tokens=5)["max_new_tokens"] == 5 and values(sampler="top-k")["sampler"] == "top-k"
@@ -155,7 +155,7 @@ def test_the_fields_stand_for_settings():
 )
 def test_what_cannot_be_served_is_refused_with_its_field(more, status, param, sentence):
     with pytest.raises(RequestError, match=sentence) as refused:
-        ChatRequest(json.dumps({"model": "m", "messages": ASK} | more).encode(), "m")
+        ChatRequest(json.dumps({"model": "m", "messages": ASK} | more).encode(), ["m"])
     assert (refused.value.status, refused.value.param) == (status, param)
 
 
@@ -241,7 +241,7 @@ def answered(model, stops, **changes):
     """The chunks of a run, without a server, and its trace."""
     recorder = Recorder(model, "hello", model.settings.replace(**changes), 3)
     body = {"model": "m", "messages": ASK, "stream": True, "stop": stops}
-    answer, chunks = Reply(ChatRequest(json.dumps(body).encode(), "m"), "run"), []
+    answer, chunks = Reply(ChatRequest(json.dumps(body).encode(), ["m"]), "run"), []
     chunks.append(answer.started(Started(recorder.header, recorder.token_texts, recorder.decode)))
     for frame in recorder:
         chunks += answer.frame(frame)

@@ -4,9 +4,15 @@ import json
 
 import pytest
 from service_helpers import SHORT, assert_same_columns, happened, of_each
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 import playground as pg
+from playground.assets import ASSETS
 from playground.commands.fleet import slot_of
+from playground.doors.openai.routes import OpenAI
+from playground.doors.requests import begin
+from playground.doors.runs import Runs
 from playground.engine.loading import expected
 from playground.errors import ModelError, PolicyError
 from playground.replicas import Fleet
@@ -17,6 +23,9 @@ from playground.service.limits import Limits
 from playground.service.machine import MachineSpeed
 from playground.service.rival import Rivals
 from playground.service.several import SeveralSlot
+from playground.service.turns import NOBODY
+
+FEW = {"max_denoising_steps": 2, "max_new_tokens": 16}
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +109,34 @@ def test_the_page_asks_either_of_them(several, random_folder):
     settings = [slot.model.settings.to_dict() for slot in (several, *several.others)]
     assert own == [{name: value[name] for name in own[0]} for value in settings]
     assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
+
+
+def test_a_program_writes_with_the_one_that_it_names(several, random_folder):
+    runs, second = Runs(Service(several), ASSETS / "recorded"), random_folder.name
+
+    def written(**values):
+        *_, end = happened(begin(runs, {"prompt": "a", **FEW, **values}, NOBODY))
+        return end
+
+    assert written().trace.header.model == "embedded"
+    assert written(model=second).trace.header.model == second
+    assert written(model=second, template="a____(1-2)").trace.header.model == second
+    assert "meant for the model 'other'" in written(model="other").sentence
+
+
+def test_openais_clients_see_and_use_both(several, random_folder):
+    client = TestClient(Starlette(routes=OpenAI(Service(several)).routes()))
+    names = ["embedded", random_folder.name]
+    assert [model["id"] for model in client.get("/v1/models").json()["data"]] == names
+    for name in names:
+        assert client.get(f"/v1/models/{name}").json()["id"] == name
+        body = {"model": name, "messages": [{"role": "user", "content": "a"}], "seed": 3, **FEW}
+        reply = client.post("/v1/chat/completions", json=body).json()
+        wanted = pg.record(several.slot_for(name).model, "a", seed=3, **FEW)
+        assert reply["model"] == name and reply["choices"][0]["message"]["content"] == wanted.text
+    refused = client.get("/v1/models/other")
+    assert refused.status_code == 404
+    assert refused.json()["error"]["message"] == f'The model "other" does not exist; there are {", ".join(names)}.'
 
 
 def test_the_embedded_one_may_be_the_second(random_folder):

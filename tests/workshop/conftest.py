@@ -7,7 +7,7 @@ from workshop.training.architecture import build_config, build_model
 from workshop.training.data import BatchMaker
 from workshop.training.mixture import Mixture
 from workshop.training.tokenizer import build_tokenizer
-from workshop.world.puzzles import puzzle_banks
+from workshop.world.puzzles import PuzzleBanks
 
 
 @pytest.fixture(scope="session")
@@ -17,8 +17,8 @@ def world_tokenizer():
 
 @pytest.fixture(scope="session")
 def few_puzzles(tmp_path_factory):
-    """Board size -> puzzles, as `puzzle_banks` gives them."""
-    return puzzle_banks(10, 0, tmp_path_factory.mktemp("banks"))
+    """Board size -> puzzles, as in `PuzzleBanks`."""
+    return PuzzleBanks(10, 0, tmp_path_factory.mktemp("banks"))
 
 
 @pytest.fixture(scope="session")

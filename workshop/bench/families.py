@@ -1,14 +1,19 @@
-"""Measures a masked checkpoint of 0.6 billion random weights: a step over a plain pass, and over what was expected."""
+"""Measures a masked checkpoint of 0.6 billion random weights: a step over a plain pass, what it was expected to take,
+and the memory that loading needs."""
 
 from __future__ import annotations
 
 import statistics as stats
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psutil
 import torch
 from transformers import AutoTokenizer, PreTrainedModel
 from transformers.models.qwen3 import Qwen3ForCausalLM
@@ -86,6 +91,34 @@ def _pass_seconds(module: PreTrainedModel, ids: list[int], length: int) -> float
     return seconds
 
 
+def masked_loading() -> dict[str, float]:
+    """The most memory that a process needs to load it, beyond the pages of its file, over the weights."""
+    with _saved() as folder, ProcessPoolExecutor(1, get_context("spawn")) as apart:
+        return {"masked_loading_over_weights": apart.submit(_loading_over_weights, folder).result()}
+
+
+def _loading_over_weights(folder: Path) -> float:
+    before, loaded = _own_bytes(), threading.Event()
+    most = [before]
+
+    def watch() -> None:
+        while not loaded.wait(0.005):
+            most[0] = max(most[0], _own_bytes())
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    model = load_model(str(folder), device="cpu", dtype="bfloat16")
+    loaded.set()
+    watching.join()
+    return (most[0] - before) / sum(weight.nbytes for weight in model.module.parameters())
+
+
+def _own_bytes() -> int:
+    """The memory of this process without pages of files, which the system can take back."""
+    memory = psutil.Process().memory_info()
+    return memory.rss - memory.shared
+
+
 PARTS: Parts = {
     masked_step: {
         f"masked_{dtype}_{name}": f"{text}, in {dtype}"
@@ -95,5 +128,8 @@ PARTS: Parts = {
             "step_over_expected": "that step over what was expected of it before it was loaded",
             "ms_per_step": "that step",
         }.items()
-    }
+    },
+    masked_loading: {
+        "masked_loading_over_weights": "the most memory that loading needs, without pages of the file, over the weights"
+    },
 }

@@ -182,10 +182,10 @@ def _samples(run: Run) -> str:
     from playground.spec.settings import SamplerSettings
     from workshop.evaluation.evaluate import answer_prompts
     from workshop.world.cases import suites
-    from workshop.world.puzzles import puzzle_banks
+    from workshop.world.puzzles import PuzzleBanks
 
     settings = run.settings
-    banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)
+    banks = PuzzleBanks(settings.puzzles, settings.seed, settings.work_dir)
     kinds = suites(banks, run.tokenizer, {9: (40,)})
     cases = [kind.cases(1, seed=run.step)[0] for kind in kinds if kind.name in SHOWN]
     model = Model.of(run.averaged_model(), run.tokenizer)

@@ -72,7 +72,7 @@ class Batch:
 
 
 class BatchMaker:
-    """Makes the batches of one run. `banks`: what `puzzle_banks` returns."""
+    """Makes the batches of one run. `banks`: such as `PuzzleBanks`."""
 
     def __init__(
         self,

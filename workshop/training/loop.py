@@ -23,7 +23,7 @@ from workshop.training.objective import Objective, loss_table
 from workshop.training.settings import TrainSettings
 from workshop.training.states import adopt, read_exported, read_state
 from workshop.training.tokenizer import build_tokenizer
-from workshop.world.puzzles import puzzle_banks
+from workshop.world.puzzles import PuzzleBanks
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
@@ -230,7 +230,7 @@ class Run:
     def _steps(self) -> Iterator[Report]:
         settings = self.settings
         settings.work_dir.mkdir(parents=True, exist_ok=True)
-        banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)
+        banks = dict(PuzzleBanks(settings.puzzles, settings.seed, settings.work_dir))
         make_batch = BatchMaker(
             self.tokenizer,
             banks,

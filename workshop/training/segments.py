@@ -79,7 +79,7 @@ class Segment:
 
 
 class SegmentMaker:
-    """Makes segments of every task. `banks`: what `puzzle_banks` returns."""
+    """Makes segments of every task. `banks`: such as `PuzzleBanks`."""
 
     def __init__(
         self,

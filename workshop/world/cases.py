@@ -25,7 +25,7 @@ from workshop.world.functions import sample_function, write_function, write_func
 from workshop.world.kinds import WRITERS, Writer
 from workshop.world.own_words import excerpt_of, write_own_request
 from workshop.world.phrasings import write_free_request
-from workshop.world.puzzles import puzzle_banks, sample_puzzle
+from workshop.world.puzzles import PuzzleBanks, sample_puzzle
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
 from workshop.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from workshop.world.tales import STRETCH, tale_text, write_tale
@@ -140,8 +140,9 @@ def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
     )
 
 
-def sudoku_case(rng: random.Random, bank: np.ndarray, clues: int) -> Case:
+def sudoku_case(rng: random.Random, banks: Mapping[int, np.ndarray], size: int, clues: int) -> Case:
     """Makes a puzzle with exactly `clues` clues, one solution, and a held-out solved grid."""
+    bank = banks[size]
     puzzle, solution = sample_puzzle(bank, clues, rng, held_out=True)
     while len(puzzle) - puzzle.count(0) != clues:
         puzzle, solution = sample_puzzle(bank, clues, rng, held_out=True)
@@ -185,9 +186,9 @@ def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerBase, share: f
     return Case(prompt=f"{REPAIR}\n{broken}", judge=whole.judge, answer=whole.answer)
 
 
-def case_banks(seed: int, folder: Path) -> dict[int, np.ndarray]:
+def case_banks(seed: int, folder: Path) -> Mapping[int, np.ndarray]:
     """Board size -> puzzles for held-out cases. Training seeds are never negative, so training has other puzzles."""
-    return puzzle_banks(CASE_PUZZLES, -1 - seed, folder)
+    return PuzzleBanks(CASE_PUZZLES, -1 - seed, folder)
 
 
 def clue_range(bank: np.ndarray) -> tuple[int, int]:
@@ -211,7 +212,7 @@ def suites(
         *(
             Suite(
                 name=f"Sudoku {size}x{size}, {count} clues",
-                make=partial(sudoku_case, bank=banks[size], clues=count),
+                make=partial(sudoku_case, banks=banks, size=size, clues=count),
             )
             for size, counts in clues.items()
             for count in counts

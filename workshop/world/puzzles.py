@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -43,9 +44,26 @@ def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
     return np.load(path)
 
 
-def puzzle_banks(scale: int, seed: int, folder: Path) -> dict[int, np.ndarray]:
-    """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4."""
-    return {size: puzzle_bank(size, count, seed, folder) for size, count in bank_sizes(scale).items()}
+class PuzzleBanks(Mapping[int, np.ndarray]):
+    """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4.
+
+    Each is made when it is first asked for: 9x9 puzzles take seconds, and stories need none.
+    """
+
+    def __init__(self, scale: int, seed: int, folder: Path) -> None:
+        self._sizes, self._seed, self._folder = bank_sizes(scale), seed, folder
+        self._banks: dict[int, np.ndarray] = {}
+
+    def __getitem__(self, size: int) -> np.ndarray:
+        if size not in self._banks:
+            self._banks[size] = puzzle_bank(size, self._sizes[size], self._seed, self._folder)
+        return self._banks[size]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._sizes)
+
+    def __len__(self) -> int:
+        return len(self._sizes)
 
 
 def bank_sizes(scale: int) -> dict[int, int]:

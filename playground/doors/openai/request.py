@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -80,11 +80,14 @@ IGNORED = {"user", "metadata", "service_tier", "parallel_tool_calls", "safety_id
 class ChatRequest:
     """A checked request.
 
+    Args:
+        models: the names of the server's models, the first one first.
+
     Raises:
         RequestError: a field has the wrong type or value, is unknown, or asks for what this server cannot do.
     """
 
-    def __init__(self, raw: bytes, model: str) -> None:
+    def __init__(self, raw: bytes, models: Sequence[str]) -> None:
         try:
             body = Body.model_validate_json(raw)
         except ValidationError as error:
@@ -93,10 +96,8 @@ class ChatRequest:
         more = {name: value for name, value in (body.model_extra or {}).items() if value is not None}
         for name in [name for name in more if name not in further()]:
             _check_neutral(name, more.pop(name))
-        if body.model != model:
-            sentence = f"The model {json.dumps(body.model[:80])} does not exist; the model of this server is {model!r}."
-            raise RequestError(404, sentence, "model", "model_not_found")
-        self.stream, self.frames, self.model = body.stream, body.diffusing and body.stream, model
+        check_model(body.model, models)
+        self.stream, self.frames, self.model = body.stream, body.diffusing and body.stream, body.model
         self.usage = bool(body.stream_options and body.stream_options.include_usage)
         self.stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
         if len(self.stops) > MOST_STOPS:
@@ -107,6 +108,18 @@ class ChatRequest:
         if (tokens := body.max_completion_tokens or body.max_tokens) is not None:
             _check_alone("max_new_tokens", "max_tokens", more)
             self.values["max_new_tokens"] = tokens
+        if body.model != models[0]:
+            self.values["model"] = body.model
+
+
+def check_model(name: str, models: Sequence[str]) -> None:
+    """Raises:
+    RequestError: the server has no model of that name.
+    """
+    if name not in models:
+        there = f"the model of this server is {models[0]!r}" if len(models) == 1 else f"there are {', '.join(models)}"
+        sentence = f"The model {json.dumps(name[:80])} does not exist; {there}."
+        raise RequestError(404, sentence, "model", "model_not_found")
 
 
 def further() -> dict[str, Argument]:

@@ -20,7 +20,7 @@ from playground.doors.key import SENTENCE, holds
 from playground.doors.link import link
 from playground.doors.openai.errors import RequestError, body, failure
 from playground.doors.openai.reply import Reply
-from playground.doors.openai.request import ChatRequest
+from playground.doors.openai.request import ChatRequest, check_model
 from playground.doors.openai.schema import document
 from playground.doors.requests import begin
 from playground.doors.runs import Runs
@@ -68,23 +68,25 @@ class OpenAI:
             raise RequestError(401, SENTENCE, code="invalid_api_key")
 
     async def _models(self, request: Request) -> Response:
-        return JSONResponse({"object": "list", "data": [self._model()]})
+        return JSONResponse({"object": "list", "data": [self._model(name) for name in self._names()]})
 
     async def _one_model(self, request: Request) -> Response:
-        if request.path_params["model"] != self._model()["id"]:
-            sentence = f"There is no such model; the model of this server is {self._model()['id']!r}."
-            raise RequestError(404, sentence, "model", "model_not_found")
-        return JSONResponse(self._model())
+        name = request.path_params["model"]
+        check_model(name, self._names())
+        return JSONResponse(self._model(name))
 
-    def _model(self) -> dict[str, Any]:
-        name = self._service.slot.public_name
+    def _names(self) -> list[str]:
+        slot = self._service.slot
+        return [each.public_name for each in (slot, *slot.others)]
+
+    def _model(self, name: str) -> dict[str, Any]:
         return {"id": name, "object": "model", "created": self._began, "owned_by": "text-diffusion-playground"}
 
     async def _document(self, request: Request) -> Response:
         return JSONResponse(document(bool(self._key)))
 
     async def _complete(self, request: Request) -> Response:
-        chat = ChatRequest(await request.body(), self._service.slot.public_name)
+        chat = ChatRequest(await request.body(), self._names())
         visitor = request.scope.get("visitor", NOBODY)
         try:
             tape = await run_sync(begin, self._runs, chat.values, visitor)

@@ -48,7 +48,7 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
 
 
 def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
-    monkeypatch.setattr(loop, "puzzle_banks", lambda *_: few_puzzles)
+    monkeypatch.setattr(loop, "PuzzleBanks", lambda *_: few_puzzles)
     monkeypatch.setattr(train_settings, "TrainSettings", partial(train_settings.TrainSettings, shape=TINY))
     finished = []
 

@@ -29,7 +29,7 @@ from workshop.training.architecture import build_config, build_model
 from workshop.world import cases
 from workshop.world.cases import Case, case_banks, is_solution, suites
 from workshop.world.functions import is_held_out
-from workshop.world.puzzles import puzzle_banks
+from workshop.world.puzzles import PuzzleBanks
 from workshop.world.stories import Facts
 from workshop.world.words import is_held_out as is_held_out_word
 
@@ -218,5 +218,5 @@ def test_no_training_has_the_puzzles_of_the_cases(tmp_path, monkeypatch):
     monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
     asked = case_banks(0, tmp_path)[9]
     for seed in range(3):
-        trained = puzzle_banks(4, seed, tmp_path)[9]
+        trained = PuzzleBanks(4, seed, tmp_path)[9]
         assert not {puzzle.tobytes() for puzzle in trained} & {puzzle.tobytes() for puzzle in asked}

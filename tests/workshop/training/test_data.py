@@ -38,7 +38,7 @@ from workshop.training.segments import SMALL_KINDS
 from workshop.world.corruption import corrupt
 from workshop.world.functions import is_held_out
 from workshop.world.phrasings import write_free_request
-from workshop.world.puzzles import puzzle_banks
+from workshop.world.puzzles import PuzzleBanks
 from workshop.world.split import is_held_out as is_held_out_key
 from workshop.world.stories import Facts, sample_wide_facts, write_story
 from workshop.world.tales import SENTENCES, STRETCH
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_banks_hold_minimal_puzzles_and_are_kept(tmp_path):
-    banks = puzzle_banks(3, 1, tmp_path)
+    banks = PuzzleBanks(3, 1, tmp_path)
     assert {size: bank.shape for size, bank in banks.items()} == {4: (3, 2, 16), 6: (12, 2, 36), 9: (3, 2, 81)}
     for bank in banks.values():
         for puzzle, solution in bank.tolist():
@@ -57,7 +57,7 @@ def test_banks_hold_minimal_puzzles_and_are_kept(tmp_path):
     changed[0] = 0
     (path,) = tmp_path.glob("puzzles-4-*.npy")
     np.save(path, changed)
-    assert (puzzle_banks(3, 1, tmp_path)[4][0] == 0).all()  # read, not made again
+    assert (PuzzleBanks(3, 1, tmp_path)[4][0] == 0).all()  # read, not made again
 
 
 def test_a_batch_depends_on_seed_and_step_alone(maker):

@@ -29,7 +29,7 @@ from workshop.training.mixture import Mixture
 from workshop.training.objective import Objective
 from workshop.world import puzzles
 from workshop.world.cases import suites
-from workshop.world.puzzles import puzzle_banks
+from workshop.world.puzzles import PuzzleBanks
 
 pytestmark = pytest.mark.slow
 
@@ -248,7 +248,7 @@ def test_going_on_from_an_exported_state_loses_nothing(tmp_path):
 
 
 def held_out_loss(run):
-    banks = puzzle_banks(4, 0, run.settings.work_dir)
+    banks = PuzzleBanks(4, 0, run.settings.work_dir)
     make = BatchMaker(
         run.tokenizer, banks, rows=16, seed=9, canvas_length=128, mixture=run.settings.mixture, held_out=True
     )

@@ -10,7 +10,7 @@ from workshop.evaluation.evaluate import answer_prompts, evaluate, repair
 from workshop.training.export import SHIPPED_SETTINGS, load_checkpoint
 from workshop.training.tokenizer import build_tokenizer
 from workshop.world.cases import suites
-from workshop.world.puzzles import puzzle_banks
+from workshop.world.puzzles import PuzzleBanks
 from workshop.world.vocabulary import chat_template
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ def model():
 
 @pytest.fixture(scope="module")
 def kinds(tokenizer, tmp_path_factory):
-    banks = puzzle_banks(12, 5, tmp_path_factory.mktemp("banks"))
+    banks = PuzzleBanks(12, 5, tmp_path_factory.mktemp("banks"))
     return {kind.name: kind for kind in suites(banks, tokenizer, {4: (6,), 6: (16, 18), 9: (45,)})}
 
 
