@@ -172,22 +172,22 @@ def _argmax(values: Tensor) -> Tensor:
 
 
 def _greedy(processed: Tensor, _: Tensor) -> tuple[Tensor, ...]:
-    (_, *rest), grouped, peak, _ = _in_groups(processed)
+    (_, *rest), grouped, peak, *_ = _in_groups(processed)
     group = _argmax(peak)[:, None]  # of equal ones the first, which `topk` does not promise
     argmax = group[:, 0] * grouped.shape[-1] + _argmax(_take(grouped, group).squeeze(1))
     return argmax, argmax, *rest
 
 
 def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
-    figures, grouped, peak, mass = _in_groups(processed)
+    figures, grouped, _, highest, mass = _in_groups(processed)
     group, rest = invert(mass, uniforms)
-    below = _take(grouped, group) - peak.amax(dim=-1)[:, None, None]
-    within, _ = invert(below.exp().squeeze(1).double(), rest)
+    within, _ = invert((_take(grouped, group) - highest[..., None]).exp().squeeze(1).double(), rest)
     return (group * grouped.shape[-1] + within).squeeze(-1), *figures
 
 
-def _in_groups(processed: Tensor) -> tuple[tuple[Tensor, ...], Tensor, Tensor, Tensor]:
-    """The figures without a draw; and for it the groups (N, groups, G), and the largest logit and the mass of each."""
+def _in_groups(processed: Tensor) -> tuple[tuple[Tensor, ...], Tensor, Tensor, Tensor, Tensor]:
+    """The figures without a draw; and what a draw needs: the groups (N, groups, G), the largest logit of each, the
+    largest of all (N, 1), and the mass of each."""
     grouped = processed.unflatten(-1, (-1, group_size(processed.shape[-1])))  # (N, groups, G)
     size = grouped.shape[-1]
     # The one pass over all logits; each group is measured from its own largest logit.
@@ -210,7 +210,7 @@ def _in_groups(processed: Tensor) -> tuple[tuple[Tensor, ...], Tensor, Tensor, T
     top = candidates.topk(k)
     top_ids = groups.gather(-1, top.indices // size) * size + top.indices % size
     top_probs = (top.values - highest).exp() / total.float()
-    return (top_ids[:, 0].contiguous(), entropy, top_probs, top_ids), grouped, peak, mass
+    return (top_ids[:, 0].contiguous(), entropy, top_probs, top_ids), grouped, peak, highest, mass
 
 
 def _take(grouped: Tensor, groups: Tensor) -> Tensor:

@@ -92,12 +92,17 @@ def _pass_seconds(module: PreTrainedModel, ids: list[int], length: int) -> float
 
 
 def masked_loading() -> dict[str, float]:
-    """The most memory that a process needs to load it, beyond the pages of its file, over the weights."""
-    with _saved() as folder, ProcessPoolExecutor(1, get_context("spawn")) as apart:
-        return {"masked_loading_over_weights": apart.submit(_loading_over_weights, folder).result()}
+    """The most memory that a process needs to load it, beyond the pages of its file, over the weights, in each type."""
+    with _saved() as folder:
+        return {f"masked_{dtype}_loading_over_weights": _apart(folder, dtype) for dtype in ("float32", "bfloat16")}
 
 
-def _loading_over_weights(folder: Path) -> float:
+def _apart(folder: Path, dtype: str) -> float:
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        return process.submit(_loading_over_weights, folder, dtype).result()
+
+
+def _loading_over_weights(folder: Path, dtype: str) -> float:
     before, loaded = _own_bytes(), threading.Event()
     most = [before]
 
@@ -107,7 +112,7 @@ def _loading_over_weights(folder: Path) -> float:
 
     watching = threading.Thread(target=watch)
     watching.start()
-    model = load_model(str(folder), device="cpu", dtype="bfloat16")
+    model = load_model(str(folder), device="cpu", dtype=dtype)
     loaded.set()
     watching.join()
     return (most[0] - before) / sum(weight.nbytes for weight in model.module.parameters())
@@ -130,6 +135,7 @@ PARTS: Parts = {
         }.items()
     },
     masked_loading: {
-        "masked_loading_over_weights": "the most memory that loading needs, without pages of the file, over the weights"
+        f"masked_{dtype}_loading_over_weights": f"the most memory of its own while loading, over weights in {dtype}"
+        for dtype in ("float32", "bfloat16")
     },
 }
