@@ -71,7 +71,8 @@ def about_prompt(prompt: str, known: frozenset[str] | None, card: Card | None = 
         unknown = tuple(each for each in unknown if each.nearest)  # it copies none of them
     else:
         read = new_words(_copied(prompt, kind), known | passed)
-        parts = (_deed(prompt, kind, more, card), _spelling(read, kind, card), _passed_over(more))
+        garbled = len(unknown) < len(new.named)
+        parts = (_deed(prompt, kind, more, card), _spelling(read, kind, card), _passed_over(more, garbled))
         sentence = " ".join(filter(None, parts))
     return About(kind=kind, unread=more, unknown=unknown, sentence=sentence, offers=ways)
 
@@ -153,10 +154,12 @@ def _spelling(new: NewWords, kind: str, card: Card | None) -> str:
     return f"It must spell {new} in pieces, which may go wrong."
 
 
-def _passed_over(more: tuple[str, ...]) -> str:
+def _passed_over(more: tuple[str, ...], garbled: bool) -> str:
+    """garbled: is one of them new to it? It may copy that to where it makes no sense."""
     if not more:
         return ""
-    return f"It may pass over {', '.join(f'“{word}”' for word in more)}, so no rule calls its text right."
+    words = ", ".join(f"“{word}”" for word in more)
+    return f"It may pass over {'or garble ' if garbled else ''}{words}, so no rule calls its text right."
 
 
 def _refusal(prompt: str, kind: str | None, ways: tuple[str, ...]) -> str:

@@ -48,13 +48,13 @@ OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out 
             "Write a story about that tiger and a girl who eats a banana and a kite that Priya lost",
             "story",
             "It will tell a story about tiger, a kite and Priya. It must spell Priya in pieces, "
-            f"{OFTEN} It may pass over “girl”, “eats”, “banana”, “lost”, so no rule calls its text right.",
+            f"{OFTEN} It may pass over or garble “girl”, “eats”, “banana”, “lost”, so no rule calls its text right.",
         ),
         (
             "Write a story about Mia who lives in Paris",
             "story",
             f"It will tell a story about Mia and Paris. It must spell Paris in pieces, {OFTEN} It may pass over "
-            "“lives”, so no rule calls its text right.",
+            "or garble “lives”, so no rule calls its text right.",
         ),
         (
             "Write a story about Anna and an axolotl.",
@@ -70,8 +70,8 @@ OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out 
         (
             "Write a story about two dogs in French.",
             "story",
-            "It will tell a story about dogs. "
-            f"It must spell dogs in pieces, {OFTEN} It may pass over “two”, “French”, so no rule calls its text right.",
+            f"It will tell a story about dogs. It must spell dogs in pieces, {OFTEN} It may pass over or garble “two”, "
+            "“French”, so no rule calls its text right.",
         ),
         ("Write a function that returns x plus 3.", "function", "It will write this function, in Python."),
         ("Please solve this puzzle: 1230 3410 2100 0000", "Sudoku", "It will solve this 4×4 Sudoku."),

@@ -847,7 +847,8 @@ function aboutPrompt(world, prompt) {
 	const text = copied(world, prompt, kind);
 	const more = kind === null ? [] : unread(world, prompt);
 	const passed = new Set(more.map((word) => word.toLowerCase()));
-	const unknown = newWords(text, world.trained).named.filter((word) => !passed.has(word.toLowerCase())).map((word) => ({
+	const { named } = newWords(text, world.trained);
+	const unknown = named.filter((word) => !passed.has(word.toLowerCase())).map((word) => ({
 		word,
 		nearest: nearest(world, word)
 	}));
@@ -864,10 +865,11 @@ function aboutPrompt(world, prompt) {
 		sentence: refusal(world, prompt, kind, ways)
 	};
 	const read = newWords(text, new Set([...world.trained, ...passed]));
+	const garbled = unknown.length < named.length;
 	const parts = [
 		deed(world, prompt, kind, more),
 		spelling(world, read, kind),
-		passedOver(more)
+		passedOver(more, garbled)
 	];
 	return {
 		...about,
@@ -931,7 +933,10 @@ function spelling({ tables: { card, spelled } }, { named, text }, kind) {
 	const { cases, right } = figure;
 	return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with one new word, ${right} came out right (${`${Math.round(100 * right / cases)}%`}).`;
 }
-const passedOver = (more) => more.length > 0 ? `It may pass over ${more.map((word) => `“${word}”`).join(", ")}, so no rule calls its text right.` : "";
+function passedOver(more, garbled) {
+	const words = more.map((word) => `“${word}”`).join(", ");
+	return words && `It may pass over ${garbled ? "or garble " : ""}${words}, so no rule calls its text right.`;
+}
 function refusal({ patterns, tables }, prompt, kind, ways) {
 	const text = strip(prompt);
 	if (ways.some((way) => way.startsWith("Add "))) return "It only adds: it may add these two numbers, or say so.";

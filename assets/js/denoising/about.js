@@ -26,8 +26,9 @@ export function aboutPrompt(world, prompt) {
   const text = copied(world, prompt, kind);
   const more = kind === null ? [] : unread(world, prompt);
   const passed = new Set(more.map((word) => word.toLowerCase()));
-  const unknown = newWords(text, world.trained)
-    .named.filter((word) => !passed.has(word.toLowerCase()))
+  const { named } = newWords(text, world.trained);
+  const unknown = named
+    .filter((word) => !passed.has(word.toLowerCase()))
     .map((word) => ({ word, nearest: nearest(world, word) }));
   const known = unknown.filter((each) => each.nearest.length > 0);
   const ways = offers(world, prompt, kind, more, new Map(known.map((each) => [each.word, each.nearest[0]])));
@@ -35,7 +36,8 @@ export function aboutPrompt(world, prompt) {
   if (kind === null || kind === "outside")
     return { ...about, unknown: known, sentence: refusal(world, prompt, kind, ways) };
   const read = newWords(text, new Set([...world.trained, ...passed]));
-  const parts = [deed(world, prompt, kind, more), spelling(world, read, kind), passedOver(more)];
+  const garbled = unknown.length < named.length;
+  const parts = [deed(world, prompt, kind, more), spelling(world, read, kind), passedOver(more, garbled)];
   return { ...about, unknown, sentence: parts.filter(Boolean).join(" ") };
 }
 
@@ -109,11 +111,11 @@ function spelling({ tables: { card, spelled } }, { named, text }, kind) {
   return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with one new word, ${right} came out right (${share}).`;
 }
 
-/** @param {string[]} more @returns {string} */
-const passedOver = (more) =>
-  more.length > 0
-    ? `It may pass over ${more.map((word) => `“${word}”`).join(", ")}, so no rule calls its text right.`
-    : "";
+/** @param {string[]} more @param {boolean} garbled is one of them new to it? @returns {string} */
+function passedOver(more, garbled) {
+  const words = more.map((word) => `“${word}”`).join(", ");
+  return words && `It may pass over ${garbled ? "or garble " : ""}${words}, so no rule calls its text right.`;
+}
 
 /** @param {World} world @param {string} prompt @param {string | null} kind @param {string[]} ways @returns {string} what it does not do, and what it can do instead */
 function refusal({ patterns, tables }, prompt, kind, ways) {
