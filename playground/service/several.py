@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from playground.errors import ModelError, PlaygroundError
+from playground.errors import ModelError, PlaygroundError, SpecError
 from playground.service.driver import Rows
 from playground.service.engine_slot import EngineSlot
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from playground.engine.recording import Recorder
     from playground.service.driver import Driver
     from playground.service.slot import Session
+    from playground.spec.run import RunSpec
+    from playground.trace import Trace
 
 log = logging.getLogger(__name__)
 
@@ -35,9 +37,20 @@ class SeveralSlot(EngineSlot):
         super().__init__(name, **options)
         options |= {"revision": None, "remote": None}  # these are the first one's
         self.others = [EngineSlot(each, **options) for each in also]
-        names = [slot.public_name for slot in (self, *self.others)]
+        names = self._names
         if repeated := {name for name in names if names.count(name) > 1}:
             raise ModelError(f"Two of the models are called {repeated.pop()}; runs could not tell them apart.")
+
+    @property
+    def _names(self) -> list[str]:
+        return [slot.public_name for slot in (self, *self.others)]
+
+    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
+        """As `EngineSlot.run`; a model that is not there is refused with those that are."""
+        if spec.model not in ("", *self._names):
+            there = ", ".join(self._names)
+            raise SpecError(f"This run is meant for the model {spec.model!r}; the models here are {there}.")
+        return super().run(spec, recorded)
 
     def session(self) -> Session:
         """As `EngineSlot.session`; each run joins the batch of its own model."""

@@ -47,9 +47,10 @@ def test_each_run_has_the_model_that_it_names(several, random_folder):
         assert_same_columns(end.trace, pg.record(model, SHORT))
 
 
-def test_a_spec_names_a_loaded_model_or_is_refused(several):
+def test_a_spec_names_a_loaded_model_or_is_refused(several, random_folder):
     *_, end = happened(Service(several).start([SHORT.replace(model="google/diffusiongemma-26B-A4B-it")]))
     assert isinstance(end, Refused) and "meant for the model 'google/" in end.sentence
+    assert end.sentence.endswith(f"the models here are embedded, {random_folder.name}.")
 
 
 def test_the_page_is_told_of_both_with_their_own_settings(several, random_folder):
