@@ -8,7 +8,7 @@ There are two ways to draw from the same distribution:
   mass and its share of the entropy. Everything else follows from these few numbers and the groups they point to. One
   uniform number per position picks a group, and its remainder picks the token within the group.
 
-*greedy* draws nothing and takes the most probable token.
+*greedy* draws nothing and takes the most probable token. Its figures are those of *fast*.
 
 Every operation works within a position, so positions are processed in chunks that fit the CPU's cache. Only one array
 of the vocabulary's size is kept: the processed logits, which condition the next step.
@@ -172,10 +172,10 @@ def _argmax(values: Tensor) -> Tensor:
 
 
 def _greedy(processed: Tensor, _: Tensor) -> tuple[Tensor, ...]:
-    (_, *rest), grouped, peak, *_ = _in_groups(processed)
+    figures, grouped, peak, _, _ = _in_groups(processed)
     group = _argmax(peak)[:, None]  # of equal ones the first, which `topk` does not promise
     argmax = group[:, 0] * grouped.shape[-1] + _argmax(_take(grouped, group).squeeze(1))
-    return argmax, argmax, *rest
+    return argmax, argmax, *figures[1:]
 
 
 def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
