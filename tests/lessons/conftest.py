@@ -1,0 +1,10 @@
+import pytest
+
+from playground.assets import ASSETS
+from playground.lessons.things import Run
+from playground.trace import Trace
+
+
+@pytest.fixture(scope="module")
+def lily():
+    return Run("lily", Trace.load(ASSETS / "recorded" / "lily.trace"))
