@@ -95,8 +95,9 @@ def evaluate(
     texts: list[dict[str, Any]] = []
     with Bars() as bars:
         scores = rows(
-            loaded, chosen, samplings, cases=cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track, keep=keep
-        )
+            loaded, chosen, samplings, cases=cases, ways=ways or tuple(WAYS), changes=changes, seed=seed,
+            track=bars.track, keep=keep,
+        )  # fmt: skip
         for row in scores:
             score, (low, high) = row.score, row.score.interval
             figures.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
@@ -108,8 +109,9 @@ def evaluate(
                 + (f"; kept: {repeated}" if repeated else "")
             )
         for infill in infills(
-            loaded, gaps, shipped, cases=few if chosen else cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track
-        ):
+            loaded, gaps, shipped, cases=few if chosen else cases, ways=ways or tuple(WAYS), changes=changes, seed=seed,
+            track=bars.track,
+        ):  # fmt: skip
             low, high = infill.interval
             filled.append({**vars(infill), "low": low, "high": high})
             say(

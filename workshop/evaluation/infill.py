@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from playground.engine.models import Model
 from playground.engine.recording import record_all
 from playground.evaluation.intervals import wilson
+from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -57,13 +58,19 @@ def infills(
     *,
     cases: int,
     ways: Sequence[str],
+    changes: Mapping[str, Value] | None = None,
     seed: int = 0,
     track: Track = untracked,
 ) -> Iterator[Infill]:
-    """Fills the gaps of `cases` texts of each suite in FILLED, in each of the ways that can hold pins."""
+    """Fills the gaps of `cases` texts of each suite in FILLED, in each of the ways that can hold pins.
+
+    Args:
+        changes: what differs from the defaults of a way.
+    """
     pairs = [(kind, way) for kind in kinds if kind.name in FILLED for way in ways if not WAYS[way].causal]
     for kind, way in track(pairs, lambda pair: f"gaps of {pair[0].name}, {pair[1]}"):
-        yield infill(model, kind.name, kind.cases(cases, seed), settings.replace(way=way), seed=seed)
+        here = settings.replace(way=way, **(changes or {}))
+        yield infill(model, kind.name, kind.cases(cases, seed), here, seed=seed)
 
 
 def infill(model: Model, name: str, cases: Sequence[Case], settings: SamplerSettings, *, seed: int = 0) -> Infill:

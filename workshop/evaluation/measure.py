@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from playground.engine.models import Model
+from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
@@ -64,13 +65,14 @@ def rows(
     *,
     cases: int,
     ways: Sequence[str] = tuple(WAYS),
+    changes: Mapping[str, Value] | None = None,
     seed: int = 0,
     track: Track = untracked,
     keep: Callable[[str, int, Trace], None] | None = None,
 ) -> Iterator[Row]:
     """Yields scores: of uniform diffusion at each of the settings, then of the other ways at the first of them.
 
-    The other ways use their own defaults.
+    The other ways use their own defaults, but for `changes`.
     """
     first = next(iter(samplings))
     all_ways = [
@@ -78,7 +80,7 @@ def rows(
     ]
     for at, way, kind in track(all_ways, lambda triple: f"{triple[2].name}, {triple[1]}, {triple[0]}"):
         named = (lambda name, *rest, way=way, at=at: keep(f"{name} {way} {at}", *rest)) if keep else None
-        settings = samplings[at].replace(way=way)
+        settings = samplings[at].replace(way=way, **(changes or {}))
         for score in evaluate(model, [kind], settings, cases=cases, seed=seed, keep=named):
             yield Row(at=at, way=way, score=score)
 

@@ -88,8 +88,8 @@ def unrolled(batch: Batch, logits: Tensor, generator: torch.Generator) -> Tensor
     revealed = torch.rand(rows, length, generator=generator).to(device) < _REVEALED * chance[0]
     probabilities = logits.float().softmax(dim=-1)
     sure = torch.special.entr(probabilities).sum(dim=-1) < _SURE
-    race = torch.empty(probabilities.shape).exponential_(generator=generator).to(device)
-    drawn = (probabilities / race).argmax(dim=-1)
+    places = torch.rand(rows, length, 1, generator=generator).to(device)
+    drawn = (probabilities.cumsum(dim=-1) < places).sum(dim=-1).clamp_(max=probabilities.shape[-1] - 1)
     noise = batch.is_canvas & (batch.way == DIFFUSION) & (batch.ids != batch.target) & (chance[1] < _UNROLLED)
     shown = torch.where(sure, drawn, torch.where(revealed, batch.target, batch.ids))
     return torch.where(noise, shown, batch.ids)

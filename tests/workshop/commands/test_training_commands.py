@@ -157,6 +157,15 @@ def test_evaluate_prints_each_way_and_setting(run_command):
     assert float(rows[0][-1]) == 2.0 and float(rows[3][-1]) > 2.0  # passes: never more than the settings allow
 
 
+def test_what_is_set_holds_for_a_way_with_defaults_of_its_own(run_command):
+    result = run_command(
+        "evaluate", "--cases", "1", "--only", "with a gap", "--way", "masked", "--at", "shipped",
+        "--set", "entropy_bound=0.000001", "--set", "max_denoising_steps=3",
+    )  # fmt: skip
+    (row,) = [line.split() for line in result.output.splitlines() if line.startswith("masked")]
+    assert float(row[-1]) == 3, "passes; a canvas has 128 cells"
+
+
 def test_evaluate_as_json(run_command):
     result = run_command(
         "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "uniform", "--json",
