@@ -128,6 +128,8 @@ var Presenter = class {
 		this.page = page;
 		this.tokens = tokens;
 		this.over = new AbortController();
+		this.ending = false;
+		this.answers = Promise.resolve();
 		this.shown = "";
 		this.sent = "null";
 		this.next = 0;
@@ -167,7 +169,7 @@ var Presenter = class {
 	update() {
 		const { player, runList } = this.page;
 		const { recording } = player;
-		if (recording === null) return;
+		if (recording === null || this.ending) return;
 		const run = runList.shown?.run;
 		const example = run?.kind === "recorded" ? run.name : "";
 		const shown = example || recording.made || recording.run;
@@ -184,7 +186,7 @@ var Presenter = class {
 		this.classroom.update();
 	}
 	#place() {
-		if (this.next !== 0) return;
+		if (this.next !== 0 || this.ending) return;
 		const { clock, moment, views, recording } = this.page.player;
 		const { playing, following: live } = clock;
 		const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
@@ -209,15 +211,19 @@ var Presenter = class {
 		}, LEAD_MS);
 	}
 	async end() {
+		this.ending = true;
+		await this.answers;
 		await this.#ask("/end", {});
 		this.#ended("");
 	}
 	async #ask(path, body) {
+		const answer = ask(path, {
+			control: this.tokens.control,
+			...body
+		});
+		this.answers = Promise.allSettled([this.answers, answer]);
 		try {
-			await ask(path, {
-				control: this.tokens.control,
-				...body
-			});
+			await answer;
 			return true;
 		} catch {
 			return false;

@@ -22,6 +22,9 @@ export class Presenter {
     this.page = page;
     this.tokens = tokens;
     this.over = new AbortController();
+    this.ending = false;
+    /** Settles when the server has answered all. @type {Promise<unknown>} */
+    this.answers = Promise.resolve();
     /** The run, or the example, that the hall was told to show. */
     this.shown = "";
     /** What was told of the place, in short. */
@@ -83,7 +86,7 @@ export class Presenter {
   update() {
     const { player, runList } = this.page;
     const { recording } = player;
-    if (recording === null) return;
+    if (recording === null || this.ending) return;
     const run = runList.shown?.run;
     const example = run?.kind === "recorded" ? run.name : "";
     const shown = example || recording.made || recording.run;
@@ -101,7 +104,7 @@ export class Presenter {
 
   /** Tells where the presenter is; soon, if it was told a moment ago. */
   #place() {
-    if (this.next !== 0) return;
+    if (this.next !== 0 || this.ending) return;
     const { clock, moment, views, recording } = this.page.player;
     const { playing, following: live } = clock;
     const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
@@ -122,14 +125,18 @@ export class Presenter {
 
   /** Ends the hall for everyone. */
   async end() {
+    this.ending = true;
+    await this.answers; // what was told just before must not come after the end
     await this.#ask("/end", {});
     this.#ended("");
   }
 
   /** @param {string} path @param {object} body @returns {Promise<boolean>} was it taken? */
   async #ask(path, body) {
+    const answer = ask(path, { control: this.tokens.control, ...body });
+    this.answers = Promise.allSettled([this.answers, answer]);
     try {
-      await ask(path, { control: this.tokens.control, ...body });
+      await answer;
       return true;
     } catch {
       return false; // if the hall has ended, its stream says so
