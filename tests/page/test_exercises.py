@@ -1,7 +1,8 @@
 """Exercises of lessons: a curve to draw, noise to mark, words to keep, the noise of a cell to swap."""
 
 import numpy as np
-from page_helpers import BUDGET, LESSON, LILY_RUN, READY, faults, place
+from lesson_helpers import BUDGET, place
+from page_helpers import LESSON, LILY_RUN, READY, faults
 
 from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED_NAME

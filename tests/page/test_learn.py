@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from page_helpers import BUDGET, LESSON, LILY_RUN, ROOT, faults, place
+from lesson_helpers import BUDGET, place
+from page_helpers import LESSON, LILY_RUN, ROOT, faults
 
 from playground.assets import ASSETS
 from playground.lessons import Library
