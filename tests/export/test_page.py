@@ -73,7 +73,7 @@ def test_a_browser_that_cannot_read_the_script_says_so(browser, tmp_path):
     (tmp_path / "run.html").write_text(text)
     page = browser.new_page()
     page.goto((tmp_path / "run.html").as_uri())
-    page.wait_for_function("document.body.innerText.includes('This browser cannot play the run (')")
+    page.wait_for_function("() => document.body.innerText.includes('This browser cannot play the run (')")
     page.close()
 
 

@@ -130,7 +130,7 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     assert page.locator(".tdp-paint-cell").count() == len(text) == 98
     assert "25 cells after the end of the text cost 0.000222 nats together" in page.inner_text(".tdp-predict")
     # The canvas tells nothing: all cells look as they were drawn, also those that the step before kept.
-    page.wait_for_function("playground.player.painter.looks.length > 0")
+    page.wait_for_function("() => playground.player.painter.looks.length > 0")
     assert page.evaluate("new Set(playground.player.painter.looks.map((look) => look >> 4 & 7)).size") == 1
     # The pointer: one stroke over the first three, and a press takes the middle one back.
     first, second, third = middles(page, [0, 1, 2])

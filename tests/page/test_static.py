@@ -140,7 +140,7 @@ def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(sta
 
 
 def test_an_embedded_lesson_opens_at_its_address(host, visit):
-    page = visit(f"{host(isolates=True).address}/sub/?embed&lesson=4", ready="window.playground")
+    page = visit(f"{host(isolates=True).address}/sub/?embed&lesson=4", ready="() => window.playground")
     page.wait_for_selector(".tdp-lesson-part")
     assert text(page, ".tdp-lesson > h2") == "The budget" and page.is_hidden(".tdp-header")
 
