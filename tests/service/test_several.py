@@ -135,11 +135,17 @@ def test_openais_clients_see_and_use_both(several, random_folder):
         reply = client.post("/v1/chat/completions", json=body).json()
         wanted = pg.record(several.slot_for(name).model, "a", seed=3, **FEW)
         assert reply["model"] == name and reply["choices"][0]["message"]["content"] == wanted.text
+    spec = {"prompt": {"text": "a"}, "settings": FEW, "seed": 3, "model": random_folder.name}
+    body = {"model": "embedded", "messages": [{"role": "user", "content": ""}], "spec": spec}
+    for stream in (False, True):
+        answer = client.post("/v1/chat/completions", json={**body, "stream": stream}).text
+        assert f'"model":"{random_folder.name}"' in answer and '"model":"embedded"' not in answer, "it names who wrote"
     refused = client.get("/v1/models/other")
     assert refused.status_code == 404
     assert refused.json()["error"]["message"] == f'The model "other" does not exist; there are {", ".join(names)}.'
 
 
+@pytest.mark.thorough
 def test_the_embedded_one_may_be_the_second(random_folder):
     slot = SeveralSlot(str(random_folder), ["embedded"], max_rows=1)
     slot.load()

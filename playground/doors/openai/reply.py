@@ -17,6 +17,8 @@ from playground.trace.thought import passages, without_label
 class Reply:
     """One reply. Its text comes block by block, because only a whole block is committed.
 
+    It names the model that wrote: that of a `spec` or a `branch` may be another one than the request's.
+
     Args:
         name: the name of the run.
         link: makes the address of a finished run from its trace.
@@ -24,13 +26,14 @@ class Reply:
 
     def __init__(self, request: ChatRequest, name: str) -> None:
         self._request, self._name, self._created = request, name, int(time.time())
+        self._model = request.model
         self._ids: list[int] = []
         self._sent = {"content": "", "reasoning_content": ""}
         self._started: Started
 
     def started(self, started: Started) -> dict[str, Any]:
         """The first chunk, which names the role."""
-        self._started = started
+        self._started, self._model = started, started.header.model
         return self._chunk({"role": "assistant", "content": ""})
 
     def frame(self, frame: StepFrame) -> list[dict[str, Any]]:
@@ -67,6 +70,7 @@ class Reply:
 
     def completion(self, trace: Trace, link: str) -> dict[str, Any]:
         """The whole answer at once."""
+        self._model = trace.header.model
         message: dict[str, Any] = {"role": "assistant", "content": self._cut(trace.text)[0], "refusal": None}
         if trace.thought:
             message["reasoning_content"] = trace.thought
@@ -103,7 +107,7 @@ class Reply:
         choices = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}]
         return {
             "id": f"chatcmpl-{self._name}", "object": "chat.completion.chunk", "created": self._created,
-            "model": self._request.model, "choices": choices,
+            "model": self._model, "choices": choices,
         }  # fmt: skip
 
     def _about(self, trace: Trace, link: str) -> dict[str, Any]:
