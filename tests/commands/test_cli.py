@@ -170,6 +170,7 @@ def test_show_names_the_positions_as_the_way_of_writing_does(random_model, tmp_p
     assert re.search(r"\d+ just written, \d+ blank", " ".join(run_here("show", tmp_path / "a.trace").stdout.split()))
 
 
+@pytest.mark.thorough
 def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
     path = tmp_path / "stopped.trace"
     arguments = [

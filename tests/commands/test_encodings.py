@@ -96,6 +96,7 @@ def test_pages_are_the_same_whatever_the_locale(tmp_path):
         assert (there / page).read_bytes() == (here / page).read_bytes(), page
 
 
+@pytest.mark.thorough
 def test_a_prompt_from_the_shell_is_utf8_in_every_locale(random_folder):
     short = ("--model", random_folder, "--max-new-tokens", 16, "--max-denoising-steps", 1, "--json")
     assert r'"text": "caf\u00e9"' in run("generate", "café", *short, encoding="ascii")
@@ -117,6 +118,7 @@ def test_torch_compiles_in_every_locale():
     assert process.returncode == 0 and b"1\n" in printed, errors
 
 
+@pytest.mark.thorough
 def test_the_page_is_served_in_every_locale(random_folder):
     port = free_port()
     options = ("--host", "127.0.0.1", "--port", port, "--model", random_folder)

@@ -63,7 +63,13 @@ def test_what_is_compared_with_uses_torchs_own(random_model):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("wrong", "note"), [(False, ", with batched_mm,"), (True, "without mixed, compiled in")])
+@pytest.mark.parametrize(
+    ("wrong", "note"),
+    [
+        (False, ", with batched_mm,"),
+        pytest.param(True, "without mixed, compiled in", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_chosen_kernel_is_used_only_if_it_agrees_at_the_start(random_folder, monkeypatch, mixed, wrong, note):
     torch._dynamo.reset()
     monkeypatch.setattr(Shapes, "fitting", lambda *_, **__: Shapes(rows=1, context=64, backend="eager"))

@@ -32,7 +32,8 @@ def right(case, text):
         return False
 
 
-@pytest.mark.parametrize(("kind", "most_wrong"), [("calls", 2), pytest.param("matches", 2, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize(("kind", "most_wrong"), [("calls", 2), ("matches", 2)])
 def test_typed_texts_fill_as_held_out_ones_do(embedded_model, kind, most_wrong):
     typed = [case for case in TYPED if kind in case]
     settings = embedded_model.settings.replace(max_new_tokens=embedded_model.canvas_length)

@@ -90,6 +90,7 @@ def steps(model, shapes):
     return frames
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_rows_get_from_replayed_passes_what_they_get_from_compiled_ones(random_model, monkeypatch):
     torch._dynamo.reset()

@@ -88,6 +88,7 @@ def test_compiled_passes_decide_as_eager_ones(random_model):
             assert np.abs(one.entropy - other.entropy).max() < 1e-3
 
 
+@pytest.mark.thorough
 def test_a_row_runs_eagerly_from_the_block_on_that_is_too_long_for_what_was_compiled(random_model):
     settings = pg.SamplerSettings(max_new_tokens=48, max_denoising_steps=2, confidence_threshold=0)
     rows = [Row.of(random_model, "a" * length, settings, seed=length) for length in (3, 12)]
@@ -126,7 +127,7 @@ def test_layers_that_differ_in_nothing_but_weights_are_compiled_once(random_mode
     assert first == second, "the sliding ones; the one whose attention is full is the only one of its kind"
 
 
-@pytest.mark.parametrize("part", ["pass", "statistics"])
+@pytest.mark.parametrize("part", ["pass", pytest.param("statistics", marks=pytest.mark.thorough)])
 def test_what_cannot_be_compiled_runs_eagerly_and_is_not_tried_again(random_model, monkeypatch, part, caplog):
     tries = []
 
@@ -156,7 +157,7 @@ def combinations():
                 yield {"way": way, "sampler": name, "schedule": schedule, "draw": draw}
 
 
-@pytest.mark.parametrize("every", [25, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
 def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embedded_model, every):
     """They share passes with one row of default settings; they all have this process's compiled forms."""
     counter = CompileCounter()
@@ -192,6 +193,7 @@ def test_a_trace_says_that_it_was_compiled(random_model):
     assert recorder.trace().header.execution == "compiled"
 
 
+@pytest.mark.thorough
 def test_with_fixed_seats_every_pass_has_the_same_shape_whoever_shares_it(random_model):
     counter = CompileCounter()
     shapes = Shapes(rows=3, context=64, backend=counter, fixed=True)

@@ -67,6 +67,7 @@ def test_with_all_of_the_vocabulary_the_tokens_are_the_engines_own(model, server
     assert body["prompt"] == model.encode(PROMPT), "our own template, in ids"
 
 
+@pytest.mark.thorough
 def test_two_blocks_have_what_was_written_before_them(model, server):
     """At 128 positions a block; the second one is read after the first one's tokens."""
     changes = {**SETTINGS, "max_new_tokens": 256, "max_denoising_steps": 1}
@@ -77,6 +78,7 @@ def test_two_blocks_have_what_was_written_before_them(model, server):
     assert prompts == [len(model.encode("Solve the Sudoku")) + 128 * block for block in range(len(prompts))]
 
 
+@pytest.mark.thorough
 def test_rows_that_share_a_pass_are_read_each_after_its_own_prompt(model, server):
     far = loaded(server, top=model.vocab_size)
     specs = [far.spec(text, SETTINGS, seed=seed) for seed, text in enumerate((PROMPT, "Add 1 and 2."))]
@@ -221,6 +223,7 @@ def test_a_run_keeps_its_steps_when_the_server_goes(server, spoil, sentence):
     assert isinstance(end, Ended), "it is back, and so is the model"
 
 
+@pytest.mark.thorough
 def test_a_slow_server_ends_the_run_and_not_the_others(server, monkeypatch):
     monkeypatch.setattr(remotes, "READ_SECONDS", 1)
     slot = EngineSlot("small", remote={"url": server.url}, max_rows=1)

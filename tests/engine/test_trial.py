@@ -22,6 +22,7 @@ def test_passes_that_only_round_differently_agree(random_model, monkeypatch):
     assert steps == [(True, False)] * trial.STEPS
 
 
+@pytest.mark.thorough
 def test_a_wrong_kernel_is_noticed_and_passes_then_run_eagerly(random_folder, random_model, monkeypatch, caplog):
     right = rowwise._grouped
     monkeypatch.setattr(rowwise, "_grouped", lambda *inputs: right(*inputs).flip(1))  # as if positions were mixed up

@@ -54,6 +54,7 @@ def test_another_text_than_generates_stops_it(random_folder, monkeypatch):
     assert (last.check, last.verdict) == ("generate()", "stop") and last.figures["same"] == 0
 
 
+@pytest.mark.thorough
 def test_a_model_on_two_cards_is_examined_with_eager_passes(random_folder, monkeypatch):
     real = doctor.load_model
 
@@ -98,6 +99,7 @@ def test_what_cannot_be_had_or_does_not_fit_stops_it(tmp_path, random_folder, mo
     assert "needs" in examined("--model", random_folder).output.splitlines()[-1]
 
 
+@pytest.mark.thorough
 def test_compiling_and_comparing_are_timed_and_a_failure_is_a_note(random_model):
     def broken(*_):
         raise RuntimeError("no compiler")

@@ -92,6 +92,7 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     assert row(page) == 8, "the whole run has come from the server meanwhile"
 
 
+@pytest.mark.thorough
 def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(serve, visit, random_folder):
     slot = HeldSlot(str(random_folder))
     address = serve(slot)

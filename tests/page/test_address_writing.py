@@ -33,6 +33,7 @@ def entries(page):
     return page.evaluate("history.length")
 
 
+@pytest.mark.thorough
 def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
     before = entries(page)
     page.evaluate("""() => { window.written = 0;
@@ -108,6 +109,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     assert not page.evaluate("playground.ask.busy")
 
 
+@pytest.mark.thorough
 def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
     open_trace(page, GOLDEN / "hostile.trace")
     open_detail(page, "blocks")

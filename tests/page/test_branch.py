@@ -83,9 +83,9 @@ def test_a_branch_is_made_only_if_something_changes(page):
     ("changes", "title"),
     [
         ({"seed": 8}, "seed 8"),
-        ({"entropy_bound": 8}, "bound 8"),
+        pytest.param({"entropy_bound": 8}, "bound 8", marks=pytest.mark.thorough),
         ({"sampler": "top-k"}, "top-k"),
-        ({"word": "b"}, "“b” held"),
+        pytest.param({"word": "b"}, "“b” held", marks=pytest.mark.thorough),
     ],
 )
 def test_what_changes_is_all_that_changes(page, changes, title):
@@ -118,6 +118,7 @@ def test_a_word_can_be_put_in_once(page):
     assert edited == [-1, -1, -1, 5, -1] and "“b” put in at step 4" in page.inner_text(".tdp-lane >> nth=1 >> strong")
 
 
+@pytest.mark.thorough
 def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_comes_from(page):
     start(page, "branch me", 32, max_denoising_steps=5, confidence_threshold=0)
     finish(page)

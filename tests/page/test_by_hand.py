@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from page_helpers import card, rest, said
 
 SHORT = "window.playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
@@ -50,6 +51,7 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     assert page.evaluate(f"window.playground.player.recording.frames[{edit['step'] - 1}].edited[5]") == 1
 
 
+@pytest.mark.thorough
 def test_gaps_in_the_prompt_open_the_sheet_and_noise_is_repaired(page):
     page.evaluate(SHORT)
     page.fill("#prompt textarea", "ab____(3)c")

@@ -60,6 +60,7 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
 
 
+@pytest.mark.thorough
 def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
     start(page, "many lanes", 16, max_denoising_steps=3)
     finish(page)
@@ -84,6 +85,7 @@ def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
     page.wait_for_function("() => playground.player.clock.moment === 0")
 
 
+@pytest.mark.thorough
 def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_in_its_place(
     visit, address, endless_model
 ):
@@ -151,7 +153,10 @@ WORDS = """() => playground.player.views.lanes.all.map((lane) => {
 })"""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1440, 900), (375, 812)])
+@pytest.mark.parametrize(
+    "size",
+    [(1280, 720), *(pytest.param(size, marks=pytest.mark.thorough) for size in ((1366, 768), (1440, 900))), (375, 812)],
+)
 def test_three_and_four_lanes_show_their_words_at_any_size(visit, address, size):
     width, height = size
     page = visit(address)

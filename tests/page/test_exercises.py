@@ -1,6 +1,7 @@
 """Exercises of lessons: a curve to draw, noise to mark, words to keep, the noise of a cell to swap."""
 
 import numpy as np
+import pytest
 from lesson_helpers import BUDGET, place
 from page_helpers import LESSON, LILY_RUN, READY, faults
 
@@ -190,6 +191,7 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     assert page.locator(".tdp-paint-kept").count() == 0 and len(page.evaluate(CHOSEN)) == 24
 
 
+@pytest.mark.thorough
 def test_a_finger_paints_along_a_line_and_scrolls_along_a_column_and_costs_can_be_hidden(visit, address):
     def hidden(route):
         lesson = route.fetch().json()

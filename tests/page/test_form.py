@@ -102,6 +102,7 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
     assert (knob(page, "entropy_bound"), knob(page, "max_denoising_steps")) == ("4", "2")
 
 
+@pytest.mark.thorough
 def test_reset_gives_the_checkpoints_own_values(serve, visit, random_folder, tmp_path):
     """Neither those of the class, nor those of the run that is shown."""
     folder = tmp_path / "checkpoint"

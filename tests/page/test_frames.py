@@ -26,7 +26,7 @@ def places(page, *selectors):
     return page.evaluate(PLACES, selectors)
 
 
-@pytest.mark.parametrize("query", ["?embed", "?embed&lesson=5"])
+@pytest.mark.parametrize("query", [pytest.param("?embed", marks=pytest.mark.thorough), "?embed&lesson=5"])
 def test_a_frame_holds_canvas_play_and_timeline_from_480x270_up(visit, address, query):
     """In a lesson also the part that is read, as a strip under the canvas, and the way on."""
     sizes = [(480, 270), (640, 360), (800, 450), (1280, 720)]
@@ -54,6 +54,7 @@ def test_a_frame_holds_canvas_play_and_timeline_from_480x270_up(visit, address, 
             assert places(page, ".tdp-stage", ".tdp-bar") == before, "nothing moves"
 
 
+@pytest.mark.thorough
 def test_a_frame_holds_cells_to_paint_and_the_bucket_from_480x270_up(visit, address):
     page = visit(f"{address}?embed&lesson=4", viewport={"width": 480, "height": 270}, ready=LESSON)
     for width, height in [(480, 270), (800, 450), (1280, 720)]:
@@ -77,6 +78,7 @@ def test_share_has_the_code_that_shows_this_in_a_frame(visit, address):
     assert page.evaluate("playground.extras.lesson.at.part") == 2 and page.is_hidden(".tdp-header")
 
 
+@pytest.mark.thorough
 def test_on_a_phone_the_canvas_stays_above_a_lessons_text_and_question(visit, address):
     page = visit(f"{address}#lesson=4", viewport=PHONE, has_touch=True, ready=LESSON)
     for part in (".tdp-question", ".tdp-keep-show"):  # cells to paint are high enough for a finger, and are scrolled
@@ -95,6 +97,7 @@ def test_on_a_phone_the_canvas_stays_above_a_lessons_text_and_question(visit, ad
         assert here["whole"] and lanes["bottom"] <= here["top"] and here["bottom"] <= bar["top"]
 
 
+@pytest.mark.thorough
 def test_on_a_phone_what_compares_lanes_stands_below_them(visit, address):
     page = visit(address, viewport=PHONE, has_touch=True)
     set_mode(page, "compare")

@@ -109,7 +109,9 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
     page.locator(".tdp-paint").wait_for()
 
 
-@pytest.mark.parametrize("rule", ["budget", "confidence", "margin"])
+@pytest.mark.parametrize(
+    "rule", ["budget", *(pytest.param(rule, marks=pytest.mark.thorough) for rule in ("confidence", "margin"))]
+)
 def test_a_link_repeats_the_canvases_and_tells_the_score(visit, address, rule):
     page = visit(f"{address}#game=3.{rule}", ready="() => window.playground")
     before = len(games(page))

@@ -1,5 +1,6 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
+import pytest
 from page_helpers import LONG, READY, finish, start, text
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
@@ -55,6 +56,7 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_when_it_is_closed(page, visit):
     page.evaluate("playground.extras.learn({ lesson: 1, part: 1 })")
     page.wait_for_selector(".tdp-predict")
@@ -104,6 +106,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     assert phones[0].query_selector(".tdp-ballot") is None
 
 
+@pytest.mark.thorough
 def test_who_looks_at_another_run_is_asked_about_the_presenter_s(page, visit):
     page.evaluate("playground.extras.learn({ lesson: 4, part: 2 })")
     page.wait_for_selector(".tdp-predict")

@@ -72,6 +72,7 @@ def of_words(step):
     return [i for i, token in enumerate(STORY.columns["sampled_ids"][step]) if token not in STORY.header.special_ids]
 
 
+@pytest.mark.thorough
 def test_a_slow_step_shows_what_was_drawn_and_then_what_is_kept_of_it(page):
     noise, card, fresh = grounds(page, "noise", "card", "kept-ground")
     first, *others = play(page, 0, speed=4, until=5)

@@ -225,6 +225,7 @@ def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(bro
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address):
     start(page, length=32, max_denoising_steps=100, confidence_threshold=0)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")

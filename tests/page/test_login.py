@@ -64,6 +64,7 @@ def test_a_wrong_password_is_said_to_be_and_the_right_one_opens_the_page(tab, ad
     tab.wait_for_selector(READY)
 
 
+@pytest.mark.thorough
 def test_who_has_tried_too_often_is_told_to_wait(tab, address):
     tab.goto(address)
     for _ in range(3):

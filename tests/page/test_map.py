@@ -37,6 +37,7 @@ def sudoku(page):
     return page
 
 
+@pytest.mark.thorough
 def test_for_a_model_without_sweeps_the_map_is_empty_until_16_seeds_were_run(sudoku):
     page = sudoku
     page.click(".tdp-open-map")

@@ -55,6 +55,7 @@ def makes(page, embedded_model, prompt, seed, **knobs):
     assert_same(shown(page)["frames"], pg.record(embedded_model, prompt, settings, seed=seed))
 
 
+@pytest.mark.thorough
 def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does(opened, file, embedded_model):
     page = opened(file)
     assert text(page, ".tdp-badge") == "recorded" and page.title() == JSON_RUN.header.prompt

@@ -1,6 +1,7 @@
 """One word is changed, in the prompt or in a cell, and only the cells that differ are coloured."""
 
 import numpy as np
+import pytest
 from page_helpers import branch, choose_run, colour, finish, go_to_moment, painted, pixel, rest, said, set_mode, start
 
 WHOLE = """() => playground.player.lanes.length === 2
@@ -60,6 +61,7 @@ def test_a_word_of_the_prompt_is_changed_with_the_same_noise_and_luck(page):
     assert pixel(page, ".tdp-canvas", 3, 3, 6) != paper or pixel(page, ".tdp-canvas", 4, 3, 6) != paper
 
 
+@pytest.mark.thorough
 def test_a_pair_replaces_other_lanes_and_a_word_that_is_the_same_makes_none(page):
     start(page, "ab cd", 16, max_denoising_steps=3, confidence_threshold=0)
     finish(page)

@@ -144,6 +144,7 @@ def test_whoever_opens_something_sees_figures(stranger, address, opened):
     page.wait_for_function(f"() => ({NATS})().length > 0")
 
 
+@pytest.mark.thorough
 def test_any_key_press_or_touch_stops_it_where_it_is(stranger, address):
     page = stranger(address, SOONER, has_touch=True)
     page.wait_for_function(OPENS)

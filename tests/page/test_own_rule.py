@@ -89,7 +89,7 @@ CLOSED = "function accept({ step }) { if (step > 2) close(); return step > 2 ? n
     ("rule", "sentence", "steps"),
     [
         (ENDLESS, SLOW, 2),
-        (FLOOD, "", 2),
+        pytest.param(FLOOD, "", 2, marks=pytest.mark.thorough),
         ("for (;;);", SLOW, 0),
         ("function accept(before) {\n  return [0, 1;\n}", "The rule fails in line 2: SyntaxError: ", 0),
         ("\nfunction accept(before) {\n  return before.nothing.at(0);\n}", "The rule fails in line 3: TypeError: ", 0),
@@ -256,6 +256,7 @@ def brief(page):
     page.evaluate("(brief) => { playground.knobs.values = brief; playground.form.edited(); }", BRIEF)
 
 
+@pytest.mark.thorough
 def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visit, stranger):
     page = visit(site)
     page.wait_for_selector(READY)
@@ -298,6 +299,7 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     assert made(guest) == made(page) and guest.is_hidden(UNREAD)
 
 
+@pytest.mark.thorough
 def test_beside_a_server_it_runs_in_the_browser_and_other_runs_on_the_server(endless_folder, visit):
     slot = loaded(PacedSlot(str(endless_folder)))
     slot.name = EMBEDDED_NAME

@@ -218,7 +218,8 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.includes('just kept: ')")
 
 
-@pytest.mark.parametrize("size", [pytest.param((1440, 900), marks=pytest.mark.thorough), (1280, 720)], ids=str)
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)], ids=str)
 def test_nothing_moves_while_playing(visit, address, size):
     page = visit(address, viewport={"width": size[0], "height": size[1]})
     boxes = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-caption', '.tdp-tray', '.tdp-text', '.tdp-curve']

@@ -95,6 +95,7 @@ def test_at_the_start_of_a_run_the_cells_are_empty_and_knob_and_line_stand_at_it
     finish(page)
 
 
+@pytest.mark.thorough
 def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):
     start(page, "the first", **LONG)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")

@@ -34,6 +34,7 @@ from playground.service import EngineSlot, Service
 from playground.spec.prompt import Prompt
 
 
+@pytest.mark.thorough
 def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_on(
     hub, serve, visit, monkeypatch
 ):  # fmt: skip
@@ -55,6 +56,7 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
     assert page.is_hidden("#model-progress") and page.is_hidden("#use-embedded")
 
 
+@pytest.mark.thorough
 def test_a_model_that_writes_only_from_masks_writes_at_the_first_press(serve, visit):
     page = visit(serve(loaded(EngineSlot(str(Path(by_heart.__file__).parent / "bd3lm")))))
     assert text(page, "#model-status").endswith("its family is untried on real weights here.")
@@ -72,6 +74,7 @@ def test_a_model_that_writes_only_from_masks_writes_at_the_first_press(serve, vi
     )
 
 
+@pytest.mark.thorough
 def test_a_failure_says_why_and_the_embedded_model_takes_over_when_the_reader_agrees(hub, serve, visit, embedded_model):
     slot = EngineSlot("someone/gated")
     address = serve(slot)
@@ -108,6 +111,7 @@ def chat_folder(tmp_path_factory):
     return chat_checkpoint.furnish(folder)
 
 
+@pytest.mark.thorough
 def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_apart(
     serve, visit, chat_folder, tmp_path
 ):

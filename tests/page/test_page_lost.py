@@ -54,6 +54,7 @@ def test_a_step_that_was_lost_on_the_way_is_read_again(page, endless_model):
     assert page.evaluate("window.lost") and text(page, "#notice-text") == ""
 
 
+@pytest.mark.thorough
 def test_a_step_that_arrives_damaged_is_said_to_be_and_the_whole_run_is_fetched(page, endless_model):
     spoil(page, """(event, give, fail) => give(event.replace(/"accepted":"[^"]*"/, '"accepted":"!"'))""")
     page.evaluate("""() => { window.said = [];
@@ -123,6 +124,7 @@ def away(cable, address, page, service, seconds, monkeypatch):
     return live
 
 
+@pytest.mark.thorough
 def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, endless_folder, monkeypatch):
     service = Service(loaded(PacedSlot(str(endless_folder))))
     with served(service) as (_, address):
@@ -152,6 +154,7 @@ def test_after_more_than_it_is_held_for_a_run_has_ended_and_its_steps_are_there(
         assert len(shown(page)["frames"]) == steps > 4
 
 
+@pytest.mark.thorough
 def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(cable, wired, serve, endless_folder):
     page = wired(serve(PacedSlot(str(endless_folder))))
     start(page, **LONG)
@@ -195,6 +198,7 @@ def test_many_runs_go_on_after_a_lost_connection_which_is_said_where_they_are(ca
     page.wait_for_function("() => !playground.extras.studies.busy")
 
 
+@pytest.mark.thorough
 def test_a_run_that_the_server_does_not_take_is_said_to_be(cable, wired, address):
     page = wired(address)
     before = shown(page)

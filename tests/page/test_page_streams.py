@@ -76,6 +76,7 @@ def present(tab):
     tab.click(".tdp-hall >> text=Close")
 
 
+@pytest.mark.thorough
 def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endless_folder):
     slot = HeldSlot(str(endless_folder))
     requests = Requests(tab)
@@ -104,6 +105,7 @@ def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endl
     assert requests.most == 2
 
 
+@pytest.mark.thorough
 def test_where_a_gpu_is_lent_to_whoever_asks_the_stream_that_asked_brings_the_run(tab, own):
     service, address = own
     service.slot.whole = True
@@ -122,6 +124,7 @@ def test_where_a_gpu_is_lent_to_whoever_asks_the_stream_that_asked_brings_the_ru
     assert_same(shown(tab)["frames"], live.runs[0].trace())
 
 
+@pytest.mark.thorough
 def test_a_page_that_nobody_sees_closes_its_stream_and_reads_on_when_it_is_seen(tab, own, endless_model):
     service, address = own
     tab.goto(address)
@@ -143,6 +146,7 @@ def test_a_page_that_nobody_sees_closes_its_stream_and_reads_on_when_it_is_seen(
     assert_same(shown(tab)["frames"], live.runs[0].trace())
 
 
+@pytest.mark.thorough
 def test_a_run_that_was_asked_for_just_before_the_page_was_hidden_is_held(tab, own):
     service, address = own
     tab.goto(address)

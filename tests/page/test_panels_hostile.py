@@ -69,7 +69,7 @@ PLACES = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-ba
   return [x, y - part.y, width, height].map(Math.round).join(' '); })"""
 
 
-@pytest.mark.parametrize("width", [1440, 375])
+@pytest.mark.parametrize("width", [1440, pytest.param(375, marks=pytest.mark.thorough)])
 def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 1000}, permissions=["clipboard-read", "clipboard-write"])
     rows = (0, 11)

@@ -59,6 +59,7 @@ def test_what_is_not_there_is_said_and_marked(page, server):
     page.wait_for_function("mark => !document.querySelector('.tdp-drawer').innerText.includes(mark)", arg=MARK)
 
 
+@pytest.mark.thorough
 def test_a_server_that_goes_leaves_the_steps(page, server):
     reads = itertools.count()
     server.spoil = lambda answer: answer if next(reads) < 2 else None

@@ -4,6 +4,7 @@ import json
 
 import duckdb
 import pandas as pd
+import pytest
 from PIL import Image
 from pyarrow import parquet
 
@@ -88,6 +89,7 @@ def test_a_page_with_the_model_is_offered_for_runs_of_that_model(used_page, open
     used_page.keyboard.press("Escape")
 
 
+@pytest.mark.thorough
 def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):
     open_run("story")
     one_page.click("[popovertarget=tdp-share]")

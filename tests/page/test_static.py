@@ -111,6 +111,7 @@ def test_it_shows_plays_and_teaches_as_on_a_server(static):
     assert static.evaluate("crossOriginIsolated")
 
 
+@pytest.mark.thorough
 def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, browser):
     with browser.new_context(viewport={"width": 1440, "height": 900}) as window:
         page = window.new_page()
@@ -145,6 +146,7 @@ def test_an_embedded_lesson_opens_at_its_address(host, visit):
     assert text(page, ".tdp-lesson > h2") == "The budget" and page.is_hidden(".tdp-header")
 
 
+@pytest.mark.thorough
 def test_what_needs_a_server_is_not_offered(static):
     static.click("text=Share")
     static.wait_for_selector("[data-form=html]")
@@ -169,6 +171,7 @@ def test_what_needs_a_server_is_not_offered(static):
         static.wait_for_selector("#notice-text:has-text('this page has none')")
 
 
+@pytest.mark.thorough
 def test_a_page_of_one_file_is_saved_and_the_machine_is_not_measured(static):
     static.click("text=Share")
     with static.expect_download() as saved:
@@ -273,7 +276,9 @@ def loaded_twice(page, address):
 
 
 @pytest.mark.parametrize(
-    "without", ["delete self.WebAssembly;", "WebAssembly.validate = () => false;"], ids=["WASM", "SIMD"]
+    "without",
+    ["delete self.WebAssembly;", pytest.param("WebAssembly.validate = () => false;", marks=pytest.mark.thorough)],
+    ids=["WASM", "SIMD"],
 )
 def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, visit, without):
     server = host(isolates=True)
@@ -288,6 +293,7 @@ def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, vi
     page.wait_for_function("() => playground.player.moment > 1")
 
 
+@pytest.mark.thorough
 def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, browser):
     address, context = f"{host(isolates=True).address}/sub/", browser.new_context()
 
@@ -320,6 +326,7 @@ def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, brow
     context.close()
 
 
+@pytest.mark.thorough
 def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(host, fresh):
     server, page = host(), fresh()
     loaded_twice(page, f"{server.address}/sub/")
@@ -367,6 +374,7 @@ def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fre
     )
 
 
+@pytest.mark.thorough
 def test_a_reader_who_has_begun_is_left_alone(host, fresh):
     server, page = host(), fresh()
     page.goto(f"{server.address}/sub/", wait_until="load")
@@ -417,6 +425,7 @@ def test_what_is_damaged_on_its_way_is_not_kept(host, fresh):
     keeps(page, count - 1)
 
 
+@pytest.mark.thorough
 def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
     server, page = host(), fresh()
     little = "navigator.storage.estimate = async () => ({ quota: 60e6, usage: 0 });"
@@ -428,6 +437,7 @@ def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
     assert page.evaluate(KEPT) == []
 
 
+@pytest.mark.thorough
 def test_a_prompt_that_the_model_declines_leads_on(static):
     static.fill("#prompt textarea", "Write a poem about the sea.")
     static.wait_for_selector(".tdp-ways-on")

@@ -190,6 +190,7 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     assert frame == [f"translate({x}px, {y}px)", f"{width}px", f"{height}px"]
 
 
+@pytest.mark.thorough
 def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page):
     page.wait_for_selector(READY)
     as_text(page)

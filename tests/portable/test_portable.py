@@ -152,6 +152,7 @@ def test_what_cannot_be_written_is_refused_in_a_sentence(no_graphs, random_folde
     assert check_hashes(out)  # what was there is still there
 
 
+@pytest.mark.thorough
 def test_a_template_that_changes_prompts_is_refused(no_graphs, random_folder, tmp_path):
     changed = shutil.copytree(random_folder, tmp_path / "changed")
     for template, sentence in (

@@ -87,6 +87,7 @@ def ask(http, settings, **request):
     return http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
 
 
+@pytest.mark.thorough
 def test_runs_to_which_nobody_listens_take_no_pass_and_hold_up_nobody(server, service, http, monkeypatch):
     passes, step = [], Batch.step
 

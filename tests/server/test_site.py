@@ -31,6 +31,7 @@ def run(name, path=None):
     return Run(name=name, trace=Trace.load(path or GOLDEN / f"{name}.trace"))
 
 
+@pytest.mark.thorough
 def test_pages_of_runs_open_from_the_disk_and_say_what_does_not(browser, tmp_path):
     write_site(tmp_path / "site", LIBRARY, [run("hostile"), run("story")])
     context, troubles = browser.new_context(offline=True), []

@@ -141,6 +141,7 @@ def test_every_refusal_is_an_error_of_its_own(tmp_path):
     assert len({len(traceback.extract_tb(fault.__traceback__)) for fault in faults}) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_process_ends_with_a_code_of_its_own(random_folder):
     script = f"""

@@ -146,6 +146,7 @@ def test_a_moment_that_cannot_be_kept_ends_the_runs_with_a_sentence_and_the_next
     assert apart(lambda: ids(frames(driver, row(random_model, 2)))).result(30) == alone(random_model, 2)
 
 
+@pytest.mark.thorough
 def test_who_cannot_get_a_new_batch_is_told_so_and_the_next_one_can(random_model):
     batches = [Spied(random_model), None, Spied(random_model)]
     batches[0].fails_at = 1

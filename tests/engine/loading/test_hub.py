@@ -70,6 +70,7 @@ def test_a_hub_that_fails_is_said_to(hub):
     refuse("the hub answers with error 503: try again later")
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_download_that_stopped_halfway_is_no_model_offline_and_goes_on_with_a_network(hub, monkeypatch):
     monkeypatch.setattr(constants, "HF_HUB_DOWNLOAD_TIMEOUT", 0.3)
