@@ -22,6 +22,7 @@ const RULE_WORDS = {
 		rule: "What counts is the lead: how far the most probable word of a cell is ahead of the second. The clearest stay, as many as are due."
 	}
 };
+const ofDigits = (sentence) => sentence.replaceAll("word", "digit").replaceAll("Word", "Digit");
 const placeSentence = (at, rule) => `Canvas ${at + 1} of 5 · ${RULE_WORDS[rule].name}`;
 function askSentence(rule, { bound, kept }, text, step) {
 	if (rule === "budget") return `The budget is ${digits(bound, 3)} nats. Which words did the sampler keep?`;
@@ -349,7 +350,9 @@ var GameView = class {
 			name: token(position),
 			open: flag === 1
 		}));
-		const paint = new Paint(`Words: paint those that ${words.who} ${words.keeps}`, cells, () => player.painter.grid);
+		const board = cells.every(({ name, open }) => !open || /^\s*\d$/.test(name));
+		const say = (sentence) => board ? ofDigits(sentence) : sentence;
+		const paint = new Paint(say(`Words: paint those that ${words.who} ${words.keeps}`), cells, () => player.painter.grid);
 		player.view.stage.append(paint.root);
 		player.views.prepare();
 		signal.addEventListener("abort", () => paint.root.remove());
@@ -358,19 +361,19 @@ var GameView = class {
 		const clear = element("button.tdp-choice", "Clear");
 		const verdict = element("div.tdp-told", { role: "status" });
 		const back = element("button.tdp-choice", { hidden: "" }, "Back to the canvas");
-		const hint = element("small.tdp-drawing-hint", HINT);
+		const hint = element("small.tdp-drawing-hint", say(HINT));
 		const last = at + 1 === 5;
 		const next = element("button.tdp-continue", { hidden: "" }, last ? "Your score" : "Next canvas");
-		const question = element("section.tdp-predict", { "aria-label": "Your choice" }, element("p.tdp-question", askSentence(rule, choice, text, recording.frames[row].step)), hint, element("div.tdp-choices", answer, clear, back, count), verdict, element("div.tdp-choices", next));
+		const question = element("section.tdp-predict", { "aria-label": "Your choice" }, element("p.tdp-question", say(askSentence(rule, choice, text, recording.frames[row].step))), hint, element("div.tdp-choices", answer, clear, back, count), verdict, element("div.tdp-choices", next));
 		const first = at === 0;
 		const note = element("p.tdp-game-place", HIDDEN);
 		const show = () => {
 			const painted = total(paint.chosen);
-			setText(count, `${counted(painted, "word")} painted`);
+			setText(count, say(`${counted(painted, "word")} painted`));
 			clear.disabled = painted === 0;
 			const { pointed } = paint;
 			const answered = pointed !== null && paint.shown !== null;
-			setText(this.pointed, answered ? `“${token(pointed)}”: ${figureSentence(rule, choice, pointed)}` : "");
+			setText(this.pointed, answered ? say(`“${token(pointed)}”: ${figureSentence(rule, choice, pointed)}`) : "");
 		};
 		const follow = () => {
 			const here = player.recording === recording && player.moment === moment && !player.playing;
@@ -387,7 +390,7 @@ var GameView = class {
 			const agreement = agreementOf(paint.chosen, choice.kept, text);
 			this.shares[at] = agreement.share;
 			const miss = costliest(choice, agreement);
-			verdict.replaceChildren(element("ul.tdp-keep-table", ...agreementLines(agreement, words.who, token)), element("p", element("b", agreementSentence(rule, agreement, total(text)))), element("p", miss === null ? "You have all of them." : missSentence(rule, choice, miss, token(miss.position))));
+			verdict.replaceChildren(element("ul.tdp-keep-table", ...agreementLines(agreement, words.who, token)), element("p", element("b", say(agreementSentence(rule, agreement, total(text))))), element("p", miss === null ? "You have all of them." : say(missSentence(rule, choice, miss, token(miss.position)))));
 			learn.marks.show(miss === null ? [] : [miss.position]);
 			for (const part of [
 				answer,
@@ -407,7 +410,7 @@ var GameView = class {
 		paint.addEventListener("change", show);
 		paint.addEventListener("point", show);
 		player.addEventListener("paint", follow, { signal });
-		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", words.rule), question, note);
+		this.#show("Be the sampler", element("p.tdp-game-place", placeSentence(at, rule)), ...first && shares.length > 0 ? [element("p", challenge(shares))] : [], element("p", say(words.rule)), question, note);
 		show();
 		paint.root.focus({ preventScroll: true });
 		if (!first && getComputedStyle(this.root).display === "contents") question.scrollIntoView({ block: "end" });

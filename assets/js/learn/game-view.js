@@ -14,6 +14,7 @@ import {
   challenge,
   figureSentence,
   missSentence,
+  ofDigits,
   placeSentence,
   resultSentences,
 } from "../words/game.js";
@@ -135,7 +136,13 @@ export class GameView {
 
     const token = (/** @type {number} */ position) => tokenText(recording, recording.frames[row].sampled_ids[position]);
     const cells = Array.from(text, (flag, position) => ({ name: token(position), open: flag === 1 }));
-    const paint = new Paint(`Words: paint those that ${words.who} ${words.keeps}`, cells, () => player.painter.grid);
+    const board = cells.every(({ name, open }) => !open || /^\s*\d$/.test(name));
+    const say = (/** @type {string} */ sentence) => (board ? ofDigits(sentence) : sentence);
+    const paint = new Paint(
+      say(`Words: paint those that ${words.who} ${words.keeps}`),
+      cells,
+      () => player.painter.grid,
+    );
     player.view.stage.append(paint.root);
     player.views.prepare(); // cells to paint may be larger
     signal.addEventListener("abort", () => paint.root.remove());
@@ -145,13 +152,13 @@ export class GameView {
     const clear = element("button.tdp-choice", "Clear");
     const verdict = element("div.tdp-told", { role: "status" });
     const back = element("button.tdp-choice", { hidden: "" }, "Back to the canvas");
-    const hint = element("small.tdp-drawing-hint", HINT);
+    const hint = element("small.tdp-drawing-hint", say(HINT));
     const last = at + 1 === CANVASES;
     const next = element("button.tdp-continue", { hidden: "" }, last ? "Your score" : "Next canvas");
     const question = element(
       "section.tdp-predict",
       { "aria-label": "Your choice" },
-      element("p.tdp-question", askSentence(rule, choice, text, recording.frames[row].step)),
+      element("p.tdp-question", say(askSentence(rule, choice, text, recording.frames[row].step))),
       hint,
       element("div.tdp-choices", answer, clear, back, count),
       verdict,
@@ -163,11 +170,11 @@ export class GameView {
 
     const show = () => {
       const painted = total(paint.chosen);
-      setText(count, `${counted(painted, "word")} painted`);
+      setText(count, say(`${counted(painted, "word")} painted`));
       clear.disabled = painted === 0;
       const { pointed } = paint;
       const answered = pointed !== null && paint.shown !== null;
-      setText(this.pointed, answered ? `“${token(pointed)}”: ${figureSentence(rule, choice, pointed)}` : "");
+      setText(this.pointed, answered ? say(`“${token(pointed)}”: ${figureSentence(rule, choice, pointed)}`) : "");
     };
     const follow = () => {
       const here = player.recording === recording && player.moment === moment && !player.playing;
@@ -186,8 +193,11 @@ export class GameView {
       const miss = costliest(choice, agreement);
       verdict.replaceChildren(
         element("ul.tdp-keep-table", ...agreementLines(agreement, words.who, token)),
-        element("p", element("b", agreementSentence(rule, agreement, total(text)))),
-        element("p", miss === null ? "You have all of them." : missSentence(rule, choice, miss, token(miss.position))),
+        element("p", element("b", say(agreementSentence(rule, agreement, total(text))))),
+        element(
+          "p",
+          miss === null ? "You have all of them." : say(missSentence(rule, choice, miss, token(miss.position))),
+        ),
       );
       learn.marks.show(miss === null ? [] : [miss.position]);
       for (const part of [answer, clear, count, hint, note]) part.hidden = true;
@@ -207,7 +217,7 @@ export class GameView {
       "Be the sampler",
       element("p.tdp-game-place", placeSentence(at, rule)),
       ...(first && shares.length > 0 ? [element("p", challenge(shares))] : []),
-      element("p", words.rule),
+      element("p", say(words.rule)),
       question,
       note,
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { missSentence, resultSentences } from "../words/game.js";
+import { RULE_WORDS, missSentence, ofDigits, resultSentences } from "../words/game.js";
 import { readTrace } from "../run/trace.js";
 import { recordingOf } from "../testing/steps.js";
 import { agreementOf } from "./answers.js";
@@ -103,6 +103,11 @@ test("each rule says why", () => {
     missSentence("margin", sure, { position: 1, left: true }, "a"),
     /left out “a”. .* leads by 100 points; .* by 92\.$/,
   );
+});
+
+test("on a board it speaks of digits", () => {
+  assert.match(ofDigits(RULE_WORDS.budget.rule), /^A digit costs its uncertainty\./);
+  assert.equal(ofDigits("Words, a word"), "Digits, a digit");
 });
 
 test("the result compares the first canvas with the fifth, and with no choice at all", () => {

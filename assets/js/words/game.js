@@ -29,6 +29,9 @@ export const RULE_WORDS = {
   },
 };
 
+/** @param {string} sentence of words @returns {string} the same of a board, whose cells hold digits */
+export const ofDigits = (sentence) => sentence.replaceAll("word", "digit").replaceAll("Word", "Digit");
+
 /** @param {number} at which canvas, from 0 @param {RuleName} rule */
 export const placeSentence = (at, rule) => `Canvas ${at + 1} of ${CANVASES} · ${RULE_WORDS[rule].name}`;
 
