@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, cast
 
 import torch
 from torch import Tensor
@@ -21,6 +21,8 @@ from playground.spec.settings import SamplerSettings
 
 Compiler = Callable[[Callable], Callable]
 """Makes a compiled function of a function of tensors."""
+PIECE = 2048
+"""The most tokens of a prompt that are read in one pass: what a pass needs besides the cache grows with them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +62,14 @@ class Denoiser(Protocol):
     untried: ClassVar[bool] = False
     """Has nobody here run it on its published weights, only on small ones with its names and settings?"""
 
-    def __init__(self, module: Any, tokenizer: PreTrainedTokenizerBase | None) -> None: ...
+    _module: Any
+    _tokenizer: Any
+    _text: Any
+    """The configuration of its text model."""
+
+    def __init__(self, module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase | None) -> None:
+        self._module, self._tokenizer = module, tokenizer
+        self._text = module.config.get_text_config(decoder=True)
 
     @classmethod
     def claims(cls, config: Mapping[str, Any], name: str) -> bool:
@@ -104,14 +113,17 @@ class Denoiser(Protocol):
     @property
     def vocab_size(self) -> int:
         """V."""
+        return cast("int", self._text.vocab_size)
 
     @property
     def hidden_size(self) -> int:
         """H."""
+        return cast("int", self._text.hidden_size)
 
     @property
     def longest(self) -> int:
         """The most tokens of a prompt and its text together."""
+        return cast("int", self._text.max_position_embeddings)
 
     @property
     def eos_ids(self) -> list[int]:

@@ -14,20 +14,17 @@ from typing import Any, cast
 
 import torch
 from torch import Tensor
-from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache, PreTrainedTokenizerBase
+from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 from transformers.models.diffusion_gemma.modeling_diffusion_gemma import DiffusionGemmaDecoderTextLayer
 
-from playground.engine.families.base import Compiler, Conditioning, Denoiser
+from playground.engine.families.base import PIECE, Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Growing, Prefixes, together, use_rowwise, use_stock
 from playground.errors import ModelError
 from playground.rules.cost import Cost, denoiser_pass
 from playground.rules.ways import WAYS
 from playground.spec.settings import KNOBS, SamplerSettings
 from playground.trace import MAX_CANVAS
-
-PIECE = 2048
-"""The most tokens of a prompt that are read in one pass: what a pass needs besides the cache grows with them."""
 
 _conditioning: ContextVar[Conditioning | None] = ContextVar("conditioning", default=None)
 """What an eager pass is conditioned on; None outside of ours, such as in `generate()`."""
@@ -43,11 +40,6 @@ class DiffusionGemma(Denoiser):
     portable = True
     source = "generation config"
     never = ()
-
-    def __init__(self, module: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerBase | None) -> None:
-        self._module: Any = module
-        self._tokenizer = tokenizer
-        self._text: Any = module.config.get_text_config(decoder=True)
 
     @classmethod
     def check_config(cls, config: Mapping[str, Any], name: str) -> None:
@@ -71,18 +63,6 @@ class DiffusionGemma(Denoiser):
     @property
     def canvas_length(self) -> int:
         return cast("int", self._module.config.canvas_length)
-
-    @property
-    def vocab_size(self) -> int:
-        return cast("int", self._text.vocab_size)
-
-    @property
-    def hidden_size(self) -> int:
-        return cast("int", self._text.hidden_size)
-
-    @property
-    def longest(self) -> int:
-        return cast("int", self._text.max_position_embeddings)
 
     @property
     def eos_ids(self) -> list[int]:

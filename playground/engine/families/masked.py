@@ -12,14 +12,12 @@ from typing import Any, ClassVar, cast
 import torch
 from torch import Tensor
 from torch.nn.functional import pad
-from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
+from transformers import DynamicCache
 
-from playground.engine.families.base import Compiler, Conditioning, Denoiser
+from playground.engine.families.base import PIECE, Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Prefixes, use_rowwise
 from playground.rules.ways import WAYS
 
-PIECE = 2048
-"""The most tokens of a prompt that are read in one pass: what a pass needs besides the cache grows with them."""
 LAYER = "full_attention"
 """The type of every layer: these families have no sliding windows."""
 
@@ -37,23 +35,6 @@ class MaskedDenoiser(Denoiser):
     canvas_length: ClassVar[int]
     image_id = None
 
-    def __init__(self, module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase | None) -> None:
-        self._module: Any = module
-        self._tokenizer: Any = tokenizer
-        self._config: Any = module.config
-
-    @property
-    def vocab_size(self) -> int:
-        return cast("int", self._config.vocab_size)
-
-    @property
-    def hidden_size(self) -> int:
-        return cast("int", self._config.hidden_size)
-
-    @property
-    def longest(self) -> int:
-        return cast("int", self._config.max_position_embeddings)
-
     @property
     def eos_ids(self) -> list[int]:
         token = getattr(self._tokenizer, "eos_token_id", None)
@@ -65,7 +46,7 @@ class MaskedDenoiser(Denoiser):
 
     @property
     def mask_id(self) -> int | None:
-        stated = getattr(self._config, "mask_token_id", None)
+        stated = getattr(self._text, "mask_token_id", None)
         return getattr(self._tokenizer, "mask_token_id", None) if stated is None else stated
 
     @property
@@ -80,13 +61,13 @@ class MaskedDenoiser(Denoiser):
 
     @property
     def layer_types(self) -> Sequence[str]:
-        return [LAYER] * int(self._config.num_hidden_layers)
+        return [LAYER] * int(self._text.num_hidden_layers)
 
     def prepare(self) -> None:
         use_rowwise(self._module)
 
     def cache(self) -> DynamicCache:
-        return DynamicCache(config=self._config)
+        return DynamicCache(config=self._text)
 
 
 class WholeMasked(MaskedDenoiser):
