@@ -86,18 +86,18 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
     page.keyboard.press("Space")  # the canvas has the focus
     page.keyboard.press("Shift+ArrowRight")
     assert page.locator(".tdp-paint-cell[aria-selected=true]").count() == 2
-    assert page.inner_text(".tdp-game output") == "2 words painted"
+    assert page.inner_text(".tdp-game output") == "2 digits painted", "a board"
     words = answer(page)
     assert (
         "You and the rule agree on" in words
-        and "Your costliest miss: you kept “9”. There the most probable word leads by" in words
+        and "Your costliest miss: you kept “9”. There the most probable digit leads by" in words
     )
     assert page.locator(".tdp-cell-mark").count() == 1
     names = page.locator(".tdp-paint-kept").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     assert all(name.endswith("the rule would keep it") for name in names)
     shown(page, "margin")
     page.locator(".tdp-paint-kept").first.hover()
-    assert "the most probable word there leads by" in page.inner_text(".tdp-game-pointed")
+    assert "the most probable digit there leads by" in page.inner_text(".tdp-game-pointed")
     assert not faults(page)
     page.keyboard.press("Enter")
     begin(page, 2)

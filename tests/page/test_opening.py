@@ -103,6 +103,16 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     assert page.is_visible(".tdp-sentence") and page.evaluate(NATS) == []
 
 
+def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(stranger, address):
+    page = stranger(address, HELD)
+    page.wait_for_function(OPENS)
+    page.evaluate("playground.player.move(9)")
+    page.wait_for_function(RESTS)
+    assert page.evaluate("[playground.player.step, playground.player.views.chosen]") == [5, 32]
+    rest(page)
+    assert "#" not in page.url, "nobody has gone anywhere yet"
+
+
 def test_a_later_visit_has_none_and_names_units_once_something_was_opened(stranger, address):
     page = stranger(address, DRAWN, SOONER)
     page.wait_for_function(OPENS)

@@ -175,7 +175,7 @@ var Opening = class {
 		after(noise + reads, signal, () => player.move(correction.again));
 	}
 	#paint(correction) {
-		const { player } = this.page;
+		const { player, sharing } = this.page;
 		const { recording, moment, clock } = player;
 		if (recording === null || moment < 0) return;
 		const { step, noise } = recording.moments[moment];
@@ -188,7 +188,10 @@ var Opening = class {
 		if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
 		if (step < correction.again || player.playing && clock.share < SEEN) return;
 		this.stop();
-		if (step !== correction.again) player.move(correction.again);
+		if (step !== correction.again) {
+			player.move(correction.again);
+			sharing.accept();
+		}
 		this.rest.show(recording, correction);
 	}
 	#caption(part) {

@@ -117,7 +117,7 @@ export class Opening {
 
   /** @param {Correction} correction */
   #paint(correction) {
-    const { player } = this.page;
+    const { player, sharing } = this.page;
     const { recording, moment, clock } = player;
     if (recording === null || moment < 0) return;
     const { step, noise } = recording.moments[moment];
@@ -130,7 +130,10 @@ export class Opening {
     if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
     if (step < correction.again || (player.playing && clock.share < SEEN)) return;
     this.stop();
-    if (step !== correction.again) player.move(correction.again); // a slow machine may have left it out
+    if (step !== correction.again) {
+      player.move(correction.again); // a slow machine may have left it out
+      sharing.accept();
+    }
     this.rest.show(recording, correction);
   }
 
