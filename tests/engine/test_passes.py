@@ -158,6 +158,7 @@ def combinations():
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("every", [25, 1])
 def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embedded_model, every):
     """They share passes with one row of default settings; they all have this process's compiled forms."""
     counter = CompileCounter()
