@@ -165,7 +165,6 @@ def test_the_command_line_and_traces_have_them(copy):
     assert trace.columns["surprise"].shape == trace.columns["entropy"].shape
 
 
-@pytest.mark.thorough
 def test_the_page_and_its_address_have_them(page):
     start(page, "hello", length=16, lift="0.5", t_min="0.8")
     finish(page)

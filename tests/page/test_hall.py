@@ -56,7 +56,6 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
     context.close()
 
 
-@pytest.mark.thorough
 def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_when_it_is_closed(page, visit):
     page.evaluate("playground.extras.learn({ lesson: 1, part: 1 })")
     page.wait_for_selector(".tdp-predict")

@@ -256,7 +256,6 @@ def brief(page):
     page.evaluate("(brief) => { playground.knobs.values = brief; playground.form.edited(); }", BRIEF)
 
 
-@pytest.mark.thorough
 def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visit, stranger):
     page = visit(site)
     page.wait_for_selector(READY)
