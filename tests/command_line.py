@@ -1,0 +1,30 @@
+"""Runs commands as a person types them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from playground.cli import main
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", "playground", *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def run_here(*arguments):
+    """In this process, where torch is there already."""
+    done = CliRunner().invoke(main, [*map(str, arguments)])
+    assert done.exit_code == 0, done.output
+    return done
