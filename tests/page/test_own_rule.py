@@ -12,10 +12,8 @@ import playground as pg
 from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.engine.recording import record
-from playground.lessons import Library
 from playground.rules.samplers.from_file import load
 from playground.rules.ways import WAYS
-from playground.server.site import write_site
 from playground.service import Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -109,13 +107,6 @@ def test_a_fault_is_a_sentence_and_ends_the_run_alone(here, rule, sentence, step
 def test_after_a_fault_the_next_run_is_as_ever(here):
     _, (trace,), refused = here.run([spec_of("entropy-bound", max_denoising_steps=1)], rule="const accept = () => [7];")
     assert not refused and trace.columns["accepted"].nonzero()[1].tolist() == [7]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    hosted = tmp_path_factory.mktemp("hosted")
-    write_site(hosted / "sub", Library(ASSETS / "lessons", ASSETS / "recorded"))
-    return hosted
 
 
 @pytest.fixture(params=[True, False], ids=["isolated", "plain"])
