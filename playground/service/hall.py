@@ -274,7 +274,8 @@ def _retold(run: Run) -> Tape:
 
 async def _until(event: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
-        await asyncio.wait_for(event.wait(), seconds)
+        async with asyncio.timeout(seconds):  # `wait_for` may lose a cancellation, before Python 3.12
+            await event.wait()
 
 
 def _message(kind: str, **values: object) -> str:

@@ -268,8 +268,9 @@ class Tape:
                 elif self.over:
                     return
                 else:
-                    try:
-                        await asyncio.wait_for(news.wait(), pulse)
+                    try:  # `wait_for` may lose a cancellation that comes with the news, before Python 3.12
+                        async with asyncio.timeout(pulse):
+                            await news.wait()
                     except TimeoutError:
                         yield []
 

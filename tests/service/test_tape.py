@@ -283,6 +283,22 @@ def test_closing_a_reader_ends_only_its_reading():
     assert tape.readers == 0
 
 
+@pytest.mark.parametrize("later", range(6))
+def test_a_reader_that_is_cancelled_as_news_come_reads_no_more(later):
+    async def scene():
+        tape = written(1)
+        reader = asyncio.create_task(read(tape))
+        await asyncio.sleep(0.01)
+        tape.append(waits(1))
+        for _ in range(later):  # turns of the loop
+            await asyncio.sleep(0)
+        reader.cancel()
+        await asyncio.wait([reader], timeout=0.2)
+        return reader.cancelled(), tape.readers
+
+    assert run(scene) == (True, 0)
+
+
 def test_each_run_has_its_place_and_what_concerns_all_of_them_has_none():
     tape = Tape([Run(), Run()])
     for event, place in [(waits(0), None), (waits(1), 1), (Refused("no"), 0), (Replied([(0.1, "a")], 0.1, 1), None)]:
