@@ -223,7 +223,7 @@ def invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
     cumulative = weights.cumsum(dim=-1)
     reached = uniforms * cumulative[:, -1:]
     # right=True: a uniform number of exactly 0 must not pick an entry of weight 0.
-    find = _searched if torch.compiler.is_compiling() else partial(torch.searchsorted, right=True)
+    find = _searched if torch.compiler.is_exporting() else partial(torch.searchsorted, right=True)
     place = find(cumulative, reached).clamp_(max=weights.shape[-1] - 1)
     weight = weights.gather(-1, place)
     return place, (reached - (cumulative.gather(-1, place) - weight)) / weight

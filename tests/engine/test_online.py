@@ -22,7 +22,7 @@ def numbers_of(draw, shape, seed=0):
 
 
 @pytest.mark.parametrize("draw", DRAWS)
-@pytest.mark.parametrize("vocab_size", [37, 1024, 1289, 4096])
+@pytest.mark.parametrize("vocab_size", [37, 1024, 2001, 4096])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_it_says_what_the_plain_form_says(draw, vocab_size, dtype):
     shape = 2, 12, vocab_size
@@ -51,6 +51,27 @@ def test_its_draws_have_the_frequencies_of_the_distribution():
             logits, torch.ones(1), numbers_of(draw, logits.shape), torch.empty(logits.shape)
         ).sampled
         assert (torch.bincount(sampled[0], minlength=4) / 20_000 - wanted).abs().max() < 0.015
+
+
+@pytest.mark.parametrize("exported", [False, True])
+def test_only_an_exported_graph_compares_a_fast_draw_with_all_masses(exported):
+    """It cannot hold searchsorted; what is compiled for a GPU would read the logits once more without it."""
+    shape = 1, 4, 4096
+    inputs = torch.zeros(shape), torch.ones(1), numbers_of("fast", shape), torch.empty(shape)
+    graphs = []
+    if exported:
+        graphs.append(torch.export.export(Online(), inputs).graph_module)
+    else:
+        seen = dict(fullgraph=True, dynamic=False, backend=lambda graph, _: graphs.append(graph) or graph)
+        torch.compile(online_statistics, **seen)(*inputs)
+        torch._dynamo.reset()
+    assert ("searchsorted" in graphs[0].code) != exported
+
+
+class Online(torch.nn.Module):
+    def forward(self, *inputs):
+        statistics = online_statistics(*inputs)
+        return statistics.sampled, statistics.entropy
 
 
 @pytest.mark.thorough
