@@ -190,10 +190,13 @@ class ReplaySlot:
 
     def __init__(self, trace: Trace, interval: float) -> None:
         self.trace, self.interval = trace, interval
-        self.model = SimpleNamespace(settings=SamplerSettings(), canvas_length=trace.header.canvas_length)
+        self.model = SimpleNamespace(
+            settings=SamplerSettings(), canvas_length=trace.header.canvas_length, ways=("uniform",)
+        )
         self.name = trace.header.model
         self.rows = self.pass_rows = 1
-        self.whole = False
+        self.whole = self.looks = False
+        self.others: tuple[ReplaySlot, ...] = ()
         self.abilities: dict[str, bool] = {}
         self.sees = False
         self.yielded: list[float] = []
