@@ -48,8 +48,8 @@ def records(model, samplers, passes=2, shapes=None):
 def check(found, rows):
     for record in found:
         assert record.device.type == "meta" and record.dtype == torch.int32
-        # 4 numbers a step, 6 figures a position, 8 candidates with their probabilities.
-        assert record.shape == (rows, 4 + 256 * (6 + 2 * 8)) and record[0].nbytes == 22_544
+        # 4 numbers a step, 7 figures a position, 8 candidates with their probabilities.
+        assert record.shape == (rows, 4 + 256 * (7 + 2 * 8)) and record[0].nbytes == 23_568
 
 
 @pytest.mark.thorough

@@ -124,4 +124,4 @@ def test_the_embedded_checkpoint_is_healthy():
 def test_the_loop_is_rehearsed_at_full_size():
     done = examined("--rehearse")
     assert done.exit_code == 0, done.output
-    assert "22,544 bytes" in done.output and "H200 SXM" in done.output and "COMPUTED" in done.output
+    assert "23,568 bytes" in done.output and "H200 SXM" in done.output and "COMPUTED" in done.output
