@@ -111,8 +111,8 @@ EXPECTED = {
     "a_rule": lambda names: names["lead"].header.explanation["label"] == "Lead" and names["bound"].verdict is not None,
 }
 """What must hold after the cells of each."""
-OUTPUTS = {"a_run": (2, 4), "a_study": (0, 1), "a_rule": (1, 1)}
-"""How many players and figures each shows."""
+OUTPUTS = {"a_run": (2, 4), "a_study": (3, 1), "a_rule": (1, 1)}
+"""How many players or bars of progress, and how many figures each shows."""
 
 
 @pytest.mark.slow
