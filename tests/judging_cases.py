@@ -38,6 +38,11 @@ PRAISE = LISTS["praise"]
 
 EDGES = [
     ("Add 478 and 256.", "256 + 478 = 734"),
+    ("What is 12 minus 5?", "12 - 5 = 8"),
+    ("Take 5 from 12.", "12 - 4 = 8"),
+    ("Add 9999 and 10000.", "19999"),
+    ("The difference of 5 and 12", "7"),
+    ("Sort these in descending order: 9, 10, 30.", "9, 10, 30"),
     ("Sort: 4, 2, 3.", "2, 3, 3, 4"),
     ("Sort: 4, 2, 3.", "2, 4, 3"),
     ("Sort: 4, 2, 3.", "2, 3, 4, 5"),

@@ -13,6 +13,7 @@ from playground.world.new_words import NewWords, new_words
 from playground.world.offers import offers
 from playground.world.outside import GREETING, QUESTION
 from playground.world.requests import StoryRequest
+from playground.world.sums import LARGEST
 from playground.world.things import Thing, things_in
 from playground.world.understanding import understand
 from playground.world.unread import unread
@@ -22,8 +23,8 @@ EXPECT = (
     "it will write something like them, or say so."
 )
 FORM = re.compile(r"\b(poem|email|letter|essay|song|joke|haiku|recipe)s?\b", re.IGNORECASE)
-SPELLED = "story, one strange word"
-"""The measured task that tells how often a spelled word comes out right."""
+SPELLED = (("one new word", "story, one strange word"), ("two new words", "story, two strange words"))
+"""How many words are spelled, and the measured task that tells how often they come out right."""
 _SMALL = frozenset(kind.name for kind in KINDS)
 _MOST_NAMED = 6
 
@@ -104,10 +105,15 @@ def _deed(prompt: str, kind: str, more: tuple[str, ...], card: Card | None) -> s
     small = kind_of(understood)
     assert small  # every kind but those above is small
     if small[0] is SUM:
-        return f"It will add {small[1][0]} and {small[1][1]}." + _figure(prompt, card)
+        a, b = small[1]
+        deed = f"It will take {-b} from {a}." if b < 0 else f"It will add {a} and {b}."
+        if max(a, abs(b)) > LARGEST:
+            return f"{deed} It only learnt numbers below {LARGEST + 1:,}."
+        return deed + _figure(prompt, card)
     if small[0] is SORTING:
-        items = "numbers" if all(item.isdigit() for item in small[1]) else "words"
-        return f"It will put {len(small[1])} {items} in order." + _figure(prompt, card)
+        listed, falling = small[1]
+        items = "numbers" if all(item.isdigit() for item in listed) else "words"
+        return f"It will put {len(listed)} {items} in {'falling ' * falling}order." + _figure(prompt, card)
     return "It will write this as JSON." + _figure(prompt, card)
 
 
@@ -145,10 +151,11 @@ def _spelling(new: NewWords, kind: str, card: Card | None) -> str:
     """New words have no token of their own."""
     if not new.named:
         return ""
-    for figure in card.figures if card and kind == "story" else ():
-        if (figure.task, figure.way) == (SPELLED, "uniform"):
+    measured = {figure.task: figure for figure in (card.figures if card else ()) if figure.way == "uniform"}
+    for words, task in reversed(SPELLED[: len(new.named)]) if kind == "story" else ():
+        if figure := measured.get(task):
             return (
-                f"It must spell {new} in pieces, which often goes wrong: of {figure.cases} stories with one new word, "
+                f"It must spell {new} in pieces, which often goes wrong: of {figure.cases} stories with {words}, "
                 f"{figure.right} came out right ({figure.right / figure.cases:.0%})."
             )
     return f"It must spell {new} in pieces, which may go wrong."
@@ -166,7 +173,7 @@ def _refusal(prompt: str, kind: str | None, ways: tuple[str, ...]) -> str:
     """What it does not do, and what it can do instead."""
     text = prompt.strip()
     if any(way.startswith("Add ") for way in ways):
-        return "It only adds: it may add these two numbers, or say so."
+        return "It only adds and takes away: it may do so with these two numbers, or say so."
     if kind is None:
         return EXPECT
     if form := FORM.search(text):

@@ -28,6 +28,12 @@ _ROW = re.compile(
     r"\| (?P<least>\d+)% to (?P<most>\d+)% \| (?P<passes>[\d.]+) \|",
     re.MULTILINE,
 )
+_HARDER = (
+    (WORDS, 1, "story, any known words"),
+    (KNOWN, 1, "story, one strange word"),
+    (KNOWN, 2, "story, two strange words"),
+)
+"""Words, how many of a prompt's are not among them, and the measured task of such prompts; the harder ones last."""
 _SUDOKU = re.compile(r"Sudoku (\d)x\1, (\d+) clues")
 _SHARE = {
     "autoregressive": re.compile(r"autoregressive writing \([^)]*\) with\s+(\d+)%"),
@@ -122,9 +128,9 @@ class Card:
         """The measured stories whose words are as usual as those that are asked for."""
         words = {word.lower() for thing in things_in(request) for word in thing.words}
         task = "story, facts named"
-        for known, harder in ((WORDS, "story, any known words"), (KNOWN, "story, one strange word")):
+        for known, unusual, harder in _HARDER:
             usual = {word.lower() for those in known.values() for word in those}
-            if not words <= usual and any(figure.task == harder for figure in self.figures):
+            if len(words - usual) >= unusual and any(figure.task == harder for figure in self.figures):
                 task = harder
         return task
 

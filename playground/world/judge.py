@@ -19,7 +19,7 @@ from playground.world.things import Coverage, coverage, things_in
 from playground.world.understanding import understand
 from playground.world.unread import unread
 
-RULE_VERSION = 5
+RULE_VERSION = 6
 """Goes up when the same text may be judged differently, so that a kept verdict says which rule it followed."""
 MOST_CHARACTERS = 20_000
 """Longer texts are not judged; none of the tasks has an answer of that length."""

@@ -38,7 +38,7 @@ SORTING = Kind(
     read=sorting.read_items,
     fault=sorting.wrong_in_order,
     right="all there and in order",
-    copied=" ".join,
+    copied=lambda task: " ".join(task.items),
 )
 JSON = Kind(
     name="JSON",

@@ -29,7 +29,7 @@ def nearest(word: str, known: frozenset[str]) -> tuple[str, ...]:
     most = 1 if len(lower) < _LONGER else 2
     slips = [
         (count, near)
-        for near in sorted(known)
+        for near in known
         if near[0] == lower[0] and abs(len(near) - len(lower)) <= most and len(near) >= _SHORTEST
         if (count := _slips(lower, near)) <= most
     ]

@@ -50,19 +50,19 @@ def _anew(prompt: str, kind: str | None, known: frozenset[str]) -> list[str]:
         return [_function(understood)]
     small = kind_of(understood)
     if small and small[0] is SORTING:
-        items = [item for item in small[1] if item.isascii()]
+        items = [item for item in small[1].items if item.isascii()]
         return [f"Sort: {', '.join(items)}."] if len(items) > 1 else []
     if small and small[0] is JSON:
         age = "" if small[1].age is None else f"is {small[1].age} years old and "
         return [f"Write as JSON: {small[1].name} {age}has {small[1].has}."]
-    story = _story(understood, known)
+    stories = _stories(understood, known)
     if kind == "story":
-        return [story]
+        return stories
     numbers = NUMBERS.findall(understood)
     return [
         *([f"Add {numbers[0]} and {numbers[1]}."] if len(numbers) == 2 else []),
         *([_function(understood)] if OPENER.match(f"{understood} ") else []),
-        story,
+        stories[0],
     ]
 
 
@@ -70,7 +70,7 @@ def _replaced(prompt: str, kind: str, near: Mapping[str, str], known: frozenset[
     """The prompt with known words in the place of new ones. A story about cats is one about a cat."""
     story = read_story_request(understand(prompt)) if kind == "story" else None
     if story and not (story.opening or story.ending) and any(_is_plural(word, near[word]) for word in near):
-        return _story(prompt, known)
+        return _stories(prompt, known)[0]
     for word, match in near.items():
         prompt = re.sub(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])", match, prompt, flags=re.IGNORECASE)
     return with_articles(prompt)
@@ -95,9 +95,13 @@ def _function(prompt: str) -> str:
     return FUNCTION
 
 
-def _story(prompt: str, known: frozenset[str]) -> str:
-    """A request for a story with the known things of `prompt`, one for each fact, or what is nearest to them."""
-    facts = dict[str, str]()
+def _stories(prompt: str, known: frozenset[str]) -> list[str]:
+    """Two requests for stories with the known things of `prompt`, or what is nearest to them.
+
+    A story has one thing for each fact: in one it is the first that `prompt` names, in the other the last. So a robot
+    who loves pizza is in one, and the pizza in the other.
+    """
+    facts: dict[str, list[str]] = {}
     colour = before = ""
     for word in words_in(prompt)[:_MOST_WORDS]:
         lower = word.lower()
@@ -112,9 +116,15 @@ def _story(prompt: str, known: frozenset[str]) -> str:
             continue
         if fact == "hero" and not word[0].isupper():
             fact = ""
-        if fact and fact not in facts:
-            facts[fact] = f"{colour} {near}" if colour and fact in ("animal", "object") else near
+        if fact:
+            thing = f"{colour} {near}" if colour and fact in ("animal", "object") else near
+            facts.setdefault(fact, []).append(thing)
         colour = ""
+    return [_story({fact: things[which] for fact, things in facts.items()}) for which in (0, -1)]
+
+
+def _story(facts: Mapping[str, str]) -> str:
+    """A request for a story that tells `facts`."""
     things = [
         NAMES[words] if fact == "hero" else f"{article(words)} {words}"
         for fact in _NOUNS[:4]

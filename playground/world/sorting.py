@@ -1,6 +1,7 @@
 """Lists of words or numbers to put in order. The ends of the list are the easiest to decide."""
 
 import re
+from typing import NamedTuple
 
 REQUEST = re.compile(
     r"(?:please )?(?:sort|order|put|arrange)\b(?P<order>[^:]{0,60}:)?(?P<listed>[^:]{1,300})", re.IGNORECASE
@@ -11,24 +12,40 @@ LED = re.compile(r"^[^,\n]*\b(?:is|are)\b", re.IGNORECASE)
 NUMBERED = re.compile(r"^[ \t]*\d+[.)][ \t]", re.MULTILINE)
 INTRODUCTION = re.compile(r"^\s*(?:these |the )?(?:words|numbers)\b", re.IGNORECASE)
 JOINED = re.compile(r"\b(?:and|alphabetically)\b", re.IGNORECASE)
+FALLING = re.compile(
+    r"\b(?:descending|falling|decreasing|reversed?|backwards?|z(?: to |-)a"
+    r"|(?:largest|biggest|high|highest|greatest) (?:one )?(?:first|to))\b",
+    re.IGNORECASE,
+)
+"""Asks for the largest, or for the end of the alphabet, first."""
 
 
-def in_order(task: tuple[str, ...]) -> list[str]:
+class Listed(NamedTuple):
+    """What to put in order; falling: the largest, or the last of the alphabet, first."""
+
+    items: tuple[str, ...]
+    falling: bool = False
+
+
+def in_order(task: Listed) -> list[str]:
     """The items in order: numbers by size, words by letters, in upper or lower case."""
-    return sorted(task, key=int) if all(item.isdigit() for item in task) else sorted(task, key=str.lower)
+    by_size = all(item.isdigit() for item in task.items)
+    return sorted(task.items, key=int if by_size else str.lower, reverse=task.falling)
 
 
-def read_items(prompt: str) -> tuple[str, ...] | None:
+def read_items(prompt: str) -> Listed | None:
     """The words or numbers that `prompt` asks to sort, at least two; None if it asks for something else."""
     match = REQUEST.fullmatch(prompt.strip())
     if not match or not (match["order"] or "," in match["listed"]):
         return None
     listed = JOINED.sub(" ", INTRODUCTION.sub("", match["listed"]))
     items = tuple(ITEM.findall(listed))
-    return items if len(items) > 1 and all(len(item) < 20 for item in items) else None
+    if len(items) < 2 or any(len(item) >= 20 for item in items):
+        return None
+    return Listed(items, FALLING.search(match["order"] or "") is not None)
 
 
-def wrong_in_order(task: tuple[str, ...], text: str) -> str:
+def wrong_in_order(task: Listed, text: str) -> str:
     """Says which item is missing, is not asked for, or stands in the wrong place; "" if there is none.
 
     A text of which most is something else is no list, whatever words of the list it holds.
@@ -39,7 +56,7 @@ def wrong_in_order(task: tuple[str, ...], text: str) -> str:
         listed = LED.sub("", listed)
     items = [item.lower() for item in ITEM.findall(listed) if item.lower() != "and"]
     if sum(item not in expected for item in items) > len(expected):
-        return f"The text is no list of these {'numbers' if task[0].isdigit() else 'words'}."
+        return f"The text is no list of these {'numbers' if task.items[0].isdigit() else 'words'}."
     for item in expected:
         if items.count(item) < expected.count(item):
             return f"{item.capitalize()} is missing."

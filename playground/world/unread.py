@@ -12,8 +12,10 @@ from playground.world.kinds import JSON, SORTING, kind_of
 from playground.world.new_words import words_in
 from playground.world.requests import ENDING_CLAUSES, PLOT_CLAUSES, StoryRequest
 from playground.world.sorting import REQUEST
+from playground.world.stories import ENDINGS, OPENINGS, PLOTS
 from playground.world.things import things_in
 from playground.world.understanding import understand
+from playground.world.words import KNOWN
 
 SYMBOL = re.compile(r"""[^\w\s.,;:!?'"()…“”‘’\-]""")
 """What is neither a word, nor a number, nor a mark of a sentence: an emoji, a sign."""
@@ -44,7 +46,9 @@ READ: dict[str, tuple[str, ...]] = {
     "sorting": (
         "please", "sort", "order", "put", "arrange", "this", "these", "the", "following", "word", "words", "number",
         "numbers", "name", "names", "item", "items", "list", "of", "in", "into", "by", "alphabetical",
-        "alphabetically", "ascending", "increasing",
+        "alphabetically", "ascending", "increasing", "descending", "falling", "decreasing", "reverse", "reversed",
+        "backward", "backwards", "from", "to", "first", "one", "largest", "biggest", "highest", "greatest", "smallest",
+        "low", "lowest", "high", "a", "z",
     ),
     "JSON": (
         "please", "write", "convert", "turn", "make", "give", "return", "me", "this", "the", "sentence", "as", "to",
@@ -67,6 +71,15 @@ UNREADABLE = frozenset((
 ))
 """They turn around what else is asked for, or ask for a form that the words of a text do not show."""
 # fmt: on
+
+_SLOT = re.compile(r"<\w+>")
+SCENERY = frozenset(
+    word
+    for sentences in (*OPENINGS, *PLOTS.values(), *(each.values() for each in ENDINGS.values()))
+    for sentence in sentences
+    for word in words_in(_SLOT.sub(" ", sentence).lower())
+) - {word.lower() for words in KNOWN.values() for word in words}
+"""Words of the stories' own sentences, such as the tree in which things get stuck. No story is about them."""
 
 
 def unread(prompt: str) -> tuple[str, ...]:
@@ -109,7 +122,7 @@ def _left_of_story(story: StoryRequest) -> tuple[str, ...]:
         for fact, clauses in (("plot", PLOT_CLAUSES), ("ending", ENDING_CLAUSES))
         if fact in story.named
     }
-    read = {*READ["story"], *(word.lower() for thing in things_in(story) for word in thing.words)}
+    read = {*READ["story"], *({word.lower() for thing in things_in(story) for word in thing.words} - SCENERY)}
     if "hero" in story.named or {"named", "called"} & {word.lower() for word in words_in(rest)}:
         read |= {*READ["child"]}
     sentences = [

@@ -102,7 +102,7 @@ def test_a_foreign_text_stays_when_it_is_favoured(embedded_model, noise):
     own = favoured(spec, embedded_model)
     kept, free = (pg.record(embedded_model, spec.replace(keep=keep)).token_ids for keep in ("favoured", "free"))
     same = sum(place < len(kept) and kept[place] == token for place, token in own.items())
-    assert same >= 0.9 * len(own)  # `evaluate --only "own text"` measures the share over many texts
+    assert same >= 0.85 * len(own)  # `evaluate --only "own text"` measures the share over many texts
     assert kept != free, "or the sampler alone would do"
 
 

@@ -1,6 +1,7 @@
 """The game of five canvases: painted by keys, answered by the rule, kept in the browser, and shared by its address."""
 
 import json
+import re
 
 import pytest
 import torch
@@ -88,9 +89,8 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
     assert page.locator(".tdp-paint-cell[aria-selected=true]").count() == 2
     assert page.inner_text(".tdp-game output") == "2 digits painted", "a board"
     words = answer(page)
-    assert (
-        "You and the rule agree on" in words
-        and "Your costliest miss: you kept “9”. There the most probable digit leads by" in words
+    assert "You and the rule agree on" in words and re.search(
+        r"Your costliest miss: you kept “\d”. There the most probable digit leads by", words
     )
     assert page.locator(".tdp-cell-mark").count() == 1
     names = page.locator(".tdp-paint-kept").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")

@@ -1,7 +1,7 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
 import pytest
-from page_helpers import LONG, READY, finish, start, text
+from page_helpers import LAST_OF_LILY, LONG, READY, finish, start, text
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
@@ -72,7 +72,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
         assert text(phone, ".tdp-ballot .tdp-question") == text(page, ".tdp-predict .tdp-question")
         for hidden in (".tdp-timeline", ".tdp-play", ".tdp-tabs"):
             assert not phone.is_visible(hidden), hidden
-    for phone, guess in zip(phones, (20, 33), strict=True):
+    for phone, guess in zip(phones, (12, LAST_OF_LILY), strict=True):
         phone.fill(".tdp-ballot input", "900")
         phone.click(".tdp-ballot button")
         assert "A guess is a number from 1 to 200." in text(phone, ".tdp-ballot")
@@ -84,21 +84,21 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     page.click(".tdp-class >> text=Close and show the answers")
     page.wait_for_selector(".tdp-tally >> text=2 answers.")
     phones[0].wait_for_selector(".tdp-ballot .tdp-tally")
-    assert "33" not in text(phones[0], ".tdp-ballot")
-    page.evaluate("playground.player.seek(20)")
+    assert str(LAST_OF_LILY) not in text(phones[0], ".tdp-ballot")
+    page.evaluate("playground.player.seek(12)")
     page.wait_for_selector(".tdp-tally >> text=2 can still be right.")
-    page.evaluate("playground.player.seek(21)")
+    page.evaluate("playground.player.seek(13)")
     page.wait_for_selector(".tdp-tally >> text=1 can still be right.")
     page.click(".tdp-class >> text=Show what is right")
     page.wait_for_selector(".tdp-tally >> text=1 of them is right.")
-    phones[0].wait_for_selector("text=you said 20")
+    phones[0].wait_for_selector("text=you said 12")
     phones[1].wait_for_selector("text=Exactly.")
     assert phones[1].is_visible(".tdp-timeline")
     page.click(".tdp-class >> text=Take it back")
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
     page.evaluate("playground.extras.learn({ lesson: 10, part: 2 })")
     phones[0].wait_for_function(
-        f"() => playground.extras.hall.shown === 'after' && ({WATCHED})()?.frames.length === 94"
+        f"() => playground.extras.hall.shown === 'after' && ({WATCHED})()?.frames.length === 101"
     )
     page.click(".tdp-hall-strip >> text=End")
     phones[0].wait_for_selector("text=The presenter has ended this hall")

@@ -2,7 +2,7 @@
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import LAST_OF_LILY, LILY_RUN, is_shown, rest, text
+from page_helpers import LILY_RUN, is_shown, rest, text
 
 from workshop.bench.page import KNOWN
 
@@ -83,12 +83,12 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     page.evaluate(GO)
     caption = "text => document.querySelector('.tdp-opening-captions .tdp-opening-now')?.innerText.startsWith(text)"
     page.wait_for_function(caption, arg="It reads all of it at once, and keeps what it is sure of.")
-    back = "It takes a word back.\n\n“ball” was kept at step 3 and thrown back at step 5."
+    back = "It takes a word back.\n\n“ball” was kept at step 1 and thrown back at step 7."
     page.wait_for_function(caption, arg=back)
     page.wait_for_function(RESTS)
-    assert text(page, ".tdp-opening-rest p") == "“ball” was kept at step 3, thrown back at step 5, and is now “dark”."
+    assert text(page, ".tdp-opening-rest p") == "“ball” was kept at step 1, thrown back at step 7, and is now “dark”."
     state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
-    assert page.evaluate(state) == [5, False, 32]
+    assert page.evaluate(state) == [7, False, 32]
     best = ".tdp-card:not([hidden]) [aria-label^='Most probable'] li >> nth=0"
     page.wait_for_selector(best)
     assert text(page, best).startswith("dark")
@@ -108,7 +108,7 @@ def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(st
     page.wait_for_function(OPENS)
     page.evaluate("playground.player.move(9)")
     page.wait_for_function(RESTS)
-    assert page.evaluate("[playground.player.step, playground.player.views.chosen]") == [5, 32]
+    assert page.evaluate("[playground.player.step, playground.player.views.chosen]") == [7, 32]
     rest(page)
     assert "#" not in page.url, "nobody has gone anywhere yet"
 
@@ -119,7 +119,7 @@ def test_a_later_visit_has_none_and_names_units_once_something_was_opened(strang
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_function(PAINTED)
-    assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == LAST_OF_LILY // 6
+    assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == 7
     page.hover(".tdp-canvas", position={"x": 200, "y": 60})
     page.wait_for_selector(".tdp-tip:not([hidden])")
     assert page.evaluate(NATS) == []
@@ -174,7 +174,7 @@ def test_any_key_press_or_touch_stops_it_where_it_is(stranger, address):
         page.wait_for_function("() => !document.querySelector('.tdp-opens')")
         page.wait_for_function("() => !document.querySelector('.tdp-opening-captions, .tdp-opening-foot')")
         step, playing = page.evaluate("[playground.player.step, playground.player.playing]")
-        assert 0 < step < 5 and not playing, name
+        assert 0 < step < 7 and not playing, name
         assert page.is_visible(".tdp-play") and page.query_selector(".tdp-opening-rest") is None, name
     assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
 
@@ -216,7 +216,7 @@ def test_who_wants_less_motion_gets_three_stills(stranger, address):
       requestAnimationFrame(look); }; look(); });"""
     page = stranger(address, SOONER, seen, reduced_motion="reduce")
     page.wait_for_function("() => seen.length > 2")
-    assert page.evaluate("seen") == ["0 false", "3 false", "6 false"]
+    assert page.evaluate("seen") == ["0 false", "1 false", "8 false"]
 
 
 def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_sheet(stranger, address):
@@ -237,12 +237,27 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2
 
 
+def test_it_begins_only_once_its_styles_are_there(browser, address):
+    held = []
+    with browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True) as window:
+        page = window.new_page()
+        page.route("**/opening.css", lambda route: held.append(route))
+        with page.expect_response("**/page-opening.js"):
+            page.goto(address)
+        page.wait_for_function(PAINTED)
+        page.wait_for_timeout(300)
+        assert held and page.query_selector(".tdp-opening-now") is None
+        held.pop().continue_()
+        page.wait_for_function(OPENS)
+        assert 500 < page.locator(".tdp-opening-captions .tdp-opening-now").bounding_box()["y"] < 760
+
+
 def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, address):
     with browser.new_context() as window:
         page = window.new_page()
         page.route("**/page-opening.js", lambda route: route.abort())
         page.goto(address)
-        page.wait_for_function("() => playground.player.step === 5 && !document.querySelector('.tdp-opens')")
+        page.wait_for_function("() => playground.player.step === 7 && !document.querySelector('.tdp-opens')")
         assert page.is_visible(".tdp-from-noise")
 
 

@@ -114,8 +114,13 @@ def test_at_the_noise_nothing_has_been_measured(page):
 def test_every_recorded_run_can_be_shown(page):
     for entry in INDEX:
         choose_run(page, entry["title"])
-        page.wait_for_function("prompt => playground.player.recording.header.prompt === prompt", arg=entry["prompt"])
-        assert_same(shown(page)["frames"], pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"]))
+        trace = pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"])
+        here = "({ header }) => header.prompt === prompt && header.way === way"  # a race has one prompt
+        page.wait_for_function(
+            f"({{ prompt, way }}) => ({here})(playground.player.recording)",
+            arg={"prompt": trace.header.prompt, "way": trace.header.way},
+        )
+        assert_same(shown(page)["frames"], trace)
 
 
 @pytest.mark.thorough

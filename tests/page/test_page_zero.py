@@ -55,7 +55,7 @@ def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, zer
             finish(page)
             assert page.evaluate("playground.player.recording.header.seed") == number
         page.evaluate("playground.player.views.choose(5)")
-        page.wait_for_selector(".tdp-look-inside", state="attached")
+        page.wait_for_selector("canvas[aria-label^='Uncertainty of position 5']", state="attached")
         assert not page.is_visible(".tdp-look-inside"), "without the GPU nothing can be computed again"
         runs = [tokens for path, *tokens in sent if path == "/gradio_api/call/run"]
         assert runs == [["who asks", "2"], ["who asks", "3"]], "they are asked for anew for each request"

@@ -81,6 +81,7 @@ def test_axe_finds_no_serious_fault_with_all_panels_open(themed, width, mode):
 def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_what_if(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
     open_everything(themed)
+    open_detail(themed, "overview")
     themed.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
     themed.locator(".tdp-what-if input").first.press("ArrowRight")
     found = faults(themed, ".tdp-drawer")

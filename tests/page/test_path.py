@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pandas as pd
 import pytest
-from page_helpers import LESSON, faults
+from page_helpers import LAST_OF_LILY, LESSON, faults
 
 from playground.assets import ASSETS
 from playground.lessons import Library
@@ -62,7 +62,7 @@ def test_the_path_leads_to_a_lesson_and_says_what_was_guessed_there(visit, addre
     page.fill(".tdp-predict input", "60")
     page.locator(".tdp-predict input").press("Enter")
     page.locator(".tdp-told p").first.wait_for()
-    page.fill(".tdp-predict input", "33")  # who knows the answer does not guess any more
+    page.fill(".tdp-predict input", str(LAST_OF_LILY))  # who knows the answer does not guess any more
     page.locator(".tdp-predict input").press("Enter")
     page.locator(".tdp-to-path").press("Enter")
     page.wait_for_function(PATH)
@@ -70,10 +70,13 @@ def test_the_path_leads_to_a_lesson_and_says_what_was_guessed_there(visit, addre
     assert first.inner_text().splitlines() == [
         "Noise becomes text",
         "How often does it read?",
-        "you: 60 · it was: 33",
+        f"you: 60 · it was: {LAST_OF_LILY}",
         "you are here",
     ]
-    assert page.locator(".tdp-stop-bars i").evaluate("bar => bar.style.getPropertyValue('--tdp-share')") == "55%"
+    assert (
+        page.locator(".tdp-stop-bars i").evaluate("bar => bar.style.getPropertyValue('--tdp-share')")
+        == f"{round(100 * LAST_OF_LILY / 60)}%"
+    )
     page.go_back()
     page.wait_for_function(
         "() => location.hash === '#lesson=1&part=1' && !playground.extras.lesson.overview.offsetHeight"

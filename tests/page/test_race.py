@@ -46,12 +46,12 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
     page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
     assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
     page.evaluate("playground.player.pause()")
-    for tick, passes in ((0, [0, 0, 0]), (9, [9, 9, 9]), (31, [9, 31, 31]), (90, [9, 31, 90])):
+    for tick, passes in ((0, [0, 0, 0]), (10, [10, 10, 10]), (11, [11, 11, 11]), (90, [11, 11, 90])):
         page.evaluate("tick => playground.player.seek(tick)", tick)
         page.wait_for_function(
             "tick => playground.player.clock.moment === tick && !playground.player.scheduled", arg=tick
         )
-        ends = [("✓ right", 9), ("✗ wrong", 31), ("✗ wrong", 90)]
+        ends = [("✓ right", 11), ("✓ right", 11), ("✗ wrong", 90)]
         outcomes = [outcome if tick >= end else "writes" for outcome, end in ends]
         counts = [f"{count} pass{'' if count == 1 else 'es'}" for count in passes]
         assert score(page) == [list(pair) for pair in zip(counts, outcomes, strict=True)]

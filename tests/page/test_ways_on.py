@@ -43,10 +43,10 @@ def test_a_refusal_leads_on_before_and_after_its_run(page):
     type_prompt(page, POEM)
     page.wait_for_selector(WAYS)
     assert text(page, ".tdp-about-prompt") == (
-        "It knows no poems, and will only say so. It can tell a story about the ocean."
+        "It knows no poems, and will only say so. It can tell a story about the sea."
     )
-    assert pills(page) == ["story", "tale", "ocean", "lake", "beach", "Write a story about the ocean."]
-    assert page.locator(".tdp-underlines u").all_inner_texts() == ["poem", "sea"]
+    assert pills(page) == ["story", "tale", "Write a story about the sea."]
+    assert page.locator(".tdp-underlines u").all_inner_texts() == ["poem"]
     lines, field = page.evaluate(LETTERS)
     assert lines == field, "each letter lies over its own"
     page.click("#generate")
@@ -54,18 +54,18 @@ def test_a_refusal_leads_on_before_and_after_its_run(page):
     assert text(page, ".tdp-caption").count("The model declines") == 1
     assert "✓" not in text(page, ".tdp-caption") and page.evaluate("playground.player.recording.verdict") is None
     assert page.is_visible(WAYS), "the way on is there when the refusal is"
-    page.get_by_role("button", name="Take this prompt: Write a story about the ocean.").press("Enter")
-    assert page.input_value("#prompt textarea") == "Write a story about the ocean."
+    page.get_by_role("button", name="Take this prompt: Write a story about the sea.").press("Enter")
+    assert page.input_value("#prompt textarea") == "Write a story about the sea."
     assert page.evaluate("document.activeElement.id") == "generate"
     page.wait_for_selector(WAYS, state="hidden")
-    assert text(page, ".tdp-about-prompt") == "It will tell a story about the ocean."
+    assert text(page, ".tdp-about-prompt") == "It will tell a story about the sea."
 
 
 def test_a_known_word_takes_the_place_of_a_new_one(page):
-    type_prompt(page, "Write a story about a sea, Lilly and a stroy.")
+    type_prompt(page, "Write a story about a dwarf, Lilly and a stroy.")
     page.wait_for_selector(WAYS)
-    page.get_by_role("button", name="Write ocean instead of sea").click()
-    assert page.input_value("#prompt textarea") == "Write a story about an ocean, Lilly and a stroy."
+    page.get_by_role("button", name="Write elf instead of dwarf").click()
+    assert page.input_value("#prompt textarea") == "Write a story about an elf, Lilly and a stroy."
     assert page.locator(".tdp-underlines u").all_inner_texts() == ["Lilly", "stroy"], "at once"
     page.fill("#prompt textarea", "Write\na story about Lilly")
     assert page.locator(".tdp-underlines u").count() == 0, "several lines stand in one while nobody writes"

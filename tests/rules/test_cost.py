@@ -133,7 +133,7 @@ def test_an_autoregressive_pass_reads_the_head_once_and_no_self_conditioning(emb
     cost, whole = autoregressive_pass(config, prefix=40, rows=3), denoiser_pass(config, prefix=40, rows=3)
     signal = 3 * 256 * 640 + 256
     assert cost.bytes["weights"] == whole.bytes["weights"] - 2 * signal
-    assert cost.bytes["embeddings"] == 2 * 1289 * 256 and cost.bytes["logits"] == 2 * 2 * 3 * 1289
+    assert cost.bytes["embeddings"] == 2 * 2001 * 256 and cost.bytes["logits"] == 2 * 2 * 3 * 2001
     assert cost.bytes["cache"] == whole.bytes["cache"] == 5 * 2 * 3 * 40 * 4 * 32 * 2
 
 

@@ -8,7 +8,7 @@ from contextlib import aclosing
 import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
-from page_helpers import PacedSlot, wait_until
+from page_helpers import LAST_OF_LILY, PacedSlot, wait_until
 from route_server import KNOWN, served
 
 from playground.assets import ASSETS
@@ -188,7 +188,7 @@ def test_a_lesson_s_question_reaches_those_who_watch_without_its_answer_and_is_a
         assert (closed["stage"], closed["votes"]) == ("closed", [20]) and "answer" not in closed["prediction"]
         assert vote(30) == CLOSED
         assert control("/answer").status_code == 200
-        assert next(watching)["prediction"]["answer"] == 33
+        assert next(watching)["prediction"]["answer"] == LAST_OF_LILY
         assert control("/show", example="masked", lesson="10-three-ways").status_code == 200
         assert next(watching)["lesson"] == "10-three-ways"
         control("/ask", lesson="")

@@ -17,7 +17,7 @@ from playground.world.outside import SENTENCE
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDED = Path(__file__).parents[2] / "assets" / "recorded"
-WRONG = {"wrong", "race-masked", "race-autoregressive"}
+WRONG = {"wrong", "race-autoregressive"}
 LILY = "Write a story about Lily, a cat and a red ball."
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 

@@ -9,8 +9,7 @@ import pytest
 from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
-from playground.world.about import EXPECT, Unknown, about_prompt
-from playground.world.about import SPELLED as TASK
+from playground.world.about import EXPECT, SPELLED, Unknown, about_prompt
 from playground.world.card import Card, Figure, read_card
 from playground.world.kinds import SORTING, SUM
 from playground.world.new_words import WORDS_FILE, new_words, read_words
@@ -22,10 +21,9 @@ from workshop.world.stories import sample_facts
 KNOWN = read_words(ASSETS / "model")
 
 
-SPELLED = Figure(
-    task="story, one strange word", way="uniform", right=359, cases=500, least=0.68, most=0.76, passes=24.4
-)
-CARD = Card(figures=(dataclasses.replace(SPELLED, way="masked", right=8), SPELLED), shares={}, settings="")
+ONE = Figure(task="story, one strange word", way="uniform", right=359, cases=500, least=0.68, most=0.76, passes=24.4)
+TWO = dataclasses.replace(ONE, task="story, two strange words", right=200)
+CARD = Card(figures=(dataclasses.replace(ONE, way="masked", right=8), ONE, TWO), shares={}, settings="")
 OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out right (72%)."
 
 
@@ -62,6 +60,12 @@ OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out 
             f"It will tell a story about Anna and an axolotl. It must spell axolotl in pieces, {OFTEN}",
         ),
         (
+            "Write a story about Zoltana and an axolotl.",
+            "story",
+            "It will tell a story about Zoltana and an axolotl. It must spell Zoltana, axolotl in pieces, which often "
+            "goes wrong: of 500 stories with two new words, 200 came out right (40%).",
+        ),
+        (
             "Continue this story: One sunny axolotl",
             "story",
             f"It will go on with this to the end of a story. It must spell axolotl in pieces, {OFTEN}",
@@ -82,7 +86,12 @@ OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out 
         ),
         ("Repair this:\nOne sunny dxy", "repair", "It will try to repair this text."),
         ("Add 478 and 256.", "sum", "It will add 478 and 256."),
+        ("What is 12 minus 5?", "sum", "It will take 5 from 12."),
+        ("Add 9999 and 9999.", "sum", "It will add 9999 and 9999."),
+        ("Add 1 and 10000.", "sum", "It will add 1 and 10000. It only learnt numbers below 10,000."),
+        ("What is 10000 minus 1?", "sum", "It will take 1 from 10000. It only learnt numbers below 10,000."),
         ("Sort: 3, 1, 2", "sorting", "It will put 3 numbers in order."),
+        ("Sort these backwards: 3, 1, 2", "sorting", "It will put 3 numbers in falling order."),
         (
             "Sort: fox, axolotl, cat.",
             "sorting",
@@ -101,7 +110,7 @@ def test_it_is_said_what_the_model_will_do(prompt, kind, sentence):
     [
         (
             "Write a poem about the sea.",
-            "It knows no poems, and will only say so. It can tell a story about the ocean.",
+            "It knows no poems, and will only say so. It can tell a story about the sea.",
         ),
         (
             "What is the capital of France?",
@@ -109,7 +118,7 @@ def test_it_is_said_what_the_model_will_do(prompt, kind, sentence):
         ),
         ("hello", "It does not chat, and will only say so. It can tell a story about Mia, a dragon and a red kite."),
         ("Explain a robot.", "It was not trained for this, and will only say so. It can tell a story about a robot."),
-        ("what is 12 times 3", "It only adds: it may add these two numbers, or say so."),
+        ("what is 12 times 3", "It only adds and takes away: it may do so with these two numbers, or say so."),
         ("My capital is France.", EXPECT),
         (f"Explain {'a robot ' * 50}", "It was not trained for this, and will only say so. It can tell a story."),
     ],
@@ -139,10 +148,13 @@ def test_the_measured_figure_is_said(prompt, task, sentence):
     assert "came out right" not in about_prompt(prompt, KNOWN).sentence, "without a card nothing is claimed"
 
 
-def test_the_figure_of_spelled_words_is_that_of_the_shipped_card():
-    (figure,) = (each for each in read_card(ASSETS / "model").figures if (each.task, each.way) == (TASK, "uniform"))
+@pytest.mark.parametrize(("words", "task"), SPELLED)
+def test_the_figure_of_spelled_words_is_that_of_the_shipped_card(words, task):
+    card = read_card(ASSETS / "model")
+    (figure,) = (each for each in card.figures if (each.task, each.way) == (task, "uniform"))
     share = f"{figure.right} came out right ({figure.right / figure.cases:.0%})"
-    assert share in about_prompt("Write a story about a zog.", KNOWN, read_card(ASSETS / "model")).sentence
+    prompt = "Write a story about a zog." if words == "one new word" else "Write a story about a zog and a zig."
+    assert share in about_prompt(prompt, KNOWN, card).sentence
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ def test_the_mix_of_the_training_adds_up(card):
         ("Write a story about Lily, a cat and a red ball.", "story, facts named"),
         ("A short story with a panda, Diego and an iron ring", "story, any known words"),
         ("Write a story about Lily, a zog and a red ball.", "story, one strange word"),
+        ("Write a story about Lily, a zog and a zig.", "story, two strange words"),
         ("Continue this story: Lily had a cat.", "story, own opening"),
         ("Continue this story: One sunny day, Lily and her cat went to the park.", "story, opening given"),
         ("Begin with: Lily had a cat.", "story, own opening"),

@@ -9,6 +9,7 @@ from playground.world.check import check_answer
 from playground.world.judge import judge
 from playground.world.kinds import JSON, OUTSIDE, SORTING, SUM, kind_of
 from playground.world.outside import SENTENCE
+from playground.world.sorting import Listed
 
 LILY = "Write as JSON: Lily is 7 years old and has a red ball."
 COUNTED = "Lily had 4 nice red balls and a happy cat. One sunny day, she and the cat took 2 to the park."
@@ -24,6 +25,10 @@ COUNTED = "Lily had 4 nice red balls and a happy cat. One sunny day, she and the
         ("Add 478 and 256.", "The answer is **734**.", "sum", "adds up"),
         ("Add 478 and 256.", "6 + 8 = 14 and 5 + 7 + 1 = 13 and 2 + 4 + 1 = 7, so 734", "sum", "adds up"),
         ("Add 478 and 256.", "The sum of 478 and 256 is 734, which has 3 digits.", "sum", "adds up"),
+        ("Subtract 5 from 12.", "    12\n-    5\n=    7", "sum", "adds up"),
+        ("12 \N{MINUS SIGN} 5 =", "7", "sum", "adds up"),
+        ("What is the difference between 5 and 12?", "12 - 5 = 7", "sum", "adds up"),
+        ("Sort from Z to A: ant, lion", "lion, ant", "sorting", "all there and in order"),
         ("Sort these words: pear, ant, lion.", " ant, lion, pear", "sorting", "all there and in order"),
         ("Sort: Zoe, anna and Ben", "In order: anna, Ben, Zoe.", "sorting", "all there and in order"),
         ("Sort: dog, ant, cat.", "The order is ant, cat, dog.", "sorting", "all there and in order"),
@@ -48,16 +53,20 @@ def test_a_right_text(prompt, text, task, sentence):
     ("prompt", "text", "reason"),
     [
         ("Add 478 and 256.", "   478\n+  256\n=  724", "478 + 256 is 734, not 724."),
-        ("Add 478 and 256.", "   478\n+  255\n=  733", "The text adds 478 and 255, not 478 and 256."),
+        ("Add 478 and 256.", "   478\n+  255\n=  733", "The text has 478 and 255, not 478 and 256."),
         ("Add 478 and 256.", "724", "478 + 256 is 734, not 724."),
         ("Add 478 and 256.", "478 + 256 equals 1,724, said Lily.", "478 + 256 is 734, not 1724."),
+        ("12 - 5", "    12\n-    5\n=    8", "12 - 5 is 7, not 8."),
+        ("12 - 5", "    12\n-    4\n=    8", "The text has 12 and 4, not 12 and 5."),
+        ("12 - 5", "17", "12 - 5 is 7, not 17."),
+        ("Sort in descending order: 9, 10, 30", "9, 10, 30", "30 should come before 9."),
         ("Add 478 and 256.", "478\n+256\n724", "478 + 256 is 734, not 724."),
-        ("Add 478 and 256.", "much", "The text holds no sum."),
-        ("Add 478 and 256.", COUNTED, "The text holds no sum."),
-        ("Add 478 and 256.", "432651\n156324\n345162", "The text holds no sum."),
-        ("Add 478 and 256.", "def f(x):\n    return x + 4", "The text holds no sum."),
-        ("Add 478 and 256.", '{"name": "Lily", "age": 4}', "The text holds no sum."),
-        ("Add 478 and 256.", "3, 4, 9", "The text holds no sum."),
+        ("Add 478 and 256.", "much", "The text holds no result."),
+        ("Add 478 and 256.", COUNTED, "The text holds no result."),
+        ("Add 478 and 256.", "432651\n156324\n345162", "The text holds no result."),
+        ("Add 478 and 256.", "def f(x):\n    return x + 4", "The text holds no result."),
+        ("Add 478 and 256.", '{"name": "Lily", "age": 4}', "The text holds no result."),
+        ("Add 478 and 256.", "3, 4, 9", "The text holds no result."),
         ("Sort: pear, park, cat.", COUNTED, "The text is no list of these words."),
         ("Sort: 4, 2, 3.", COUNTED, "The text is no list of these numbers."),
         ("Sort: pear, ant, lion.", "ant, cat, dog, owl", "Lion is missing."),
@@ -102,15 +111,21 @@ def test_a_refusal_of_a_task_is_wrong():
         ("Add 7 to 12", SUM, (7, 12)),
         ("How much is 12 plus 30?", SUM, (12, 30)),
         ("12+30", SUM, (12, 30)),
-        ("Put these words in alphabetical order: owl, bat.", SORTING, ("owl", "bat")),
-        ("sort owl, bat", SORTING, ("owl", "bat")),
+        ("12-30", None, None),
+        ("30 minus 12", SUM, (30, -12)),
+        ("take 12 away from 30", SUM, (30, -12)),
+        ("12 - 12", SUM, (12, -12)),
+        ("Put these words in alphabetical order: owl, bat.", SORTING, Listed(("owl", "bat"))),
+        ("sort owl, bat", SORTING, Listed(("owl", "bat"))),
+        ("Sort largest first: 2, 10", SORTING, Listed(("2", "10"), falling=True)),
+        ("Sort: largest first, last", SORTING, Listed(("largest", "first", "last"))),
         ("Wie geht es dir?", OUTSIDE, "Wie geht es dir?"),
         ("你好", OUTSIDE, "你好"),
         ("Write a poem about dragons.", OUTSIDE, "Write a poem about dragons."),
     ],
 )
 def test_a_prompt_is_read(prompt, kind, task):
-    assert kind_of(prompt) == (kind, task)
+    assert kind_of(prompt) == (kind and (kind, task))
 
 
 @pytest.mark.parametrize(

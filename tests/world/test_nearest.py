@@ -12,10 +12,10 @@ KNOWN = read_words(ASSETS / "model")
 @pytest.mark.parametrize(
     ("word", "near"),
     [
-        ("sea", ("ocean", "lake", "beach")),
-        ("SEA", ("ocean", "lake", "beach")),
+        ("waves", ("ocean", "lake", "beach")),
+        ("WAVES", ("ocean", "lake", "beach")),
         ("poem", ("story", "tale")),
-        ("cheetahs", ("lion", "tiger", "panther")),
+        ("pumas", ("lion", "tiger", "panther")),
         ("cats", ("cat",)),
         ("puppies", ("puppy",)),
         ("stroy", ("story",)),  # two letters that changed places
@@ -37,7 +37,7 @@ def test_the_nearest_words(word, near):
 
 
 def test_of_another_checkpoint_only_its_own_words_are_near():
-    assert nearest("sea", frozenset(("lake",))) == ("lake",)
+    assert nearest("waves", frozenset(("lake",))) == ("lake",)
 
 
 def test_every_listed_word_leads_from_a_new_word_to_known_ones():

@@ -14,6 +14,7 @@ PUZZLE = "123.\n341.\n21..\n...."
 @pytest.mark.parametrize(
     ("prompt", "left"),
     [
+        ("Write a story about a tree, a happy bird and a cat.", ("tree", "happy", "bird")),
         ("Write a story about Lily, a cat and a red ball.", ()),
         ("Write a story about a girl named Priya who had a red ball at the park on a sunny day.", ()),
         ("Write a story. A wizard helps. Somebody is sad. It gets dark. It ends with a hug.", ()),
@@ -36,7 +37,7 @@ PUZZLE = "123.\n341.\n21..\n...."
         ("Python code to reverse a list", ()),
         ("Add 1 and 2.", ()),
         ("Sort these words: pear, ant and lion.", ()),
-        ("Sort from high to low: 3, 1, 2", ("from", "high", "to", "low")),
+        ("Sort from far to near: 3, 1, 2", ("far", "near")),
         ("Sort: -3, 2.5, Zoë", ("-", "2.5", "ë")),
         ("Write as JSON: Mia is 7 years old and has a red ball.", ()),
         ("Write as JSON: Mia is 7 and 120 cm, and has a red ball.", ("cm", "120")),

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 SHOWN = ("story, facts named", "Sudoku 9x9, 40 clues", "function from a description")
 """The kinds of cases to sample during training."""
-STEPS = 20_000
-"""About as many steps as all training runs of the embedded checkpoint together: hours on a laptop."""
+STEPS = 60_000
+"""About as many steps of 16 rows as all legs of the embedded checkpoint together; BENCHMARKS.md has the time."""
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _HERE = Path("-")
@@ -51,7 +51,7 @@ _HERE = Path("-")
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda or cuda:N.")
 @click.option("--from", "start_from", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Start from this checkpoint's weights instead of random ones.")  # fmt: skip
-@click.option("--rows", type=click.IntRange(min=4), default=24, show_default=True, help="Rows in a batch.")
+@click.option("--rows", type=click.IntRange(min=4), default=16, show_default=True, help="Rows in a batch.")
 @click.option("--diffusion-only", is_flag=True,
               help="Leave out the other two ways of writing, to see what they cost.")  # fmt: skip
 @click.option("--compile/--no-compile", default=True, show_default=True, help="Use bfloat16 and torch.compile.")

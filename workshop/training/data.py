@@ -43,7 +43,10 @@ WAYS = ("diffusion", "masked", "autoregressive")
 _P_FULL_CANVAS = 0.5
 _WHOLE_CANVASES = (STORY, WIDE, TALE, OWN_WORDS, JSON, OUTSIDE)
 """Tasks of a whole canvas when they begin a row. A short answer is lost there if the model does not know its end."""
-_FILLERS = (REPEATED, REPEATED, REPEATED, CODE, COMMON, SUM, SUM, SORTING, SORTING, JSON, OUTSIDE, SUDOKU_4)
+_FILLERS = (
+    REPEATED, CODE, COMMON, SUDOKU_4, OUTSIDE, OUTSIDE, JSON, JSON,
+    SUM, SUM, SUM, SUM, SORTING, SORTING, SORTING, SORTING, SORTING,
+)  # fmt: skip
 """What fills up a row after its task. The more often one is named, the sooner it comes."""
 _NOISY = {**dict.fromkeys(BOARDS, 0.25), STORY: 0.7, TALE: 0.6, OWN_WORDS: 0.6, WIDE: 0.8}
 """Task -> the power to which a uniformly drawn noise level is raised; below 1 there is more noise."""
@@ -125,8 +128,7 @@ class BatchMaker:
                     is_canvas[canvas] = True
                     weight[canvas] = [1.0] * len(part.answer) + [self.mixture.pad_weight] * len(padding)
                     places.append((place, part.task))
-                    if part.fact_places and rng.random() < self.mixture.hidden_fact:
-                        forced[row, [answer + i for i in rng.choice(part.fact_places)]] = 1
+                    forced[row, [answer + i for i in part.hidden]] = 1
                     forced[row, [answer + i for i in part.held]] = -1
                     if part.task in BOARDS and rng.random() < self.mixture.wrong_digits:
                         wrong_digits[place] = BOARDS[part.task]
@@ -142,7 +144,10 @@ class BatchMaker:
         generator = torch.Generator().manual_seed(rng.getrandbits(62))
         clean, level, is_canvas = torch.from_numpy(clean), torch.from_numpy(level), torch.from_numpy(is_canvas)
         way, weight, task = torch.from_numpy(way), torch.from_numpy(weight), torch.from_numpy(task)
-        on_board = torch.isin(task, torch.tensor(list(BOARDS))) & is_canvas & (way == DIFFUSION)
+        on_board = torch.isin(task, torch.tensor(list(BOARDS))) & is_canvas
+        temperature = torch.ones(shape)
+        temperature[on_board & (way == DIFFUSION)] = self.mixture.board_temperature
+        temperature[on_board & (way == MASKED)] = self.mixture.masked_board_temperature
         noise = torch.randint(len(self.tokenizer), shape, generator=generator)
         size = torch.from_numpy(wrong_digits)
         chance = torch.rand(2, *shape, generator=generator)
@@ -160,7 +165,7 @@ class BatchMaker:
             is_canvas=is_canvas,
             # In masked diffusion a token that is not masked stays: there is nothing to learn about it.
             weight=torch.where((way == MASKED) & ~hit, 0.0, weight),
-            temperature=torch.where(on_board, self.mixture.board_temperature, 1.0),
+            temperature=temperature,
             level=level,
             task=task,
             way=way,

@@ -101,6 +101,7 @@ def export_model(
         canvas_length=trained.shape.canvas_length,
         steps=run.step,
         decay=trained.decay,
+        average=trained.average,
         rows=trained.rows,
         active_minutes=run.active_seconds / 60,
         seed=trained.seed,

@@ -171,7 +171,7 @@ class Run:
     def export_state(self, path: Path) -> None:
         """Writes what a run needs to continue elsewhere: the averaged weights in bfloat16, a tenth of a checkpoint.
 
-        The optimisers and the average only remember the last hundred steps or so, so they can start again.
+        The optimisers and the average only remember some hundred steps, so they can start again.
         """
         state = {"identity": self._identity, "step": self.step, "active_seconds": self.active_seconds}
         weights = {name: weight.to(torch.bfloat16).contiguous() for name, weight in self.average.items()}

@@ -25,20 +25,24 @@ class Mixture:
 
     shares: Mapping[int, float] = field(
         default_factory=lambda: {
-            STORY: 0.20, WIDE: 0.16, TALE: 0.13, OWN_WORDS: 0.08, REPEATED: 0.01,
+            STORY: 0.18, WIDE: 0.17, TALE: 0.18, OWN_WORDS: 0.07, REPEATED: 0.01,
             SUDOKU_4: 0.01, SUDOKU_6: 0.05, CODE: 0.02, REPAIRED: 0.04,
             SUM: 0.02, SORTING: 0.03, JSON: 0.02, OUTSIDE: 0.02, COMMON: 0.01,
         }
     )  # fmt: skip
     excerpts: float = 0.6  # share of the small world's stories with a given opening or ending
+    endings: float = 0.6  # share of these that give the ending, which decides the plot
     long_stories: float = 0.3  # share of them with two canvases
     held: float = 0.12  # share of whole stories and puzzles with fixed canvas tokens
     clue_exponent: float = 3.0  # above 1: more puzzles with few clues
-    masked: float = 0.16
+    masked: float = 0.35
     autoregressive: float = 0.08
     pad_weight: float = 0.05
     hidden_fact: float = 0.35  # share of stories where a named fact is always noise, so that only the prompt tells it
-    board_temperature: float = 0.4
+    hidden_text: float = 0.45  # the same for an opening or ending that the prompt gives, which is more to copy
+    board_temperature: float = 0.33
     """Diffusion learns softmax(logits / this) on boards, and softmax(logits) elsewhere. Sampling at a temperature below
     1 is then bold with stories, where it saves passes, and careful with puzzles, where one wrong digit spoils all."""
+    masked_board_temperature: float = 1.2
+    """The same for masked diffusion, which samples at 1, where boards want to be bolder than stories."""
     wrong_digits: float = 0.2  # share of Sudoku canvases where half of the noise is digits, to learn to fix mistakes

@@ -39,7 +39,14 @@ from workshop.world.own_words import any_word, excerpt_of, own_sentence, write_o
 from workshop.world.phrasings import write_free_request
 from workshop.world.puzzles import sample_puzzle
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
-from workshop.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from workshop.world.stories import (
+    Facts,
+    sample_facts,
+    sample_second_chapter,
+    sample_wide_facts,
+    with_plain_rest,
+    write_story,
+)
 from workshop.world.tales import SENTENCES, STRETCH, Excerpt, Part, write_tale
 from workshop.world.vocabulary import ANSWER, BOS, FILL, REPEAT, split_words, with_first_space
 
@@ -53,7 +60,7 @@ SMALL_KINDS = {SUM: kinds.SUM, SORTING: kinds.SORTING, JSON: kinds.JSON, OUTSIDE
 """Task -> what writes its segments."""
 SHORT_CANVASES = {
     SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40, REPEATED: 30,
-    SUM: 18, SORTING: 24, JSON: 40, OUTSIDE: 40, COMMON: 44,
+    SUM: 20, SORTING: 24, JSON: 40, OUTSIDE: 40, COMMON: 44,
 }  # fmt: skip
 _SPELLED_WORDS = (1, 1, 1, 1, 2, 2, 3)  # how many a tale has
 
@@ -62,7 +69,7 @@ _SPELLED_WORDS = (1, 1, 1, 1, 2, 2, 3)  # how many a tale has
 class Segment:
     """A prompt with its canvas. `answer` ends with <eos> unless the text goes on after the canvas.
 
-    fact_places: the places in the answer that tell each fact of the prompt, or the text that the prompt gives.
+    hidden: places in the answer that are always noise, so that only the prompt tells what stands there.
     held: places in the answer that never become noise, as if a visitor had fixed them.
     """
 
@@ -70,7 +77,7 @@ class Segment:
     prompt: list[int]
     answer: list[int]
     canvas_length: int
-    fact_places: list[list[int]] = field(default_factory=list)
+    hidden: list[int] = field(default_factory=list)
     held: list[int] = field(default_factory=list)
 
     @property
@@ -143,7 +150,7 @@ class SegmentMaker:
     def _prompt(self, text: str) -> list[int]:
         return [self._bos, *self.encode(with_first_space(text.strip())), self._answer]
 
-    def _segment(self, task: int, prompt: str, answer: list[int], *, full: bool, **more: list) -> Segment:
+    def _segment(self, task: int, prompt: str, answer: list[int], *, full: bool, **more: list[int]) -> Segment:
         return Segment(
             task=task,
             prompt=self._prompt(prompt),
@@ -153,17 +160,18 @@ class SegmentMaker:
         )
 
     def _story_segment(self, task: int, request: StoryRequest, answer: list[int], rng: random.Random) -> Segment:
-        """Makes a segment whose `fact_places` tell the facts of the request, or its opening or ending.
+        """Makes a segment where the text that the request gives, or one of its facts, is hidden now and then.
 
         Now and then some tokens are held.
         """
         if words := request.opening or request.ending:
-            fact_places = [self._places(f" {words}", answer) or self._places(words, answer)]
+            places, share = [self._places(f" {words}", answer) or self._places(words, answer)], self.mixture.hidden_text
         else:
             named = [word for fact, word in request.named.items() if fact in WORDS]
-            fact_places = [self._places(f" {word}", answer, SPELLED) for word in named]
+            places, share = [self._places(f" {word}", answer, SPELLED) for word in named], self.mixture.hidden_fact
+        hidden = rng.choice(places) if places and rng.random() < share else []
         held = self._held(answer, rng) if rng.random() < self.mixture.held else []
-        return self._segment(task, request.text, answer, full=True, fact_places=fact_places, held=held)
+        return self._segment(task, request.text, answer, full=True, hidden=hidden, held=held)
 
     def _places(self, text: str, answer: list[int], filled: int = 0) -> list[int]:
         """Where `text` is in `answer`. Several tokens take at least `filled` places, the last ones with fillers."""
@@ -200,19 +208,22 @@ class SegmentMaker:
             return Segment(task=task, prompt=whole.prompt + first, answer=second, canvas_length=self.canvas_length)
         story = write_story(facts, rng)
         excerpt = kind < self.mixture.long_stories + self.mixture.excerpts
-        request = write_excerpt_request(facts, story, rng) if excerpt else write_request(facts, rng)
+        request = (
+            write_excerpt_request(facts, story, rng, endings=self.mixture.endings)
+            if excerpt
+            else write_request(facts, rng)
+        )
         return self._story_segment(task, request, self.encode(story), rng)
 
     def _wide(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         facts = sample_wide_facts(rng, held_out=self.held_out)
-        story = write_story(facts, rng)
         kind = rng.random()
         if kind < 0.15:
-            request = write_excerpt_request(facts, story, rng)
-        elif kind < 0.45:
-            request = write_request(facts, rng)
+            story = write_story(facts, rng)
+            request = write_excerpt_request(facts, story, rng, endings=self.mixture.endings)
         else:
-            request = write_free_request(facts, rng)
+            request = write_request(facts, rng) if kind < 0.45 else write_free_request(facts, rng)
+            story = write_story(with_plain_rest(facts, request.named, rng), rng)
         return self._story_segment(task, request, self.encode(story), rng)
 
     def _tale(self, task: int, rng: random.Random, *, full: bool) -> Segment:
@@ -236,7 +247,7 @@ class SegmentMaker:
         self, task: int, facts: Facts, request: StoryRequest, excerpt: Excerpt, rng: random.Random
     ) -> Segment | None:
         """Makes a tale's segment; None if a sentence is longer than its stretch or the prompt is too long."""
-        answer = self.encode_tale(write_tale(facts, rng, excerpt))
+        answer = self.encode_tale(write_tale(with_plain_rest(facts, request.named, rng), rng, excerpt))
         if len(answer) != SENTENCES * STRETCH:
             return None
         segment = self._story_segment(task, request, answer, rng)

@@ -23,13 +23,13 @@ class TrainSettings:
     seed: int = 0
     device: str = "cpu"
     compile: bool = True
-    rows: int = 24
+    rows: int = 16
     puzzles: int = 5_000
     start_from: Path | None = None
     decay: float = 0.45  # share of the run, at its end, over which the learning rate falls to 0
     muon_rate: float = 0.02
     adam_rate: float = 4e-3
-    average: float = 0.995
+    average: float = 0.998
     checkpoint_seconds: float = 120.0
     snapshot_minutes: float | None = None  # how often to keep the weights for a learning curve
     report_every: int = 50

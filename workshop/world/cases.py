@@ -27,7 +27,13 @@ from workshop.world.own_words import excerpt_of, write_own_request
 from workshop.world.phrasings import write_free_request
 from workshop.world.puzzles import PuzzleBanks, sample_puzzle
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
-from workshop.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from workshop.world.stories import (
+    sample_facts,
+    sample_second_chapter,
+    sample_wide_facts,
+    with_plain_rest,
+    write_story,
+)
 from workshop.world.tales import STRETCH, tale_text, write_tale
 from workshop.world.vocabulary import split_words
 
@@ -84,6 +90,7 @@ def any_words_case(rng: random.Random, *, spelled: int) -> Case:
     """Makes a story request in the words and phrasings of people. `spelled` words have no token and are held out."""
     facts = sample_wide_facts(rng, held_out=True, spelled=spelled)
     request = write_free_request(facts, rng)
+    facts = with_plain_rest(facts, request.named, rng)
     return _story(request, tale_text(write_tale(facts, rng)) if spelled else write_story(facts, rng))
 
 
@@ -94,6 +101,7 @@ def own_words_case(rng: random.Random, *, ending: bool) -> Case:
         request = write_own_request(facts, rng, ending=ending)
         # A longer opening or ending would take more than one stretch of a tale.
         if len(split_words(request.ending or request.opening)) <= STRETCH:
+            facts = with_plain_rest(facts, request.named, rng)
             return _story(request, tale_text(write_tale(facts, rng, excerpt_of(request, 1))))
 
 
@@ -207,6 +215,7 @@ def suites(
         Suite(name="story of two canvases", make=long_story_case),
         Suite(name="story, any known words", make=lambda rng: any_words_case(rng, spelled=0)),
         Suite(name="story, one strange word", make=lambda rng: any_words_case(rng, spelled=1)),
+        Suite(name="story, two strange words", make=lambda rng: any_words_case(rng, spelled=2)),
         Suite(name="story, own opening", make=lambda rng: own_words_case(rng, ending=False)),
         Suite(name="story, own ending", make=lambda rng: own_words_case(rng, ending=True)),
         *(

@@ -103,11 +103,11 @@ def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
     return StoryRequest(text=text, named=named)
 
 
-def write_excerpt_request(facts: Facts, story: str, rng: random.Random) -> StoryRequest:
-    """Writes a prompt that gives the opening of `story`, which tells `facts`, or only its ending."""
+def write_excerpt_request(facts: Facts, story: str, rng: random.Random, *, endings: float = 0.5) -> StoryRequest:
+    """Writes a prompt that gives the opening of `story`, which tells `facts`, or, in a share `endings`, its ending."""
     sentences = _SENTENCE.findall(story)
     opening = ending = ""
-    if rng.random() < 0.5:
+    if rng.random() < 1 - endings:
         head, opening = CONTINUE, "".join(sentences[: rng.choice((1, 1, 2, 3))]).strip()
     else:
         head, ending = ENDS_WITH, "".join(sentences[-rng.choice((1, 2)) :]).strip()

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 
 from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, YOUNG_OPENING
@@ -14,6 +14,8 @@ OPEN_FACTS = ("hero", "animal", "object", "place", "helper", "colour")
 """The facts that people name in their own words."""
 
 _P_SECOND_ANIMAL = 0.08
+
+_MOST_DRAWS = 100
 
 _CHOICE = re.compile(r"\{([^}]*)\}")
 
@@ -117,6 +119,21 @@ def sample_wide_facts(rng: random.Random, *, held_out: bool, spelled: int = 0) -
         facts = Facts(**words, plot=plot, ending=rng.choice(tuple(ENDINGS[plot])), subject=subject)
         if facts.is_held_out == held_out:
             return facts
+
+
+def with_plain_rest(facts: Facts, named: Container[str], rng: random.Random) -> Facts:
+    """Draws the facts that nobody named again, from the small world: free choices among fewer words are surer.
+
+    Among hundreds of objects even the likeliest is less likely than a slip, such as the animal's word once more. The
+    hero's pronoun stays, which a prompt may say. All stays as it is where no such draw is on its side of the split.
+    """
+    heroes = tuple(hero for hero in WORDS["hero"] if pronoun(hero) == facts.subject)
+    words = {fact: heroes if fact == "hero" else each for fact, each in WORDS.items() if fact not in named}
+    for _ in range(_MOST_DRAWS):
+        plain = replace(facts, **{fact: rng.choice(each) for fact, each in words.items()})
+        if plain.is_held_out == facts.is_held_out:
+            return plain
+    return facts
 
 
 def sample_second_chapter(facts: Facts, rng: random.Random) -> Facts:

@@ -91,7 +91,7 @@ function layers(shape, positions, prefix, rows, width) {
 const SHAPES = {
 	"embedded": {
 		"canvas": 128,
-		"vocabulary": 1289,
+		"vocabulary": 2001,
 		"hidden": 256,
 		"intermediate": 640,
 		"expert": 64,

@@ -1,5 +1,4 @@
-import { button, copyText, element, openHall, plainText, rememberHall, setText } from "./main.js";
-import { addStyle } from "./style.js";
+import { addStyle, button, copyText, element, openHall, plainText, rememberHall, setText } from "./main.js";
 import { isAsk } from "./predict.js";
 import { nodesOf } from "./runs.js";
 import { Tally, ask, follow, recordingFor } from "./stream.js";

@@ -1,5 +1,4 @@
-import { WireReader, button, element, messageOf, plainText, readTrace, setText } from "./main.js";
-import { addStyle } from "./style.js";
+import { WireReader, addStyle, button, element, messageOf, plainText, readTrace, setText } from "./main.js";
 import { Marks, Pages } from "./marks.js";
 import { knownRun, nodesOf, readRun } from "./runs.js";
 import { answerOf, hides, verdictOf } from "./predict.js";

@@ -1,5 +1,4 @@
-import { bar, button, candidatesOf, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
-import { addStyle } from "./style.js";
+import { addStyle, bar, button, candidatesOf, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
 import { forgetGuesses, games, guesses, keepGuess } from "./guesses.js";
 import { Marks, Pages } from "./marks.js";
 import { draw, unpacked } from "./inside-weights.js";

@@ -7264,6 +7264,19 @@ function engineOf(page) {
 	});
 	return new OwnRuleEngine(page.served ? new ServerEngine() : new LateEngine(here), page.served ? besideServer : here, (rule) => page.extras.editor?.allows(rule) ?? false);
 }
+// dom/style.js
+async function addStyle(name) {
+	if (document.querySelector(`style[data-holds~="${name}"]`)) return;
+	const { href } = new URL(`../../css/${name}.css`, import.meta.url);
+	if ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => link.href === href)) return;
+	const link = document.createElement("link");
+	Object.assign(link, {
+		rel: "stylesheet",
+		href
+	});
+	document.head.append(link);
+	await new Promise((given) => link.onload = link.onerror = given);
+}
 // hall/open-hall.js
 const NAME = "hall";
 const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
@@ -7817,7 +7830,10 @@ var Extras = class {
 		await library.load();
 		return library;
 	});
-	opening = once(async () => new (await (import("./page-opening.js"))).Opening(this.page));
+	opening = once(async () => {
+		const [{ Opening }] = await Promise.all([import("./page-opening.js"), addStyle("opening")]);
+		return new Opening(this.page);
+	});
 	#waysOn = once(async () => {
 		const { WaysOn } = await import("./page-ways-on.js");
 		const { prompt, waysOn, generate } = this.page.ask;
@@ -11126,4 +11142,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, correctionsAt, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, addStyle, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };

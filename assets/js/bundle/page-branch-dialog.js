@@ -1,5 +1,4 @@
-import { KnobRow, button, cellText, dialogIn, element, placeOf, readSteering, setText, settingName, steeringOf, switchOf, wayOf, withEdit, withPins } from "./main.js";
-import { addStyle } from "./style.js";
+import { KnobRow, addStyle, button, cellText, dialogIn, element, placeOf, readSteering, setText, settingName, steeringOf, switchOf, wayOf, withEdit, withPins } from "./main.js";
 import { branchOf, problemOf } from "./page-branching.js";
 import { wordAt } from "./hold-row.js";
 // page/branch-dialog.js

@@ -1,5 +1,4 @@
-import { button, copyText, element } from "./main.js";
-import { addStyle } from "./style.js";
+import { addStyle, button, copyText, element } from "./main.js";
 import { specOf } from "./branching.js";
 // page/copy-settings.js
 const COPIED_MS = 2e3;

@@ -1,5 +1,4 @@
-import { TOUCHES, button, corrections, correctionsAt, element, setText, stepSentence } from "./main.js";
-import { addStyle } from "./style.js";
+import { TOUCHES, button, corrections, element, setText, stepSentence } from "./main.js";
 import { AGAIN, HEADINGS, SKIP, YOURS, captionsAt, taleOf } from "./opening.js";
 // page/opening-rest.js
 const DRAWER_BESIDE = 1e3;
@@ -91,7 +90,6 @@ const SEEN = .9;
 var Opening = class {
 	constructor(page) {
 		this.page = page;
-		addStyle("opening");
 		this.captions = HEADINGS.map((heading) => {
 			const [head, line] = [element("h2", heading), element("p")];
 			return {
@@ -222,9 +220,9 @@ var Opening = class {
 	}
 };
 function tellingOf(recording) {
-	const [first, ...others] = correctionsAt(recording, recording.middle);
-	if (!first) return corrections(recording)[0] ?? null;
-	return others.reduce((best, one) => one.reopened - one.kept > best.reopened - best.kept ? one : best, first);
+	const held = ({ kept, reopened }) => reopened - kept;
+	const [first, ...others] = corrections(recording);
+	return others.reduce((best, one) => held(one) < held(best) ? best : one, first ?? null);
 }
 function after(milliseconds, signal, act) {
 	const timer = setTimeout(act, milliseconds);

@@ -1,5 +1,4 @@
-import { MOST_RULE, OWN_RULE, button, element, saveBlob, setText } from "./main.js";
-import { addStyle } from "./style.js";
+import { MOST_RULE, OWN_RULE, addStyle, button, element, saveBlob, setText } from "./main.js";
 // words/own-rule.js
 const STARTERS = {
 	budget: "The budget",

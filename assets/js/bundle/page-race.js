@@ -1,5 +1,4 @@
-import { LETTERS, NO_LANE_LEFT, WAYS, button, digits, element, frame, momentIn, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
-import { addStyle } from "./style.js";
+import { LETTERS, NO_LANE_LEFT, WAYS, addStyle, button, digits, element, frame, momentIn, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
 import { joined } from "./intervals.js";
 // words/race.js
 function figuresOf({ tasks: [first] }, puzzle) {

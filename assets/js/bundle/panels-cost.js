@@ -1,5 +1,4 @@
-import { button, digits, element, figuresOf, frame, inksOf, rowsOf, secondsText, setText, timesOf } from "./main.js";
-import { addStyle } from "./style.js";
+import { addStyle, button, digits, element, figuresOf, frame, inksOf, rowsOf, secondsText, setText, timesOf } from "./main.js";
 import { GPUS, LIMITS, MEASURED, REHEARSED_FLOOR, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, rehearsedRows, roofline, stepCosts, timeText, total } from "./cost.js";
 import { axisOf, chartOf } from "./charts.js";
 // panels/roofline.js

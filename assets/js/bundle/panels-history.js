@@ -73,7 +73,10 @@ var History = class {
 			"aria-pressed": "false",
 			title: "Keep this position and choose a second one"
 		}, "Compare with a cell");
-		this.look = element("button.tdp-pill.tdp-look-inside", { title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
+		this.look = element("button.tdp-pill.tdp-look-inside", {
+			title: "Every token that it might be, and where it looks: the server computes this step again",
+			hidden: ""
+		}, "Look inside");
 		this.inner = element("div");
 		this.strip = new StepStrip(reader.seek);
 		this.summary = element("p.tdp-summary");

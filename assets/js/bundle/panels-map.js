@@ -1,5 +1,4 @@
-import { button, counted, digits, element, frame, inksOf, messageOf, onceSeen, promptName, setText, settingName, shades } from "./main.js";
-import { addStyle } from "./style.js";
+import { addStyle, button, counted, digits, element, frame, inksOf, messageOf, onceSeen, promptName, setText, settingName, shades } from "./main.js";
 import { differences, joined, mean, wilson } from "./intervals.js";
 import { axisOf, chartOf } from "./charts.js";
 // run/marks.js

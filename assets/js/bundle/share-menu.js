@@ -84,7 +84,7 @@ const SPEEDS = [
 	"16",
 	"30"
 ];
-const MODEL_BYTES = "17 MB";
+const MODEL_BYTES = "18 MB";
 const [WIDE, HIGH] = [800, 450];
 const FRAMES = "Other sites can show it if this server was started with --embed-host and their name.";
 const LEFT_OUT = "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";

@@ -1,5 +1,4 @@
-import { UnknownError, button, copyText, element, messageOf, plainText, post, recall, remember, request } from "./main.js";
-import { addStyle } from "./style.js";
+import { UnknownError, addStyle, button, copyText, element, messageOf, plainText, post, recall, remember, request } from "./main.js";
 // share/publish.js
 const NAME = "published runs";
 const MOST = 100;

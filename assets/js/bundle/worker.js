@@ -260,32 +260,49 @@ function readItems({ patterns }, prompt) {
 	if (!match || !(order || listed.includes(","))) return null;
 	const bare = patterns.joined.replaced(patterns.introduction.replaced(listed, () => ""), () => " ");
 	const items = patterns.item.every(bare).map(([item]) => item);
-	return items.length > 1 && items.every((item) => lengthOf$1(item) < 20) ? items : null;
+	if (items.length < 2 || items.some((item) => lengthOf$1(item) >= 20)) return null;
+	return {
+		items,
+		falling: patterns.falling.every(order ?? "").length > 0
+	};
 }
 function wrongInOrder({ patterns }, task, text) {
 	const due = inOrder(task).map((item) => item.toLowerCase());
 	let listed = patterns.numbered.replaced(text.slice(text.lastIndexOf(":") + 1), () => "");
 	if (!due.includes("is") && !due.includes("are")) listed = patterns.led.replaced(listed, () => "");
 	const items = patterns.item.every(listed).map(([item]) => item.toLowerCase()).filter((item) => item !== "and");
-	if (items.filter((item) => !due.includes(item)).length > due.length) return `The text is no list of these ${isDecimal(task[0]) ? "numbers" : "words"}.`;
+	if (items.filter((item) => !due.includes(item)).length > due.length) return `The text is no list of these ${isDecimal(task.items[0]) ? "numbers" : "words"}.`;
 	const count = (all, item) => all.filter((each) => each === item).length;
 	for (const item of due) if (count(items, item) < count(due, item)) return `${capital(item)} is missing.`;
 	for (const item of items) if (count(items, item) > count(due, item)) return `${capital(item)} is there ${due.includes(item) ? "too often" : "but was not asked for"}.`;
 	const at = items.findIndex((item, place) => item !== due[place]);
 	return at < 0 ? "" : `${capital(due[at])} should come before ${items[at]}.`;
 }
-function inOrder(task) {
-	const numbers = task.every(isDecimal);
-	return task.map((item) => ({
+function inOrder({ items, falling }) {
+	const numbers = items.every(isDecimal);
+	const sign = falling ? -1 : 1;
+	return items.map((item) => ({
 		item,
 		key: numbers ? wholeNumber(item) : item.toLowerCase()
-	})).sort((a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0).map(({ item }) => item);
+	})).sort((a, b) => a.key < b.key ? -sign : a.key > b.key ? sign : 0).map(({ item }) => item);
 }
 const capital = (item) => item.charAt(0).toUpperCase() + item.slice(1);
 // denoising/world/sums.js
 function readSum({ patterns }, prompt) {
-	const match = patterns.sum.whole(strip(prompt));
-	return match && match.slice(1).filter(Boolean).map(wholeNumber);
+	for (const name of [
+		"sum",
+		"minus",
+		"from",
+		"between"
+	]) {
+		const match = patterns[name].whole(strip(prompt));
+		if (!match) continue;
+		let [a, b] = match.slice(1).filter(Boolean).map(wholeNumber);
+		if (name === "sum") return [a, b];
+		if (name === "from" || name === "between" && a < b) [a, b] = [b, a];
+		return a >= b && b > 0n ? [a, -b] : null;
+	}
+	return null;
 }
 function wrongInSum({ patterns }, [a, b], text) {
 	const bare = patterns.marks.replaced(text, () => "");
@@ -294,10 +311,12 @@ function wrongInSum({ patterns }, [a, b], text) {
 	let results = read(patterns.result.every(bare).map((match) => match[1]));
 	if (patterns.columns.whole(bare) || isDecimal(stripOf(bare, " .!\n"))) results = numbers.slice(-1);
 	const [first, second] = numbers;
-	const same = first === a && second === b || first === b && second === a;
-	if (results.length > 0 && numbers.length === 3 && !same) return `The text adds ${first} and ${second}, not ${a} and ${b}.`;
+	const taken = b < 0n ? -b : b;
+	const same = first === a && second === taken || first === taken && second === a;
+	if (results.length > 0 && numbers.length === 3 && !same) return `The text has ${first} and ${second}, not ${a} and ${taken}.`;
 	if (results.at(-1) === a + b || numbers.at(-1) === a + b) return "";
-	return results.length > 0 ? `${a} + ${b} is ${a + b}, not ${results.at(-1)}.` : "The text holds no sum.";
+	if (results.length === 0) return "The text holds no result.";
+	return `${a} ${b < 0n ? "-" : "+"} ${taken} is ${a + b}, not ${results.at(-1)}.`;
 }
 // denoising/world/kinds.js
 const KINDS = {
@@ -309,7 +328,7 @@ const KINDS = {
 	sorting: {
 		read: readItems,
 		fault: wrongInOrder,
-		copied: (task) => task.join(" ")
+		copied: ({ items }) => items.join(" ")
 	},
 	JSON: {
 		read: readRecord,
@@ -550,13 +569,13 @@ function leftOfFunction(world, prompt, common) {
 	return line < 0 || prompt.startsWith(world.tables.functions.infill) ? [] : left(world, prompt.slice(line + 1), NONE$1);
 }
 function leftOfStory(world, story) {
-	const { patterns, tables, unreadable } = world;
+	const { patterns, tables, unreadable, scenery } = world;
 	const { text, named, clauses, long } = story;
 	const asks = patterns.asks.begin(text) ?? patterns.mentions.begin(text);
 	const rest = asks ? text.slice(asks[0].length) : text;
 	const tooLong = asks && !long && asks[0].toLowerCase().split(/\s+/).includes("long") ? ["long"] : [];
-	const words = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase()));
-	const read = new Set([...tables.unread.read.story, ...words]);
+	const subjects = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase())).filter((word) => !scenery.has(word));
+	const read = new Set([...tables.unread.read.story, ...subjects]);
 	if (named.has("hero") || wordsIn(rest).some((word) => ["named", "called"].includes(word.toLowerCase()))) for (const word of tables.unread.read.child) read.add(word);
 	const asides = [named.get("helper"), named.get("feeling")];
 	const isRead = (sentence) => {
@@ -684,9 +703,26 @@ function storyLike(world, story) {
 	const words = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase()));
 	const { first, known } = world.tables.words;
 	let task = "story, facts named";
-	for (const [usual, harder] of [[first, "story, any known words"], [known, "story, one strange word"]]) {
+	for (const [usual, unusual, harder] of [
+		[
+			first,
+			1,
+			"story, any known words"
+		],
+		[
+			known,
+			1,
+			"story, one strange word"
+		],
+		[
+			known,
+			2,
+			"story, two strange words"
+		]
+	]) {
 		const there = new Set(Object.values(usual).flatMap((all) => all.map((word) => word.toLowerCase())));
-		if (words.some((word) => !there.has(word)) && world.tables.card?.figures.some((figure) => figure.task === harder)) task = harder;
+		const { size } = new Set(words.filter((word) => !there.has(word)));
+		if (size >= unusual && world.tables.card?.figures.some((figure) => figure.task === harder)) task = harder;
 	}
 	return task;
 }
@@ -766,25 +802,25 @@ function anew(world, prompt, kind) {
 	if (kind === "function") return [functionIn(world, understood)];
 	const small = kindOf(world, understood);
 	if (small?.name === "sorting") {
-		const items = small.task.filter((item) => /^[\0-\x7f]*$/.test(item));
+		const items = small.task.items.filter((item) => /^[\0-\x7f]*$/.test(item));
 		return items.length > 1 ? [`Sort: ${items.join(", ")}.`] : [];
 	}
 	if (small?.name === "JSON") {
 		const age = small.task.age === null ? "" : `is ${small.task.age} years old and `;
 		return [`Write as JSON: ${small.task.name} ${age}has ${small.task.has}.`];
 	}
-	const story = storyIn(world, understood);
-	if (kind === "story") return [story];
+	const stories = storiesIn(world, understood);
+	if (kind === "story") return stories;
 	const numbers = world.patterns.addends.every(understood).map(([digits]) => digits);
 	return [
 		...numbers.length === 2 ? [`Add ${numbers[0]} and ${numbers[1]}.`] : [],
 		...world.patterns.opener.begin(`${understood} `) ? [functionIn(world, understood)] : [],
-		story
+		stories[0]
 	];
 }
 function replaced$1(world, prompt, kind, near) {
 	const story = kind === "story" ? readStory(world, understand(prompt)) : null;
-	if (story && !story.opening && !story.ending && [...near].some(([word, match]) => isPlural(word, match))) return storyIn(world, prompt);
+	if (story && !story.opening && !story.ending && [...near].some(([word, match]) => isPlural(word, match))) return storiesIn(world, prompt)[0];
 	let text = prompt;
 	for (const [word, match] of near) {
 		const letter = "[\\p{L}\\p{Nl}\\p{No}]";
@@ -804,7 +840,7 @@ function functionIn(world, prompt) {
 	}
 	return world.tables.offers.function;
 }
-function storyIn(world, prompt) {
+function storiesIn(world, prompt) {
 	const facts = new Map();
 	let colour = "";
 	let before = "";
@@ -819,9 +855,14 @@ function storyIn(world, prompt) {
 			colour = near;
 			continue;
 		}
-		if (fact !== "" && (fact !== "hero" || /^\p{Lu}/u.test(word)) && !facts.has(fact)) facts.set(fact, colour && (fact === "animal" || fact === "object") ? `${colour} ${near}` : near);
+		const isFact = fact !== "" && (fact !== "hero" || /^\p{Lu}/u.test(word));
+		const thing = colour && (fact === "animal" || fact === "object") ? `${colour} ${near}` : near;
+		if (isFact) facts.set(fact, [...facts.get(fact) ?? [], thing]);
 		colour = "";
 	}
+	return [0, -1].map((which) => storyOf(world, new Map([...facts].map(([fact, all]) => [fact, all.at(which) ?? ""]))));
+}
+function storyOf(world, facts) {
 	const things = NOUNS.slice(0, -1).flatMap((fact) => {
 		const words = facts.get(fact);
 		if (words === void 0) return [];
@@ -899,10 +940,16 @@ function deed(world, prompt, kind, more) {
 	if (story) return storyText(world, story, more);
 	const figure = figureText(world, prompt);
 	const task = kindOf(world, understood)?.task;
-	if (kind === "sum") return `It will add ${task[0]} and ${task[1]}.${figure}`;
+	if (kind === "sum") {
+		const [a, b] = task;
+		const doing = b < 0n ? `It will take ${-b} from ${a}.` : `It will add ${a} and ${b}.`;
+		const { largest } = world.tables;
+		if (a <= largest && b <= largest && -b <= largest) return doing + figure;
+		return `${doing} It only learnt numbers below ${(largest + 1).toLocaleString("en")}.`;
+	}
 	if (kind === "JSON") return `It will write this as JSON.${figure}`;
-	const items = task.every((item) => /^\p{Nd}+$/u.test(item)) ? "numbers" : "words";
-	return `It will put ${task.length} ${items} in order.${figure}`;
+	const items = task.items.every((item) => /^\p{Nd}+$/u.test(item)) ? "numbers" : "words";
+	return `It will put ${task.items.length} ${items} in ${task.falling ? "falling " : ""}order.${figure}`;
 }
 function storyText(world, story, more) {
 	if (story.opening) return "It will go on with this to the end of a story.";
@@ -928,10 +975,13 @@ function figureText(world, prompt) {
 }
 function spelling({ tables: { card, spelled } }, { named, text }, kind) {
 	if (named.length === 0) return "";
-	const figure = kind === "story" && card?.figures.find(({ task, way }) => task === spelled && way === "uniform");
-	if (!figure) return `It must spell ${text} in pieces, which may go wrong.`;
-	const { cases, right } = figure;
-	return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with one new word, ${right} came out right (${`${Math.round(100 * right / cases)}%`}).`;
+	for (const [words, task] of spelled.slice(0, named.length).reverse()) {
+		const figure = kind === "story" && card?.figures.find((each) => each.task === task && each.way === "uniform");
+		if (!figure) continue;
+		const { cases, right } = figure;
+		return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with ${words}, ${right} came out right (${`${Math.round(100 * right / cases)}%`}).`;
+	}
+	return `It must spell ${text} in pieces, which may go wrong.`;
 }
 function passedOver(more, garbled) {
 	const words = more.map((word) => `“${word}”`).join(", ");
@@ -939,7 +989,7 @@ function passedOver(more, garbled) {
 }
 function refusal({ patterns, tables }, prompt, kind, ways) {
 	const text = strip(prompt);
-	if (ways.some((way) => way.startsWith("Add "))) return "It only adds: it may add these two numbers, or say so.";
+	if (ways.some((way) => way.startsWith("Add "))) return "It only adds and takes away: it may do so with these two numbers, or say so.";
 	if (kind === null) return tables.expect;
 	const form = patterns.form.first(text);
 	let refused = "It was not trained for this";
@@ -6294,6 +6344,7 @@ var World = class {
 			"colour"
 		].flatMap((fact) => tables.words.known[fact].map((word) => [word.toLowerCase(), fact])));
 		this.unreadable = new Set(tables.unread.unreadable);
+		this.scenery = new Set(tables.unread.scenery);
 		this.foreign = new Set(tables.outside.foreign);
 		this.meanings = new Set(tables.functions.meanings);
 		this.skipped = new Set(tables.functions.skipped);

@@ -66,10 +66,16 @@ function deed(world, prompt, kind, more) {
   if (story) return storyText(world, story, more);
   const figure = figureText(world, prompt);
   const task = kindOf(world, understood)?.task;
-  if (kind === "sum") return `It will add ${task[0]} and ${task[1]}.${figure}`;
+  if (kind === "sum") {
+    const [a, b] = task;
+    const doing = b < 0n ? `It will take ${-b} from ${a}.` : `It will add ${a} and ${b}.`;
+    const { largest } = world.tables;
+    if (a <= largest && b <= largest && -b <= largest) return doing + figure;
+    return `${doing} It only learnt numbers below ${(largest + 1).toLocaleString("en")}.`;
+  }
   if (kind === "JSON") return `It will write this as JSON.${figure}`;
-  const items = task.every((/** @type {string} */ item) => /^\p{Nd}+$/u.test(item)) ? "numbers" : "words";
-  return `It will put ${task.length} ${items} in order.${figure}`;
+  const items = task.items.every((/** @type {string} */ item) => /^\p{Nd}+$/u.test(item)) ? "numbers" : "words";
+  return `It will put ${task.items.length} ${items} in ${task.falling ? "falling " : ""}order.${figure}`;
 }
 
 /** @param {World} world @param {import("./world/requests.js").StoryRequest} story @param {string[]} more @returns {string} */
@@ -104,11 +110,14 @@ function figureText(world, prompt) {
 /** @param {World} world @param {{ named: string[], text: string }} fresh new words have no token of their own @param {string} kind @returns {string} */
 function spelling({ tables: { card, spelled } }, { named, text }, kind) {
   if (named.length === 0) return "";
-  const figure = kind === "story" && card?.figures.find(({ task, way }) => task === spelled && way === "uniform");
-  if (!figure) return `It must spell ${text} in pieces, which may go wrong.`;
-  const { cases, right } = figure;
-  const share = `${Math.round((100 * right) / cases)}%`;
-  return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with one new word, ${right} came out right (${share}).`;
+  for (const [words, task] of spelled.slice(0, named.length).reverse()) {
+    const figure = kind === "story" && card?.figures.find((each) => each.task === task && each.way === "uniform");
+    if (!figure) continue;
+    const { cases, right } = figure;
+    const share = `${Math.round((100 * right) / cases)}%`;
+    return `It must spell ${text} in pieces, which often goes wrong: of ${cases} stories with ${words}, ${right} came out right (${share}).`;
+  }
+  return `It must spell ${text} in pieces, which may go wrong.`;
 }
 
 /** @param {string[]} more @param {boolean} garbled is one of them new to it? @returns {string} */
@@ -120,7 +129,8 @@ function passedOver(more, garbled) {
 /** @param {World} world @param {string} prompt @param {string | null} kind @param {string[]} ways @returns {string} what it does not do, and what it can do instead */
 function refusal({ patterns, tables }, prompt, kind, ways) {
   const text = strip(prompt);
-  if (ways.some((way) => way.startsWith("Add "))) return "It only adds: it may add these two numbers, or say so.";
+  if (ways.some((way) => way.startsWith("Add ")))
+    return "It only adds and takes away: it may do so with these two numbers, or say so.";
   if (kind === null) return tables.expect;
   const form = patterns.form.first(text);
   let refused = "It was not trained for this";

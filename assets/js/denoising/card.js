@@ -69,13 +69,14 @@ function storyLike(world, story) {
   const words = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase()));
   const { first, known } = world.tables.words;
   let task = "story, facts named";
-  for (const [usual, harder] of /** @type {const} */ ([
-    [first, "story, any known words"],
-    [known, "story, one strange word"],
+  for (const [usual, unusual, harder] of /** @type {const} */ ([
+    [first, 1, "story, any known words"],
+    [known, 1, "story, one strange word"],
+    [known, 2, "story, two strange words"],
   ])) {
     const there = new Set(Object.values(usual).flatMap((all) => all.map((word) => word.toLowerCase())));
-    if (words.some((word) => !there.has(word)) && world.tables.card?.figures.some((figure) => figure.task === harder))
-      task = harder;
+    const { size } = new Set(words.filter((word) => !there.has(word)));
+    if (size >= unusual && world.tables.card?.figures.some((figure) => figure.task === harder)) task = harder;
   }
   return task;
 }

@@ -22,7 +22,7 @@ test("an engine says what it is", () => {
   assert.equal(status.state, "ready");
   assert.match(
     status.sentence,
-    /^The embedded model is ready: revision [0-9a-f]{12}, in your browser with 1 thread, 9\.0 MB/,
+    /^The embedded model is ready: revision [0-9a-f]{12}, in your browser with 1 thread, 9\.4 MB/,
   );
   assert.equal(status.defaults.length, browser.manifest.knobs.length);
 });
@@ -61,7 +61,7 @@ test("a branch in a later block does not compute the blocks before it, and gives
   const parent = {
     version: 1,
     prompt,
-    seed: 4,
+    seed: 0,
     settings: { max_denoising_steps: 2, max_new_tokens: 384, draw: "fast" },
   };
   const { runs } = await carriedOut(browser, { specs: [parent] });

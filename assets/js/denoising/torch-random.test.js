@@ -4,7 +4,7 @@ import { golden, summary } from "../testing/portable.js";
 import { TorchGenerator } from "./torch-random.js";
 
 const cases = golden("draws");
-const VOCABULARY = 1289;
+const VOCABULARY = 2001;
 
 /** @type {Record<string, (generator: TorchGenerator, size: number) => Int32Array | Float32Array | Float64Array>} */
 const DRAWS = {

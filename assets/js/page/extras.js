@@ -1,5 +1,6 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
+import { addStyle } from "../dom/style.js";
 import { openHall } from "../hall/open-hall.js";
 import { modelName } from "../words/sentences.js";
 import { once } from "./once.js";
@@ -81,8 +82,11 @@ export class Extras {
     return library;
   });
 
-  /** What a first visit begins with. */
-  opening = once(async () => new (await import("./opening.js")).Opening(this.page));
+  /** What a first visit begins with; it waits for its styles. */
+  opening = once(async () => {
+    const [{ Opening }] = await Promise.all([import("./opening.js"), addStyle("opening")]);
+    return new Opening(this.page);
+  });
 
   #waysOn = once(async () => {
     const { WaysOn } = await import("./ways-on.js");

@@ -5,8 +5,7 @@
  */
 
 import { button, element, setText } from "../dom/elements.js";
-import { addStyle } from "../dom/style.js";
-import { correctionsAt, corrections } from "../run/corrections.js";
+import { corrections } from "../run/corrections.js";
 import { HEADINGS, SKIP, YOURS, captionsAt } from "../words/opening.js";
 import { stepSentence } from "../words/sentences.js";
 import { TOUCHES } from "./first-visit.js";
@@ -27,7 +26,6 @@ export class Opening {
   /** @param {import("./page.js").Page} page */
   constructor(page) {
     this.page = page;
-    addStyle("opening");
     this.captions = HEADINGS.map((heading) => {
       const [head, line] = [element("h2", heading), element("p")];
       return { root: element("div", head, line), line };
@@ -167,12 +165,12 @@ export class Opening {
 
 /**
  * @param {Recording} recording
- * @returns {Correction | null} that of its telling step which had been kept longest, else the first; null if there is none
+ * @returns {Correction | null} the last of those that had been kept longest; null if there is none
  */
 function tellingOf(recording) {
-  const [first, ...others] = correctionsAt(recording, recording.middle);
-  if (!first) return corrections(recording)[0] ?? null;
-  return others.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best), first);
+  const held = (/** @type {Correction} */ { kept, reopened }) => reopened - kept;
+  const [first, ...others] = corrections(recording);
+  return others.reduce((best, one) => (held(one) < held(best) ? best : one), first ?? null);
 }
 
 /** @param {number} milliseconds @param {AbortSignal} signal @param {() => void} act */

@@ -25,7 +25,7 @@ export class History {
     );
     this.look = element(
       "button.tdp-pill.tdp-look-inside",
-      { title: "Every token that it might be, and where it looks: the server computes this step again" },
+      { title: "Every token that it might be, and where it looks: the server computes this step again", hidden: "" },
       "Look inside",
     );
     this.inner = element("div");

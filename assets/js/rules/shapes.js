@@ -10,7 +10,7 @@
 export const SHAPES = {
   "embedded": {
     "canvas": 128,
-    "vocabulary": 1289,
+    "vocabulary": 2001,
     "hidden": 256,
     "intermediate": 640,
     "expert": 64,

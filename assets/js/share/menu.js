@@ -9,7 +9,7 @@ import { Maker } from "./maker.js";
 /** @typedef {import("./maker.js").Made} Made */
 
 const SPEEDS = ["1", "2", "4", "8", "16", "30"];
-const MODEL_BYTES = "17 MB";
+const MODEL_BYTES = "18 MB";
 /** The size of a slide's frame, in pixels; it may be as small as 480x270. */
 const [WIDE, HIGH] = [800, 450];
 const FRAMES = "Other sites can show it if this server was started with --embed-host and their name.";

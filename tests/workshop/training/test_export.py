@@ -89,6 +89,7 @@ def test_the_card_names_the_ways_of_writing():
             "canvas_length",
             "steps",
             "decay",
+            "average",
             "rows",
             "active_minutes",
             "seed",

@@ -57,16 +57,17 @@ def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
 def test_boards_learn_at_a_temperature_of_their_own(maker):
     batch = maker(mixture=EVERYTHING, rows=64)(2)
     board = torch.isin(batch.task, torch.tensor([SUDOKU_4, SUDOKU_6, SUDOKU_9])) & batch.is_canvas
-    for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MASKED, 1.0)):
+    for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MASKED, EVERYTHING.masked_board_temperature)):
         assert (here := board & (batch.way == way)).any()
         assert batch.temperature[here] == pytest.approx(expected)
-    assert (batch.temperature[~board] == 1).all() and EVERYTHING.board_temperature != 1
+    assert (batch.temperature[~board] == 1).all()
+    assert EVERYTHING.board_temperature < 1 < EVERYTHING.masked_board_temperature
 
 
 def test_noise_is_uniform_falls_on_the_canvas_alone_and_as_often_as_its_level_says(maker, world_tokenizer):
     hits, expected, variance, seen = [0] * 4, [0.0] * 4, [0.0] * 4, torch.zeros(len(world_tokenizer))
     for step in range(12):
-        mixture = Mixture(masked=0.0, autoregressive=0.0, wrong_digits=0.0, held=0.0, hidden_fact=0.0)
+        mixture = Mixture(masked=0.0, autoregressive=0.0, wrong_digits=0.0, held=0.0, hidden_fact=0.0, hidden_text=0.0)
         batch = maker(mixture=mixture)(step)
         changed = (batch.ids != batch.target) & batch.is_canvas
         seen += torch.bincount(batch.ids[changed], minlength=len(world_tokenizer))
@@ -139,7 +140,7 @@ def test_a_hidden_fact_is_noise_wherever_it_is_told(maker, world_tokenizer, shar
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_a_given_text_is_hidden_whole(maker, world_tokenizer, share):
     mixture = Mixture(
-        shares={STORY: 0.5, OWN_WORDS: 0.5}, long_stories=0.0, excerpts=1.0, masked=1.0, hidden_fact=share, held=0.0
+        shares={STORY: 0.5, OWN_WORDS: 0.5}, long_stories=0.0, excerpts=1.0, masked=1.0, hidden_text=share, held=0.0
     )
     hidden = seen = 0
     for step in range(12):

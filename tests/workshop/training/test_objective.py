@@ -83,7 +83,7 @@ def test_every_trained_weight_gets_a_gradient_that_of_pad_too(maker, world_token
 
 
 def test_loss_table_by_hand(maker):
-    batch = maker(mixture=EVERYTHING, rows=64)(0)
+    batch = maker(mixture=EVERYTHING, rows=96)(0)
     table = loss_table(batch, batch.level + 10.0 * batch.task + 1000.0 * batch.way)
     for task, name in enumerate(TASKS):
         for quarter, nats in enumerate(table[name]):

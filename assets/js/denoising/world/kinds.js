@@ -16,7 +16,7 @@ import { readSum, wrongInSum } from "./sums.js";
 /** @type {Record<string, Kind>} in the order in which they are looked for in a prompt */
 const KINDS = {
   sum: { read: readSum, fault: wrongInSum, copied: () => "" },
-  sorting: { read: readItems, fault: wrongInOrder, copied: (task) => task.join(" ") },
+  sorting: { read: readItems, fault: wrongInOrder, copied: ({ items }) => items.join(" ") },
   JSON: {
     read: readRecord,
     fault: (_, task, text) => wrongInRecord(task, text),

@@ -41,20 +41,20 @@ function anew(world, prompt, kind) {
   if (kind === "function") return [functionIn(world, understood)];
   const small = kindOf(world, understood);
   if (small?.name === "sorting") {
-    const items = small.task.filter((/** @type {string} */ item) => /^[\0-\x7f]*$/.test(item));
+    const items = small.task.items.filter((/** @type {string} */ item) => /^[\0-\x7f]*$/.test(item));
     return items.length > 1 ? [`Sort: ${items.join(", ")}.`] : [];
   }
   if (small?.name === "JSON") {
     const age = small.task.age === null ? "" : `is ${small.task.age} years old and `;
     return [`Write as JSON: ${small.task.name} ${age}has ${small.task.has}.`];
   }
-  const story = storyIn(world, understood);
-  if (kind === "story") return [story];
+  const stories = storiesIn(world, understood);
+  if (kind === "story") return stories;
   const numbers = world.patterns.addends.every(understood).map(([digits]) => digits);
   return [
     ...(numbers.length === 2 ? [`Add ${numbers[0]} and ${numbers[1]}.`] : []),
     ...(world.patterns.opener.begin(`${understood} `) ? [functionIn(world, understood)] : []),
-    story,
+    stories[0],
   ];
 }
 
@@ -62,7 +62,7 @@ function anew(world, prompt, kind) {
 function replaced(world, prompt, kind, near) {
   const story = kind === "story" ? readStory(world, understand(prompt)) : null;
   if (story && !story.opening && !story.ending && [...near].some(([word, match]) => isPlural(word, match)))
-    return storyIn(world, prompt);
+    return storiesIn(world, prompt)[0];
   let text = prompt;
   for (const [word, match] of near) {
     const letter = "[\\p{L}\\p{Nl}\\p{No}]";
@@ -87,9 +87,9 @@ function functionIn(world, prompt) {
   return world.tables.offers.function;
 }
 
-/** @param {World} world @param {string} prompt @returns {string} a request for a story with its known things, or what is nearest to them */
-function storyIn(world, prompt) {
-  /** @type {Map<string, string>} */
+/** @param {World} world @param {string} prompt @returns {string[]} requests for stories with its known things, or what is nearest to them: the first of each fact, and the last */
+function storiesIn(world, prompt) {
+  /** @type {Map<string, string[]>} */
   const facts = new Map();
   let colour = "";
   let before = "";
@@ -106,10 +106,15 @@ function storyIn(world, prompt) {
       continue;
     }
     const isFact = fact !== "" && (fact !== "hero" || /^\p{Lu}/u.test(word));
-    if (isFact && !facts.has(fact))
-      facts.set(fact, colour && (fact === "animal" || fact === "object") ? `${colour} ${near}` : near);
+    const thing = colour && (fact === "animal" || fact === "object") ? `${colour} ${near}` : near;
+    if (isFact) facts.set(fact, [...(facts.get(fact) ?? []), thing]);
     colour = "";
   }
+  return [0, -1].map((which) => storyOf(world, new Map([...facts].map(([fact, all]) => [fact, all.at(which) ?? ""]))));
+}
+
+/** @param {World} world @param {Map<string, string>} facts @returns {string} a request for a story that tells them */
+function storyOf(world, facts) {
   const things = NOUNS.slice(0, -1).flatMap((fact) => {
     const words = facts.get(fact);
     if (words === undefined) return [];

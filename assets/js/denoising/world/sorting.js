@@ -3,8 +3,9 @@
 import { isDecimal, lengthOf, strip, wholeNumber } from "../../rules/python-text.js";
 
 /** @typedef {import("./world.js").World} World */
+/** @typedef {{ items: string[], falling: boolean }} Listed falling: the largest, or the last of the alphabet, first */
 
-/** @param {World} world @param {string} prompt @returns {string[] | null} what it asks to sort, at least two items */
+/** @param {World} world @param {string} prompt @returns {Listed | null} what it asks to sort, at least two items */
 export function readItems({ patterns }, prompt) {
   const match = patterns.sorting.whole(strip(prompt));
   const { order, listed } = match?.groups ?? {};
@@ -14,10 +15,11 @@ export function readItems({ patterns }, prompt) {
     () => " ",
   );
   const items = patterns.item.every(bare).map(([item]) => item);
-  return items.length > 1 && items.every((item) => lengthOf(item) < 20) ? items : null;
+  if (items.length < 2 || items.some((item) => lengthOf(item) >= 20)) return null;
+  return { items, falling: patterns.falling.every(order ?? "").length > 0 };
 }
 
-/** @param {World} world @param {string[]} task @param {string} text @returns {string} why it is wrong; "" if it is right */
+/** @param {World} world @param {Listed} task @param {string} text @returns {string} why it is wrong; "" if it is right */
 export function wrongInOrder({ patterns }, task, text) {
   const due = inOrder(task).map((item) => item.toLowerCase());
   let listed = patterns.numbered.replaced(text.slice(text.lastIndexOf(":") + 1), () => "");
@@ -27,7 +29,7 @@ export function wrongInOrder({ patterns }, task, text) {
     .map(([item]) => item.toLowerCase())
     .filter((item) => item !== "and");
   if (items.filter((item) => !due.includes(item)).length > due.length)
-    return `The text is no list of these ${isDecimal(task[0]) ? "numbers" : "words"}.`;
+    return `The text is no list of these ${isDecimal(task.items[0]) ? "numbers" : "words"}.`;
   const count = (/** @type {string[]} */ all, /** @type {string} */ item) => all.filter((each) => each === item).length;
   for (const item of due) if (count(items, item) < count(due, item)) return `${capital(item)} is missing.`;
   for (const item of items)
@@ -37,11 +39,12 @@ export function wrongInOrder({ patterns }, task, text) {
   return at < 0 ? "" : `${capital(due[at])} should come before ${items[at]}.`;
 }
 
-/** @param {string[]} task @returns {string[]} numbers by size, words by letters, in upper or lower case */
-function inOrder(task) {
-  const numbers = task.every(isDecimal);
-  const keyed = task.map((item) => ({ item, key: numbers ? wholeNumber(item) : item.toLowerCase() }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+/** @param {Listed} task @returns {string[]} numbers by size, words by letters, in upper or lower case */
+function inOrder({ items, falling }) {
+  const numbers = items.every(isDecimal);
+  const sign = falling ? -1 : 1;
+  const keyed = items.map((item) => ({ item, key: numbers ? wholeNumber(item) : item.toLowerCase() }));
+  return keyed.sort((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0)).map(({ item }) => item);
 }
 
 const capital = (/** @type {string} */ item) => item.charAt(0).toUpperCase() + item.slice(1);

@@ -1,14 +1,21 @@
-/** Sums of two numbers, as `playground/world/sums.py` reads and judges them. */
+/** Sums and differences of two numbers, as `playground/world/sums.py` reads and judges them. */
 
 import { isDecimal, lengthOf, strip, stripOf, wholeNumber } from "../../rules/python-text.js";
 
 /** @typedef {import("./world.js").World} World */
-/** @typedef {[bigint, bigint]} Sum */
+/** @typedef {[bigint, bigint]} Sum the numbers to add; the second is negative where it is to be taken away */
 
-/** @param {World} world @param {string} prompt @returns {Sum | null} the two numbers that it asks to add */
+/** @param {World} world @param {string} prompt @returns {Sum | null} the two numbers that it asks to add or to subtract */
 export function readSum({ patterns }, prompt) {
-  const match = patterns.sum.whole(strip(prompt));
-  return match && /** @type {Sum} */ (match.slice(1).filter(Boolean).map(wholeNumber));
+  for (const name of ["sum", "minus", "from", "between"]) {
+    const match = patterns[name].whole(strip(prompt));
+    if (!match) continue;
+    let [a, b] = match.slice(1).filter(Boolean).map(wholeNumber);
+    if (name === "sum") return [a, b];
+    if (name === "from" || (name === "between" && a < b)) [a, b] = [b, a];
+    return a >= b && b > 0n ? [a, -b] : null;
+  }
+  return null;
 }
 
 /** @param {World} world @param {Sum} task @param {string} text @returns {string} why it is wrong; "" if it is right */
@@ -19,9 +26,11 @@ export function wrongInSum({ patterns }, [a, b], text) {
   let results = read(patterns.result.every(bare).map((match) => match[1]));
   if (patterns.columns.whole(bare) || isDecimal(stripOf(bare, " .!\n"))) results = numbers.slice(-1);
   const [first, second] = numbers;
-  const same = (first === a && second === b) || (first === b && second === a);
+  const taken = b < 0n ? -b : b;
+  const same = (first === a && second === taken) || (first === taken && second === a);
   if (results.length > 0 && numbers.length === 3 && !same)
-    return `The text adds ${first} and ${second}, not ${a} and ${b}.`;
+    return `The text has ${first} and ${second}, not ${a} and ${taken}.`;
   if (results.at(-1) === a + b || numbers.at(-1) === a + b) return "";
-  return results.length > 0 ? `${a} + ${b} is ${a + b}, not ${results.at(-1)}.` : "The text holds no sum.";
+  if (results.length === 0) return "The text holds no result.";
+  return `${a} ${b < 0n ? "-" : "+"} ${taken} is ${a + b}, not ${results.at(-1)}.`;
 }

@@ -49,13 +49,14 @@ function leftOfFunction(world, prompt, common) {
 
 /** @param {World} world @param {import("./requests.js").StoryRequest} story @returns {string[]} */
 function leftOfStory(world, story) {
-  const { patterns, tables, unreadable } = world;
+  const { patterns, tables, unreadable, scenery } = world;
   const { text, named, clauses, long } = story;
   const asks = patterns.asks.begin(text) ?? patterns.mentions.begin(text);
   const rest = asks ? text.slice(asks[0].length) : text;
   const tooLong = asks && !long && asks[0].toLowerCase().split(/\s+/).includes("long") ? ["long"] : [];
   const words = thingsIn(world, story).flatMap((thing) => thing.words.map((word) => word.toLowerCase()));
-  const read = new Set([...tables.unread.read.story, ...words]);
+  const subjects = words.filter((word) => !scenery.has(word));
+  const read = new Set([...tables.unread.read.story, ...subjects]);
   if (named.has("hero") || wordsIn(rest).some((word) => ["named", "called"].includes(word.toLowerCase())))
     for (const word of tables.unread.read.child) read.add(word);
   const asides = [named.get("helper"), named.get("feeling")];

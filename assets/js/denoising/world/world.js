@@ -14,8 +14,9 @@
  * @property {Record<string, { source: string, flags: string }>} patterns
  * @property {Record<string, { suite: string, right: string }>} kinds small kinds of tasks by name
  * @property {string} expect
- * @property {string} spelled the measured task with a spelled word
- * @property {{ read: Record<string, string[]>, unreadable: string[] }} unread words that ask for nothing more than the task; those that no rule reads
+ * @property {number} largest the largest number that it learnt to add
+ * @property {[string, string][]} spelled how many words are spelled, with the measured task of such prompts
+ * @property {{ read: Record<string, string[]>, unreadable: string[], scenery: string[] }} unread words that ask for nothing more than the task; those that no rule reads; those that no story is about
  * @property {Record<string, string>} nearest words of a like meaning by known words
  * @property {{ story: string, function: string }} offers prompts that always lead to something
  * @property {{ sentence: string, foreign: string[] }} outside
@@ -83,6 +84,7 @@ export class World {
       ),
     );
     this.unreadable = new Set(tables.unread.unreadable);
+    this.scenery = new Set(tables.unread.scenery);
     this.foreign = new Set(tables.outside.foreign);
     this.meanings = new Set(tables.functions.meanings);
     this.skipped = new Set(tables.functions.skipped);
