@@ -3,8 +3,8 @@ PYTHON ?= python3
 NPM := $(or $(shell command -v npm),.venv/bin/npm)
 
 # Three workers on two cores, because page tests wait; each file's tests stay together, because they share what is slow
-# to make. `tests/conftest.py` orders the files.
-PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+# to make. `tests/conftest.py` orders the files; `tests/suite.py` runs once more, alone, what failed.
+PYTEST := .venv/bin/python tests/suite.py -n 3 --dist loadfile --no-loadscope-reorder --durations=25
 
 # The two checks of `check` run side by side.
 MAKEFLAGS += --jobs=2
@@ -30,7 +30,7 @@ test-thorough: check runtime
 
 # Replicas on Ray Serve, in an environment of their own beside the other one; requirements-serve.txt says why.
 test-serve: .venv-serve/installed
-	.venv-serve/bin/python -m pytest tests/replicas
+	.venv-serve/bin/python tests/suite.py tests/replicas
 
 .venv-serve/installed: .venv/installed-dev requirements-serve.txt
 	$(PYTHON) -m venv .venv-serve
