@@ -7,6 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from playground.cli import main
+from workshop.bench.page import free_port
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,6 +22,13 @@ def run(*arguments):
     )
     assert done.returncode == 0, done.stderr
     return done
+
+
+def serves_not(*arguments):
+    """What `serve` says instead of serving, on a port that is free."""
+    done = CliRunner().invoke(main, ["serve", "--port", str(free_port()), *arguments])
+    assert done.exit_code == 2 and "Traceback" not in done.output
+    return " ".join(done.stderr.split())
 
 
 def run_here(*arguments):

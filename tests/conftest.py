@@ -8,11 +8,19 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import shutil
+import socket
 from itertools import chain, groupby, zip_longest
 
 import pytest
 
 # The fixtures import what they need: the process that only hands out the tests does without torch and gradio.
+
+
+def pytest_configure(config):
+    """Takes the default port of a server, as `make run` does beside the tests: none may lean on it."""
+    taken = socket.create_server(("", 0))
+    config.add_cleanup(taken.close)
+    os.environ["GRADIO_SERVER_PORT"] = str(taken.getsockname()[1])
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
