@@ -39,8 +39,20 @@ def browser():
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=[*CHROMIUM_FLAGS, ONLY_HERE])
+        chromium.new_context, chromium.new_page = map(patient, (chromium.new_context, chromium.new_page))
         yield chromium
         chromium.close()
+
+
+def patient(opens):
+    """Has what is opened wait longer: a machine that has much else to do stands still at times."""
+
+    def opened(**options):
+        window = opens(**options)
+        window.set_default_timeout(60_000)
+        return window
+
+    return opened
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +94,6 @@ class Window:
     def __init__(self, browser, **options):
         self.context = browser.new_context(**options)
         self.context.add_init_script(KNOWN)
-        self.context.set_default_timeout(60_000)  # a machine that has much else to do stands still at times
         self.idle, self.troubles = [], {}
 
     def tab(self):

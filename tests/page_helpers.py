@@ -56,12 +56,17 @@ class HeldSlot(EngineSlot):
         super().start()
 
 
-def wait_until(condition, seconds=30):
-    """For what another thread is about to do."""
+def wait_until(condition, seconds=60, page=None):
+    """For what another thread is about to do, or the browser of a page."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.005)
+        page.wait_for_timeout(5) if page else time.sleep(0.005)
+
+
+def drawn(page):
+    """Returns when what was to be drawn is drawn."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def set_mode(page, mode):

@@ -53,6 +53,6 @@ def terminated(*options):
 
 def _ready(address):
     try:
-        return httpx.get(address).status_code == 200
+        return httpx.get(address, timeout=60).status_code == 200
     except httpx.HTTPError:
         return False

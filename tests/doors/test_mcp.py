@@ -136,10 +136,10 @@ def test_what_is_wrong_is_said_in_the_tools_own_error(address, tool, values, sen
 )
 def test_what_is_no_message_is_refused_with_a_sentence(address, body):
     accepts = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-    refused = httpx.post(f"{address}mcp", content=body, headers=accepts)
+    refused = httpx.post(f"{address}mcp", content=body, headers=accepts, timeout=60)
     assert refused.status_code == 400 and re.fullmatch(r"The request .*\.", refused.json()["error"])
     whole = {"jsonrpc": "2.0", "method": "ping", "id": "\N{ROBOT FACE}", "params": {}}
-    assert httpx.post(f"{address}mcp", json=whole, headers=accepts).json() == {
+    assert httpx.post(f"{address}mcp", json=whole, headers=accepts, timeout=60).json() == {
         "jsonrpc": "2.0", "id": whole["id"], "result": {},
     }  # fmt: skip
 
@@ -203,9 +203,11 @@ def test_a_client_that_goes_away_ends_its_run(endless_folder):
     with serves(loaded(PacedSlot(str(endless_folder)))) as (service, address):
 
         async def leave(session):
-            with anyio.move_on_after(0.7):
-                await session.call_tool("write", {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 192})
-            assert len(service.turns) == 1
+            endless = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 192}
+            async with anyio.create_task_group() as group:
+                group.start_soon(session.call_tool, "write", endless)
+                await anyio.to_thread.run_sync(wait_until, lambda: len(service.turns) == 1)
+                group.cancel_scope.cancel()
 
         talk(address, leave)
         wait_until(lambda: len(service.turns) == 0)
@@ -218,8 +220,8 @@ def test_with_a_login_it_asks_for_a_key(random_slot, tmp_path):
     service = Service(random_slot)
     tools = Tools(service, ASSETS / "recorded", "k")
     with served(service, tools=tools, auth=[("anna", "secret")]) as (_, address):
-        assert httpx.get(f"{address}config").status_code == 401, "the page asks for the login"
+        assert httpx.get(f"{address}config", timeout=60).status_code == 401, "the page asks for the login"
         for headers in ({}, {"Authorization": "Bearer no"}):
-            refused = httpx.post(f"{address}mcp", json={}, headers=headers)
+            refused = httpx.post(f"{address}mcp", json={}, headers=headers, timeout=60)
             assert (refused.status_code, refused.json()) == (401, {"error": "The API key is missing or wrong."})
         assert "- lily:" in call(address, "examples", key="k")[1]

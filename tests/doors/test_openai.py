@@ -176,9 +176,9 @@ def test_errors_have_openais_shape(client, server):
     with pytest.raises(openai.AuthenticationError) as raised:
         stranger.models.list()
     assert raised.value.code == "invalid_api_key" and raised.value.type == "authentication_error"
-    large = httpx.post(f"{client.base_url}chat/completions", content=b"x" * 3_000_000)
+    large = httpx.post(f"{client.base_url}chat/completions", content=b"x" * 3_000_000, timeout=60)
     assert large.status_code == 413 and "at most 2,097,152 bytes" in large.json()["error"]["message"]
-    elsewhere = httpx.get(f"{client.base_url}models", headers={"Host": "evil.example"})
+    elsewhere = httpx.get(f"{client.base_url}models", headers={"Host": "evil.example"}, timeout=60)
     assert elsewhere.status_code == 421 and elsewhere.json()["error"]["type"] == "invalid_request_error"
 
 
@@ -233,8 +233,8 @@ def test_a_client_that_goes_away_ends_its_run_and_a_full_queue_refuses(endless_f
 
 def test_the_door_is_closed_unless_it_is_asked_for(random_slot):
     with served(Service(random_slot)) as (_, address):
-        assert httpx.post(f"{address}v1/chat/completions", json={}).status_code == 404
-        assert httpx.get(f"{address}v1/models").status_code == 404
+        assert httpx.post(f"{address}v1/chat/completions", json={}, timeout=60).status_code == 404
+        assert httpx.get(f"{address}v1/models", timeout=60).status_code == 404
 
 
 def answered(model, stops, **changes):

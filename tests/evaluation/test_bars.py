@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -84,7 +83,6 @@ def test_ctrl_c_ends_the_work_and_what_follows_is_still_done():
     process, reader = start(terminal=False, seconds="30")
     os.close(reader)
     assert process.stdout.readline() == "did [red]\n"
-    time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     printed, errors = process.communicate(timeout=30)
     assert (printed, errors) == ("after\n", "Stopped. Finished results are kept.\n")

@@ -6,7 +6,7 @@ import io
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN
+from page_helpers import GOLDEN, wait_until
 from PIL import Image
 
 from playground.cli import main
@@ -67,13 +67,15 @@ def test_a_film_plays_and_ends_with_the_text(browser, tmp_path, kind):
              document.body.append(video); })""",
         source,
     )
-    page.wait_for_timeout(200)
     seconds = page.evaluate("document.querySelector('video').duration")
     moments = len(run().trace) + len(run().trace.blocks)
     assert seconds == pytest.approx((moments - 1) / 8 + 2.5, abs=0.3)
-    last = Image.open(io.BytesIO(page.screenshot()))
-    near = np.abs(np.asarray(last.convert("RGB")).astype(int) - KEPT["light"]).max(axis=2) < 40
-    assert near.sum() > 1000, "what is kept is underlined"
+
+    def underlined():
+        last = Image.open(io.BytesIO(page.screenshot()))
+        return (np.abs(np.asarray(last.convert("RGB")).astype(int) - KEPT["light"]).max(axis=2) < 40).sum()
+
+    wait_until(lambda: underlined() > 1000, page=page)
     page.close()
 
 

@@ -151,7 +151,7 @@ def address(copy):
 
 def answers(address):
     try:
-        return httpx.get(address).status_code == 200
+        return httpx.get(address, timeout=60).status_code == 200
     except httpx.TransportError:
         return False
 

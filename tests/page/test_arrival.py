@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import go, painted
+from page_helpers import go, painted, wait_until
 from serving import served
 
 from playground.assets import ASSETS
@@ -56,8 +56,7 @@ def test_the_whole_run_takes_the_place_of_what_is_shown_first_where_the_reader_i
     go(page, 3)
     shown = page.evaluate("playground.player.painter.ids")
     assert page.evaluate(CANDIDATES) == 1
-    while not held:
-        page.wait_for_timeout(10)
+    wait_until(lambda: held, page=page)
     held[0].continue_()
     page.wait_for_function(f"() => {CANDIDATES} === 8")
     painted(page, "() => {}")

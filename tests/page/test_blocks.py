@@ -148,7 +148,7 @@ def test_login_is_gradios_own_and_readiness_needs_none(tmp_path, monkeypatch):
     try:
         assert (options["auth"], options["server_port"]) == ([("anna", "secret")], port)
         address = f"http://127.0.0.1:{port}"
-        assert httpx.get(f"{address}/config").status_code == 401
-        wait_until(lambda: httpx.get(f"{address}/readyz").text == "ready\n", 60)
+        assert httpx.get(f"{address}/config", timeout=60).status_code == 401
+        wait_until(lambda: httpx.get(f"{address}/readyz", timeout=60).text == "ready\n", 60)
     finally:
         blocks.close(verbose=False)

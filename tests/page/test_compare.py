@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
-from page_helpers import LILY, ROOT, choose_run, finish, says, set_knob, start
+from page_helpers import LILY, ROOT, choose_run, drawn, finish, says, set_knob, start
 
 import playground as pg
 
@@ -171,10 +171,10 @@ def test_three_and_four_lanes_show_their_words_at_any_size(visit, address, size)
         page.wait_for_function(f"() => {LANES} === {number}")
     page.evaluate("() => playground.player.seek(0)")  # the noise, so that every cell is drawn again
     page.wait_for_function("() => playground.player.clock.moment === 0")
-    page.wait_for_timeout(200)
+    drawn(page)
     page.evaluate("() => document.querySelectorAll('canvas').forEach((canvas) => (canvas.painted = []))")
     page.evaluate("() => playground.player.seek(1e6)")
-    page.wait_for_timeout(300)
+    drawn(page)
     for lane in page.evaluate(WORDS):
         whole = set(lane["painted"])
         missing = [word for word in lane["words"] if word not in whole]

@@ -22,7 +22,7 @@ TYPED = """async prompt => {
     kind: null, unread: [], unknown: [{ word: text, nearest: [] }], sentence: `New: ${text}`, offers: [] }),
     () => {}, 1);
   about.update(prompt);
-  await new Promise(resolve => setTimeout(resolve, 100));
+  while (!place.textContent) await new Promise(requestAnimationFrame);
   return { text: place.textContent, role: place.role, classes: place.className, children: place.childElementCount };
 }"""
 

@@ -232,7 +232,7 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address)
     page.evaluate("playground.live.stop()")
     finish(page)
     kept(page, 1)
-    wait_until(lambda: page.wait_for_timeout(50) or "stopped" in said(page))
+    wait_until(lambda: "stopped" in said(page), page=page)
     steps = int(said(page)["stopped"])
     assert steps == page.evaluate("playground.player.recording.frames.length") < 200, "two blocks of 100"
     link = page.url

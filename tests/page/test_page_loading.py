@@ -160,7 +160,10 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     ids=["no base64", "no picture", "too large"],
 )
 def test_a_picture_that_is_none_is_refused(chat_folder, image, sentence):
-    with served(Service(loaded(EngineSlot(str(chat_folder))))) as (_, address), httpx.Client(base_url=address) as http:
+    with (
+        served(Service(loaded(EngineSlot(str(chat_folder))))) as (_, address),
+        httpx.Client(base_url=address, timeout=60) as http,
+    ):
         answer = answer_to(http, specs=[spec()], picture=image)
         if isinstance(answer, dict):  # taken: only the model can say
             ((_, message), *_) = read(http, answer["tape"])

@@ -57,11 +57,7 @@ class Requests:
         return sorted(path for path in named if path in ("asking", "tape", "model", "hall/attend"))
 
     def wait_for(self, streams):
-        for _ in range(600):
-            if self.streams == streams:
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError(self.streams)
+        wait_until(lambda: self.streams == streams, page=self.page)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Two players on one page of files behind Python's `http.server`: no Gradio, no form, no server of ours."""
 
 import pytest
-from page_helpers import GOLDEN
+from page_helpers import GOLDEN, drawn
 
 from playground.trace import Trace
 
@@ -69,7 +69,7 @@ def test_keys_go_to_the_player_with_the_focus(page):
     page.focus("#outside")
     for key in ("Home", "ArrowRight", " "):
         page.keyboard.press(key)
-    page.wait_for_timeout(100)
+    drawn(page)
     assert rows(page) == [first + 1, 0] and not page.evaluate("first.playing || second.playing")
 
 
@@ -114,5 +114,5 @@ def test_a_player_that_is_taken_away_listens_no_more(page):
     page.set_viewport_size({"width": 900, "height": 900})
     page.evaluate("second.move(1)")
     is_at(page, "second", 1)
-    page.wait_for_timeout(300)
+    drawn(page)
     assert rows(page) == [gone, 1] and page.evaluate("first.painter.theme") == "light"

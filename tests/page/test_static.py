@@ -155,12 +155,15 @@ def test_the_policy_is_as_strict_as_the_servers(host, browser):
     refused = static.evaluate(
         """async () => {
           const refused = [];
-          addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.push(effectiveDirective));
+          const both = new Promise((give) =>
+            addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+              if (refused.push(effectiveDirective) === 2) give();
+            }));
           const script = document.createElement("script");
           script.textContent = "window.ran = true";
           document.body.append(script);
           await fetch("https://example.org/").catch(() => {});
-          await new Promise((give) => setTimeout(give, 100));
+          await both;
           return [window.ran ?? null, ...refused.sort()]; }"""
     )
     static.close()

@@ -58,11 +58,8 @@ def loaded_twice(page, address):
     page.on("framenavigated", lambda frame: seen.append(frame.url))
     seen = []
     page.goto(address)
-    for _ in range(100):
-        if len(seen) > 1:
-            return page.wait_for_function(PAINTED)
-        page.wait_for_timeout(100)
-    raise AssertionError("it was loaded once")
+    wait_until(lambda: len(seen) > 1, page=page)
+    return page.wait_for_function(PAINTED)
 
 
 @pytest.mark.thorough

@@ -307,5 +307,5 @@ def _ended(client, run):
 
 
 def test_the_api_is_described_for_other_clients_too(address):
-    schema = httpx.get(f"{address}gradio_api/openapi.json").json()
+    schema = httpx.get(f"{address}gradio_api/openapi.json", timeout=60).json()
     assert "/gradio_api/call/v2/write" in schema["paths"] and "generate" not in json.dumps(list(schema["paths"]))

@@ -4,7 +4,6 @@ import json
 import os
 import socket
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from urllib.parse import urlsplit
@@ -18,6 +17,7 @@ from page_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
 from playground.engine.batch import Batch
+from playground.server import inside
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
@@ -338,8 +338,15 @@ def test_a_hundred_looks_inside_take_one_turn_and_the_others_are_refused_at_once
         assert "refused" not in first.result().json()
 
 
-def test_a_look_inside_whose_reader_goes_ends_at_its_next_pass(server, service, http, gate, log):
+def test_a_look_inside_whose_reader_goes_ends_at_its_next_pass(server, service, http, gate, log, monkeypatch):
     passes, opened = gate
+    notice, noticed = inside._notice, threading.Event()
+
+    async def notices(request, left):
+        await notice(request, left)
+        noticed.set()
+
+    monkeypatch.setattr(inside, "_notice", notices)
     body = json.dumps(look()).encode()
     host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
     with socket.create_connection((host, port), timeout=30) as raw:
@@ -347,8 +354,8 @@ def test_a_look_inside_whose_reader_goes_ends_at_its_next_pass(server, service, 
         raw.sendall(head.encode() + body)
         wait_until(lambda: len(passes) == 1)
         assert len(service.turns) == 1
-    noticed = len(passes)
-    time.sleep(0.2)  # the server reads that the connection is closed
+    taken = len(passes)
+    assert noticed.wait(60)
     opened.set()
     wait_until(lambda: len(service.turns) == 0)
-    assert len(passes) - noticed <= 1, "of more than a thousand"
+    assert len(passes) == taken, "of more than a thousand"

@@ -144,9 +144,11 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
 
 def test_where_one_must_log_in_halls_ask_for_it_too(service):
     with serve(service, auth={"anna": "secret"}) as address:
-        assert httpx.post(f"{address}/hall", json={}).status_code == 401
-        assert httpx.get(f"{address}/hall/watch", cookies={"access-token-mine": "made up"}).status_code == 401
-        assert httpx.post(f"{address}/hall", json={}, cookies=KNOWN).json()["watch"]
+        assert httpx.post(f"{address}/hall", json={}, timeout=60).status_code == 401
+        assert (
+            httpx.get(f"{address}/hall/watch", cookies={"access-token-mine": "made up"}, timeout=60).status_code == 401
+        )
+        assert httpx.post(f"{address}/hall", json={}, cookies=KNOWN, timeout=60).json()["watch"]
 
 
 def test_a_lesson_s_question_reaches_those_who_watch_without_its_answer_and_is_answered_when_it_is_closed(service):

@@ -30,7 +30,7 @@ def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random
     server = operate(service, "127.0.0.1", port)
     with pytest.raises(OSError):
         operate(service, "127.0.0.1", port)
-    answer = httpx.get(f"http://127.0.0.1:{port}/metrics", follow_redirects=True)
+    answer = httpx.get(f"http://127.0.0.1:{port}/metrics", follow_redirects=True, timeout=60)
     server.should_exit = True
     assert answer.headers["content-type"].startswith("text/plain; version=")
     lines = answer.text.splitlines()

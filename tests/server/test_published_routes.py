@@ -31,7 +31,7 @@ def serve(tmp_path):
 
 
 def test_a_run_is_published_read_by_others_and_taken_down(serve):
-    with serve() as address, httpx.Client(base_url=address) as http:
+    with serve() as address, httpx.Client(base_url=address, timeout=60) as http:
         receipt = http.post("/publish", content=STORY.read_bytes()).json()
         assert receipt["days"] == Limits().published_days and len(receipt["id"]) == 19
         page = http.get(f"/p/{receipt['id']}")
@@ -54,7 +54,7 @@ def test_a_run_is_published_read_by_others_and_taken_down(serve):
 
 
 def test_nothing_in_a_published_run_becomes_markup(serve):
-    with serve() as address, httpx.Client(base_url=address) as http:
+    with serve() as address, httpx.Client(base_url=address, timeout=60) as http:
         plain = http.get(f"/p/{http.post('/publish', content=STORY.read_bytes()).json()['id']}").text
         hostile = http.get(f"/p/{http.post('/publish', content=HOSTILE.read_bytes()).json()['id']}").text
     assert hostile.count("<script") == plain.count("<script") and hostile.count("<img") == plain.count("<img")
@@ -72,13 +72,13 @@ def test_nothing_in_a_published_run_becomes_markup(serve):
 )
 def test_what_nobody_should_send_is_refused_in_one_sentence(serve, path, content, sentence):
     with serve(Limits(published_bytes=52_429)) as address:
-        assert httpx.post(address + path, content=content).json()["detail"].startswith(sentence)
+        assert httpx.post(address + path, content=content, timeout=60).json()["detail"].startswith(sentence)
 
 
 def test_one_address_publishes_so_many_runs_an_hour(serve):
     with serve(Limits(address_published=1)) as address:
-        assert httpx.post(f"{address}/publish", content=b"").status_code == 404
-        refused = httpx.post(f"{address}/publish", content=STORY.read_bytes())
+        assert httpx.post(f"{address}/publish", content=b"", timeout=60).status_code == 404
+        refused = httpx.post(f"{address}/publish", content=STORY.read_bytes(), timeout=60)
         assert refused.status_code == 429 and "published 1 runs within an hour" in refused.json()["detail"]
 
 
@@ -102,7 +102,7 @@ def test_runs_are_read_two_at_a_time_and_the_others_wait_without_a_thread_or_are
         try:
             refused = next(as_completed(sent)).result()
             assert refused.status_code == 503 and refused.json()["detail"] == BUSY
-            assert httpx.get(f"{address}/p/none").status_code == 404, "others are answered meanwhile"
+            assert httpx.get(f"{address}/p/none", timeout=60).status_code == 404, "others are answered meanwhile"
             assert len(most) == AT_ONCE
         finally:
             go.set()
@@ -113,7 +113,7 @@ def test_runs_are_read_two_at_a_time_and_the_others_wait_without_a_thread_or_are
 def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp_path, monkeypatch):
     read, made = Published.read, []
     monkeypatch.setattr(Published, "read", lambda published, id: (made.append(id), read(published, id))[1])
-    with serve() as address, httpx.Client(base_url=address) as http:
+    with serve() as address, httpx.Client(base_url=address, timeout=60) as http:
         ids = [http.post("/publish", content=STORY.read_bytes()).json()["id"] for _ in range(2)]
         pages = [http.get(f"/p/{ids[0]}") for _ in range(3)]
         assert made == ids[:1] and len({page.content for page in pages}) == 1
@@ -134,7 +134,7 @@ def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp
 
 def test_where_one_must_log_in_published_runs_ask_for_it_too(serve):
     with serve(auth={"anna": "secret"}) as address:
-        assert httpx.post(f"{address}/publish", content=STORY.read_bytes()).status_code == 401
-        receipt = httpx.post(f"{address}/publish", content=STORY.read_bytes(), cookies=KNOWN).json()
-        assert httpx.get(f"{address}/p/{receipt['id']}").status_code == 401
-        assert httpx.get(f"{address}/p/{receipt['id']}", cookies=KNOWN).status_code == 200
+        assert httpx.post(f"{address}/publish", content=STORY.read_bytes(), timeout=60).status_code == 401
+        receipt = httpx.post(f"{address}/publish", content=STORY.read_bytes(), cookies=KNOWN, timeout=60).json()
+        assert httpx.get(f"{address}/p/{receipt['id']}", timeout=60).status_code == 401
+        assert httpx.get(f"{address}/p/{receipt['id']}", cookies=KNOWN, timeout=60).status_code == 200

@@ -56,7 +56,7 @@ function page(tape) {
 
 /** @param {() => boolean} done */
 async function until(done) {
-  for (let waited = 0; waited < 200 && !done(); waited++) await new Promise((give) => setTimeout(give, 10));
+  for (let waited = 0; waited < 3000 && !done(); waited++) await new Promise((give) => setTimeout(give, 10));
   assert.ok(done());
 }
 

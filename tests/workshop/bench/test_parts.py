@@ -82,7 +82,7 @@ def test_a_replayed_run_goes_through_the_service():
     spec = RunSpec(prompt=Prompt(text="A synthetic run."), settings=pg.SamplerSettings(max_new_tokens=16))
     service = Service(ReplaySlot(trace, 0))
     with served(service) as (_, address):  # its page asks the slot for all that it shows
-        assert '"state": "ready"' in httpx.get(f"{address}model").text
+        assert '"state": "ready"' in httpx.get(f"{address}model", timeout=60).text
     *events, ended = happened(service.start([spec]))
     assert isinstance(ended, Ended), ended
     assert len(events) == 1 + len(trace) and ended.trace.text == trace.text
