@@ -49,7 +49,7 @@ def patient(opens):
 
     def opened(**options):
         window = opens(**options)
-        window.set_default_timeout(60_000)
+        window.set_default_timeout(180_000)
         return window
 
     return opened

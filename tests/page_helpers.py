@@ -108,7 +108,7 @@ def start(page, prompt="hello", length=32, seed=7, **knobs):
 
 
 def finish(page):
-    page.wait_for_function(IDLE, timeout=60_000)
+    page.wait_for_function(IDLE)
 
 
 def branch(page, seed=None, **changes):

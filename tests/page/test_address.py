@@ -104,7 +104,7 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
     rest(page)
     assert said(page)["model"] == "big/one", "the address waits too"
     slot.release()
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'hi'", timeout=60_000)
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'hi'")
     finish(page)
     assert text(page, ".tdp-note").startswith(
         "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "

@@ -56,7 +56,7 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     page.wait_for_function("() => location.hash.includes('lane=')")
     again = visit(page.url)
     made = "playground.player.lanes.every(({ header, live }) => header.prompt === 'side by side' && !live)"
-    again.wait_for_function(f"() => {LANES} === 2 && !playground.ask.busy && {made}", timeout=60_000)
+    again.wait_for_function(f"() => {LANES} === 2 && !playground.ask.busy && {made}")
     assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
 
 

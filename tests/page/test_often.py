@@ -104,7 +104,7 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
     page.evaluate("window.found = 0")
     set_mode(page, "compare")
     page.click(".tdp-often-offer button:has-text('64 seeds')")
-    page.wait_for_function("() => playground.extras.studies?.results.size >= 2", timeout=60_000)
+    page.wait_for_function("() => playground.extras.studies?.results.size >= 2")
     page.click(f"{PANEL} button:has-text('Stop')")
     page.wait_for_function(DONE)
     done = page.evaluate("playground.extras.studies.results.size")

@@ -227,7 +227,7 @@ def write(page, rule):
 def make(page):
     page.click("#generate")
     page.wait_for_function("() => playground.ask.busy")
-    page.wait_for_function(IDLE, timeout=90_000)
+    page.wait_for_function(IDLE)
 
 
 def made(page):
@@ -271,21 +271,21 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     page.click(".tdp-branch-dialog >> text=other luck")
     page.click(".tdp-branch-dialog .tdp-branch-go")
     page.wait_for_function("() => playground.player.lanes.length === 2 && playground.player.lanes[1].frames.length > 0")
-    page.wait_for_function(IDLE, timeout=90_000)
+    page.wait_for_function(IDLE)
     branch = page.evaluate("playground.player.lanes[1].header.spec")
     assert branch["sampler_source"] == FEW and branch["branch"]["step"] == 1
     assert page.evaluate("playground.player.lanes[1].frames.length") == 3
 
     guest = stranger.new_page()
     guest.goto(link)
-    guest.wait_for_selector(UNREAD, timeout=60_000)
+    guest.wait_for_selector(UNREAD)
     assert guest.input_value(CODE) == FEW and guest.is_visible(CODE)
     guest.click("#generate")  # asks again
     assert guest.is_visible(UNREAD) and not guest.evaluate("playground.ask.busy")
     assert not guest.evaluate("playground.runList.yours.length") and not guest.query_selector("iframe")
     guest.click("text=Run this rule")
-    guest.wait_for_function("() => playground.player.recording.header.settings.sampler === 'own-rule'", timeout=60_000)
-    guest.wait_for_function(IDLE, timeout=90_000)
+    guest.wait_for_function("() => playground.player.recording.header.settings.sampler === 'own-rule'")
+    guest.wait_for_function(IDLE)
     assert made(guest) == made(page) and guest.is_hidden(UNREAD)
 
 

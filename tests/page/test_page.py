@@ -1,6 +1,7 @@
 """The whole page in a real Chromium: first paint, replay, looks, and the benchmark that measures it."""
 
 import json
+import socket
 import subprocess
 import sys
 from itertools import pairwise
@@ -11,6 +12,7 @@ from page_helpers import (
     LAST_OF_LILY,
     READY,
     ROOT,
+    HeldSlot,
     assert_same,
     choose_run,
     colour,
@@ -33,7 +35,6 @@ import playground as pg
 from playground.measure import measure
 from playground.trace.metrics import content
 from workshop.bench import page as bench
-from workshop.bench.page import free_port
 
 INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
 
@@ -46,39 +47,38 @@ def page(used_page):
 # First paint.
 
 
-def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_waits_for_it(visit):
-    first = pg.Trace.load(ROOT / "assets" / "recorded" / INDEX[0]["file"])
-    port = free_port()
-    command = [sys.executable, "app.py", "--port", str(port), "--host", "127.0.0.1"]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    try:
-        assert str(port) in server.stdout.readline(), "the address is printed"
-        page = visit(f"http://127.0.0.1:{port}/")
-        assert page.get_attribute("#model-status", "data-state") != "ready"
-        assert label(page) == "RECORDED"
-        frames = shown(page)["frames"]
-        assert 0 < row(page) < len(first) - 1 and not page.evaluate("playground.player.playing")
-        assert page.is_visible(".tdp-from-noise")
+def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_waits_for_it(visit, serve):
+    first, slot = pg.Trace.load(ROOT / "assets" / "recorded" / INDEX[0]["file"]), HeldSlot()
+    page = visit(serve(slot))
+    assert page.get_attribute("#model-status", "data-state") != "ready"
+    assert label(page) == "RECORDED"
+    frames = shown(page)["frames"]
+    assert 0 < row(page) < len(first) - 1 and not page.evaluate("playground.player.playing")
+    assert page.is_visible(".tdp-from-noise")
 
-        for name, value in {"confidence_threshold": 0, "max_denoising_steps": 500}.items():  # it goes on until stopped
-            set_knob(page, name, value)
-        page.click("#generate")
-        page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
-        assert page.is_disabled("#generate")
-        assert_same(frames, first)
-        page.wait_for_function(
-            """() => playground.player.recording.live && playground.player.recording.frames.length > 0
-               && document.querySelector('.tdp-label').textContent === 'LIVE'""",
-            timeout=60_000,
-        )
-        page.evaluate("playground.live.stop()")
-        finish(page)
-        page.wait_for_selector(READY)
-        assert text(page, "#model-status").startswith("The embedded model is ready: revision ")
-        page.goto("about:blank")
-    finally:
-        server.terminate()
-        server.wait()
+    for name, value in {"confidence_threshold": 0, "max_denoising_steps": 500}.items():  # it goes on until stopped
+        set_knob(page, name, value)
+    page.click("#generate")
+    page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
+    assert page.is_disabled("#generate")
+    assert_same(frames, first)
+    slot.release()
+    page.wait_for_function(
+        """() => playground.player.recording.live && playground.player.recording.frames.length > 0
+           && document.querySelector('.tdp-label').textContent === 'LIVE'"""
+    )
+    page.evaluate("playground.live.stop()")
+    finish(page)
+    page.wait_for_selector(READY)
+    assert text(page, "#model-status").startswith("The embedded model is ready: revision ")
+
+
+def test_the_file_that_a_space_runs_serves_the_page():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [sys.executable, "app.py", "--port", str(port), "--host", "127.0.0.1"]
+        refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert refused.returncode == 2 and f"Port {port} on 127.0.0.1 is taken" in refused.stderr
 
 
 def test_the_first_play_starts_at_the_noise_whatever_is_shown(visit, address):

@@ -48,7 +48,7 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
     page.wait_for_selector(f".tdp-slider[aria-valuetext='step {LAST_OF_LILY} of {LAST_OF_LILY}']")
     assert label(page) == "RECORDED"
     hub.flow.set()
-    page.wait_for_selector(READY, timeout=60_000)
+    page.wait_for_selector(READY)
     revision = COMMIT[:12]
     assert text(page, "#model-status").startswith(
         f"The model someone/model is ready: revision {revision}, on cpu, float32, 0."
@@ -80,12 +80,12 @@ def test_a_failure_says_why_and_the_embedded_model_takes_over_when_the_reader_ag
     address = serve(slot)
     page, other = visit(address), visit(address)
     for one in (page, other):
-        one.wait_for_selector("#use-embedded", timeout=60_000)
+        one.wait_for_selector("#use-embedded")
         assert "someone/gated is gated, and this computer has no access to it" in text(one, "#model-status")
     assert label(page) == "RECORDED"
     page.click("#use-embedded")
     for one in (page, other):
-        one.wait_for_selector(READY, timeout=60_000)
+        one.wait_for_selector(READY)
         sentence = f"The embedded model is ready, in place of someone/gated: revision {embedded_model.revision}, on cpu"
         assert text(one, "#model-status").startswith(sentence)
         assert text(one, "#model-status").endswith(EMBEDDED_KNOWS)
@@ -119,7 +119,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     page = visit(serve(slot))
     assert page.is_hidden("#with-system") and page.is_hidden("#with-thinking") and page.is_hidden("#with-image")
     slot.release()
-    page.wait_for_selector(READY, timeout=60_000)
+    page.wait_for_selector(READY)
     page.wait_for_selector("#with-image")
     (tmp_path / "p.png").write_bytes(picture())
     page.fill("#with-system textarea", "be brief")

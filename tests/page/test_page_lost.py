@@ -219,7 +219,7 @@ def test_a_run_that_the_server_does_not_take_is_said_to_be(cable, wired, address
 def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
     slot = EngineSlot(str(tmp_path))
     page = visit(serve(slot))
-    page.wait_for_selector("#model-status[data-state=failed]", timeout=60_000)
+    page.wait_for_selector("#model-status[data-state=failed]")
     assert "is not a checkpoint" in text(page, "#model-status")
     page.click("#generate")
     finish(page)

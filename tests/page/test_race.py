@@ -11,7 +11,7 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     finish(page)
     page.click(".tdp-modes [data-mode=compare]")
     page.click("[data-race=race]")
-    page.wait_for_function(f"() => {LANES} === 3 && !playground.ask.busy && playground.player.playing", timeout=60_000)
+    page.wait_for_function(f"() => {LANES} === 3 && !playground.ask.busy && playground.player.playing")
     assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
     headers = page.evaluate(
         "playground.player.lanes.map(({ header: { prompt, seed, revision } }) => ({ prompt, seed, revision }))"

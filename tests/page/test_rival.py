@@ -30,7 +30,7 @@ def page(server, visit, random_folder):
     """Compare, with a rival to race."""
     served = build(Service(EngineSlot(str(random_folder))), rival=Rival(url=server.url, model="a model"))
     page = visit(served.launch("127.0.0.1", free_port(), block=False, quiet=True))
-    page.wait_for_selector(READY, timeout=60_000)
+    page.wait_for_selector(READY)
     page.click(".tdp-modes [data-mode=compare]")
     yield page
     served.blocks.close()

@@ -58,7 +58,7 @@ def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, 
         set_mode(page, "compare")
         page.fill("[aria-label='Another word for “cat”']", "dragon")
         page.click("text=Run the pair")
-        page.wait_for_function("() => playground.player.lanes[1]?.finishReason", timeout=120_000)
+        page.wait_for_function("() => playground.player.lanes[1]?.finishReason")
         counts = page.evaluate("playground.player.sideBySide.timeline.differences")
         dragon = Trace.load(ASSETS / "lessons" / "dragon.trace").columns["sampled_ids"]
         drawn = zip(LILY_RUN.columns["sampled_ids"], dragon, strict=False)
@@ -70,9 +70,9 @@ def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(sta
     static.evaluate("playground.learn({ lesson: 4, part: 1 })")
     keep_first(static)
     static.click(".tdp-keep-show")
-    static.wait_for_selector(READY, state="attached", timeout=120_000)
+    static.wait_for_selector(READY, state="attached")
     static.get_by_role("button", name="Go on from yours").click()
-    static.wait_for_selector("text=One run each proves little", timeout=120_000)
+    static.wait_for_selector("text=One run each proves little")
     assert "No rule judges this text in a browser" in text(static, ".tdp-predict")
     cells = static.evaluate("playground.player.lanes[1].header.spec.edits[0].cells")
     # All words that the sampler kept, but the first.

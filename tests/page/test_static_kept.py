@@ -70,7 +70,7 @@ def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, brow
         page = context.new_page()
         page.goto(address)
         page.wait_for_function(PAINTED)
-        page.wait_for_selector(READY, timeout=60_000)
+        page.wait_for_selector(READY)
         return page
 
     page = opened()

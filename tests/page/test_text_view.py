@@ -111,7 +111,7 @@ def test_a_filler_within_the_text_is_called_so_and_is_no_end(page, tmp_path):
     open_trace(page, tmp_path / "filled.trace")
     go(page, 0, chosen=1)
     assert "It keeps all 2 tokens." in text(page, ".tdp-sentence")
-    assert page.is_visible(".tdp-legend >> text=filler")
+    page.wait_for_selector(".tdp-legend >> text=filler")
     told = {
         at: page.evaluate(f"playground.player.views.choose({at}), playground.player.views.chosenSentence(0)")
         for at in (1, 4, 7)
@@ -122,7 +122,7 @@ def test_a_filler_within_the_text_is_called_so_and_is_no_end(page, tmp_path):
         "<pad> (padding)",
     ]
     go(page, 0, chosen=1)
-    assert page.inner_text(".tdp-card .tdp-now").endswith("Filler. " + page.evaluate(FILLER))
+    page.wait_for_selector(f".tdp-card .tdp-now:has-text('Filler. {page.evaluate(FILLER)}')")
 
 
 def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
@@ -198,7 +198,7 @@ def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
     page.wait_for_function("() => document.querySelector('.tdp-caption').textContent.includes('when it ends')")
     assert page.evaluate("playground.player.painter.grid.flows") is False
-    page.wait_for_function("() => playground.player.recording.blockEnds.length > 0", timeout=60_000)
+    page.wait_for_function("() => playground.player.recording.blockEnds.length > 0")
     go(page, 0)
     assert page.evaluate("playground.player.painter.grid.flows") and "when it ends" not in text(page, ".tdp-caption")
     page.evaluate("playground.live.stop()")
