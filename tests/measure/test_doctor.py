@@ -54,7 +54,6 @@ def test_another_text_than_generates_stops_it(random_folder, monkeypatch):
     assert (last.check, last.verdict) == ("generate()", "stop") and last.figures["same"] == 0
 
 
-@pytest.mark.thorough
 def test_a_model_on_two_cards_is_examined_with_eager_passes(random_folder, monkeypatch):
     real = doctor.load_model
 
@@ -120,7 +119,6 @@ def test_the_embedded_checkpoint_is_healthy():
     assert done.exit_code == 0 and "for 3 of 3 seeds" in done.output
 
 
-@pytest.mark.thorough
 def test_the_loop_is_rehearsed_at_full_size():
     done = examined("--rehearse")
     assert done.exit_code == 0, done.output

@@ -33,17 +33,20 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from playground.engine.models import Model
+    from playground.spec.run import RunSpec
 
 RUN = ASSETS / "recorded" / "lily.trace"
 ROUNDS = 3
 VISITS = 5
 RUNS = 50
+STEPS = 48
+"""The most of a canvas in each run that is made, as in the recorded one."""
 NEEDED = (
     "ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm", "model.safetensors",
     "tokenizer.json", "manifest.json", "world.json", ".onnx", "worker.js",
 )  # fmt: skip
 """What the engine fetches, by the ends of names."""
-PASSES = """async (base) => {
+PASSES = """async ([base, steps]) => {
   const { openEngine } = await import(new URL("js/denoising/open.js", base));
   const place = { base: new URL("portable/", base).href, runtime: new URL("js/runtime/", base).href };
   const { engine } = await openEngine(place, () => {});
@@ -54,29 +57,33 @@ PASSES = """async (base) => {
     if (name === "denoise") times.push((performance.now() - began) / 1000);
     return outputs;
   };
-  const spec = playground.player.recording.header.spec;
+  const { spec } = playground.player.recording.header;
+  spec.settings.max_denoising_steps = steps;
   await engine.start({ specs: [spec] }, () => {}).done;
   return times.slice(1);
 }"""
 """A run in the page's own thread; the seconds of its denoiser passes but the first."""
+SET = "(values) => { playground.knobs.values = values; playground.form.edited(); }"
 READY = "() => document.querySelector('#model-state')?.dataset.state === 'ready'"
 FIRST_STEP = """() => new Promise((give) => {
-  const pressed = performance.now();
+  const before = playground.player.recording, pressed = performance.now();
   const look = () => {
     const { recording } = playground.player;
-    if (recording?.live && recording.frames.length > 0) give((performance.now() - pressed) / 1000);
+    if (recording !== before && recording.frames.length > 0) give((performance.now() - pressed) / 1000);
     else requestAnimationFrame(look);
   };
   document.querySelector("#generate").click();
   look();
 })"""
-PICTURES = """() => new Promise((give) => {
-  const times = [];
+PICTURES = """() => new Promise((give, fail) => {
+  const before = playground.player.recording, times = [];
   const look = (now) => {
     const { recording } = playground.player;
-    if (recording?.live && recording.frames.length > 1) times.push(now);
-    if (times.length > 1 && !recording.live) give((times.length - 1) / ((times.at(-1) - times[0]) / 1000));
-    else requestAnimationFrame(look);
+    if (recording === before || recording.live) {
+      if (recording !== before && recording.frames.length > 1) times.push(now);
+      requestAnimationFrame(look);
+    } else if (times.length > 1) give((times.length - 1) / ((times.at(-1) - times[0]) / 1000));
+    else fail(new Error("the run was over before its second picture"));
   };
   document.querySelector("#generate").click();
   requestAnimationFrame(look);
@@ -107,6 +114,7 @@ def ready_page(chromium: Browser, address: str) -> Page:
     page.goto(address)
     page.wait_for_function(f"() => {PAINTED}")
     page.wait_for_function(READY)
+    page.evaluate(SET, {"max_denoising_steps": STEPS})
     return page
 
 
@@ -114,7 +122,7 @@ def passes() -> dict[str, float]:
     """The denoiser's passes of the first recorded run, in turns: the median in the browser over that in torch."""
 
     def here(page: Page) -> float:
-        return statistics.median(page.evaluate(PASSES, page.evaluate("() => playground.assets.href")))
+        return statistics.median(page.evaluate(PASSES, [page.evaluate("() => playground.assets.href"), STEPS]))
 
     return _in_turns(here, _pass_seconds_in_torch, "browser_pass_over_torch_{}", "browser_pass_ms_{}")
 
@@ -150,10 +158,9 @@ def _seconds_in(page: Page) -> float:
 
 def _seconds_in_python(threads: int) -> float:
     from playground.engine.recording import record
-    from playground.trace.branching import spec_of
 
     with _threads(threads):
-        trace = record(_model(), spec_of(Trace.load(RUN)))
+        trace = record(_model(), _spec())
     return float(statistics.median(trace.columns["seconds"][1:].tolist()))
 
 
@@ -161,7 +168,6 @@ def _pass_seconds_in_torch(threads: int) -> float:
     from playground.engine.batch import Batch
     from playground.engine.passes import Eager
     from playground.engine.row import Row
-    from playground.trace.branching import spec_of
 
     model, times = _model(), []
     forward = Eager.forward
@@ -174,7 +180,7 @@ def _pass_seconds_in_torch(threads: int) -> float:
 
     batch = Batch(model)
     batch._seats[0]._passes.forward = clocked  # type: ignore[union-attr]
-    batch.join(Row.of(model, spec_of(Trace.load(RUN))))
+    batch.join(Row.of(model, _spec()))
     with _threads(threads):
         while len(batch):
             batch.step()
@@ -191,6 +197,13 @@ def _threads(number: int) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def _spec() -> RunSpec:
+    from playground.trace.branching import spec_of
+
+    spec = spec_of(Trace.load(RUN))
+    return spec.replace(settings=spec.settings.replace(max_denoising_steps=STEPS))
 
 
 @functools.cache
@@ -267,7 +280,7 @@ def memory() -> dict[str, float]:
         page = ready_page(chromium, address)
         sizes = []
         for run in range(RUNS):
-            page.evaluate("(seed) => { playground.knobs.seed.value = seed; playground.form.edited(); }", run)
+            page.evaluate(SET, {"seed": run})
             _seconds_in(page)
             sizes.append(_renderer_megabytes())
     return {"tab_megabytes": sizes[-1], "tab_megabytes_first": sizes[0]}

@@ -149,8 +149,7 @@ def test_the_growth_is_that_after_the_stores_are_full_and_what_is_missing_is_los
     assert load.growth == 0 and soaked(load) == {"load_memory_full": 230, "load_memory_growth": 0}
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("length", "runs"), [("1s", 8), ("10", 10)])
+@pytest.mark.parametrize(("length", "runs"), [pytest.param("1s", 8, marks=pytest.mark.thorough), ("10", 10)])
 def test_the_shortest_soak_goes_on_until_the_stores_are_full_and_a_round_more(monkeypatch, length, runs):
     monkeypatch.setattr(crowd, "FILLING", 5)
     monkeypatch.setattr(crowd, "MOST_GROWTH", math.inf)

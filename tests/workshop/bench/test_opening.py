@@ -44,7 +44,6 @@ def address():
         yield f"{address}/"
 
 
-@pytest.mark.thorough
 def test_a_visit_tells_when_it_was_painted_its_longest_task_and_what_it_asked_for(address):
     def visits():
         drawn = "document.querySelector('#here')?.getClientRects().length > 0"

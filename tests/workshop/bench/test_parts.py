@@ -45,7 +45,7 @@ SMALLEST = {
     "traces": {"POSITIONS": 16, "STEPS": 4, "MOST": 64},
     "film": {"STEPS": 3},
     "readers": {"READERS": 3, "ROUNDS": 1},
-    "in_browser": {"ROUNDS": 1, "VISITS": 1, "RUNS": 1},
+    "in_browser": {"ROUNDS": 1, "VISITS": 1, "RUNS": 1, "STEPS": 6},
     "model_page": {"VISITS": 1},
     "parity": {"RUNS": 2, "WHOLE": 1},
     "families": {"SHAPE": SMALL_SHAPE, "TURNS": 3},
@@ -62,15 +62,29 @@ def in_a_thread(work):
         return thread.submit(work).result()
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("file", FILES)
+LONGEST = "workshop.bench.in_browser"
+"""Of the benchmarks: many pages of it load the engine."""
+
+
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, marks=pytest.mark.thorough if file == LONGEST else ()) for file in FILES]
+)
 def test_every_part_is_measured(file, monkeypatch):
+    measured(import_module(file).PARTS, file, monkeypatch)
+
+
+def test_the_engine_in_a_browser_is_measured(monkeypatch):
+    shortest = ("engine_bytes", "pictures", "memory")
+    parts = {part: names for part, names in import_module(LONGEST).PARTS.items() if part.__name__ in shortest}
+    measured(parts, LONGEST, monkeypatch)
+
+
+def measured(parts, file, monkeypatch):
     if file.rpartition(".")[2] in DRAWN and chromium_path() is None:
         pytest.skip("no Chromium: get it with `apt-get install chromium`")
     for name in {file, "playground.measure.model", "workshop.bench.pins", "workshop.bench.zoo"}:
         for constant, value in SMALLEST[name.rpartition(".")[2]].items():
             monkeypatch.setattr(import_module(name), constant, value)
-    parts = import_module(file).PARTS
     names = {name for figures in parts.values() for name in figures}
     figures = in_a_thread(lambda: dict(measure(parts, names)))
     assert {name: value for name, value in figures.items() if isinstance(value, str)} == {}
@@ -125,7 +139,6 @@ def test_what_the_page_is_measured_with_is_named(missing, monkeypatch, tmp_path)
         pass
 
 
-@pytest.mark.thorough
 def test_attacks_are_measured_on_a_real_server(monkeypatch):
     """Each with one request, all on one server."""
     monkeypatch.setattr(attacks, "SECONDS", 0)
