@@ -15,6 +15,7 @@ from playground.engine.loading import source
 from playground.server.guard import Policy
 from playground.server.guard.visitors import HUB
 from playground.service.limits import Limits, on_space
+from workshop.bench.page import free_port
 
 ROOT = Path(__file__).parents[2]
 HEADER_KEYS = {
@@ -66,7 +67,7 @@ def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
     page = SimpleNamespace(launch=lambda host, port, auth: None)
     monkeypatch.setattr(f"{command}.build", lambda service, **options: built.update(options, service=service) or page)
     environment = {"PLAYGROUND_MODEL": spacefile["model"], "PLAYGROUND_MAX_ROWS": "2", **spacefile["variables"]}
-    done = CliRunner().invoke(app.serve, [], env=environment)
+    done = CliRunner().invoke(app.serve, ["--port", str(free_port())], env=environment)
     assert done.exit_code == 0, done.output
     assert (asked["model"], asked["max_rows"], asked["offline"]) == (spacefile["model"], 2, False)
     assert source.resolve(asked["model"]) == source.EMBEDDED

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import anyio
 import httpx
 import pytest
-from click.testing import CliRunner
+from command_line import serves_not
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
@@ -16,7 +16,6 @@ from page_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
 from playground.assets import ASSETS
-from playground.commands.serve import serve
 from playground.doors.arguments import all_arguments
 from playground.doors.link import link
 from playground.doors.mcp import Tools
@@ -215,8 +214,7 @@ def test_a_client_that_goes_away_ends_its_run(endless_folder):
 
 def test_with_a_login_it_asks_for_a_key(random_slot, tmp_path):
     (tmp_path / "logins").write_text("anna:secret\n")
-    refused = CliRunner().invoke(serve, ["--mcp", "--auth", str(tmp_path / "logins")])
-    assert refused.exit_code == 2 and "With --auth, --mcp needs a key" in refused.output
+    assert "With --auth, --mcp needs a key" in serves_not("--mcp", "--auth", str(tmp_path / "logins"))
     service = Service(random_slot)
     tools = Tools(service, ASSETS / "recorded", "k")
     with served(service, tools=tools, auth=[("anna", "secret")]) as (_, address):

@@ -46,6 +46,7 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, 
     page, got = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", lambda route: held.append(route)))
     first = ["css/main.css", "recorded/index.json", "recorded/lily.light", "js/bundle/main.js"]
     assert sorted(names(got)[: len(first)]) == sorted(first)
+    assert names(got).count("recorded/lily.light") == 1, "what is preloaded is used"
     assert sum(sum(request.sizes().values()) for request in got[: len(first)]) < 175_000
     assert page.evaluate("document.querySelectorAll('script[type=module][src*=\"playground/\"]').length") == 1
 

@@ -174,11 +174,12 @@ def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtim
     page = visit(f"{host(isolates=True, types={'.wasm': 'text/plain'}).address}/sub/")
     page.wait_for_selector(READY)
     assert "in your browser with" in page.text_content("#model-status")
+    choose_run(page, TITLES["france.trace"])
+    is_shown(page, TITLES["france.trace"])
     page.click("#generate")
-    page.wait_for_function("() => playground.player.recording.live")
-    finish(page)
     page.wait_for_function("() => playground.runList.yours[0]?.whole")
-    assert_same(shown(page)["frames"], LILY_RUN)
+    finish(page)
+    assert_same(shown(page)["frames"], Trace.load(RECORDED / "france.trace"))
 
 
 @pytest.mark.parametrize(
