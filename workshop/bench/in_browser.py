@@ -65,29 +65,35 @@ PASSES = """async ([base, steps]) => {
 """A run in the page's own thread; the seconds of its denoiser passes but the first."""
 SET = "(values) => { playground.knobs.values = values; playground.form.edited(); }"
 READY = "() => document.querySelector('#model-state')?.dataset.state === 'ready'"
-FIRST_STEP = """() => new Promise((give) => {
-  const before = playground.player.recording, pressed = performance.now();
-  const look = () => {
-    const { recording } = playground.player;
-    if (recording !== before && recording.frames.length > 0) give((performance.now() - pressed) / 1000);
+OVER = "asked && !playground.ask.busy && !playground.player.recording.live"
+"""True once the run that was asked for is over."""
+FIRST_STEP = f"""() => new Promise((give, fail) => {{
+  const pressed = performance.now();
+  let asked = false;
+  const look = () => {{
+    const {{ recording }} = playground.player;
+    if (recording.live && recording.frames.length > 0) give((performance.now() - pressed) / 1000);
+    else if ({OVER}) fail(new Error("the run was over before a step was seen"));
     else requestAnimationFrame(look);
-  };
+    asked ||= playground.ask.busy;
+  }};
   document.querySelector("#generate").click();
   look();
-})"""
-PICTURES = """() => new Promise((give, fail) => {
-  const before = playground.player.recording, times = [];
-  const look = (now) => {
-    const { recording } = playground.player;
-    if (recording === before || recording.live) {
-      if (recording !== before && recording.frames.length > 1) times.push(now);
-      requestAnimationFrame(look);
-    } else if (times.length > 1) give((times.length - 1) / ((times.at(-1) - times[0]) / 1000));
-    else fail(new Error("the run was over before its second picture"));
-  };
+}})"""
+PICTURES = f"""() => new Promise((give, fail) => {{
+  const times = [];
+  let asked = false;
+  const look = (now) => {{
+    const {{ recording }} = playground.player;
+    if (recording.live && recording.frames.length > 1) times.push(now);
+    if (times.length > 1 && !recording.live) give((times.length - 1) / ((times.at(-1) - times[0]) / 1000));
+    else if ({OVER}) fail(new Error("the run was over before its second picture"));
+    else requestAnimationFrame(look);
+    asked ||= playground.ask.busy;
+  }};
   document.querySelector("#generate").click();
   requestAnimationFrame(look);
-})"""
+}})"""
 
 
 @contextmanager
