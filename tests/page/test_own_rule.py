@@ -279,7 +279,8 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     guest = stranger.new_page()
     guest.goto(link)
     guest.wait_for_selector(UNREAD)
-    assert guest.input_value(CODE) == FEW and guest.is_visible(CODE)
+    guest.wait_for_function("([code, rule]) => document.querySelector(code).value === rule", arg=[CODE, FEW])
+    assert guest.is_visible(CODE)
     guest.click("#generate")  # asks again
     assert guest.is_visible(UNREAD) and not guest.evaluate("playground.ask.busy")
     assert not guest.evaluate("playground.runList.yours.length") and not guest.query_selector("iframe")
