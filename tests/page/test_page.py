@@ -73,7 +73,7 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
     assert text(page, "#model-status").startswith("The embedded model is ready: revision ")
 
 
-def test_the_file_that_a_space_runs_serves_the_page():
+def test_the_file_that_a_space_runs_is_serve():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         command = [sys.executable, "app.py", "--port", str(port), "--host", "127.0.0.1"]
