@@ -151,9 +151,9 @@ REPLAY = """() => new Promise((resolve) => {
 })"""
 
 
-def synthetic(positions: int, steps: int = STEPS, blocks: int = 1, seed: int = 0) -> Trace:
+def synthetic(positions: int, steps: int | None = None, blocks: int = 1, seed: int = 0) -> Trace:
     """Makes a run as busy as a real one gets: positions change at each step until they are accepted, one by one."""
-    draw = np.random.default_rng(seed)
+    draw, steps = np.random.default_rng(seed), steps or STEPS
     settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions * blocks)
     header = Header(
         spec=RunSpec(prompt=Prompt(text="A synthetic run."), settings=settings, model="synthetic").to_dict(),

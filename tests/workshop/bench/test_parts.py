@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 
@@ -37,7 +38,7 @@ SMALLEST = {
     "zoo": {"ROUNDS": 1},
     "study": {"SEEDS": 4, "ALONE": 1, "ROUNDS": 1},
     "branching": {"STEP": 2, "ROUNDS": 1},
-    "page": {"YIELD_INTERVAL_S": 0, "REPLAYS": 1, "STARTS": 1},
+    "page": {"YIELD_INTERVAL_S": 0, "REPLAYS": 1, "STARTS": 1, "STEPS": 6},
     "opening": {"VISITS": 1, "STAY_S": 0.5, "REST_S": 0.5},
     "panels": {"BLOCKS": 1, "REPLAYS": 1, "RUNS": 1, "WARM_UP": 1},
     "lanes": {"PASSES": 2, "REPLAYS": 1, "ROUNDS": 1},
@@ -56,10 +57,29 @@ DRAWN = {"page", "opening", "panels", "lanes", "film", "in_browser", "model_page
 """The files that need Chromium."""
 
 
-def in_a_thread(work):
-    """In this one, Playwright's event loop may run already."""
+@pytest.fixture(scope="module")
+def thread():
+    """A thread to measure in: in this one, Playwright's event loop may run already."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(work).result()
+        yield thread
+
+
+@pytest.fixture(scope="module")
+def one_browser(thread):
+    """Stands in for `browser`: all that is measured shares one, and leaves no window open in it."""
+    if chromium_path() is None:
+        pytest.skip("no Chromium: get it with `apt-get install chromium`")
+    started = browser()
+    chromium = thread.submit(started.__enter__).result()
+
+    @contextmanager
+    def one_browser():
+        yield chromium
+        for window in chromium.contexts:
+            window.close()
+
+    yield one_browser
+    thread.submit(started.__exit__, None, None, None).result()
 
 
 LONGEST = "workshop.bench.in_browser"
@@ -69,26 +89,31 @@ LONGEST = "workshop.bench.in_browser"
 @pytest.mark.parametrize(
     "file", [pytest.param(file, marks=pytest.mark.thorough if file == LONGEST else ()) for file in FILES]
 )
-def test_every_part_is_measured(file, monkeypatch):
-    measured(import_module(file).PARTS, file, monkeypatch)
+def test_every_part_is_measured(file, measured):
+    measured(import_module(file).PARTS, file)
 
 
-def test_the_engine_in_a_browser_is_measured(monkeypatch):
+def test_the_engine_in_a_browser_is_measured(measured):
     shortest = ("engine_bytes", "pictures", "memory")
     parts = {part: names for part, names in import_module(LONGEST).PARTS.items() if part.__name__ in shortest}
-    measured(parts, LONGEST, monkeypatch)
+    measured(parts, LONGEST)
 
 
-def measured(parts, file, monkeypatch):
-    if file.rpartition(".")[2] in DRAWN and chromium_path() is None:
-        pytest.skip("no Chromium: get it with `apt-get install chromium`")
-    for name in {file, "playground.measure.model", "workshop.bench.pins", "workshop.bench.zoo"}:
-        for constant, value in SMALLEST[name.rpartition(".")[2]].items():
-            monkeypatch.setattr(import_module(name), constant, value)
-    names = {name for figures in parts.values() for name in figures}
-    figures = in_a_thread(lambda: dict(measure(parts, names)))
-    assert {name: value for name, value in figures.items() if isinstance(value, str)} == {}
-    assert set(figures) == names - {"step_over_floor", "peak_gigabytes"}, "all but those of a GPU"
+@pytest.fixture
+def measured(monkeypatch, thread, request):
+    def measured(parts, file):
+        for name in {file, "playground.measure.model", *(f"workshop.bench.{each}" for each in ("page", "pins", "zoo"))}:
+            for constant, value in SMALLEST[name.rpartition(".")[2]].items():
+                monkeypatch.setattr(import_module(name), constant, value)
+        if file.rpartition(".")[2] in DRAWN:
+            for name in (file, "playground.export.film"):
+                monkeypatch.setattr(f"{name}.browser", request.getfixturevalue("one_browser"), raising=False)
+        names = {name for figures in parts.values() for name in figures}
+        figures = thread.submit(lambda: dict(measure(parts, names))).result()
+        assert {name: value for name, value in figures.items() if isinstance(value, str)} == {}
+        assert set(figures) == names - {"step_over_floor", "peak_gigabytes"}, "all but those of a GPU"
+
+    return measured
 
 
 def test_a_replayed_run_goes_through_the_service():
@@ -139,7 +164,7 @@ def test_what_the_page_is_measured_with_is_named(missing, monkeypatch, tmp_path)
         pass
 
 
-def test_attacks_are_measured_on_a_real_server(monkeypatch):
+def test_attacks_are_measured_on_a_real_server(monkeypatch, thread):
     """Each with one request, all on one server."""
     monkeypatch.setattr(attacks, "SECONDS", 0)
 
@@ -150,7 +175,7 @@ def test_attacks_are_measured_on_a_real_server(monkeypatch):
                 for name, attack in attacks.ATTACKS.items()
             }
 
-    for name, seen in in_a_thread(measured).items():
+    for name, seen in thread.submit(measured).result().items():
         assert seen.requests == 1 and seen.pings and seen.pings_refused == 0, name
         assert seen.processor > 0 and min(seen.memory) > 50
         assert seen.lost == 0 or name == "queue", name
@@ -158,10 +183,10 @@ def test_attacks_are_measured_on_a_real_server(monkeypatch):
 
 
 @pytest.mark.thorough
-def test_an_attack_is_chosen_on_the_command_line(monkeypatch):
+def test_an_attack_is_chosen_on_the_command_line(monkeypatch, thread):
     monkeypatch.setattr(attacks, "SECONDS", 0)
     command = ["bench", "--attacks", "--json", "--only", "quiet_ping_p95", "--only", "quiet_memory_after"]
-    result = in_a_thread(lambda: CliRunner().invoke(main, command))
+    result = thread.submit(CliRunner().invoke, main, command).result()
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)
     assert set(figures) == {"quiet_ping_p95", "quiet_memory_after"} and min(figures.values()) > 0
