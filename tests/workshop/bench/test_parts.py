@@ -38,7 +38,7 @@ SMALLEST = {
     "zoo": {"ROUNDS": 1},
     "study": {"SEEDS": 4, "ALONE": 1, "ROUNDS": 1},
     "branching": {"STEP": 2, "ROUNDS": 1},
-    "page": {"YIELD_INTERVAL_S": 0, "REPLAYS": 1, "STARTS": 1, "STEPS": 6},
+    "page": {"YIELD_INTERVAL_S": 0.5, "REPLAYS": 1, "STARTS": 1, "STEPS": 6},
     "opening": {"VISITS": 1, "STAY_S": 0.5, "REST_S": 0.5},
     "panels": {"BLOCKS": 1, "REPLAYS": 1, "RUNS": 1, "WARM_UP": 1},
     "lanes": {"PASSES": 2, "REPLAYS": 1, "ROUNDS": 1},
