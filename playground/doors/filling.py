@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from contextlib import aclosing
 from typing import TYPE_CHECKING
+
+from anyio.to_thread import run_sync
 
 from playground.errors import EngineError, LimitError
 from playground.service import Ended, Order, Refused, Service, Visitor
@@ -16,12 +19,14 @@ if TYPE_CHECKING:
     from playground.doors.requests import RunRequest
 
 MOST = 4
-"""How many requests may try lengths at a time: each holds one of the threads that answer everybody."""
+"""How many requests may try lengths at a time."""
 _free = threading.BoundedSemaphore(MOST)
 
 
-def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunRequest:
-    """The request with one length for each gap of its text, with which it is surest. Blocks while all are tried.
+async def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunRequest:
+    """The request with one length for each gap of its text, with which it is surest.
+
+    Cancelled, it ends the runs that try them.
 
     Raises:
         PlaygroundError: a range is not allowed, the model is still loading, MOST others are trying theirs, or no run
@@ -32,24 +37,28 @@ def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunReques
         return request
     choices = [dataclasses.replace(request, template=template) for template in templates]
     model = service.slot.slot_for(request.spec.model).model
-    specs = [choice.complete(model) for choice in choices]
+    specs = await run_sync(lambda: [choice.complete(model) for choice in choices])
     if not _free.acquire(blocking=False):
         raise LimitError("Others are trying lengths of gaps; try again in a moment, or give each gap one length.")
     try:
-        return choices[_surest(specs, request, service, visitor)]
+        return choices[await _surest(specs, request, service, visitor)]
     finally:
         _free.release()
 
 
-def _surest(specs: list[RunSpec], request: RunRequest, service: Service, visitor: Visitor) -> int:
+async def _surest(specs: list[RunSpec], request: RunRequest, service: Service, visitor: Visitor) -> int:
     """Runs the specs and returns the place of the surest one."""
     tape = service.start(specs, visitor, Order.FREELY, recorded=[request.parent] * len(specs))
     figures, sentence = {}, "The runs that try its lengths were stopped."
-    for run, event in tape.events():
-        if isinstance(event, Ended) and run is not None:
-            figures[run] = sureness(event.trace) or 0.0
-        elif isinstance(event, Refused):
-            sentence = event.sentence
+    try:
+        async with aclosing(tape.each()) as events:
+            async for run, event in events:
+                if isinstance(event, Ended) and run is not None:
+                    figures[run] = sureness(event.trace) or 0.0
+                elif isinstance(event, Refused):
+                    sentence = event.sentence
+    finally:
+        tape.stop()
     if not figures:
         raise EngineError(sentence)
     return max(figures, key=lambda run: figures[run])

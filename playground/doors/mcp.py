@@ -64,7 +64,6 @@ class Tools:
     def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
         self._runs = Runs(service, recorded)
         _write_nothing_of_clients()
-        self._running = anyio.CapacityLimiter(service.turns.most + 1)
         self._computing = anyio.CapacityLimiter(1)  # what computes holds the interpreter, and all others up
         self._server = _Server(
             "Text Diffusion Playground",
@@ -99,7 +98,10 @@ class Tools:
             context = values.pop("context")
             request = context.request_context.request
             visitor = request.scope.get("visitor", NOBODY)
-            tape = await _in_thread(self._running, begin, self._runs, values, visitor)
+            try:
+                tape = await begin(self._runs, values, visitor)
+            except PlaygroundError as error:
+                raise ToolError(str(error)) from error
             try:
                 async with aclosing(tape.happens()) as events:
                     async for event in events:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from anyio.to_thread import run_sync
+
 from playground.doors.arguments import ARGUMENTS, MOST_PINS
 from playground.doors.filling import surest
 from playground.doors.runs import Runs, step_of
@@ -139,15 +141,15 @@ class RunRequest:
         return spec.replace(start=start, noise=self.noise, noise_seed=self.noise_seed, keep=keep)
 
 
-def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape:
-    """Begins the run that values ask for, and returns its tape. Blocks while lengths of gaps are tried.
+async def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape:
+    """Begins the run that values ask for, and returns its tape; first it tries the lengths of gaps that are open.
 
     Raises:
         PlaygroundError: as `RunRequest.of` and `Service.start`.
     """
-    request = RunRequest.of(values, runs)
+    request = await run_sync(RunRequest.of, values, runs)
     runs.service.slot.start()
-    request = surest(request, runs.service, visitor)
+    request = await surest(request, runs.service, visitor)
     return runs.service.start([request.spec], visitor, recorded=[request.parent], complete=request.complete)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
@@ -21,10 +21,13 @@ from playground.doors.link import link
 from playground.doors.requests import begin, begin_all, fields_of
 from playground.doors.runs import Example, Result, Runs, Verdict, plain, result_of, step_values
 from playground.errors import ExportError, PlaygroundError, TraceError
+from playground.server.guard.listeners import CALL, Call
 from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.faults import refused
 from playground.service.turns import NOBODY
 from playground.spec.settings import all_knobs
+
+_END = object()
 
 
 class Api:
@@ -138,7 +141,7 @@ class Api:
         """Runs a prompt and yields what happens, each with its `kind` and the name of the `run`: taken, waiting (with a
         sentence), frame (one for each step: block, step, temperature, mean_entropy, text, tokens, kept, entropy) and
         end (with the result of `write`)."""
-        tape = await run_sync(begin, self._runs, values, visitor_of(request))
+        tape = await begin(self._runs, values, visitor_of(request))
         (run,), page = tape.runs, page_of(request)
         yield {"kind": "taken", "run": run.name}
         started: Started
@@ -209,28 +212,55 @@ def plain_type(argument: Argument) -> Any:
 
 
 def _for_gradio(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function for Gradio: errors become its own, and a bound method becomes a function with the same help."""
+    """The same function for Gradio: it goes on while somebody listens, errors become Gradio's own, and a bound method
+    becomes a function with the same help."""
+    takes = dict(signature(function, eval_str=True).parameters)
+    asks = takes.pop("request", None) is not None
+    takes["request"] = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=gr.Request)
 
     async def stream(*values: Any) -> Any:
+        given = values if asks else values[:-1]
         try:
-            async with aclosing(function(*values)) as results:  # whoever leaves reads no more
-                async for result in results:
+            # whoever leaves reads no more
+            async with _heard(values[-1]) as goes_on, aclosing(function(*given)) as results:
+                while (result := await goes_on(anext(results, _END))) is not _END:
                     yield result
         except PlaygroundError as error:
             raise error_of(refused(error)) from error
 
     async def answer(*values: Any) -> Any:
+        given = values if asks else values[:-1]
         try:
-            result = function(*values) if inspect.iscoroutinefunction(function) else run_sync(function, *values)
-            return await result
+            async with _heard(values[-1]) as goes_on:
+                result = function(*given) if inspect.iscoroutinefunction(function) else run_sync(function, *given)
+                return await goes_on(result)
         except PlaygroundError as error:
             raise error_of(refused(error)) from error
 
     wrapped: Any = stream if inspect.isasyncgenfunction(function) else answer
     wrapped.__name__, wrapped.__doc__ = function.__name__, function.__doc__
-    wrapped.__signature__ = signature(function, eval_str=True)
-    wrapped.__annotations__ = {name: value.annotation for name, value in wrapped.__signature__.parameters.items()}
+    wrapped.__signature__ = signature(function, eval_str=True).replace(parameters=list(takes.values()))
+    wrapped.__annotations__ = {name: value.annotation for name, value in takes.items()}
     return wrapped
+
+
+@asynccontextmanager
+async def _heard(request: gr.Request | None) -> AsyncIterator[Callable[[Awaitable[Any]], Awaitable[Any]]]:
+    """Begins when somebody listens, with what carries out work for as long as they do.
+
+    Raises:
+        LimitError: nobody listens in time.
+    """
+    call: Call | None = request.request.scope.get(CALL) if request and request.request else None
+    if call is None:  # outside of a guarded server, whoever calls waits for the answer
+        yield _await
+    else:
+        async with call.going():
+            yield call.goes_on
+
+
+async def _await(work: Awaitable[Any]) -> Any:
+    return await work
 
 
 def visitor_of(request: gr.Request | None) -> Any:

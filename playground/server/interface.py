@@ -174,7 +174,9 @@ class Page:
         """Puts the guard around all of Gradio, its own middleware included, before the first request."""
         assert app.middleware_stack is not None, "built for the lifespan"
         slot, limits = self._service.slot, self._service.limits
-        stack = guarded(app.middleware_stack, self._policy, limits, self._endpoints(), lambda: slot.sees)
+        queue = self.blocks._queue
+        unfetched = (queue.pending_messages_per_session, queue.pending_event_ids_session)
+        stack = guarded(app.middleware_stack, self._policy, limits, self._endpoints(), lambda: slot.sees, unfetched)
         app.middleware_stack = ErrorCounter(stack, self._service.account)
         async with self._tools.running() if self._tools else nullcontext():
             yield

@@ -236,14 +236,20 @@ class Tape:
 
         The last event is `Refused` for a reader before whom some of it was dropped.
         """
-        async with aclosing(self.follow()) as news:
+        async with aclosing(self.each()) as events:
             try:
-                async for messages in news:
-                    for _, event in _events(messages):
-                        if not isinstance(event, Over):
-                            yield event
+                async for _, event in events:
+                    if not isinstance(event, Over):
+                        yield event
             except TapeError as error:
                 yield refused(error)
+
+    async def each(self) -> AsyncGenerator[tuple[int | None, Event], None]:
+        """As `events`, without blocking."""
+        async with aclosing(self.follow()) as news:
+            async for messages in news:
+                for message, event in _events(messages):
+                    yield message.run, event
 
     async def follow(self, after: int = -1, pulse: float = 15.0) -> AsyncGenerator[list[Message] | None, None]:
         """Yields what follows a message, all that there is at once. It ends with the tape.

@@ -9,8 +9,6 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
-import anyio
-from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -27,9 +25,6 @@ from playground.doors.runs import Runs
 from playground.errors import PlaygroundError
 from playground.service import Ended, Frame, Refused, Service, Started, Tape, Waiting
 from playground.service.turns import NOBODY
-
-GONE_SECONDS = 0.2
-"""How often a whole answer asks whether its client still waits for it."""
 
 
 class OpenAI:
@@ -89,35 +84,29 @@ class OpenAI:
         chat = ChatRequest(await request.body(), self._names())
         visitor = request.scope.get("visitor", NOBODY)
         try:
-            tape = await run_sync(begin, self._runs, chat.values, visitor)
+            tape = await begin(self._runs, chat.values, visitor)
         except PlaygroundError as error:
             raise failure(error, str(error), set(chat.values)) from error
         reply, page = Reply(chat, tape.runs[0].name), str(request.base_url)
         if not chat.stream:
-            return await self._whole(request, chat, reply, tape, page)
+            return await self._whole(chat, reply, tape, page)
         chunks = self._chunks(chat, reply, tape, page)
         first = await anext(chunks)  # a refusal has a status of its own
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         return StreamingResponse(_sent(first, chunks), media_type="text/event-stream", headers=headers)
 
-    async def _whole(self, request: Request, chat: ChatRequest, reply: Reply, tape: Tape, page: str) -> Response:
-        """Waits for the end. A client that goes away ends its run."""
-        async with anyio.create_task_group() as group, aclosing(tape.happens()) as events:
-            group.start_soon(self._watch, request, tape)
-            async for event in events:
-                if isinstance(event, Ended | Refused):
-                    group.cancel_scope.cancel()
-                    break
-        if isinstance(event, Ended):
-            return JSONResponse(reply.completion(event.trace, link(page, event.trace.header)))
-        assert isinstance(event, Refused), "a run ends or is refused"
-        raise failure(event.cause, event.sentence, set(chat.values))
-
-    async def _watch(self, request: Request, tape: Tape) -> None:
-        """Stops a run when its client has gone."""
-        while not await request.is_disconnected():
-            await anyio.sleep(GONE_SECONDS)
-        tape.stop()
+    async def _whole(self, chat: ChatRequest, reply: Reply, tape: Tape, page: str) -> Response:
+        """Waits for the end. A client that goes away ends its run, as the guard cancels its request."""
+        try:
+            async with aclosing(tape.happens()) as events:
+                async for event in events:
+                    if isinstance(event, Ended):
+                        return JSONResponse(reply.completion(event.trace, link(page, event.trace.header)))
+                    if isinstance(event, Refused):
+                        raise failure(event.cause, event.sentence, set(chat.values))
+        finally:
+            tape.stop()
+        raise AssertionError("a run ends or is refused")
 
     async def _chunks(self, chat: ChatRequest, reply: Reply, tape: Tape, page: str) -> AsyncGenerator[Any, None]:
         """Yields chunks, and sentences for those who wait. A client that goes away ends its run at the next step.

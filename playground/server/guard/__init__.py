@@ -11,19 +11,28 @@ from starlette.types import ASGIApp
 
 from playground.server.guard.allowlist import Allowlist, Endpoints
 from playground.server.guard.answers import AnswerHeaders
+from playground.server.guard.listeners import Listeners, Unfetched
 from playground.server.guard.visitors import Hosts, LoginTries, Policy, Proxies, Visitors
 from playground.service.limits import Limits
 
 __all__ = ["Endpoints", "Policy", "guarded"]
 
 
-def guarded(app: ASGIApp, policy: Policy, limits: Limits, endpoints: Endpoints, sees: Callable[[], bool]) -> ASGIApp:
+def guarded(
+    app: ASGIApp,
+    policy: Policy,
+    limits: Limits,
+    endpoints: Endpoints,
+    sees: Callable[[], bool],
+    unfetched: Unfetched = (),
+) -> ASGIApp:
     """Puts `app` behind the guard. A request passes these layers from the last to the first.
 
     Args:
         sees: does the model take pictures?
+        unfetched: where Gradio keeps, by session, what nobody has fetched yet.
     """
-    app = Allowlist(app, limits, endpoints, sees)
+    app = Allowlist(Listeners(app, limits, unfetched), limits, endpoints, sees)
     app = Visitors(LoginTries(app, limits), limits)
     # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS.
     framed = bool(policy.embed_hosts)

@@ -23,6 +23,8 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.server.guard.answers import refuse
+from playground.server.guard.leaving import Gone, disconnected, until
+from playground.server.guard.listeners import SESSION
 from playground.server.routes import logged_in
 from playground.service.limits import Limits
 
@@ -83,7 +85,7 @@ class Allowlist:
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        path = get_route_path(scope)
+        path, connection = get_route_path(scope), receive
         ours = any(route.matches(scope)[0] is Match.FULL for route in self._endpoints.routes)
         try:
             # Gradio asks only some of those who call it whether they have logged in.
@@ -94,7 +96,8 @@ class Allowlist:
                 check = self._check(path) if not ours else _message if path == "/mcp" else None
                 body = await self._body(scope, receive, LARGE.get(path, "body_bytes"))
                 if check is not None:
-                    body = _dumps(check(_loads(body)))
+                    values = check(_loads(body))
+                    scope, body = {**scope, SESSION: values.get("session_hash")}, _dumps(values)
                 scope, receive = _again(scope, body, receive)
             elif scope["method"] not in ("GET", "HEAD", "OPTIONS") or not (ours or _READ.fullmatch(path)):
                 raise Refusal(404, "There is nothing here.")
@@ -102,8 +105,13 @@ class Allowlist:
             status, sentence = refusal.args
             # The rest of the body is not read, so the connection cannot be used again.
             return await refuse(status, sentence, Connection="close")(scope, receive, send)
+        answer = self._app(scope, receive, send)
         try:
-            await self._app(scope, receive, send)
+            if ours and scope["method"] == "POST":  # whatever it does inside, it ends with its client
+                answer = until(disconnected(connection), answer)
+            await answer
+        except Gone:
+            return
         except RuntimeError as error:
             # Gradio tells whoever listens to an unknown session or event that there is none, and then raises it, too.
             if not isinstance(error.__cause__, HTTPException):

@@ -1,0 +1,172 @@
+"""Who asks must also listen: nothing is computed for a connection that is not there, whatever door it came through."""
+
+import json
+import socket
+from contextlib import closing
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from asking import LONG, SHORT, events, spec
+from page_helpers import PacedSlot, wait_until
+from serving import loaded, served
+
+from playground.doors.mcp import Tools
+from playground.doors.openai.routes import OpenAI
+from playground.engine.batch import Batch
+from playground.server.guard import listeners
+from playground.server.interface import RECORDED
+from playground.service import Service
+from playground.service.limits import Limits
+
+pytestmark = pytest.mark.slow
+
+LIMITS = Limits(grace_seconds=1, runs=2, visitor_runs=2, visitor_waiting=2, address_runs=64)
+GAPS = "Once ____(1-16) the end. ____"
+CALLS = {
+    "write": ("call/v2/write", {"prompt": "hello", **LONG}),
+    "stream": ("call/v2/stream", {"prompt": "hello", **LONG}),
+    "run": ("call/run", {"data": [json.dumps({"specs": [spec(settings=LONG)]})]}),
+    "gaps": ("call/v2/write", {"prompt": "hello", "template": GAPS, **LONG}),
+}
+
+
+@pytest.fixture(scope="module")
+def server(endless_folder):
+    slot = PacedSlot(str(endless_folder))
+    slot.rows = LIMITS.runs
+    service = Service(loaded(slot), LIMITS)
+    with served(service, openai=OpenAI(service), tools=Tools(service, RECORDED)) as (page, address):
+        yield page, address
+
+
+@pytest.fixture
+def service(server):
+    yield server[0]._service
+    wait_until(lambda: not server[0]._service.tapes.live())
+
+
+@pytest.fixture
+def http(server):
+    with httpx.Client(base_url=server[1], timeout=60) as http:
+        http.get("/")
+        yield http
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """Counts the steps that are computed: a list that grows by one for each."""
+    steps, step = [], Batch.step
+
+    def counted(batch):
+        frames = step(batch)
+        steps.extend(frames)
+        return frames
+
+    monkeypatch.setattr(Batch, "step", counted)
+    return steps
+
+
+def refusal(http, path, event):
+    """The error that a call ends with, for who listens to it too late."""
+    with http.stream("GET", f"/gradio_api/{path}/{event}") as stream:
+        return next(json.loads(each["data"]) for each in events(stream.iter_lines()) if each.get("event") == "error")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_for_a_call_to_which_nobody_listens_nothing_is_computed(name, server, service, steps):
+    path, body = CALLS[name]
+    called = []
+    for _ in range(4):
+        with httpx.Client(base_url=server[1], timeout=60) as stranger:  # each with a cookie of its own
+            stranger.get("/")
+            called += [stranger.post(f"/gradio_api/{path}", json=body).json()["event_id"] for _ in range(4)]
+    queue = server[0].blocks._queue
+    wait_until(lambda: not any(event in queue.event_ids_to_events for event in called))
+    assert not steps and not service.tapes.live() and len(service.turns) == 0
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_ends_when_its_listener_goes(name, server, service, http, steps):
+    path, body = CALLS[name]
+    called = http.post(f"/gradio_api/{path}", json=body).json()["event_id"]
+    with http.stream("GET", f"/gradio_api/{path}/{called}"):
+        wait_until(lambda: steps)
+        (tape,) = service.tapes.live()
+    wait_until(lambda: not service.tapes.live() and len(service.turns) == 0)
+    assert not any(run.packed and run.trace().finish_reason == "max-new-tokens" for run in tape.runs)
+
+
+def test_a_session_is_listened_to_by_its_name(server, service, http, steps):
+    (number,) = [number for number, fn in server[0].blocks.fns.items() if fn.api_name == "run"]
+    body = {"fn_index": number, "data": [json.dumps({"specs": [spec(settings=SHORT)]})]}
+    unheard = http.post("/gradio_api/queue/join", json=body | {"session_hash": "nobody"}).json()["event_id"]
+    http.post("/gradio_api/queue/join", json=body | {"session_hash": "somebody"})
+    with http.stream("GET", "/gradio_api/queue/data?session_hash=somebody") as stream:
+        text = "".join(stream.iter_text())
+    assert '"end"' in text
+    of_one = SHORT["max_denoising_steps"] * SHORT["max_new_tokens"] // 16  # a canvas has 16 positions
+    assert len(steps) == of_one
+    wait_until(lambda: unheard not in server[0].blocks._queue.event_ids_to_events)
+    assert len(steps) == of_one
+
+
+def test_what_nobody_fetches_is_not_kept_and_what_somebody_fetches_late_is_a_sentence(
+    server, service, http, monkeypatch
+):
+    path, body = CALLS["write"]
+    queue = server[0].blocks._queue
+    called = http.post(f"/gradio_api/{path}", json=body).json()["event_id"]
+    wait_until(lambda: called not in queue.event_ids_to_events)
+    assert "nobody had listened to it for 1 seconds" in refusal(http, path, called)["error"]
+    monkeypatch.setattr(listeners, "KEPT_SECONDS", 0.1)
+    called = http.post(f"/gradio_api/{path}", json=body).json()["event_id"]
+    assert called in queue.pending_messages_per_session
+    wait_until(lambda: called not in queue.pending_messages_per_session)
+    assert called not in queue.pending_event_ids_session
+
+
+def test_an_address_makes_only_so_many_calls_without_listening(server, service, http, monkeypatch):
+    monkeypatch.setattr(listeners, "MOST_UNHEARD", 3)
+    path, body = CALLS["write"]
+    answers = [http.post(f"/gradio_api/{path}", json=body) for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+    assert answers[-1].json()["detail"].startswith("Your network has made as many calls as it may")
+    called = answers[0].json()["event_id"]
+    with http.stream("GET", f"/gradio_api/{path}/{called}"):
+        assert http.post(f"/gradio_api/{path}", json=body).status_code == 200, "one is listened to"
+
+
+def begun(address, path, body):
+    """A connection on which a request was sent whole; nothing of the answer is read."""
+    place = urlsplit(address)
+    raw = socket.create_connection((place.hostname, place.port), timeout=60)
+    sent = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Type: application/json\r\n"
+        f"Accept: application/json, text/event-stream\r\nContent-Length: {len(sent)}\r\n\r\n"
+    )
+    raw.sendall(head.encode() + sent)
+    return raw
+
+
+TOOL = {"name": "write", "arguments": {"prompt": "hello", "template": GAPS, **LONG}}
+DOORS = {
+    "openai": (
+        "/v1/chat/completions",
+        {"model": "checkpoint", "messages": [{"role": "user", "content": "hello"}], "template": GAPS, **LONG},
+    ),
+    "mcp": ("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": TOOL}),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("gaps", [True, False])
+def test_a_request_of_a_door_ends_with_its_client_also_while_lengths_are_tried(door, gaps, server, service, steps):
+    path, body = DOORS[door]
+    if not gaps:
+        body = json.loads(json.dumps(body).replace("(1-16)", "(8)"))
+    with closing(begun(server[1], path, body)):
+        wait_until(lambda: steps)
+    wait_until(lambda: not service.tapes.live() and len(service.turns) == 0)
+    assert len(steps) < 2 * LONG["max_denoising_steps"], "not the run, nor more than the first of the lengths"
