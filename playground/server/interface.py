@@ -21,6 +21,8 @@ from playground.server.api import Api
 from playground.server.files import PageFiles
 from playground.server.functions import Functions
 from playground.server.guard import Endpoints, Policy, guarded
+from playground.server.guard.connections import Crowd, bounded
+from playground.server.guard.rarely import tell_rarely
 from playground.server.guard.visitors import ErrorCounter
 from playground.server.halls import HallRoutes
 from playground.server.model import model_routes
@@ -143,21 +145,24 @@ class Page:
         # The guard says whom to believe. Gradio lets its server, uvicorn, be told no other way.
         os.environ["FORWARDED_ALLOW_IPS"] = ""
         server = gr.Server(docs_url=None, redoc_url=None, openapi_url=None)
+        server.state.crowd = Crowd(self._service.limits, self._policy.trusted)
+        tell_rarely()
         server.router.routes.extend(self._routes)  # before Gradio adds its own, which answer the rest
-        _, address, _ = self.blocks.launch(
-            _app=server,
-            server_name=host,
-            server_port=port,
-            prevent_thread_lock=True,
-            quiet=quiet,
-            ssr_mode=False,
-            run_history=False,
-            enable_monitoring=False,
-            state_session_capacity=SESSIONS,
-            auth=auth,
-            max_threads=self._service.turns.most + SPARE_THREADS,
-            app_kwargs={"lifespan": self._lifespan},
-        )
+        with bounded():
+            _, address, _ = self.blocks.launch(
+                _app=server,
+                server_name=host,
+                server_port=port,
+                prevent_thread_lock=True,
+                quiet=quiet,
+                ssr_mode=False,
+                run_history=False,
+                enable_monitoring=False,
+                state_session_capacity=SESSIONS,
+                auth=auth,
+                max_threads=self._service.turns.most + SPARE_THREADS,
+                app_kwargs={"lifespan": self._lifespan},
+            )
         self._service.slot.start_after(HEAD_START_SECONDS)
         if block:
             terminable()

@@ -45,7 +45,7 @@ def operate(service: Service, host: str, port: int) -> uvicorn.Server:
     Raises:
         OSError: the port is taken.
     """
-    config = uvicorn.Config(app(service), log_level="error", timeout_graceful_shutdown=NEWS_SECONDS)
+    config = uvicorn.Config(app(service), http="h11", log_level="error", timeout_graceful_shutdown=NEWS_SECONDS)
     server = uvicorn.Server(config)
     listening = socket.create_server((host, port))
     threading.Thread(target=server.run, args=([listening],), name="operator", daemon=True).start()

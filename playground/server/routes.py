@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
 from typing import Any
@@ -10,13 +9,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Send
 
 from playground.errors import LimitError, PlaygroundError, RequestBodyError
 
 Answer = Callable[[Request], Awaitable[Response]]
-SLOW_SECONDS = 30.0
-"""A reader that takes in nothing for so long is dropped."""
 PULSE = b": \n\n"
 """A sign of life."""
 
@@ -80,14 +76,6 @@ class EventStream(StreamingResponse):
         super().__init__(
             events, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         )
-
-    async def stream_response(self, send: Send) -> None:
-        """Sends it. It is never further ahead of its reader than the connection itself."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        async for chunk in self.body_iterator:
-            async with asyncio.timeout(SLOW_SECONDS):
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def event(text: str) -> bytes:

@@ -106,5 +106,7 @@ async def _sent(tape: Tape, after: int) -> AsyncIterator[bytes]:
         async for messages in news:
             if messages is None:
                 yield event(message("dropped"))
-            else:
-                yield b"".join(message.sent for message in messages) or PULSE
+            for each in messages or ():
+                yield each.sent  # never all together: what a silent reader has not taken in is held for each of them
+            if messages == []:
+                yield PULSE

@@ -180,6 +180,11 @@ class Limits:
         help="The same for one network address.",
         sentence="Your network has sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
+    address_connections: int = _limit("connections", private=2_000, public=1_000)(
+        help="How many connections one network address may hold; never more than half of what the process may open. "
+        "Those of a trusted proxy are not counted.",
+        sentence="Your network holds {limit:,} connections, which is the limit here: close some.",
+    )
     address_logins: int = _limit("tries a minute", private=30, public=30)(
         help="How many wrong passwords one network address may try, with `--auth`.",
         sentence="Your network has tried {limit:,} wrong passwords within a minute, which is the limit here: wait a "

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from playground.server.guard.allowlist import Allowlist, Endpoints
 from playground.server.guard.answers import AnswerHeaders
+from playground.server.guard.connections import Pieces
 from playground.server.guard.listeners import Listeners, Unfetched
 from playground.server.guard.visitors import Hosts, LoginTries, Policy, Proxies, Visitors
 from playground.service.limits import Limits
@@ -47,4 +48,4 @@ def guarded(
     app = Hosts(app, policy)
     if policy.origins:
         app = CORSMiddleware(app, allow_origins=policy.origins, allow_methods=["*"], allow_headers=["*"])
-    return Proxies(AnswerHeaders(app, policy.embed_hosts), policy)
+    return Pieces(Proxies(AnswerHeaders(app, policy.embed_hosts), policy))

@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from limits import RateLimitItemPerMinute
@@ -15,7 +16,7 @@ from limits.strategies import FixedWindowRateLimiter, SlidingWindowCounterRateLi
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware, _TrustedHosts
 
 from playground.errors import PolicyError
 from playground.server.guard.answers import refuse
@@ -71,6 +72,11 @@ class Policy:
                     "10.0.0.0/8."
                 ) from error
 
+    @cached_property
+    def trusted(self) -> _TrustedHosts:
+        """The addresses of the proxies."""
+        return _TrustedHosts(self.proxies)
+
     @classmethod
     def here(
         cls, hosts: tuple[str, ...] = (), embed_hosts: tuple[str, ...] = (), origins: tuple[str, ...] = (),
@@ -98,11 +104,12 @@ class Proxies:
     def __init__(self, app: ASGIApp, policy: Policy) -> None:
         self._app = app
         self._believing = ProxyHeadersMiddleware(app, policy.proxies)  # type: ignore[arg-type]
+        self._trusted = policy.trusted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        if (client := scope.get("client")) and client[0] in self._believing.trusted_hosts:
+        if (client := scope.get("client")) and client[0] in self._trusted:
             return await self._believing(scope, receive, send)  # type: ignore[arg-type]
         headers = [header for header in scope["headers"] if not header[0].startswith(CLAIMS)]
         await self._app({**scope, "headers": headers}, receive, send)
