@@ -193,7 +193,8 @@ class Page:
             if event.fn is not None:
                 events[number] = len(event.inputs)
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
-                    named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
+                    values = [*signature(event.fn).parameters.values()][: len(event.inputs)]
+                    named[event.api_name] = {value.name: value.default is value.empty for value in values}
         return Endpoints(events=events, named=named, routes=self._routes, login=self.blocks.auth is not None)
 
 

@@ -20,10 +20,12 @@ from playground.service.limits import Limits
 JOIN = {"fn_index": 3, "session_hash": "mine", "data": ["hello", 7, None, True]}
 OFFERED = Endpoints(
     events={3: 4},
-    named={"generate": ("prompt", "seed", "thinking", "image")},
+    named={"generate": {"prompt": True, "seed": False, "thinking": False, "image": False}},
     routes=[
         Route("/", None),
         Route("/p/{id}", None),
+        Route("/v1/{name}", None),
+        Route("/hall/{name}", None),
         Route("/playground/{name}", None),
         Route("/own", None, methods=["POST"]),
     ],
@@ -184,7 +186,10 @@ def test_so_many_requests_a_minute_and_no_more_by_visitor_and_by_address():
     assert browser.get("/playground/x.js").status_code == 200, "files of the page do not count"
 
 
-@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/info", "/gradio_api/queue/data?session_hash=x", "/p/x"])
+COUNTED = ["/", "/config", "/gradio_api/info", "/gradio_api/queue/data?session_hash=x", "/p/x", "/v1/openapi.json"]
+
+
+@pytest.mark.parametrize("path", [*COUNTED, "/v1/models", "/hall/watch", "/hall/attend"])
 def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
     browser = client(limits=Limits(visitor_requests=2, address_requests=4))
     assert browser.get("/").status_code == 200, "which brings the cookie"
@@ -192,7 +197,7 @@ def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
     browser.cookies.clear()
     assert browser.head(path).status_code == 200, "without a cookie, only the address counts"
     refused = browser.get(path)
-    assert refused.status_code == 429 and refused.json()["detail"].startswith("Your network has sent 4 requests")
+    assert refused.status_code == 429 and "Your network has sent 4 requests" in refused.text
     assert browser.get("/playground/x.js").status_code == 200
 
 
@@ -274,6 +279,8 @@ def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
     [
         ("component_server", {"component_id": 1, "fn_name": "stop", "data": ""}),
         ("call/generate", {"data": [1]}),
+        ("call/v2/generate", {}),
+        ("call/v2/generate", {"seed": 7}),
         ("call/v2/generate", {"prompt": "x", "nonsense": 1}),
         ("call/v2/generate", {"prompt": {"x": [{"path": "/etc/passwd"}]}}),
         ("call/v2/generate", {"prompt": nested(DEPTH + 1)}),
@@ -374,3 +381,20 @@ def test_every_answer_says_what_the_page_may_do_and_who_may_show_it():
         assert answer.headers["Referrer-Policy"] == "same-origin"
     alone = client().get("/").headers["Content-Security-Policy"]
     assert alone.endswith("frame-ancestors 'self'")
+
+
+def test_the_description_of_the_api_is_made_once_for_everybody_and_an_error_each_time():
+    made = []
+
+    def describe(request):
+        made.append(request.url.query)
+        return JSONResponse({"made": len(made)}, 500 if len(made) == 1 else 200)
+
+    app = Starlette(routes=[Route("/gradio_api/info", describe)])
+    browser = TestClient(guarded(app, ALONE, LIMITS, OFFERED, lambda: False), base_url="http://localhost")
+    answers = [browser.get("/gradio_api/info", headers={"Accept-Encoding": "gzip"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [500, 200, 200, 200] and len(made) == 2
+    assert answers[-1].json() == {"made": 2}
+    browser.get("/gradio_api/info", headers={"Accept-Encoding": "gzip, br"})
+    browser.get("/gradio_api/info?all_endpoints=true")
+    assert made == ["", "", "", "all_endpoints=true"]

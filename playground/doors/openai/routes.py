@@ -37,7 +37,7 @@ class OpenAI:
 
     def __init__(self, service: Service, key: str = "", recorded: Path = ASSETS / "recorded") -> None:
         self._service, self._key, self._runs = service, key, Runs(service, recorded)
-        self._began = int(time.time())
+        self._began, self._described = int(time.time()), b""
 
     def routes(self) -> list[Route]:
         """The routes under `/v1`."""
@@ -78,7 +78,9 @@ class OpenAI:
         return {"id": name, "object": "model", "created": self._began, "owned_by": "text-diffusion-playground"}
 
     async def _document(self, request: Request) -> Response:
-        return JSONResponse(document(bool(self._key)))
+        if not self._described:
+            self._described = json.dumps(document(bool(self._key))).encode()
+        return Response(self._described, media_type="application/json")
 
     async def _complete(self, request: Request) -> Response:
         chat = ChatRequest(await request.body(), self._names())

@@ -63,8 +63,8 @@ class Endpoints:
 
     events: Mapping[int, int]
     """Number of an event -> how many values it takes."""
-    named: Mapping[str, tuple[str, ...]]
-    """Name of an event -> the names of its values."""
+    named: Mapping[str, Mapping[str, bool]]
+    """Name of an event -> the names of its values, each with: must it be given?"""
     routes: Sequence[BaseRoute] = ()
     """Routes of our own, which check themselves what they are sent."""
     login: bool = False
@@ -176,6 +176,8 @@ class Allowlist:
         def check(body: Any) -> Any:
             if unknown := sorted(set(body) - set(names)):
                 raise Refusal(400, f"There is no value called {unknown[0][:40]!r}; the values are {', '.join(names)}.")
+            if missing := [value for value, needed in names.items() if needed and value not in body]:
+                raise Refusal(400, f"There must be a value called {missing[0]!r}; the values are {', '.join(names)}.")
             _values(list(body.values()), len(body))
             return body
 

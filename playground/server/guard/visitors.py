@@ -33,8 +33,8 @@ _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:\d+)?", re.I)
 CLAIMS = (b"x-forwarded-", b"x-gradio-server")
 """How headers begin that say where a request comes from. Gradio believes them all."""
 READING = ("GET", "HEAD", "OPTIONS")
-WORK = re.compile(r"/|/config/?|/p/.+|/gradio_api/.+|/tape|/trace|/model")
-"""What may be read and makes the server work; the rest are files."""
+FREE = re.compile(r"/playground/.+|/readyz")
+"""What may be read and costs next to nothing: the page's own files, and whether the server is ready."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +171,7 @@ class Visitors:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         visitor = scope["visitor"] = _visitor(scope)
-        if scope["method"] == "POST" or WORK.fullmatch(get_route_path(scope)):
+        if scope["method"] == "POST" or not FREE.fullmatch(get_route_path(scope)):
             counts = {"visitor_requests": visitor.name, "address_requests": visitor.address}
             if scope["method"] != "POST" and visitor.name == _nameless(visitor.address):
                 del counts["visitor_requests"]  # a hall that opens the page has no cookies yet
