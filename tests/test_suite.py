@@ -1,5 +1,6 @@
 """What becomes of a run of the suite in which tests fail."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -25,9 +26,10 @@ def outcome(tmp_path):
     """Runs tests, each of which passes at its first time, a later one, or never."""
 
     def outcome(**cases):
-        (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -q -p no:cacheprovider\n")
+        (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -q -p xdist -p no:cacheprovider\n")
         (tmp_path / "test_them.py").write_text(TESTS.format(cases=list(cases.items())))
-        done = subprocess.run([sys.executable, SUITE, "-n", "2"], cwd=tmp_path, capture_output=True, text=True)
+        command, bare = [sys.executable, SUITE, "-n", "2"], os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        done = subprocess.run(command, cwd=tmp_path, env=bare, capture_output=True, text=True)
         return done.returncode, done.stdout, [len((tmp_path / name).read_text()) for name in cases]
 
     return outcome

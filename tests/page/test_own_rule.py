@@ -55,7 +55,7 @@ def test_a_rule_to_start_from_decides_as_the_same_in_python(here, embedded_model
 @pytest.fixture(scope="module")
 def by_budget(here):
     """The trace of a whole run by the budget as an own rule, and that of the same run by the built-in one."""
-    spec = spec_of("entropy-bound", max_denoising_steps=24, entropy_bound=0.1, t_max=0.5, t_min=0.2)
+    spec = spec_of("entropy-bound", max_denoising_steps=12, entropy_bound=0.1, t_max=0.5, t_min=0.2)
     _, (own,), _ = here.run([spec], rule=(RULES / "budget.js").read_text())
     _, (built_in,), _ = here.run([spec])
     return own, built_in

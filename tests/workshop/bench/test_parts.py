@@ -65,21 +65,21 @@ def thread():
 
 
 @pytest.fixture(scope="module")
-def one_browser(thread):
-    """Stands in for `browser`: all that is measured shares one, and leaves no window open in it."""
-    if chromium_path() is None:
-        pytest.skip("no Chromium: get it with `apt-get install chromium`")
+def drawing():
+    """A thread with the event loop of a browser, and what stands in for `browser` there: all that is measured shares
+    one, and leaves no window open in it."""
     started = browser()
-    chromium = thread.submit(started.__enter__).result()
+    with ThreadPoolExecutor(1) as thread:
+        chromium = thread.submit(started.__enter__).result()
 
-    @contextmanager
-    def one_browser():
-        yield chromium
-        for window in chromium.contexts:
-            window.close()
+        @contextmanager
+        def shared():
+            yield chromium
+            for window in chromium.contexts:
+                window.close()
 
-    yield one_browser
-    thread.submit(started.__exit__, None, None, None).result()
+        yield thread, shared
+        thread.submit(started.__exit__, None, None, None).result()
 
 
 LONGEST = "workshop.bench.in_browser"
@@ -105,11 +105,14 @@ def measured(monkeypatch, thread, request):
         for name in {file, "playground.measure.model", *(f"workshop.bench.{each}" for each in ("page", "pins", "zoo"))}:
             for constant, value in SMALLEST[name.rpartition(".")[2]].items():
                 monkeypatch.setattr(import_module(name), constant, value)
-        if file.rpartition(".")[2] in DRAWN:
-            for name in (file, "playground.export.film"):
-                monkeypatch.setattr(f"{name}.browser", request.getfixturevalue("one_browser"), raising=False)
+        if file.rpartition(".")[2] in DRAWN and chromium_path() is None:
+            pytest.skip("no Chromium: get it with `apt-get install chromium`")
+        place = thread
+        if hasattr(import_module(file), "browser"):
+            place, shared = request.getfixturevalue("drawing")
+            monkeypatch.setattr(f"{file}.browser", shared)
         names = {name for figures in parts.values() for name in figures}
-        figures = thread.submit(lambda: dict(measure(parts, names))).result()
+        figures = place.submit(lambda: dict(measure(parts, names))).result()
         assert {name: value for name, value in figures.items() if isinstance(value, str)} == {}
         assert set(figures) == names - {"step_over_floor", "peak_gigabytes"}, "all but those of a GPU"
 
