@@ -99,8 +99,8 @@ class Insides:
             if wrong := [name for name, value in place.items() if type(value) is not int]:
                 raise SpecError(f"The {wrong[0]} to look into is {place[wrong[0]]!r}; it must be a whole number.")
             service.check_open()
-            service.check_size(service.checked(spec))
-            with closing(service.turns.take_now(visitor)):
+            passes = service.check_size(service.checked(spec))
+            with closing(service.turns.take_now(visitor, passes)):
                 recorded = service.tapes.recorded(values.get("run"))
                 return compute(spec, position=place.pop("position"), recorded=recorded, check=check, **place)
         except (ValueError, RecursionError) as error:

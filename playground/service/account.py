@@ -68,7 +68,8 @@ class RunLog:
         self._requested = time.monotonic()
         self._began = 0.0
         """When its first step was to come; 0 before."""
-        self._steps = 0
+        self.steps = 0
+        """How many have been counted."""
 
     @property
     def waited(self) -> float:
@@ -80,7 +81,7 @@ class RunLog:
         self._account.going.inc()
 
     def step(self, frame: StepFrame) -> None:
-        self._steps += 1
+        self.steps += 1
         self._account.steps.inc()
         self._account.rows.observe(frame.rows)
 
@@ -92,7 +93,7 @@ class RunLog:
         """It could not begin or go on; without a cause, it was stopped."""
         reason = "stopped" if cause is None else reason_of(cause)
         if self._began:
-            self._end(reason, passes=self._steps)
+            self._end(reason, passes=self.steps)
         else:
             self._account.refusals.labels(reason).inc()
             self._log("refused", reason=reason)

@@ -44,7 +44,7 @@ class Host(Protocol):
 
     def check_open(self) -> None: ...
 
-    def check_size(self, spec: RunSpec) -> None: ...
+    def check_size(self, spec: RunSpec) -> int: ...
 
 
 class Job:
@@ -155,7 +155,7 @@ class Job:
         try:
             if self._complete is not None:
                 spec = self._complete(self._service.slot.slot_for(spec.model).model)
-            self._service.check_size(spec)
+            self._turn.passes = max(self._turn.passes, self._service.check_size(spec))
             self._prepared[place] = self._service.slot.run(spec, self._tape.runs[place].recorded)
         except Exception as error:
             self._finish(place, refused(error))
@@ -254,7 +254,7 @@ class Job:
         if event is None:
             assert trace is not None, "a run that came to its end has one"
             log.end(trace)
-            self._service.turns.lasted(time.monotonic() - self._began[place])
+            self._service.turns.lasted(time.monotonic() - self._began[place], log.steps)
             self._tape.append(Ended(trace, notice), place)
             return
         mentioned = event.cause is not None or not self._free

@@ -100,6 +100,12 @@ class Limits:
         help="How many runs, waiting or not, one network address may have. A lecture hall is one address.",
         sentence="Your network has as many runs here as it may ({limit:,}): try again in a few minutes.",
     )
+    # Whoever owns a laptop may fill it alone.
+    address_share: int = _limit("percent", private=100, public=50)(
+        help="The share of all places, going and waiting, that one network address may have; and of the runs that go "
+        "on, while another address waits.",
+        sentence="Your network has {limit}% of all places here, as many as it may: try again in a few minutes.",
+    )
     grace_seconds: int = _limit("seconds", private=10, public=5)(
         help="A run ends at its next step after nobody has read it for this time; a page that is hidden or has lost "
         "its network is waited for, 90 seconds.",

@@ -138,12 +138,14 @@ class Service:
         self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
         return spec
 
-    def check_size(self, spec: RunSpec) -> None:
-        """Checks what a run may take, together with the runs that it branches from.
+    def check_size(self, spec: RunSpec) -> int:
+        """Checks what a run may take, together with the runs that it branches from. Returns the most passes.
 
         Raises:
             LimitError: it may exceed a limit.
             ModelError: the model is not loaded.
         """
         canvas = self.slot.slot_for(spec.model).model.canvas_length
-        self.limits.check_run(*spec.size(canvas), canvas)
+        tokens, passes = spec.size(canvas)
+        self.limits.check_run(tokens, passes, canvas)
+        return passes

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from playground.service.limits import Limits
 
@@ -23,12 +25,19 @@ class Visitor:
 NOBODY = Visitor()
 """Stands for the program itself."""
 
+Who = Visitor | str
+"""A visitor, or an address."""
+
 
 class Turns:
     """Hands out turns.
 
-    Waiting runs are ordered by how many runs of the same visitor are before them, then by how long ago their visitor
-    last had a turn, then by arrival. So between two runs of one visitor, everybody else has a turn.
+    Waiting turns are ordered by how many turns of the same address are before them, then by how long ago their address
+    last had one, then by arrival; those of one address by how many of the same visitor are before them, then by how
+    long ago their visitor last had one, then by arrival. So between two turns of one address, everybody else has one,
+    however many cookies it has; and in a lecture hall, which is one address, so it is between two of one visitor.
+
+    An address has no more than its share of all places, nor of the runs while a turn of another one could come up.
 
     Args:
         limits: how many may run at the same time, and how many may wait.
@@ -38,10 +47,11 @@ class Turns:
         self._limits = limits
         self._turns: list[Turn] = []
         """All turns that are held, in order of arrival."""
-        self._served: dict[Visitor, int] = {}
-        """Visitor -> the number of the last turn that came up, from 1, for visitors who hold a turn."""
+        self._served: dict[Who, int] = {}
+        """Who -> the number of the last turn that came up, from 1, for those who hold a turn."""
         self._count = 0
-        self._lengths: deque[float] = deque(maxlen=REMEMBERED)
+        self._measured: deque[tuple[float, int]] = deque(maxlen=REMEMBERED)
+        """The seconds and the passes of the last runs."""
         self._changed = threading.Condition()
 
     @property
@@ -64,11 +74,12 @@ class Turns:
         with self._changed:
             return sum(not turn.up for turn in self._turns)
 
-    def take(self, visitor: Visitor, rows: int = 1) -> Turn:
+    def take(self, visitor: Visitor, rows: int = 1, passes: int = 0) -> Turn:
         """Takes a turn, which you must close. It has no place in the queue until `wait` is called.
 
         Args:
             rows: how many runs it is for, which begin together; at most `most_rows`.
+            passes: as `Turn.passes`.
 
         Raises:
             LimitError: this visitor, this address or everyone together holds too many already.
@@ -83,17 +94,22 @@ class Turns:
                 raise limits.refuse("address_runs")
             if len(self._turns) >= self.most:
                 raise limits.refuse("waiting")
-            turn = Turn(self, visitor, rows)
+            if near >= self._share(visitor, self.most):
+                raise limits.refuse("address_share")
+            turn = Turn(self, visitor, rows, passes)
             self._turns.append(turn)
             return turn
 
-    def take_now(self, visitor: Visitor) -> Turn:
+    def take_now(self, visitor: Visitor, passes: int = 0) -> Turn:
         """Takes a turn that comes up at once, which you must close.
+
+        Args:
+            passes: as `Turn.passes`.
 
         Raises:
             LimitError: there is no room now; or as `take`.
         """
-        turn = self.take(visitor)
+        turn = self.take(visitor, passes=passes)
         if not turn.wait(0):
             return turn
         with self._changed:
@@ -101,49 +117,83 @@ class Turns:
         turn.close()
         raise self._limits.refuse("visitor_runs" if mine >= self._limits.visitor_runs else "runs")
 
-    def lasted(self, seconds: float) -> None:
+    def lasted(self, seconds: float, passes: int) -> None:
         """Notes how long a run took, for estimates."""
-        self._lengths.append(seconds)
+        self._measured.append((seconds, passes))
 
     def seconds(self, place: int) -> float | None:
-        """Estimates from past runs how long the one at `place` will wait; None before the first has ended."""
-        if not self._lengths:
-            return None
-        return place * sum(self._lengths) / len(self._lengths) / self._limits.runs
+        """Estimates how long the one at `place` will wait; None before the first run has ended.
 
-    def _going(self, visitor: Visitor | None = None) -> int:
-        """The runs whose turns are up, of everybody or of a visitor."""
-        return sum(turn.rows for turn in self._turns if turn.up and visitor in (None, turn.visitor))
+        That is how long the last runs took for a pass, times the passes that those before it may take.
+        """
+        with self._changed:
+            if not self._measured:
+                return None
+            before = [turn for turn in self._turns if turn.up] + self._waiting()[: place - 1]
+            seconds, passes = map(sum, zip(*self._measured, strict=True))
+            return sum(turn.rows * turn.passes for turn in before) * seconds / passes / self._limits.runs
+
+    def _share(self, visitor: Visitor, places: int) -> int:
+        """How many of so many places the address of a visitor may have. The program itself may have all."""
+        return places if visitor == NOBODY else max(1, places * self._limits.address_share // 100)
+
+    def _going(self, who: Who | None = None) -> int:
+        """The runs whose turns are up: of everybody, of a visitor or of an address."""
+        return sum(turn.rows for turn in self._turns if turn.up and who in (None, turn.visitor, turn.visitor.address))
 
     def _waiting(self) -> list[Turn]:
         """The waiting turns, the next one first."""
-        ahead: dict[Visitor, int] = {}
+        fair = self._by_turns(sorted(self._turns, key=lambda turn: not turn.up), attrgetter("visitor"))
+        fair = self._by_turns(fair, attrgetter("visitor.address"))
+        return [turn for turn in fair if turn.queued and not turn.up]
+
+    def _by_turns(self, turns: Iterable[Turn], who: Callable[[Turn], Who]) -> list[Turn]:
+        """Orders turns by how many of the same one are before them, then by how long ago that one last had a turn.
+
+        Those that are up stay before the others.
+        """
+        before: Counter[Who] = Counter()
         rank: dict[Turn, int] = {}
-        for turn in sorted(self._turns, key=lambda turn: not turn.up):
-            rank[turn] = ahead[turn.visitor] = ahead.get(turn.visitor, -1) + 1
-        waiting = (turn for turn in self._turns if turn.queued and not turn.up)
-        return sorted(waiting, key=lambda turn: (rank[turn], self._served.get(turn.visitor, 0)))
+        for turn in turns:
+            rank[turn] = before[who(turn)]
+            before[who(turn)] += 1
+        return sorted(rank, key=lambda turn: (not turn.up, rank[turn], self._served.get(who(turn), 0)))
+
+    def _first(self) -> Turn | None:
+        """The waiting turn that comes up as soon as there is room: one beyond its address's share after all others."""
+        first: dict[str, Turn] = {}
+        for turn in self._waiting():
+            if self._going(turn.visitor) + turn.rows <= self._limits.visitor_runs:
+                first.setdefault(turn.visitor.address, turn)
+        return min(first.values(), key=self._beyond, default=None)
+
+    def _beyond(self, turn: Turn) -> bool:
+        """Would its address have more than its share of the runs? A turn for more than that is within it alone."""
+        going, runs = self._going(turn.visitor.address), self._limits.runs
+        return going > 0 and min(going + turn.rows, runs) > self._share(turn.visitor, runs)
 
     def _next(self) -> None:
-        """Starts the turns that there is room for."""
-        for turn in self._waiting():
-            if self._going(turn.visitor) + turn.rows > self._limits.visitor_runs:
-                continue
-            if self._going() + turn.rows > self._limits.runs:
-                break  # a turn for several runs would never come up if later ones took what room there is
+        """Starts the turns that there is room for.
+
+        One that there is none for holds up those behind it: if they took what room there is, a turn for several runs
+        would never come up.
+        """
+        while (turn := self._first()) is not None and self._going() + turn.rows <= self._limits.runs:
             turn.up = True
             self._count += 1
-            self._served[turn.visitor] = self._count
+            self._served[turn.visitor] = self._served[turn.visitor.address] = self._count
         self._changed.notify_all()
 
 
 class Turn:
     """One turn, which has come up or is waiting."""
 
-    def __init__(self, turns: Turns, visitor: Visitor, rows: int) -> None:
+    def __init__(self, turns: Turns, visitor: Visitor, rows: int, passes: int) -> None:
         self._turns = turns
         self.visitor = visitor
         self.rows = rows
+        self.passes = passes
+        """The most passes that one of its runs may take; 0 as long as it is not known."""
         self.queued = False
         self.up = False
         """Has it come up?"""
@@ -194,8 +244,8 @@ class Turn:
             if self not in turns._turns:
                 return
             turns._turns.remove(self)
-            if all(turn.visitor != self.visitor for turn in turns._turns):
-                turns._served.pop(self.visitor, None)
+            there = {who for turn in turns._turns for who in (turn.visitor, turn.visitor.address)}
+            turns._served = {who: number for who, number in turns._served.items() if who in there}
             turns._next()
 
     def _place(self) -> int:

@@ -99,7 +99,7 @@ def test_what_is_allowed_fits_into_a_body(limits):
 
 def test_a_lecture_hall_fits_into_the_public_queue():
     public = Limits.public()
-    assert public.address_runs >= 30 and public.runs + public.waiting >= 30
+    assert public.address_runs >= 30 and (public.runs + public.waiting) * public.address_share // 100 >= 30
 
 
 def test_a_space_is_known_by_its_variable(monkeypatch):

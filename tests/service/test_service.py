@@ -121,6 +121,16 @@ def test_who_waits_is_told_the_place_and_moves_up(service):
     assert not any(tape.over for tape in tapes[2:])
 
 
+def test_the_time_that_a_place_waits_is_that_of_the_passes_before_it(service):
+    """The last runs were short: what counts is how long those that are before it may take."""
+    (*_, ended) = happened(service.start([SHORT]))
+    ((seconds, passes),) = service.turns._measured
+    assert passes == ended.trace.nfe
+    begun(service.start([LONG]))
+    most = LONG.size(service.slot.model.canvas_length)[1]
+    assert service.turns.seconds(1) == pytest.approx(most * seconds / passes)
+
+
 def test_who_stops_while_waiting_gives_up_the_place(service):
     first, second, third, fourth = (service.start([LONG]) for _ in range(4))
     begun(first)

@@ -1,5 +1,6 @@
 """Whose turn it is."""
 
+import dataclasses
 import threading
 
 import pytest
@@ -166,15 +167,113 @@ def test_a_turn_that_is_closed_twice_gives_up_its_room_once():
     assert places(second) == [0] and len(turns) == 1
 
 
-def test_the_wait_is_estimated_from_the_runs_before():
+def test_the_wait_is_estimated_from_what_the_runs_before_may_take_and_the_time_of_recent_passes():
     turns = Turns(Limits(runs=2))
+    going, lanes, next_one, last = (
+        turns.take(visitor, rows, passes)
+        for visitor, rows, passes in ((ANNA, 1, 100), (ANNA, 1, 60), (BEN, 2, 10), (CAT, 1, 40))
+    )
+    assert places(going, lanes, next_one, last) == [0, 0, 1, 2]
     assert turns.seconds(1) is None
-    for seconds in (10, 20, 30):
-        turns.lasted(seconds)
-    assert (turns.seconds(1), turns.seconds(4)) == (10, 40)
+    turns.lasted(2, 4)
+    turns.lasted(1, 2)
+    assert (turns.seconds(1), turns.seconds(2)) == (40, 45)
+    next_one.passes = 20
+    assert turns.seconds(2) == 50
     for _ in range(100):
-        turns.lasted(2)
-    assert turns.seconds(4) == 4, "only the latest count"
+        turns.lasted(3, 30)
+    assert turns.seconds(1) == pytest.approx(8), "only the latest count"
+
+
+def crowd(turns, address, count):
+    """Turns of as many visitors at one address, which wait or are up."""
+    taken = [turns.take(Visitor(f"{address} {number}", address), passes=96) for number in range(count)]
+    places(*taken)
+    return taken
+
+
+def test_an_address_waits_once_however_many_cookies_it_has():
+    turns = Turns(Limits.public())
+    many = crowd(turns, "10.0.0.9", 24)
+    ben, bens_second, cat = turns.take(BEN), turns.take(BEN), turns.take(CAT)
+    places(ben, bens_second, cat)
+    assert places(ben, cat, bens_second) == [1, 2, 3], "twenty wait, and have come before"
+    order = []
+    for _ in range(6):
+        next(turn for turn in many if turn.up).close()
+        order += [
+            name for name, turn in (("ben", ben), ("cat", cat), ("ben 2", bens_second)) if turn.up and name not in order
+        ]
+        many = [turn for turn in many if turn in turns._turns]
+    assert order == ["ben", "cat", "ben 2"]
+
+
+def test_those_of_one_address_are_fair_by_visitor_and_take_turns_with_another_address():
+    turns = Turns(Limits(runs=1))
+    hall = [Visitor(name, "10.0.0.9") for name in ("dora", "emil")]
+    held = {"dora 1": turns.take(hall[0]), "dora 2": turns.take(hall[0]), "dora 3": turns.take(hall[0])}
+    places(*held.values())
+    held |= {
+        "emil 1": turns.take(hall[1]),
+        "ben 1": turns.take(BEN),
+        "ben 2": turns.take(BEN),
+        "emil 2": turns.take(hall[1]),
+    }
+    places(*held.values())
+    order = []
+    while held:
+        name = min(held, key=lambda name: held[name].wait(0))
+        order.append(name)
+        held.pop(name).close()
+    assert order == ["dora 1", "ben 1", "emil 1", "ben 2", "dora 2", "emil 2", "dora 3"]
+    assert not turns._served, "what is over is not held against anybody"
+
+
+@pytest.mark.parametrize("changes", [{}, {"waiting": 8}, {"address_runs": 1000}, {"runs": 1, "waiting": 1}])
+def test_an_address_has_half_of_all_places_and_the_others_find_room(changes):
+    turns = Turns(dataclasses.replace(Limits.public(), **changes))
+    taken = 0
+    with pytest.raises(LimitError, match="Your network has 50% of all places here, as many as it may"):
+        for taken in range(200):
+            turns.take(Visitor(str(taken), "10.0.0.9"))
+    assert taken == turns.most // 2
+    for number in range(turns.most - taken):
+        turns.take(Visitor("", f"10.0.1.{number}"))
+
+
+def test_the_program_itself_and_the_owner_of_a_laptop_may_have_all_places():
+    for limits, visitor in ((Limits(), ANNA), (dataclasses.replace(Limits.public(), visitor_waiting=66), NOBODY)):
+        turns = Turns(dataclasses.replace(limits, address_runs=128))
+        for _ in range(turns.most):
+            turns.take(visitor)
+
+
+def test_while_another_address_waits_one_has_half_of_the_runs_in_rows_too():
+    turns = Turns(dataclasses.replace(Limits.public(), visitor_runs=4))
+    first, lanes = turns.take(ANNA), turns.take(Visitor("anna 2", ANNA.address), 2)
+    bens = [turns.take(BEN) for _ in range(2)]
+    blocking = turns.take(CAT, 4)
+    places(blocking, first, lanes, *bens)
+    assert places(first, bens[0], lanes, bens[1]) == [1, 2, 3, 4]
+    blocking.close()
+    assert places(first, *bens, lanes) == [0, 0, 0, 1], "with both, the address would have three of four"
+    bens[0].close()
+    assert lanes.up, "nobody else waits"
+
+
+def test_a_turn_for_more_rows_than_the_share_comes_up_once_its_address_has_no_other():
+    turns = Turns(dataclasses.replace(Limits.public(), visitor_runs=4))
+    going, lanes, ben = turns.take(ANNA), turns.take(ANNA, 3), turns.take(BEN)
+    assert places(going, lanes, ben) == [0, 0, 1], "alone it may have all"
+    going.close()
+    again, cat = turns.take(ANNA, 3), turns.take(CAT, 3)
+    places(again, cat)
+    assert places(ben, cat, again) == [0, 1, 2]
+    lanes.close()
+    ben.close()
+    assert places(cat, again) == [0, 1]
+    cat.close()
+    assert again.up
 
 
 def test_times_and_places_are_spoken_as_people_do():
