@@ -1,5 +1,6 @@
 """Works out from a prompt alone what it asks for, and checks whether a text does it."""
 
+import functools
 import re
 from dataclasses import dataclass
 
@@ -106,6 +107,7 @@ def read_story_request(prompt: str) -> StoryRequest | None:
     return StoryRequest(text=prompt, named=named, chapters=chapters)
 
 
+@functools.lru_cache(maxsize=16)  # a prompt is read several times, and may be long
 def _is_own(quote: str) -> bool:
     """Are there sentences in `quote` that the grammar does not know?"""
     return check_story(quote).matched < len(re.findall(r"[^.!?]+", quote))

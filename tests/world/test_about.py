@@ -9,6 +9,7 @@ import pytest
 from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
+from playground.world import check
 from playground.world.about import EXPECT, SPELLED, Unknown, about_prompt
 from playground.world.card import Card, Figure, read_card
 from playground.world.kinds import SORTING, SUM
@@ -223,3 +224,10 @@ def test_letters_and_pairs_that_only_spell_are_no_words_of_a_tokenizer_that_has_
     words = trained_words(build_tokenizer().get_vocab())
     assert {"dragon", "the", "a", "if"} <= set(words) and not {"b", "zz", "qu"} & set(words)
     assert words == sorted(set(words), key=lambda word: (word.lower(), word))
+
+
+def test_what_a_prompt_gives_of_a_story_is_checked_once_however_often_it_is_read(monkeypatch):
+    checked, check_story = [], check.check_story
+    monkeypatch.setattr(check, "check_story", lambda text: checked.append(text) or check_story(text))
+    about_prompt("Write a story that ends with: Nobody asked for this sentence before.", KNOWN)
+    assert len(checked) == len(set(checked)) > 0
