@@ -138,6 +138,8 @@ TEXTS = [
 ]
 QUESTIONS = [
     *({"kind": kind, "text": text} for kind in ("tokens", "template", "start") for text in TEXTS),
+    {"kind": "template", "text": "a____(1)" * 257},
+    {"kind": "template", "text": "a." * 520 + "____(1-16)"},
     *({"kind": "start", "text": "Lily smiled.", "noise": noise, "seed": 3} for noise in (0, 0.5, 1)),
     {"kind": "other", "text": "a"},
     {"kind": "tokens", "text": 3},

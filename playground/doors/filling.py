@@ -35,13 +35,15 @@ async def surest(request: RunRequest, service: Service, visitor: Visitor) -> Run
     templates = [] if request.template is None else lengths_of(request.template)
     if len(templates) < 2:
         return request
-    choices = [dataclasses.replace(request, template=template) for template in templates]
+    from playground.engine.filling import with_templates
+
     model = service.slot.slot_for(request.spec.model).model
-    specs = await run_sync(lambda: [choice.complete(model) for choice in choices])
+    filled = dataclasses.replace(request, template=None)
+    specs = await run_sync(lambda: with_templates(model, filled.complete(model), templates))
     if not _free.acquire(blocking=False):
         raise LimitError("Others are trying lengths of gaps; try again in a moment, or give each gap one length.")
     try:
-        return choices[await _surest(specs, request, service, visitor)]
+        return dataclasses.replace(request, template=templates[await _surest(specs, request, service, visitor)])
     finally:
         _free.release()
 

@@ -124,7 +124,7 @@ class RunRequest:
             SettingError: a setting is not allowed.
             SpecError: the model has no token for something, or two texts want the same place.
         """
-        from playground.engine.filling import with_template
+        from playground.engine.filling import with_templates
         from playground.engine.steering import pins_of, start_of
 
         spec, pins = self.spec, [*self.spec.pins]
@@ -134,7 +134,7 @@ class RunRequest:
             pins += pins_of(model, text, place).items()
         spec = spec.replace(pins=tuple(pins))
         if self.template is not None:
-            spec = with_template(model, spec, self.template)
+            (spec,) = with_templates(model, spec, [self.template])
         if self.start is None and not self.noise and not self.noise_seed:
             return spec
         start, keep = (None, "free") if self.start is None else (start_of(model, self.start), self.keep)

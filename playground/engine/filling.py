@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from playground.engine.models import Model
 from playground.engine.recording import record_all
-from playground.engine.steering import pins_of
+from playground.engine.steering import placed
 from playground.spec.run import RunSpec
 from playground.spec.steering import lengths_of
 from playground.trace.filling import sureness
@@ -35,17 +35,17 @@ def fill(model: Model, spec: RunSpec, template: str) -> list[Filling]:
         PlaygroundError: as `record_all`.
     """
     templates = lengths_of(template)
-    traces = record_all(model, [with_template(model, spec, each) for each in templates])
+    traces = record_all(model, with_templates(model, spec, templates))
     return surest((each, trace) for each, trace in zip(templates, traces, strict=True))
 
 
-def with_template(model: Model, spec: RunSpec, template: str) -> RunSpec:
-    """The run with the pins of a text with gaps.
+def with_templates(model: Model, spec: RunSpec, templates: Sequence[str]) -> list[RunSpec]:
+    """The run with the pins of a text with gaps, for each of several.
 
     Raises:
-        SpecError: as `pins_of`, or a place is pinned already.
+        SpecError: as `placed`, or a place is pinned already.
     """
-    return spec.replace(pins=(*spec.pins, *pins_of(model, template, whole=True).items()))
+    return [spec.replace(pins=(*spec.pins, *each.pins.items())) for each in placed(model, templates)]
 
 
 def surest(filled: Iterable[tuple[str, Trace]]) -> list[Filling]:

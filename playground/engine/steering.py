@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
 import torch
@@ -13,7 +14,7 @@ from playground.engine.models import Model
 from playground.errors import SpecError
 from playground.rules.ways import WAYS
 from playground.spec.run import RunSpec
-from playground.spec.steering import Edit, noise_of_edit, noised, read_template
+from playground.spec.steering import MOST_HELD, Edit, Template, noise_of_edit, noised, read_template
 
 Tokens = Mapping[int, int]
 """Place -> token id."""
@@ -36,6 +37,53 @@ def tokens_of(model: Model, text: str) -> list[int]:
     return ids
 
 
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """A text with gaps in a model's tokens."""
+
+    parts: tuple[tuple[int, int | list[int]], ...]
+    """(place, how many tokens a gap has or the ids of a text) of each part."""
+    pins: dict[int, int]
+    """Place -> the token that is held there."""
+    length: int
+    """How many places the parts have."""
+    open: bool
+    """Does the model write on after the last part?"""
+
+
+def placed(model: Model, texts: Sequence[str]) -> list[Placed]:
+    """Puts whole texts, with gaps or without, into tokens. What several of them have in common is tokenized once.
+
+    The end of a text is held too, unless it ends with an open gap.
+
+    Raises:
+        SpecError: a gap or a character is not allowed, or all of them together hold too much.
+    """
+    templates, tokens = [read_template(text) for text in texts], cache(partial(tokens_of, model))
+    held = sum(len(tokens(part)) for template in templates for part in template.parts if isinstance(part, str))
+    if len(texts) > 1 and held > MOST_HELD:
+        raise SpecError(
+            f"The text holds {held:,} tokens in its {len(texts)} combinations of lengths together; at most "
+            f"{MOST_HELD:,} may be. Give its gaps fewer lengths."
+        )
+    return [_placed(template, tokens, model.eos_ids[:1]) for template in templates]
+
+
+def _placed(template: Template, tokens: Callable[[str], list[int]], end: Sequence[int]) -> Placed:
+    place, parts, pins = 0, list[tuple[int, int | list[int]]](), dict[int, int]()
+    for part in template.parts:
+        content = part if isinstance(part, int) else tokens(part)
+        parts.append((place, content))
+        if isinstance(content, int):
+            place += content
+        else:
+            pins |= enumerate(content, place)
+            place += len(content)
+    if not template.open:
+        pins |= enumerate(end, place)
+    return Placed(parts=tuple(parts), pins=pins, length=place, open=template.open)
+
+
 def pins_of(model: Model, text: str, place: int = 0, *, whole: bool = False) -> dict[int, int]:
     """The pins that hold a text, with gaps or without: place -> token id.
 
@@ -46,17 +94,24 @@ def pins_of(model: Model, text: str, place: int = 0, *, whole: bool = False) -> 
     Raises:
         SpecError: a gap or a character in it is not allowed.
     """
-    template, pins = read_template(text), dict[int, int]()
-    for part in template.parts:
-        if isinstance(part, int):
-            place += part
-            continue
-        ids = tokens_of(model, part)
-        pins |= dict(zip(range(place, place + len(ids)), ids, strict=True))
-        place += len(ids)
-    if whole and not template.open and model.eos_ids:
-        pins[place] = model.eos_ids[0]
-    return pins
+    (whole_text,) = placed(model, [text])
+    return {place + at: token for at, token in whole_text.pins.items() if whole or at < whole_text.length}
+
+
+def ended(model: Model, text: str) -> list[int]:
+    """The tokens of a text to start from, and its end.
+
+    Raises:
+        SpecError: the text is empty, or the model has no token for something in it.
+    """
+    if not text.strip():
+        raise SpecError("The text to start from is empty; write some text.")
+    return [*tokens_of(model, text), *model.eos_ids[:1]]
+
+
+def padded(model: Model, ids: Sequence[int]) -> tuple[int, ...]:
+    """Tokens and padding up to whole canvases."""
+    return (*ids, *[model.tokens.blank] * (-len(ids) % model.canvas_length))
 
 
 def start_of(model: Model, text: str) -> tuple[int, ...]:
@@ -65,11 +120,7 @@ def start_of(model: Model, text: str) -> tuple[int, ...]:
     Raises:
         SpecError: the text is empty, or the model has no token for something in it.
     """
-    if not text.strip():
-        raise SpecError("The text to start from is empty; write some text.")
-    ids = [*tokens_of(model, text), *model.eos_ids[:1]]
-    padding = -len(ids) % model.canvas_length
-    return (*ids, *[model.tokens.blank] * padding)
+    return padded(model, ended(model, text))
 
 
 def own_text(spec: RunSpec, model: Model) -> Tokens:

@@ -6,11 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import PlaygroundError, SpecError
-from playground.spec.steering import lengths_of, noised, read_template
+from playground.spec.steering import lengths_of, noised
 from playground.world.new_words import new_words
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
+    from playground.engine.steering import Placed
 
 
 def draft_tokens(model: Model, question: str, known: frozenset[str] | None = None) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def draft_tokens(model: Model, question: str, known: frozenset[str] | None = Non
     Args:
         known: the words that the model was trained with; None if there is no list.
     """
-    from playground.engine.steering import start_of, tokens_of
+    from playground.engine.steering import ended, padded, placed, tokens_of
 
     try:
         try:
@@ -41,13 +42,14 @@ def draft_tokens(model: Model, question: str, known: frozenset[str] | None = Non
             answer: dict[str, Any] = {"ids": tokens_of(model, text)}
             ids = answer["ids"]
         elif kind == "template":
-            answer = {"choices": [_template(model, each) for each in lengths_of(text)]}
+            texts = lengths_of(text)
+            answer = {"choices": [_choice(*each) for each in zip(texts, placed(model, texts), strict=True)]}
             ids = [token for choice in answer["choices"] for token in choice["pins"].values()]
         elif kind == "start":
-            ids = list(start_of(model, text))
+            written = ended(model, text)
+            ids = list(padded(model, written))
             replaced = noised(ids, share, seed, model.vocab_size)
-            length = len(tokens_of(model, text)) + bool(model.eos_ids)
-            answer = {"ids": ids, "replaced": replaced, "text": length}
+            answer = {"ids": ids, "replaced": replaced, "text": len(written)}
             ids = ids + [token for token in replaced if token is not None]
         else:
             raise SpecError("The question is of no known kind.")
@@ -66,19 +68,12 @@ def model_of(question: str) -> str:
         return ""
 
 
-def _template(model: Model, text: str) -> dict[str, Any]:
-    from playground.engine.steering import pins_of, tokens_of
-
-    pins = pins_of(model, text, whole=True)
-    template, place, parts = read_template(text), 0, []
-    for part in template.parts:
-        content: dict[str, Any] = {"gap": part} if isinstance(part, int) else {"ids": tokens_of(model, part)}
-        parts.append({"place": place} | content)
-        place += part if isinstance(part, int) else len(content["ids"])
+def _choice(text: str, placed: Placed) -> dict[str, Any]:
+    parts = [{"place": at, "gap" if isinstance(part, int) else "ids": part} for at, part in placed.parts]
     return {
         "template": text,
         "parts": parts,
-        "pins": {str(at): token for at, token in pins.items()},
-        "length": place,
-        "open": template.open,
+        "pins": {str(at): token for at, token in placed.pins.items()},
+        "length": placed.length,
+        "open": placed.open,
     }

@@ -24,8 +24,11 @@ FIELDS = ("start", "noise", "noise_seed", "keep", "pins", "edits")
 
 USUAL_GAP = 8
 MOST_GAP = 10_000
+MOST_GAPS = 256
 MOST_LENGTHS = 16
 """The most combinations of lengths that are tried."""
+MOST_HELD = 1024 * MOST_LENGTHS
+"""The most tokens that they may hold, all combinations together."""
 _GAP = re.compile(r"_{4,}(?:\((\d*)\))?")
 _RANGE = re.compile(r"(?<!_)(_{4,})\((\d*)-(\d*)\)")
 _DIGITS = 9
@@ -176,13 +179,16 @@ def read_template(text: str) -> Template:
     """Reads a text, with gaps or without. Spaces before a gap are left to the model, but for those that begin a line.
 
     Raises:
-        SpecError: the text is empty, or a gap's length is not allowed.
+        SpecError: the text is empty, has too many gaps, or a gap's length is not allowed.
     """
     if gap := _RANGE.search(text):
         raise SpecError(f"A gap is {_short(gap[0])}; a run has one length for each gap, such as ____({USUAL_GAP}).")
+    gaps = list(_GAP.finditer(text))
+    if len(gaps) > MOST_GAPS:
+        raise SpecError(f"The text has {len(gaps):,} gaps; it may have at most {MOST_GAPS}.")
     parts: list[str | int] = []
     at, end, opens = 0, len(text.rstrip()), False
-    for gap in _GAP.finditer(text):
+    for gap in gaps:
         before = text[at : gap.start()]
         # The model's words begin with their space; at the beginning of a line spaces are indentation.
         line = text[: gap.start()].rpartition("\n")[2]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import playground as pg
-from playground.engine.filling import with_template
+from playground.engine.filling import with_templates
 from playground.engine.recording import record_all
 from playground.errors import SpecError
 from playground.spec.prompt import Prompt
@@ -40,9 +40,9 @@ def test_typed_texts_fill_as_held_out_ones_do(embedded_model, kind, most_wrong):
     specs, cases = [], []
     for case in typed:
         spec = pg.RunSpec(prompt=Prompt(text=case["prompt"]), settings=settings)
-        for template in lengths_of(case["template"]):
-            specs.append(with_template(embedded_model, spec, template))
-            cases.append(case["template"])
+        made = with_templates(embedded_model, spec, lengths_of(case["template"]))
+        specs += made
+        cases += [case["template"]] * len(made)
     traces = {}
     for template, trace in zip(cases, record_all(embedded_model, specs), strict=True):
         traces.setdefault(template, []).append(trace)

@@ -18,14 +18,15 @@ from serving import loaded, served
 import playground as pg
 from playground.doors import filling
 from playground.doors.arguments import OTHER_ARGUMENTS, all_arguments
-from playground.doors.runs import step_values
+from playground.doors.requests import RunRequest
+from playground.doors.runs import Runs, step_values
 from playground.engine.recording import Recorder, record
 from playground.engine.steering import pins_of, start_of
 from playground.server.api import Api
 from playground.server.interface import RECORDED
 from playground.service import Service
 from playground.service.limits import Limits
-from playground.service.turns import Visitor
+from playground.service.turns import NOBODY, Visitor
 from playground.spec.prompt import Prompt
 from playground.spec.settings import all_knobs
 
@@ -139,6 +140,17 @@ def test_of_the_lengths_that_a_gap_may_have_the_surest_is_run(client, random_mod
     for _ in range(filling.MOST + 1):  # more often than may try at a time: each gives its place back
         with pytest.raises(AppError, match="has no token for"):
             client.predict(prompt="hello", template="🙂____(2-4)", **SHORT, api_name="/write")
+
+
+def test_what_all_lengths_of_a_gap_have_in_common_is_tokenized_once(random_slot, monkeypatch):
+    service = Service(random_slot)
+    values = {"prompt": "hello", "template": "a____(2-4)b c", "start": "d", **SHORT}
+    request = RunRequest.of(values, Runs(service, RECORDED))
+    texts, tokenizer = [], type(random_slot.model.tokenizer)
+    encode = tokenizer.encode
+    monkeypatch.setattr(tokenizer, "encode", lambda *asked, **how: texts.append(asked[1]) or encode(*asked, **how))
+    assert filling.surest(request, service, NOBODY).template in {f"a____({length})b c" for length in (2, 3, 4)}
+    assert sorted(text for text in texts if text in ("a", "b c", "d")) == ["a", "b c", "d"]
 
 
 def test_who_tries_lengths_leaves_threads_for_the_others(client, monkeypatch):

@@ -37,6 +37,46 @@ def test_a_gap_that_leaves_its_length_open_has_a_choice_for_each(embedded_model)
     assert refused == "The gaps can have 81 combinations of lengths; at most 16 are tried."
 
 
+@pytest.fixture
+def encoded(embedded_model, monkeypatch):
+    """The texts that were tokenized."""
+    texts, encode = [], type(embedded_model.tokenizer).encode
+
+    def counted(tokenizer, text, **options):
+        texts.append(text)
+        return encode(tokenizer, text, **options)
+
+    monkeypatch.setattr(type(embedded_model.tokenizer), "encode", counted)
+    return texts
+
+
+def test_each_part_of_a_text_is_tokenized_once_whatever_lengths_are_tried(embedded_model, encoded):
+    text = "Lily ____(1-4) smiled ____(1-4) smiled ____(3) and."
+    assert len(ask(embedded_model, kind="template", text=text)["choices"]) == 16
+    assert sorted(encoded) == [" and.", " smiled", "Lily"]
+    encoded.clear()
+    ask(embedded_model, kind="start", text="Lily smiled.", noise=0.5)
+    assert encoded == ["Lily smiled."]
+
+
+def test_a_text_with_too_many_gaps_is_refused_before_it_is_tokenized(embedded_model, encoded):
+    question = ask(embedded_model, kind="template", text="____(1-16)" + "a____(1)" * 1970)
+    assert question == {"refused": "The text has 1,971 gaps; it may have at most 256."} and not encoded
+    assert "choices" in ask(embedded_model, kind="template", text="a____(1)" * 256)
+
+
+def test_the_lengths_that_are_tried_hold_no_more_tokens_together_than_may_be(embedded_model):
+    """Each token of each of them is in the answer."""
+    refused = ask(embedded_model, kind="template", text="a." * 520 + "____(1-16)")["refused"]
+    assert refused == (
+        "The text holds 16,640 tokens in its 16 combinations of lengths together; at most 16,384 may be. Give its gaps "
+        "fewer lengths."
+    )
+    for text in ("a." * 500 + "____(1-16)", "a." * 9000):
+        answer = ask(embedded_model, kind="template", text=text)
+        assert len(json.dumps(answer)) < 18_001 * 30
+
+
 def test_words_that_are_new_to_the_model_are_named(embedded_model):
     for kind in ("tokens", "template", "start"):
         question = json.dumps({"kind": kind, "text": "Lily had a zorble."})

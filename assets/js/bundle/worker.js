@@ -1593,7 +1593,9 @@ function keyOf$1(seed) {
 // denoising/steering.js
 const USUAL_GAP = 8;
 const MOST_GAP = 1e4;
+const MOST_GAPS = 256;
 const MOST_LENGTHS = 16;
+const MOST_HELD = 1024 * MOST_LENGTHS;
 const GAP = /_{4,}(?:\((\p{Nd}*)\))?/gu;
 const RANGE = /(?<!_)(_{4,})\((\p{Nd}*)-(\p{Nd}*)\)/gu;
 const DIGITS$1 = 9;
@@ -1635,10 +1637,12 @@ const noiseOfEdit = (seed, { block, step }, position, vocabSize) => Math.floor(n
 function readTemplate(text) {
 	const [range] = text.matchAll(RANGE);
 	if (range) throw new PlaygroundError(`A gap is ${short(range[0])}; a run has one length for each gap, such as ____(${USUAL_GAP}).`);
+	const gaps = [...text.matchAll(GAP)];
+	if (gaps.length > MOST_GAPS) throw new PlaygroundError(`The text has ${withCommas(String(gaps.length))} gaps; it may have at most ${MOST_GAPS}.`);
 	const parts = [];
 	const end = stripEnd(text).length;
 	let [at, open] = [0, false];
-	for (const gap of text.matchAll(GAP)) {
+	for (const gap of gaps) {
 		const before = text.slice(at, gap.index);
 		const line = text.slice(text.lastIndexOf("\n", gap.index - 1) + 1, gap.index);
 		parts.push(strip(line) === "" ? before : stripEnd(before, / /));
@@ -2305,6 +2309,8 @@ function drafted(vocabulary, kind, text, noise, seed) {
 	}
 	if (kind === "template") {
 		const choices = lengthsOf(text).map((each) => template(vocabulary, each));
+		const held = choices.flatMap((choice) => choice.parts).reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0);
+		if (choices.length > 1 && held > 16384) throw new PlaygroundError(`The text holds ${withCommas(String(held))} tokens in its ${choices.length} combinations of lengths together; at most ${withCommas(String(MOST_HELD))} may be. Give its gaps fewer lengths.`);
 		return {
 			answer: { choices },
 			ids: choices.flatMap(({ pins }) => Object.values(pins))

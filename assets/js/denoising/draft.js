@@ -2,8 +2,8 @@
 
 import { PlaygroundError } from "./errors.js";
 import { pinsOf, startOf, tokensOf } from "./held-tokens.js";
-import { isMapping } from "./python-text.js";
-import { lengthsOf, noised, readTemplate } from "./steering.js";
+import { isMapping, withCommas } from "./python-text.js";
+import { MOST_HELD, lengthsOf, noised, readTemplate } from "./steering.js";
 import { newWords } from "./world/new-words.js";
 
 /** @typedef {import("./vocabulary.js").Vocabulary} Vocabulary */
@@ -67,6 +67,13 @@ function drafted(vocabulary, kind, text, noise, seed) {
   }
   if (kind === "template") {
     const choices = lengthsOf(text).map((each) => template(vocabulary, each));
+    const parts = choices.flatMap((choice) => choice.parts);
+    const held = parts.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0);
+    if (choices.length > 1 && held > MOST_HELD)
+      throw new PlaygroundError(
+        `The text holds ${withCommas(String(held))} tokens in its ${choices.length} combinations of lengths together; at ` +
+          `most ${withCommas(String(MOST_HELD))} may be. Give its gaps fewer lengths.`,
+      );
     return { answer: { choices }, ids: choices.flatMap(({ pins }) => Object.values(pins)) };
   }
   if (kind === "start") {
@@ -84,6 +91,7 @@ function template(vocabulary, text) {
   const { parts, open } = readTemplate(text);
   let place = 0;
   const placed = parts.map((part) => {
+    /** @type {{ gap?: number, ids?: number[] }} */
     const content = typeof part === "number" ? { gap: part } : { ids: tokensOf(part, vocabulary) };
     const at = place;
     place += typeof part === "number" ? part : (content.ids?.length ?? 0);

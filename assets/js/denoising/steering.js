@@ -15,7 +15,10 @@ import { cut, general, isCount, isMapping, repr, strip, stripEnd, withCommas } f
 const USUAL_GAP = 8;
 const MOST_GAP = 10_000;
 /** The most combinations of lengths that are tried. */
+const MOST_GAPS = 256;
 const MOST_LENGTHS = 16;
+/** The most tokens that all combinations of lengths may hold together. */
+export const MOST_HELD = 1024 * MOST_LENGTHS;
 const GAP = /_{4,}(?:\((\p{Nd}*)\))?/gu;
 const RANGE = /(?<!_)(_{4,})\((\p{Nd}*)-(\p{Nd}*)\)/gu;
 /** A length with more digits is refused without reading it. */
@@ -102,7 +105,7 @@ export const noiseOfEdit = (seed, { block, step }, position, vocabSize) =>
  *
  * @param {string} text with gaps or without
  * @returns {Template}
- * @throws {PlaygroundError} the text is empty, or a gap's length is not allowed
+ * @throws {PlaygroundError} the text is empty, has too many gaps, or a gap's length is not allowed
  */
 export function readTemplate(text) {
   const [range] = text.matchAll(RANGE);
@@ -110,11 +113,16 @@ export function readTemplate(text) {
     throw new PlaygroundError(
       `A gap is ${short(range[0])}; a run has one length for each gap, such as ____(${USUAL_GAP}).`,
     );
+  const gaps = [...text.matchAll(GAP)];
+  if (gaps.length > MOST_GAPS)
+    throw new PlaygroundError(
+      `The text has ${withCommas(String(gaps.length))} gaps; it may have at most ${MOST_GAPS}.`,
+    );
   /** @type {(string | number)[]} */
   const parts = [];
   const end = stripEnd(text).length;
   let [at, open] = [0, false];
-  for (const gap of text.matchAll(GAP)) {
+  for (const gap of gaps) {
     const before = text.slice(at, gap.index);
     // The model's words begin with their space; at the beginning of a line spaces are indentation.
     const line = text.slice(text.lastIndexOf("\n", gap.index - 1) + 1, gap.index);
