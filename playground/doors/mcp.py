@@ -28,7 +28,7 @@ from playground.doors.requests import begin
 from playground.doors.runs import Runs, result_of
 from playground.errors import PlaygroundError
 from playground.service import Ended, Refused, Service
-from playground.service.turns import NOBODY
+from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
 
 PATH = "/mcp"
@@ -97,9 +97,8 @@ class Tools:
             """Writes a text by diffusion. Says the text, what it took, the name of the run and a link to it."""
             context = values.pop("context")
             request = context.request_context.request
-            visitor = request.scope.get("visitor", NOBODY)
             try:
-                tape = await begin(self._runs, values, visitor)
+                tape = await begin(self._runs, values, _visitor(context))
             except PlaygroundError as error:
                 raise ToolError(str(error)) from error
             try:
@@ -123,9 +122,9 @@ class Tools:
         write.__annotations__ = {name: kind for name, (kind, _) in takes.items()} | {"return": str}
         return write
 
-    async def explain_step(self, run: Name, step: Step) -> str:
+    async def explain_step(self, run: Name, step: Step, context: Context) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
-        explanation = await _in_thread(self._computing, self._runs.explanation, run, step)
+        explanation = await _in_thread(self._computing, self._runs.explanation, run, step, _visitor(context))
         hardest = "\n".join(
             f"- position {cell['position']}: {cell['token']!r}, {cell['entropy']} nats, "
             f"{'kept' if cell['kept'] else 'not kept'}"
@@ -137,9 +136,9 @@ class Tools:
         sentences = f"{explanation['sentence']}\n{explanation['rule']}\n{figures}{reopened}"
         return f"{sentences}\nHardest, by entropy:\n{hardest}"
 
-    async def compare(self, runs: Names) -> str:
+    async def compare(self, runs: Names, context: Context) -> str:
         """Compares runs: what differs in what was asked, passes, tokens, and where they part."""
-        table = await _in_thread(self._computing, self._runs.comparison, runs)
+        table = await _in_thread(self._computing, self._runs.comparison, runs, _visitor(context))
         return "\n".join(
             f"- {name} ({row['title'] or 'the same settings'}): {row['passes']} passes, {row['tokens']} tokens, ended "
             f"by {row['finish_reason']}; parts from the first run: {row['divergence']}."
@@ -154,6 +153,12 @@ class Tools:
     async def examples(self) -> str:
         """Lists the recorded runs of this server, whose names `explain_step` and `compare` take."""
         return "\n".join(f"- {example['run']}: {example['title']}" for example in self._runs.examples())
+
+
+def _visitor(context: Context) -> Visitor:
+    """Who asks, as the guard found out."""
+    request: Any = context.request_context.request
+    return request.scope.get("visitor", NOBODY)
 
 
 async def _in_thread(limiter: anyio.CapacityLimiter, call: Callable[..., Any], *values: Any) -> Any:

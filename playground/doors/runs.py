@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -13,7 +14,7 @@ import numpy as np
 from playground.doors.explanation import Explanation, explain
 from playground.errors import SpecError, TraceError
 from playground.rules.ways import WAYS
-from playground.service import Service
+from playground.service import Service, Visitor
 from playground.trace import Header, StepFrame, Trace
 from playground.trace.frame import committed_ids
 from playground.world.judge import judge
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Texts = Callable[[list[int]], list[str]]
+AT_ONCE = 1 << 20
+"""The most bytes of traces that are read at once; to read more takes a turn. The recorded ones have 14 to 350 kB."""
 _STEP = re.compile(r"([\w-]{1,64})@(?:([0-9]{1,9})\.)?([0-9]{1,9})", re.ASCII)
 _NAME = re.compile(r"[\w-]{1,64}", re.ASCII)
 
@@ -137,23 +140,33 @@ class Runs:
         """
         return Trace.from_bytes(self.packed(name))
 
-    def explanation(self, name: object, step: int) -> Explanation:
+    def explanation(self, name: object, step: int, visitor: Visitor) -> Explanation:
         """Says what a step of a run did.
 
         Raises:
             TraceError: as `packed`; or the run has no such step.
+            LimitError: the trace is large, and there is no room now.
         """
-        return explain(self.trace(name), step, str(name))
+        packed = self.packed(name)
+        with self._working([packed], visitor):
+            return explain(Trace.from_bytes(packed), step, str(name))
 
-    def comparison(self, names: Sequence[object]) -> pd.DataFrame:
+    def comparison(self, names: Sequence[object], visitor: Visitor) -> pd.DataFrame:
         """The figures of runs, a row each, and where they part from the first one.
 
         Raises:
             TraceError: as `packed`.
+            LimitError: the traces are large, and there is no room now.
         """
         from playground.evaluation.comparing import compare
 
-        return compare([self.trace(name) for name in names])
+        packed = [self.packed(name) for name in names]
+        with self._working(packed, visitor):
+            return compare([Trace.from_bytes(each) for each in packed])
+
+    def _working(self, packed: Sequence[bytes], visitor: Visitor) -> AbstractContextManager[object]:
+        """Holds a turn while traces are read, if they are large."""
+        return self.service.turns.working(visitor, large=sum(map(len, packed)) > AT_ONCE)
 
     def verdict(self, prompt: str, text: str) -> Verdict:
         """Judges a text by the rule for what its prompt asks.

@@ -171,16 +171,16 @@ class Api:
         known[1].stop.set()
         return True
 
-    def explain_step(self, run: str, step: int) -> Explanation:
+    def explain_step(self, run: str, step: int, request: gr.Request | None = None) -> Explanation:
         """Says what one step of a run did: what it kept, what it reopened, how its bound was used, and the positions
         that were hardest."""
-        return self._runs.explanation(run, step)
+        return self._runs.explanation(run, step, visitor_of(request))
 
-    def compare(self, runs: list[str]) -> list[dict]:
+    def compare(self, runs: list[str], request: gr.Request | None = None) -> list[dict]:
         """Compares runs with the first one: passes, tokens, seconds and other figures, and where they part."""
         if not isinstance(runs, list) or not 1 <= len(runs) <= MOST_COMPARED:
             raise TraceError(f"runs must be a list of 1 to {MOST_COMPARED} names of runs.")
-        rows = self._runs.comparison(runs).to_dict(orient="records")
+        rows = self._runs.comparison(runs, visitor_of(request)).to_dict(orient="records")
         return [
             {"run": name} | {str(figure): plain(value) for figure, value in row.items()}
             for name, row in zip(runs, rows, strict=True)

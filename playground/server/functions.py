@@ -27,6 +27,7 @@ from playground.server.routes import json_body, routes
 from playground.service import Service
 from playground.service.machine import MachineSpeed
 from playground.service.rival import Rivals
+from playground.service.turns import NOBODY, Visitor
 from playground.spec.settings import SamplerSettings
 from playground.world.about import about_prompt
 from playground.world.card import Card, read_card
@@ -42,6 +43,8 @@ DESCRIPTION = 32_768
 """The most characters of a run's description, beside its prompt: settings, pins, and the tokens that it starts from."""
 LONG_TEXT = 128 << 10
 """The most characters of what describes a run wholly."""
+AT_ONCE = 2_048
+"""The most characters of a question about a text that is answered at once; a longer one takes a turn."""
 
 WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
 """The settings for which a way of writing has its own default."""
@@ -140,15 +143,22 @@ class Functions:
         except PromptError as error:
             return {"refused": str(error)}
 
-    def own_text(self, question: str) -> dict[str, Any]:
-        """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `draft_tokens`."""
+    async def own_text(self, question: str, request: Request) -> dict[str, Any]:
+        """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `draft_tokens`.
+
+        To tokenize a long text takes its time, so that it takes a turn as a run does.
+        """
+        return await run_sync(self.draft, question, request.scope.get("visitor", NOBODY))
+
+    def draft(self, question: str, visitor: Visitor = NOBODY) -> dict[str, Any]:
+        """Answers `own_text`."""
         try:
             slot = self._service.slot.slot_for(model_of(question))
             model = slot.model
+            with self._service.turns.working(visitor, large=len(question) > AT_ONCE):
+                return draft_tokens(model, question, embedded_words() if slot.name == EMBEDDED_NAME else None)
         except PlaygroundError as error:
             return {"refused": str(error)}
-        known = embedded_words() if slot.name == EMBEDDED_NAME else None
-        return draft_tokens(model, question, known)
 
     def use_embedded(self, _: str) -> None:
         """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -116,6 +117,14 @@ class Turns:
             mine = self._going(visitor)
         turn.close()
         raise self._limits.refuse("visitor_runs" if mine >= self._limits.visitor_runs else "runs")
+
+    def working(self, visitor: Visitor, *, large: bool) -> AbstractContextManager[object]:
+        """Holds a turn while something `large` is computed that is no run; what is small needs none.
+
+        Raises:
+            LimitError: as `take_now`.
+        """
+        return closing(self.take_now(visitor)) if large else nullcontext()
 
     def lasted(self, seconds: float, passes: int) -> None:
         """Notes how long a run took, for estimates."""

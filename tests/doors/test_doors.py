@@ -10,13 +10,18 @@ import pytest
 from trace_helpers import changed, trace_of
 
 import playground as pg
+from playground.doors import runs
 from playground.doors.explanation import MOST_NAMED, explain
 from playground.doors.link import MOST_PROMPT, WORDS, link
 from playground.doors.requests import check_names
-from playground.doors.runs import draft
+from playground.doors.runs import Runs, draft
+from playground.errors import LimitError
 from playground.importing.streams import read_run
+from playground.server.interface import RECORDED
 from playground.server.page import config_of
+from playground.service import EngineSlot, Service, Visitor
 from playground.service.limits import PRIVATE
+from playground.service.turns import NOBODY
 from playground.spec.settings import all_knobs
 from playground.trace import Trace
 
@@ -141,3 +146,23 @@ def test_a_run_that_no_address_can_hold_has_no_link():
     assert link("x", changed(header, prompt="\U0001f32b" * (MOST_PROMPT // 2 + 1))) == "", "counted as the page counts"
     assert link("x", changed(header, image_sha256="ab")) == ""
     assert link("x", read_run(GOLDEN / "foreign" / "llama.txt").header) == ""
+
+
+def test_large_traces_are_read_in_a_turn_of_whoever_asks(monkeypatch):
+    service, held = Service(EngineSlot()), []
+    read = Trace.from_bytes
+    monkeypatch.setattr(Trace, "from_bytes", lambda packed: held.append(len(service.turns)) or read(packed))
+    asked, anna = Runs(service, RECORDED), Visitor("anna")
+    calls = (lambda: asked.explanation("lily", 1, anna), lambda: asked.comparison(["lily", "long"], anna))
+    for call in calls:
+        call()
+    monkeypatch.setattr(runs, "AT_ONCE", 10_000)
+    for call in calls:
+        call()
+    assert held == [0, 0, 0, 1, 1, 1] and not len(service.turns)
+    turns = [service.turns.take_now(NOBODY) for _ in range(service.limits.runs)]
+    for call in calls:
+        with pytest.raises(LimitError, match="no room for this just now"):
+            call()
+    for turn in turns:
+        turn.close()

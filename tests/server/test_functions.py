@@ -1,12 +1,16 @@
 """What the page asks beside runs, over HTTP: each function takes one text of a limited size."""
 
+import json
+
 import httpx
 import pytest
 from functions import functions
 
+from playground.server import functions as drafts
 from playground.server.functions import WAY_KNOBS
-from playground.service import EngineSlot, Service
+from playground.service import EngineSlot, Service, Visitor
 from playground.service.limits import Limits
+from playground.service.turns import NOBODY
 from playground.spec.settings import all_knobs
 
 pytestmark = pytest.mark.slow
@@ -58,3 +62,16 @@ def test_a_way_of_writing_brings_its_own_defaults_and_uniform_those_of_the_model
     values = slot.model.settings.to_dict()
     assert uniform == {name: values[name] for name in WAY_KNOBS} and set(WAY_KNOBS) <= set(all_knobs())
     assert page.way_defaults("nonsense") == {}
+
+
+def test_a_long_text_takes_a_turn_of_its_visitor_and_a_short_one_none(slot, monkeypatch):
+    service, held = Service(slot), []
+    page = functions(service)
+    monkeypatch.setattr(drafts, "draft_tokens", lambda *_: held.append(len(service.turns)) or {})
+    short, long = (json.dumps({"kind": "tokens", "text": "a" * count}) for count in (1_000, 3_000))
+    assert page.draft(short) == page.draft(long) == {} and held == [0, 1] and not len(service.turns)
+    turns = [service.turns.take_now(NOBODY) for _ in range(service.limits.runs)]
+    assert page.draft(long, Visitor("anna"))["refused"].startswith("The server has no room for this just now")
+    assert page.draft(short, Visitor("anna")) == {} and held == [0, 1, service.limits.runs]
+    for turn in turns:
+        turn.close()

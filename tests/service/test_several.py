@@ -102,7 +102,7 @@ def test_the_page_asks_either_of_them(several, random_folder):
     service = Service(several)
     functions = Functions(service, MachineSpeed(service), Rivals(None, service.limits, service.tapes))
     tokens = [
-        functions.own_text(json.dumps({"kind": "tokens", "text": "fox", "model": name}))
+        functions.draft(json.dumps({"kind": "tokens", "text": "fox", "model": name}))
         for name in ("", random_folder.name, "embedded", 7)
     ]
     assert tokens[0] == tokens[2] == tokens[3] and len(tokens[1]["ids"]) > len(tokens[0]["ids"])
