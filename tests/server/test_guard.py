@@ -170,6 +170,29 @@ def test_the_cookie_goes_into_other_sites_frames_only_where_it_may_be_shown_in_t
     assert "samesite=none; secure; partitioned" in framed
 
 
+def test_every_cookie_of_an_answer_over_tls_goes_back_over_tls_only():
+    """Whether the server has TLS, or a trusted proxy before it; Gradio sets one without, whatever it is asked over."""
+
+    def login(request):
+        answer = JSONResponse({})
+        answer.set_cookie("plain", "secure", httponly=True)
+        answer.set_cookie("marked", "x", secure=True)
+        return answer
+
+    app = Starlette(routes=[Route("/", login)])
+    app = guarded(app, Policy(proxies="10.1.2.3"), LIMITS, OFFERED, lambda: False)
+
+    def cookies(base_url="http://localhost", client="10.1.2.3", **headers):
+        answer = TestClient(app, base_url=base_url, client=(client, 1), headers=headers).get("/")
+        return [
+            cookie.split("; ")[1:].count("secure") for cookie in map(str.lower, answer.headers.get_list("set-cookie"))
+        ]
+
+    proxied = {"X-Forwarded-Proto": "https"}
+    assert cookies(**proxied) == cookies("https://localhost") == [1, 1, 1]
+    assert cookies() == cookies(client="10.9.9.9", **proxied) == [0, 1, 0], "over plain http it comes back, too"
+
+
 def test_addresses_of_version_6_are_counted_by_their_network():
     assert _network("2001:db8:1:2:3:4:5:6") == _network("2001:db8:1:2::1") == "2001:db8:1:2::/64"
     assert _network("2001:db8:1:3::1") != _network("2001:db8:1:2::1")

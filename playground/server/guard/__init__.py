@@ -36,7 +36,8 @@ def guarded(
     """
     app = Allowlist(Kept(Listeners(app, limits, unfetched)), limits, endpoints, sees)
     app = Visitors(LoginTries(app, limits), limits)
-    # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS.
+    # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS. Over TLS,
+    # `AnswerHeaders` marks every cookie as secure.
     framed = bool(policy.embed_hosts)
     app = SessionMiddleware(
         app,

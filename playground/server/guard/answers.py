@@ -48,7 +48,7 @@ def refuse(status: int, sentence: str, **headers: str) -> ASGIApp:
 
 
 class AnswerHeaders:
-    """Adds the headers to all answers.
+    """Adds the headers to all answers. What comes over TLS sets only cookies that go back over TLS, Gradio's too.
 
     Args:
         embed_hosts: the sites that may show the page in a frame.
@@ -66,6 +66,14 @@ class AnswerHeaders:
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "same-origin"
                 headers[POLICY] = f"{content}; {self._frames}"
+                if scope["scheme"] == "https":
+                    message["headers"] = [(name, _secured(name, value)) for name, value in headers.raw]
             await send(message)
 
         await self._app(scope, receive, answer if scope["type"] == "http" else send)
+
+
+def _secured(name: bytes, value: bytes) -> bytes:
+    """A header; a cookie goes only over TLS."""
+    secure = name != b"set-cookie" or any(part.strip().lower() == b"secure" for part in value.split(b";"))
+    return value if secure else value + b"; secure"
