@@ -20,8 +20,8 @@ def served(routes, limits=None, auth=None):
     app = Starlette(routes=routes)
     app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
     offered = Endpoints(events={}, named={}, routes=routes, login=auth is not None)
-    guard = guarded(app, Policy(), limits or Limits(), offered, lambda: False)
-    with running(guard, lifespan="off", timeout_graceful_shutdown=1) as address:
+    app.middleware_stack = guarded(app.build_middleware_stack(), Policy(), limits or Limits(), offered, lambda: False)
+    with running(app, lifespan="off", timeout_graceful_shutdown=1) as address:
         yield address
 
 

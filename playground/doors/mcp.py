@@ -98,7 +98,7 @@ class Tools:
             context = values.pop("context")
             request = context.request_context.request
             try:
-                tape = await begin(self._runs, values, _visitor(context))
+                tape = await begin(self._runs, values, _sender(context))
             except PlaygroundError as error:
                 raise ToolError(str(error)) from error
             try:
@@ -124,7 +124,7 @@ class Tools:
 
     async def explain_step(self, run: Name, step: Step, context: Context) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
-        explanation = await _in_thread(self._computing, self._runs.explanation, run, step, _visitor(context))
+        explanation = await _in_thread(self._computing, self._runs.explanation, run, step, _sender(context))
         hardest = "\n".join(
             f"- position {cell['position']}: {cell['token']!r}, {cell['entropy']} nats, "
             f"{'kept' if cell['kept'] else 'not kept'}"
@@ -138,7 +138,7 @@ class Tools:
 
     async def compare(self, runs: Names, context: Context) -> str:
         """Compares runs: what differs in what was asked, passes, tokens, and where they part."""
-        table = await _in_thread(self._computing, self._runs.comparison, runs, _visitor(context))
+        table = await _in_thread(self._computing, self._runs.comparison, runs, _sender(context))
         return "\n".join(
             f"- {name} ({row['title'] or 'the same settings'}): {row['passes']} passes, {row['tokens']} tokens, ended "
             f"by {row['finish_reason']}; parts from the first run: {row['divergence']}."
@@ -155,10 +155,10 @@ class Tools:
         return "\n".join(f"- {example['run']}: {example['title']}" for example in self._runs.examples())
 
 
-def _visitor(context: Context) -> Visitor:
-    """Who asks, as the guard found out."""
-    request: Any = context.request_context.request
-    return request.scope.get("visitor", NOBODY)
+def _sender(context: Context) -> Visitor:
+    """Who calls a tool, as the guard found out."""
+    request = context.request_context.request
+    return request.scope.get("visitor", NOBODY) if request else NOBODY
 
 
 async def _in_thread(limiter: anyio.CapacityLimiter, call: Callable[..., Any], *values: Any) -> Any:

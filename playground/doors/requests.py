@@ -19,6 +19,7 @@ from playground.doors.runs import Runs, step_of
 from playground.errors import PlaygroundError, PromptError, SettingError, SpecError
 from playground.evaluation.study import Study, read_changes
 from playground.service import Order, Service, Tape, Visitor
+from playground.service.turns import NOBODY
 from playground.spec.prompt import Prompt, picture
 from playground.spec.run import RunSpec
 from playground.spec.settings import SEED, SamplerSettings, all_knobs, check_seed
@@ -52,12 +53,12 @@ class RunRequest:
     """What the run recorded that this one branches from, if it does."""
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], runs: Runs) -> RunRequest:
+    def of(cls, values: Mapping[str, Any], runs: Runs, visitor: Visitor = NOBODY) -> RunRequest:
         """Reads values that may be anything.
 
         Args:
             values: by the names of `playground.doors.arguments`. None, "" and [] count as missing.
-            runs: those from which it may branch.
+            runs: those from which it may branch, if the visitor may read them.
 
         Raises:
             PlaygroundError: a value is not allowed, or there is no such run.
@@ -80,7 +81,7 @@ class RunRequest:
                 **texts,
             )
         name, block, step = step_of(values["branch"])
-        parent = runs.trace(name)
+        parent = runs.trace(name, visitor)
         if "start" in values:
             raise SpecError("A branch starts where its run was; leave out start.")
         image = picture(str(values.get("image", "")))
@@ -147,7 +148,7 @@ async def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape
     Raises:
         PlaygroundError: as `RunRequest.of` and `Service.start`.
     """
-    request = await run_sync(RunRequest.of, values, runs)
+    request = await run_sync(RunRequest.of, values, runs, visitor)
     runs.service.slot.start()
     request = await surest(request, runs.service, visitor)
     return runs.service.start([request.spec], visitor, recorded=[request.parent], complete=request.complete)
@@ -170,7 +171,7 @@ def begin_all(service: Service, values: Mapping[str, Any], visitor: Visitor) -> 
     specs, branches = values.get("specs"), values.get("branches") or []
     if not isinstance(specs, list) or not isinstance(branches, list):
         raise SpecError("specs and branches must be lists.")
-    recorded = [service.tapes.recorded(name) for name in branches[: len(specs)]]
+    recorded = [service.tapes.recorded(name, visitor) for name in branches[: len(specs)]]
     recorded += [None] * (len(specs) - len(recorded))
     order = (
         Order.FREELY if values.get("freely") is True else Order.ALONE if values.get("alone") is True else Order.TOGETHER

@@ -15,6 +15,7 @@ from playground.doors.explanation import Explanation, explain
 from playground.errors import SpecError, TraceError
 from playground.rules.ways import WAYS
 from playground.service import Service, Visitor
+from playground.service.turns import NOBODY
 from playground.trace import Header, StepFrame, Trace
 from playground.trace.frame import committed_ids
 from playground.world.judge import judge
@@ -87,7 +88,7 @@ class Verdict(TypedDict):
 
 
 class Runs:
-    """The runs that doors can name.
+    """The runs that doors can name: each for those who may read it, and the examples for everybody.
 
     Args:
         recorded: the folder of the recorded examples.
@@ -109,15 +110,15 @@ class Runs:
             for entry in index
         ]
 
-    def packed(self, name: object) -> bytes:
+    def packed(self, name: object, reader: Visitor = NOBODY) -> bytes:
         """The `.trace` file of a run that has ended, or of an example.
 
         Raises:
-            TraceError: there is no such run, it goes on, or it is forgotten.
+            TraceError: there is no such run for this reader, it goes on, or it is forgotten.
         """
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             raise TraceError("A run is named by what `write` returned under `run`, or by an example's name.")
-        known = self.service.tapes.of_run(name)
+        known = self.service.tapes.of_run(name, reader)
         if known is not None:
             _, run = known
             if run.packed:
@@ -132,26 +133,26 @@ class Runs:
             "and `examples` lists the recorded ones."
         )
 
-    def trace(self, name: object) -> Trace:
+    def trace(self, name: object, reader: Visitor = NOBODY) -> Trace:
         """The trace of a run.
 
         Raises:
             TraceError: as `packed`.
         """
-        return Trace.from_bytes(self.packed(name))
+        return Trace.from_bytes(self.packed(name, reader))
 
-    def explanation(self, name: object, step: int, visitor: Visitor) -> Explanation:
+    def explanation(self, name: object, step: int, reader: Visitor = NOBODY) -> Explanation:
         """Says what a step of a run did.
 
         Raises:
             TraceError: as `packed`; or the run has no such step.
             LimitError: the trace is large, and there is no room now.
         """
-        packed = self.packed(name)
-        with self._working([packed], visitor):
+        packed = self.packed(name, reader)
+        with self._working([packed], reader):
             return explain(Trace.from_bytes(packed), step, str(name))
 
-    def comparison(self, names: Sequence[object], visitor: Visitor) -> pd.DataFrame:
+    def comparison(self, names: Sequence[object], reader: Visitor = NOBODY) -> pd.DataFrame:
         """The figures of runs, a row each, and where they part from the first one.
 
         Raises:
@@ -160,13 +161,13 @@ class Runs:
         """
         from playground.evaluation.comparing import compare
 
-        packed = [self.packed(name) for name in names]
-        with self._working(packed, visitor):
+        packed = [self.packed(name, reader) for name in names]
+        with self._working(packed, reader):
             return compare([Trace.from_bytes(each) for each in packed])
 
-    def _working(self, packed: Sequence[bytes], visitor: Visitor) -> AbstractContextManager[object]:
+    def _working(self, packed: Sequence[bytes], reader: Visitor) -> AbstractContextManager[object]:
         """Holds a turn while traces are read, if they are large."""
-        return self.service.turns.working(visitor, large=sum(map(len, packed)) > AT_ONCE)
+        return self.service.turns.working(reader, large=sum(map(len, packed)) > AT_ONCE)
 
     def verdict(self, prompt: str, text: str) -> Verdict:
         """Judges a text by the rule for what its prompt asks.

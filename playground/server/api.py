@@ -114,7 +114,6 @@ class Api:
         """
         values = fields_of(asked)
         tape = await run_sync(begin_all, self._service, values, visitor_of(request))
-        tape.login = request.username
         yield {
             "kind": "taken",
             "tape": tape.key,
@@ -165,8 +164,9 @@ class Api:
         Args:
             run: its name, as `stream` tells it.
         """
-        known = self._service.tapes.of_run(run)
-        if known is None or known[1].ended or known[0].owner != visitor_of(request):
+        visitor = visitor_of(request)
+        known = self._service.tapes.of_run(run, visitor)
+        if known is None or known[1].ended or known[0].owner != visitor:
             return False
         known[1].stop.set()
         return True
@@ -195,10 +195,10 @@ class Api:
         """Lists the recorded runs of this server. Their names work wherever a run is asked for."""
         return self._runs.examples()
 
-    def trace(self, run: str) -> gr.FileData:
+    def trace(self, run: str, request: gr.Request | None = None) -> gr.FileData:
         """Returns the `.trace` file of a run that has ended: every figure of every step. The page opens it, and so does
         `playground.Trace.load`."""
-        packed = self._runs.packed(run)
+        packed = self._runs.packed(run, visitor_of(request))
         try:
             file = save_bytes_to_cache(packed, f"{run}.trace", get_upload_folder())
         except OSError as error:

@@ -30,12 +30,10 @@ from starlette.routing import Route
 
 from playground.errors import HallError
 from playground.lessons import Library
-from playground.server.routes import PULSE, EventStream, event, json_body, routes
-from playground.server.tapes import may_read
+from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service
 from playground.service.hall import Lead
 from playground.service.question import Question
-from playground.service.turns import NOBODY
 
 TOKEN, SEAT = "Hall-Token", "Hall-Seat"
 """The headers with the token of who reads a stream, and with the seat that they had before."""
@@ -68,7 +66,7 @@ class HallRoutes:
 
     async def _open(self, request: Request) -> Response:
         await json_body(request)
-        hall = self._halls.open(request.scope.get("visitor", NOBODY))
+        hall = self._halls.open(sender_of(request))
         return JSONResponse({"watch": hall.watch, "control": hall.control})
 
     async def _show(self, request: Request) -> Response:
@@ -77,8 +75,8 @@ class HallRoutes:
         if isinstance(example, str) and _EXAMPLE.fullmatch(example):
             hall.show(example=example, lesson=self._lesson(body) or "")
         else:
-            known = self._service.tapes.of_run(name)
-            if known is None or not may_read(known[0], request):
+            known = self._service.tapes.of_run(name, sender_of(request))
+            if known is None:
                 raise HallError(ELSEWHERE)
             tape, run = known
             if tape.results and not run.packed:  # it has no steps yet

@@ -17,9 +17,10 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 
 from playground.errors import EngineError, LimitError, PlaygroundError, SpecError
+from playground.server.routes import sender_of
 from playground.service import Service
 from playground.service.faults import refused
-from playground.service.turns import NOBODY, Visitor
+from playground.service.turns import Visitor
 from playground.spec.run import RunSpec
 from playground.trace import StepFrame
 
@@ -69,7 +70,7 @@ class Insides:
 
     async def _answer(self, compute: Callable[..., Answer], question: str, request: Request) -> Answer:
         """Computes in a thread, while the event loop notices whether `request`, which has been read, is left."""
-        left, visitor = threading.Event(), request.scope.get("visitor", NOBODY)
+        left, visitor = threading.Event(), sender_of(request)
         noticing = asyncio.create_task(_notice(request, left))
         try:
             return await run_sync(
@@ -101,7 +102,7 @@ class Insides:
             service.check_open()
             passes = service.check_size(service.checked(spec))
             with closing(service.turns.take_now(visitor, passes)):
-                recorded = service.tapes.recorded(values.get("run"))
+                recorded = service.tapes.recorded(values.get("run"), visitor)
                 return compute(spec, position=place.pop("position"), recorded=recorded, check=check, **place)
         except (ValueError, RecursionError) as error:
             return {"refused": str(error) if isinstance(error, PlaygroundError) else "This is not JSON."}

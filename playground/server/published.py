@@ -23,10 +23,9 @@ from starlette.routing import Route
 from playground.errors import PublishError
 from playground.export.page import POLICY, filled, template
 from playground.export.run import line_of
-from playground.server.routes import json_body, routes
+from playground.server.routes import json_body, routes, sender_of
 from playground.service.limits import Limits
 from playground.service.published import Published
-from playground.service.turns import NOBODY
 
 UNLISTED = {"X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-cache"}
 """Search engines leave it out, and a run that is taken down is gone at once."""
@@ -66,7 +65,7 @@ class PublishedRoutes:
     async def _publish(self, request: Request) -> Response:
         if self._taken >= AT_ONCE + WAITING:
             return JSONResponse({"detail": BUSY}, 503)
-        address = request.scope.get("visitor", NOBODY).address
+        address = sender_of(request).address
         if not self._limiter.hit(self._rate, "publish", address):
             raise self._limits.refuse("address_published")
         body = await request.body()

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from playground.errors import LimitError, PlaygroundError, RequestBodyError
+from playground.service.turns import NOBODY, Visitor
 
 Answer = Callable[[Request], Awaitable[Response]]
 PULSE = b": \n\n"
@@ -51,6 +52,11 @@ def user_of(request: Request) -> str | None:
     names = (f"access-token-{app.cookie_id}", f"access-token-unsecure-{app.cookie_id}")
     tokens = [request.cookies.get(name) for name in names]
     return next((app.tokens[token] for token in tokens if token in app.tokens), None)
+
+
+def sender_of(request: Request) -> Visitor:
+    """Who has sent it, as the guard found out."""
+    return request.scope.get("visitor", NOBODY)
 
 
 async def json_body(request: Request) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import TapeError
-from playground.server.routes import PULSE, EventStream, event, json_body, routes, user_of
+from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service, Tape
 from playground.service.runs import Run
 from playground.trace.wire import message
@@ -46,9 +46,9 @@ class TapeRoutes:
         )
 
     async def _read(self, request: Request) -> Response:
-        tape = self._tapes.find(request.headers.get(KEY))
+        tape = self._tapes.find(request.headers.get(KEY), sender_of(request))
         last = request.headers.get("Last-Event-ID", "")
-        if tape is None or not may_read(tape, request):
+        if tape is None:
             raise self._unknown()
         if request.headers.get(RETURNS):
             tape.returns = True
@@ -70,8 +70,8 @@ class TapeRoutes:
         return JSONResponse({})
 
     async def _trace(self, request: Request) -> Response:
-        known = self._tapes.of_run(request.headers.get(NAME))
-        if known is None or not may_read(known[0], request):
+        known = self._tapes.of_run(request.headers.get(NAME), sender_of(request))
+        if known is None:
             raise self._unknown()
         return Response(packed(known[1]), media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
@@ -94,11 +94,6 @@ def packed(run: Run) -> bytes:
     if not run.packed:
         raise TapeError("This run recorded no step." if run.ended else "This run has not ended yet.")
     return run.packed
-
-
-def may_read(tape: Tape, request: Request) -> bool:
-    """Behind a login, only the one who asked reads a tape, unless it is shown to others."""
-    return tape.shared or tape.login in (None, user_of(request))
 
 
 async def _sent(tape: Tape, after: int) -> AsyncIterator[bytes]:

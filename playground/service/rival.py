@@ -158,6 +158,7 @@ class Rivals:
             if len(self._going) >= MOST_AT_ONCE:
                 raise RivalError(f"The rival answers {MOST_AT_ONCE} at a time: wait for one to end.")
             tape = Tape([], Visitor("rival"), most_bytes=self._limits.tape_bytes)
+            tape.shared = True  # only whoever asked has its key, and it has no run
             self._going.append(tape)
         self._tapes.add(tape)
         threading.Thread(target=self._read, args=(tape, rival, prompt, system, most), name="rival", daemon=True).start()

@@ -99,10 +99,8 @@ class Tape:
         """When its last message came; None while it goes on."""
         self.returns = False
         """Has a reader said that it will return?"""
-        self.login: str | None = None
-        """The name with which its owner has logged in, if the server has logins."""
         self.shared = False
-        """May others than its owner read it, behind a login too?"""
+        """May other logins than its owner's read it?"""
         self.bells: frozenset[Bell] = frozenset([Bell()])
         (self._bell,) = self.bells
         self._encoders, self._messages = [WireEncoder(place) for place in range(len(self.runs))], list[Message]()
@@ -132,6 +130,10 @@ class Tape:
     def shown(self) -> bool:
         """Does a hall show it? Then more readers may come at any time."""
         return len(self.bells) > 1
+
+    def readable(self, reader: Visitor) -> bool:
+        """May `reader` read it? Behind a login only its owner's login may, unless it is shown to others."""
+        return self.shared or self.owner.login == reader.login
 
     def append(self, event: Event, run: int | None = None) -> None:
         """Writes what happened to a run, or to all of them."""

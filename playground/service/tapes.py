@@ -8,6 +8,7 @@ import time
 from playground.service.limits import Limits
 from playground.service.runs import Run
 from playground.service.tape import Tape
+from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
 
 KEPT_SECONDS = 600.0
@@ -15,7 +16,7 @@ KEPT_SECONDS = 600.0
 
 
 class Tapes:
-    """Remembers tapes. Thread-safe."""
+    """Remembers tapes, and finds nobody one that they may not read. Thread-safe."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -28,24 +29,25 @@ class Tapes:
             self._tapes.append(tape)
             self._tidy()
 
-    def find(self, key: object) -> Tape | None:
-        """The tape that `key` lets people read, if it is still remembered."""
+    def find(self, key: object, reader: Visitor = NOBODY) -> Tape | None:
+        """The tape that `key` lets people read, if `reader` may and it is still remembered."""
         with self._lock:
-            return next((tape for tape in self._tapes if tape.key == key), None)
+            return next((tape for tape in self._tapes if tape.key == key and tape.readable(reader)), None)
 
     def controlled(self, control: object) -> Tape | None:
         """The tape that `control` may stop, if it is still remembered."""
         with self._lock:
             return next((tape for tape in self._tapes if tape.control == control), None)
 
-    def of_run(self, name: object) -> tuple[Tape, Run] | None:
-        """A run by its name, and its tape."""
+    def of_run(self, name: object, reader: Visitor = NOBODY) -> tuple[Tape, Run] | None:
+        """A run by its name, and its tape, if `reader` may read it and it is still remembered."""
         with self._lock:
-            return next(((tape, run) for tape in self._tapes for run in tape.runs if run.name == name), None)
+            runs = ((tape, run) for tape in self._tapes for run in tape.runs if run.name == name)
+            return next(((tape, run) for tape, run in runs if tape.readable(reader)), None)
 
-    def recorded(self, name: object) -> Trace | None:
-        """What the run called `name` recorded, if it has ended and is still remembered."""
-        known = self.of_run(name)
+    def recorded(self, name: object, reader: Visitor = NOBODY) -> Trace | None:
+        """What the run called `name` recorded, if `reader` may read it, it has ended and is still remembered."""
+        known = self.of_run(name, reader)
         return known[1].trace() if known and known[1].ended else None
 
     def live(self) -> list[Tape]:

@@ -21,6 +21,8 @@ class Visitor:
 
     name: str = ""
     address: str = ""
+    login: str | None = None
+    """The name with which they have logged in, if the server has logins."""
 
 
 NOBODY = Visitor()

@@ -241,7 +241,8 @@ def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_n
 
     offered, limits = Endpoints(events={}, named={}, login=True), Limits(address_logins=3)
     app = Starlette(routes=[Route("/login", login, methods=["POST"])])
-    app = guarded(app, ALONE, limits, offered, lambda: False)
+    app.auth, app.tokens, app.cookie_id = {"anna": "right"}, {}, "mine"  # what Gradio's app has
+    app.middleware_stack = guarded(app.build_middleware_stack(), ALONE, limits, offered, lambda: False)
     browsers = [TestClient(app, base_url="http://localhost", client=(f"10.1.2.{number}", 1)) for number in (3, 4)]
 
     def tries(password, browser=browsers[0]):

@@ -35,7 +35,7 @@ def guarded(
         unfetched: where Gradio keeps, by session, what nobody has fetched yet.
     """
     app = Allowlist(Kept(Listeners(app, limits, unfetched)), limits, endpoints, sees)
-    app = Visitors(LoginTries(app, limits), limits)
+    app = Visitors(LoginTries(app, limits), limits, endpoints.login)
     # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS. Over TLS,
     # `AnswerHeaders` marks every cookie as secure.
     framed = bool(policy.embed_hosts)

@@ -15,11 +15,13 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter, SlidingWindowCounterRateLimiter
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware, _TrustedHosts
 
 from playground.errors import PolicyError
 from playground.server.guard.answers import refuse
+from playground.server.routes import user_of
 from playground.service.account import Account
 from playground.service.limits import Limits, on_space
 from playground.service.turns import Visitor
@@ -158,10 +160,13 @@ class Visitors:
     """Puts the `visitor` into the scope and refuses one who asks too often. It needs a session layer around it.
 
     A visitor has a signed cookie from this server; without one, a visitor is a network address.
+
+    Args:
+        login: has the server logins? Then visitors with another login are others.
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self._app, self._limits = app, limits
+    def __init__(self, app: ASGIApp, limits: Limits, login: bool = False) -> None:
+        self._app, self._limits, self._login = app, limits, login
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._rates = {
             name: RateLimitItemPerMinute(getattr(limits, name)) for name in ("visitor_requests", "address_requests")
@@ -170,7 +175,7 @@ class Visitors:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        visitor = scope["visitor"] = _visitor(scope)
+        visitor = scope["visitor"] = _visitor(scope, user_of(Request(scope)) if self._login else None)
         if scope["method"] == "POST" or not FREE.fullmatch(get_route_path(scope)):
             counts = {"visitor_requests": visitor.name, "address_requests": visitor.address}
             if scope["method"] != "POST" and visitor.name == _nameless(visitor.address):
@@ -182,12 +187,12 @@ class Visitors:
         await self._app(scope, receive, send)
 
 
-def _visitor(scope: Scope) -> Visitor:
+def _visitor(scope: Scope, login: str | None) -> Visitor:
     address = _network(scope["client"][0] if scope.get("client") else "")
     name = scope["session"].get("visitor")
     if name is None and scope["method"] == "GET" and scope["path"] == "/":
         scope["session"]["visitor"] = secrets.token_urlsafe(12)
-    return Visitor(name or _nameless(address), address)
+    return Visitor(name or _nameless(address), address, login)
 
 
 def _nameless(address: str) -> str:

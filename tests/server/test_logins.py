@@ -1,0 +1,90 @@
+"""Behind a login: whose runs are whose, at every door."""
+
+import json
+
+import httpx
+import pytest
+from asking import read, spec, taken
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from page_helpers import PacedSlot
+from serving import loaded, served
+
+from playground.assets import ASSETS
+from playground.doors.mcp import Tools
+from playground.doors.openai.routes import OpenAI
+from playground.service import Service
+
+pytestmark = pytest.mark.slow
+
+LOGINS = [("anna", "one"), ("ben", "two")]
+UNKNOWN = "There is no run called"
+
+
+@pytest.fixture(scope="module")
+def server(endless_folder):
+    service = Service(loaded(PacedSlot(str(endless_folder))))
+    doors = {"openai": OpenAI(service, "k"), "tools": Tools(service, ASSETS / "recorded", "k")}
+    with served(service, auth=LOGINS, **doors) as (_, address):
+        yield service, address
+
+
+@pytest.fixture
+def browsers(server):
+    """Anna's and Ben's."""
+    anna, ben = (httpx.Client(base_url=server[1], timeout=60) for _ in range(2))
+    for browser, (name, password) in zip((anna, ben), LOGINS, strict=True):
+        assert browser.post("login", data={"username": name, "password": password}).status_code == 200
+    yield anna, ben
+    for browser in (anna, ben):
+        browser.close()
+
+
+def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, browsers, monkeypatch):
+    service, address = server
+    anna, ben = browsers
+    keys = taken(anna, spec())
+    messages = read(anna, keys["tape"])
+    (run,) = keys["runs"]
+    calls = [
+        ("/trace", {"run": run}),
+        ("/explain_step", {"run": run, "step": 1}),
+        ("/compare", {"runs": ["lily", run]}),
+        ("/write", {"prompt": "", "branch": f"{run}@2"}),
+    ]
+
+    # Gradio's clients.
+    programs = {login: Client(address, auth=login, verbose=False) for login in LOGINS}
+    for name, values in calls:
+        assert programs[LOGINS[0]].predict(**values, api_name=name), name
+        with pytest.raises(AppError, match=UNKNOWN):
+            programs[LOGINS[1]].predict(**values, api_name=name)
+
+    # Those that have a key and no login.
+    key = {"Authorization": "Bearer k", "Accept": "application/json, text/event-stream"}
+    with httpx.Client(base_url=address, timeout=60, headers=key) as program:
+        for name, values in calls[1:]:
+            call = {"name": name[1:], "arguments": values}
+            answer = program.post("mcp", json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+            assert UNKNOWN in answer.text, name
+        body = {"model": "checkpoint", "messages": [{"role": "user", "content": ""}], "branch": f"{run}@2"}
+        assert UNKNOWN in program.post("v1/chat/completions", json=body).text
+
+    # What the page asks with a run's name beside its spec: without the run, all of it is computed again.
+    found, recorded = [], service.tapes.recorded
+    monkeypatch.setattr(service.tapes, "recorded", lambda *values: found.append(recorded(*values)) or found[-1])
+    parent = messages[0][1]["header"]["spec"]
+    look = {"argument": json.dumps({"spec": parent, "block": 1, "step": 1, "position": 0, "run": run})}
+    for browser, knows in ((anna, True), (ben, False)):
+        child = taken(browser, spec(seed=9, branch={"parent": parent, "block": 1, "step": 2}), branches=[run])
+        read(browser, child["tape"])
+        assert "refused" not in browser.post("page/look_inside", json=look).json()
+        assert [trace is not None for trace in found] == [knows] * 2
+        found.clear()
+        answer = browser.get("trace", headers={"Run-Name": run})
+        assert answer.status_code == (200 if knows else 404)
+
+    # Shown to others, it is theirs to read.
+    hall = anna.post("hall", json={}).json()
+    assert anna.post("hall/show", json={"control": hall["control"], "run": run}).status_code == 200
+    assert programs[LOGINS[1]].predict(run=run, step=1, api_name="/explain_step")
