@@ -68,6 +68,10 @@ class HallError(PlaygroundError, ValueError):
     """There is no such hall, or what its presenter says is malformed."""
 
 
+class CodeError(HallError):
+    """The code that a hall's presenter asks for is missing or wrong."""
+
+
 class RivalError(PlaygroundError):
     """Another server, to race against, has a wrong address or does not answer as agreed."""
 

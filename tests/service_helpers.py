@@ -1,5 +1,7 @@
 """Runs for tests of the service, and what came of them."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numpy as np
@@ -67,3 +69,9 @@ def assert_same_columns(trace, expected):
     assert len(trace) == len(expected)
     for name, column in expected.columns.items():
         assert COLUMNS[name].measured or np.array_equal(trace.columns[name], column), name
+
+
+def run(scene):
+    """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(scene())).result()

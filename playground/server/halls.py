@@ -9,9 +9,11 @@ server-sent events: hundreds may be open, and none takes a place in Gradio's que
     POST /hall/ask      {control, lesson, part}        -> {}   the prediction of a part of a lesson; "" takes it back
     POST /hall/close    {control}                      -> {}   nobody answers any more
     POST /hall/answer   {control}                      -> {}   all see what is right
+    POST /hall/code     {control, on}                  -> {code} those who come must type it from now on; "" for none
     POST /hall/vote     {watch, seat, vote}            -> {}   from one who watches
     POST /hall/end      {control}                      -> {}
-    GET  /hall/watch    with the header Hall-Token: WATCH, and Hall-Seat: SEAT to go on; as `Hall.followed` says
+    GET  /hall/watch    with the header Hall-Token: WATCH, and Hall-Seat: SEAT to go on or, if the
+                        presenter asks for it, Hall-Code: CODE; as `Hall.followed` says
     GET  /hall/attend   with the header Hall-Token: CONTROL, as `Hall.attended` says
 """
 
@@ -35,8 +37,8 @@ from playground.service import Service
 from playground.service.hall import Lead
 from playground.service.question import Question
 
-TOKEN, SEAT = "Hall-Token", "Hall-Seat"
-"""The headers with the token of who reads a stream, and with the seat that they had before."""
+TOKEN, SEAT, CODE = "Hall-Token", "Hall-Seat", "Hall-Code"
+"""The headers with the token of who reads a stream, with the seat that they had before, and with what they typed."""
 ELSEWHERE = "A hall can only show a run that this server has, or an example."
 NO_LESSON = "A hall can only ask what a lesson of this server asks."
 _EXAMPLE = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -57,6 +59,7 @@ class HallRoutes:
                 "POST /hall/ask": self._ask,
                 "POST /hall/close": self._close,
                 "POST /hall/answer": self._answer,
+                "POST /hall/code": self._code,
                 "POST /hall/vote": self._vote,
                 "POST /hall/end": self._end,
                 "GET /hall/watch": self._watch,
@@ -116,9 +119,15 @@ class HallRoutes:
         self._halls.controlled(body.get("control")).turn_to("answered")
         return JSONResponse({})
 
+    async def _code(self, request: Request) -> Response:
+        body = await json_body(request)
+        hall = self._halls.controlled(body.get("control"))
+        hall.ask_code(body.get("on") is True)
+        return JSONResponse({"code": hall.code})
+
     async def _vote(self, request: Request) -> Response:
         body = await json_body(request)
-        self._halls.watched(body.get("watch"), comes=False).vote(body.get("seat"), body.get("vote"))
+        self._halls.watched(body.get("watch")).vote(body.get("seat"), body.get("vote"))
         return JSONResponse({})
 
     async def _end(self, request: Request) -> Response:
@@ -127,14 +136,20 @@ class HallRoutes:
         return JSONResponse({})
 
     async def _watch(self, request: Request) -> Response:
-        hall = self._halls.watched(request.headers.get(TOKEN))
-        return EventStream(_sent(self._halls.follow(hall, request.headers.get(SEAT))))
+        headers = request.headers
+        hall, seat, code = self._halls.watched(headers.get(TOKEN)), headers.get(SEAT, ""), headers.get(CODE, "")
+        news = self._halls.follow(hall, seat, sender_of(request), code)
+        first = await anext(news)  # a refusal has a status of its own
+        return EventStream(_sent(news, first))
 
     async def _attend(self, request: Request) -> Response:
-        return EventStream(_sent(self._halls.attend(self._halls.controlled(request.headers.get(TOKEN)))))
+        news = self._halls.attend(self._halls.controlled(request.headers.get(TOKEN)))
+        return EventStream(_sent(news, await anext(news)))
 
 
-async def _sent(news: AsyncGenerator[list[str], None]) -> AsyncIterator[bytes]:
+async def _sent(news: AsyncGenerator[list[str], None], first: list[str]) -> AsyncIterator[bytes]:
+    messages: list[str] | None = first
     async with aclosing(news):
-        async for messages in news:
+        while messages is not None:
             yield b"".join(map(event, messages)) or PULSE
+            messages = await anext(news, None)

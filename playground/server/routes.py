@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from playground.errors import LimitError, PlaygroundError, RequestBodyError
+from playground.errors import CodeError, LimitError, PlaygroundError, RequestBodyError
 from playground.service.turns import NOBODY, Visitor
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -36,7 +36,8 @@ def _checked(answer: Answer) -> Answer:
         try:
             return await answer(request)
         except PlaygroundError as error:
-            return JSONResponse({"detail": str(error)}, 429 if isinstance(error, LimitError) else 404)
+            status = 429 if isinstance(error, LimitError) else 403 if isinstance(error, CodeError) else 404
+            return JSONResponse({"detail": str(error)}, status)
 
     return checked
 

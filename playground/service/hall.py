@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 from playground.errors import HallError
 from playground.service.events import Over, Refused
 from playground.service.question import NO_QUESTION, NONE, Question, Stage
+from playground.service.seats import Seats
 from playground.service.tape import Bell, Tape
 
 if TYPE_CHECKING:
+    from playground.service.limits import Limits
     from playground.service.runs import Run
     from playground.service.turns import Visitor
 
@@ -31,6 +33,7 @@ LATE = "The first steps of this run are no longer kept; all of it is shown when 
 NO_SEAT = "Nobody in this hall has this seat; open the link again."
 NOTHING = "The steps of this run are no longer kept."
 ENDED = "The presenter has ended this hall; what you have seen of it stays on this page."
+CODE_DIGITS = 6
 MOST_NAME = 64
 MOST_NUMBER = 1_000_000
 
@@ -99,7 +102,6 @@ class Hall:
     turn: int = 0
     """How many runs and examples it has shown."""
     lead: Lead | None = None
-    watchers: int = 0
     presenters: int = 0
     """How many pages of the presenter are open."""
     seen: float = field(default_factory=time.monotonic)
@@ -109,8 +111,9 @@ class Hall:
     question: Question | None = None
     question_text: str = NO_QUESTION
     """What everybody has been sent of it."""
-    seats: dict[str, int] = field(default_factory=dict)
-    """Those who watch or have watched, and how many of their streams are open; the oldest first."""
+    seats: Seats = field(default_factory=Seats)
+    code: str = ""
+    """What those who come must type, as the presenter's screen shows it; "" for nothing."""
     bell: Bell = field(default_factory=Bell)
     retelling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -149,6 +152,24 @@ class Hall:
         self.question.stage = stage
         self.ask(self.question)
 
+    @property
+    def watchers(self) -> int:
+        """How many people follow it."""
+        return self.seats.taken
+
+    def ask_code(self, asks: bool) -> None:
+        """Asks those who come from now on for a new code, or for none."""
+        self.code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}" if asks else ""
+
+    def seat(self, visitor: Visitor, limits: Limits) -> str:
+        """Gives a visitor a seat. Those whose vote is in stay until the question is closed.
+
+        Raises:
+            LimitError: there is none for them.
+        """
+        votes = self.question.votes if self.question and self.question.stage == "open" else {}
+        return self.seats.add(visitor.address, limits, votes)
+
     def vote(self, seat: object, vote: object) -> None:
         """Takes what one who watches says to the question.
 
@@ -160,21 +181,6 @@ class Hall:
         if self.question is None:
             raise HallError(NONE)
         self.question.vote(seat, vote)
-
-    def seated(self, seat: str | None, most: int) -> str:
-        """The seat of one who begins to watch: the one that they had, or a new one.
-
-        Of more than `most` seats the oldest goes that nobody sits on, and what was said from it.
-        """
-        if seat not in self.seats:
-            seat = secrets.token_urlsafe(9)
-            if len(self.seats) >= most:
-                empty = next((known for known, streams in self.seats.items() if streams == 0), "")
-                self.seats.pop(empty, None)
-                if self.question:
-                    self.question.votes.pop(empty, None)
-        self.seats[seat] = self.seats.get(seat, 0) + 1
-        return seat
 
     def end(self, sentence: str = ENDED) -> None:
         self.over = self.over or sentence
@@ -243,8 +249,9 @@ class Hall:
 
     async def attended(self) -> AsyncGenerator[list[str], None]:
         """Yields messages for the presenter: `watching {kind, count, votes}`, how many watch and how many of them have
-        said something to the question; the question itself; and `closed` as the last one."""
-        counts, sent, quiet = (-1, -1), NO_QUESTION, 0.0
+        said something to the question; the question itself; `code {kind, code}`, for which those who come are asked, ""
+        for none; and `closed` as the last one."""
+        counts, sent, code, quiet = (-1, -1), NO_QUESTION, "", 0.0
         while not self.over:
             now = self.watchers, len(self.question.votes) if self.question else 0
             messages = []
@@ -254,6 +261,9 @@ class Hall:
             if sent != self.question_text:
                 sent = self.question_text
                 messages.append(sent)
+            if code != self.code:
+                code = self.code
+                messages.append(_message("code", code=code))
             if messages:
                 yield messages
             await asyncio.sleep(COUNT_SECONDS)

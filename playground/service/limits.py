@@ -153,9 +153,23 @@ class Limits:
         sentence="You have as many halls open as you may ({limit:,}): end one first.",
         minimum=0,
     )
+    address_halls: int = _limit("halls", private=64, public=8)(
+        help="How many of these one network address may have. A school is one address.",
+        sentence="Your network has as many halls open as it may ({limit:,}): try again when one has ended.",
+        minimum=0,
+    )
     hall_watchers: int = _limit("people", private=2_000, public=500)(
-        help="How many may watch in one hall. They are not counted by their network address.",
+        help="How many may watch in one hall. Whoever loses the connection keeps the seat for 90 seconds.",
         sentence="This hall is full: {limit:,} people watch in it, the most that may.",
+    )
+    address_seats: int = _limit("people", private=2_000, public=500)(
+        help="How many of these one network address may have. A lecture hall is one address.",
+        sentence="Your network has as many seats in this hall as it may ({limit:,}): wait for one to become free.",
+    )
+    address_codes: int = _limit("tries a minute", private=60, public=60)(
+        help="How many wrong codes one network address may try in a hall that asks for one.",
+        sentence="Your network has tried {limit:,} wrong codes within a minute, which is the limit here: wait a "
+        "minute.",
     )
     hall_seconds: int = _limit("seconds", private=14_400, public=1_800)(
         help="A hall ends after its presenter has been away for this time.",

@@ -16,8 +16,9 @@ from playground.errors import HallError, LimitError
 from playground.lessons import Library
 from playground.server.halls import NO_LESSON, HallRoutes
 from playground.service import Service
-from playground.service.hall import ENDED, NO_SEAT, Hall
-from playground.service.halls import UNKNOWN, Halls
+from playground.service.hall import ENDED, NO_SEAT
+from playground.service.halls import ASKS, UNKNOWN, Halls
+from playground.service.halls import WRONG as WRONG_CODE
 from playground.service.limits import Limits
 from playground.service.question import CLOSED, NONE, NOTHING_ASKED, WRONG, Question
 from playground.service.turns import Visitor
@@ -235,8 +236,7 @@ def test_two_hundred_phones_answer_and_none_is_told_of_a_vote():
         phones = [asyncio.create_task(phone(at)) for at in range(200)]
         await until(lambda: hall.watchers == 200)
         with pytest.raises(LimitError, match="This hall is full"):
-            halls.watched(hall.watch)
-        assert halls.watched(hall.watch, comes=False) is hall
+            await anext(halls.follow(hall))
         hall.ask(choice())
         await until(lambda: len(hall.question.votes) == 200)
         hall.turn_to("closed")
@@ -248,16 +248,29 @@ def test_two_hundred_phones_answer_and_none_is_told_of_a_vote():
     assert all(votes == [0] * 100 + [1] * 100 for _, votes in seen)
 
 
-def test_a_seat_stays_with_who_comes_back_and_the_oldest_empty_one_goes_when_all_are_taken():
-    hall = Hall(ANNA)
-    hall.ask(choice())
-    one, two = hall.seated(None, 2), hall.seated("made up", 2)
-    hall.vote(one, 0)
-    hall.vote(two, 1)
-    hall.seats[two] -= 1
-    assert hall.seated(two, 2) == two and hall.question.votes == {one: 0, two: 1}
-    hall.seats[one] -= 1
-    three = hall.seated(None, 2)
-    assert list(hall.seats) == [two, three] and hall.question.votes == {two: 1}
-    with pytest.raises(HallError, match=NO_SEAT):
-        hall.vote(one, 0)
+def test_who_comes_with_the_link_types_the_code_of_the_presenter_s_screen(service):
+    with serve(service) as address, httpx.Client(base_url=address, timeout=60) as http:
+        hall = http.post("/hall", json={}).json()
+        assert http.post("/hall/code", json={"control": hall["watch"], "on": True}).json()["detail"] == UNKNOWN
+        code = http.post("/hall/code", json={"control": hall["control"], "on": True}).json()["code"]
+        attending = follow(address, hall["control"], "/hall/attend")
+        assert [next(attending)["kind"], next(attending)] == ["watching", {"kind": "code", "code": code}]
+        attending.close()
+        token = {"Hall-Token": hall["watch"]}
+        for sent, sentence in (({}, ASKS), ({"Hall-Seat": "made up"}, ASKS), ({"Hall-Code": "x"}, WRONG_CODE)):
+            refused = http.get("/hall/watch", headers=token | sent)
+            assert (refused.status_code, refused.json()["detail"]) == (403, sentence)
+        with http.stream("GET", "/hall/watch", headers=token | {"Hall-Code": code}) as stream:
+            assert '"kind":"seat"' in next(stream.iter_lines())
+        assert http.post("/hall/code", json={"control": hall["control"], "on": False}).json() == {"code": ""}
+        assert next(follow(address, hall["watch"]))["kind"] == "seat"
+
+
+def test_a_hall_that_is_full_for_an_address_says_so_before_its_stream_begins(slot):
+    service = Service(slot, Limits(address_seats=1))
+    with serve(service) as address, httpx.Client(base_url=address, timeout=60) as http:
+        token = {"Hall-Token": http.post("/hall", json={}).json()["watch"]}
+        with http.stream("GET", "/hall/watch", headers=token) as stream:
+            assert '"kind":"seat"' in next(stream.iter_lines())
+            refused = http.get("/hall/watch", headers=token)
+        assert (refused.status_code, refused.json()["detail"][:12]) == (429, "Your network")

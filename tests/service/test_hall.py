@@ -3,11 +3,10 @@
 import asyncio
 import json
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 
 import pytest
-from service_helpers import SHORT, happened
+from service_helpers import SHORT, happened, run
 
 from playground.errors import HallError, LimitError
 from playground.service.events import Over, Waiting
@@ -19,12 +18,6 @@ from playground.service.tape import Tape
 from playground.service.turns import NOBODY, Visitor
 
 LEAD = dict(run="one", moment=3, playing=True, speed=2.0, live=False, position=None)
-
-
-def run(scene):
-    """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(scene())).result()
 
 
 async def read(news, count):
@@ -195,15 +188,14 @@ def test_so_many_halls_and_people_in_one_and_no_more():
     first.end()
     halls.open(bert)
 
-    async def scene():
-        hall = halls.watched(halls._halls[0].watch)
-        async with aclosing(halls.follow(hall)) as news:
-            await anext(news)
-            with pytest.raises(LimitError, match="1 people watch in it"):
-                halls.watched(hall.watch)
-        halls.watched(hall.watch)
 
-    run(scene)
+def test_an_address_opens_so_many_halls_whatever_cookies_it_has():
+    halls = Halls(Limits(halls=9, visitor_halls=2, address_halls=3))
+    for name in ("anna", "anna", "bert"):
+        halls.open(Visitor(name, "10.0.0.1"))
+    with pytest.raises(LimitError, match=r"Your network has as many halls open as it may \(3\)"):
+        halls.open(Visitor("carla", "10.0.0.1"))
+    halls.open(Visitor("carla", "10.0.0.2"))
 
 
 def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_page_of_theirs_is_open():
