@@ -40,6 +40,47 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     phone.wait_for_function("() => !location.hash.includes('watch')")
 
 
+def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_after_a_reload(page, visit, windows):
+    page.evaluate("playground.extras.present()")
+    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    assert not page.is_visible(".tdp-hall-digits")
+    link = page.input_value(".tdp-hall-link")
+    page.check(".tdp-hall >> text=Ask for a code")
+    page.wait_for_selector(".tdp-hall-digits")
+    code = text(page, ".tdp-hall-digits")
+    assert len(code) == 7 and code.replace(" ", "").isdecimal()
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.tdp-hall-digits')).fontSize)") >= 48
+    phone = visit(link, has_touch=True, viewport=PHONE)
+    phone.wait_for_selector(".tdp-hall-entry input:focus")
+    assert "shows a code of 6 digits" in text(phone, ".tdp-hall-strip")
+    phone.keyboard.type("x")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector(".tdp-hall-entry input:focus")
+    wrong = f"{(int(code.replace(' ', '')) + 1) % 10**6:06}"
+    phone.fill(".tdp-hall-entry input", wrong)
+    phone.click(".tdp-hall-entry button")
+    phone.wait_for_selector(".tdp-hall-strip >> text=This is not the code")
+    phone.fill(".tdp-hall-entry input", code)
+    phone.click(".tdp-hall-entry button")
+    phone.wait_for_function("() => playground.extras.hall.seat !== ''")
+    seat = phone.evaluate("playground.extras.hall.seat")
+    refusals = windows[True].troubles[phone]
+    assert len(refusals) == 3 and all("403" in refusal for refusal in refusals), "what the browser says of them"
+    refusals.clear()
+    page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
+    phone.reload()
+    phone.wait_for_function("() => playground.extras.hall?.shown")
+    assert phone.evaluate("playground.extras.hall.seat") == seat and not phone.is_visible(".tdp-hall-entry")
+    page.reload()
+    page.wait_for_function("code => document.querySelector('.tdp-hall-digits')?.textContent === code", arg=code)
+    page.click(".tdp-hall-strip >> text=Link and code")
+    page.uncheck(".tdp-hall >> text=Ask for a code")
+    page.wait_for_function("() => document.querySelector('.tdp-hall-digits').textContent === ''")
+    visit(link).wait_for_function("() => playground.extras.hall?.shown")
+    page.click(".tdp-hall >> text=Close")
+    page.click(".tdp-hall-strip >> text=End")
+
+
 def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, address):
     context = browser.new_context()
     page, errors = context.new_page(), []

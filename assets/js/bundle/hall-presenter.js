@@ -145,11 +145,21 @@ var Presenter = class {
 		this.status = element("span.tdp-hall-said", { role: "status" });
 		this.leads = element("input", { type: "checkbox" });
 		this.leads.onchange = () => this.#place();
+		this.code = "";
+		this.asks = element("input", { type: "checkbox" });
+		this.asks.onchange = () => ask("/code", {
+			control: tokens.control,
+			on: this.asks.checked
+		}).then(({ code }) => this.#showCode(code), () => this.#showCode(this.code));
+		this.digits = element("p.tdp-hall-digits", {
+			"aria-label": "Code for those who come",
+			role: "status"
+		});
 		const show = button("Link and code", "Show the link and a code for phones");
 		const end = button("End", "End the hall for everyone");
 		end.onclick = () => this.end();
 		const close = button("Close", "Go on; the hall stays open");
-		this.dialog = element("dialog.tdp-hall", { "aria-label": "Watch together" }, element("h2", "Watch together"), element("p", "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first. In Learn you can ask them what a lesson asks."), codeOf(this.link), element("div.tdp-hall-row", url, copy), element("div.tdp-hall-row", close));
+		this.dialog = element("dialog.tdp-hall", { "aria-label": "Watch together" }, element("h2", "Watch together"), element("p", "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first. In Learn you can ask them what a lesson asks."), codeOf(this.link), element("div.tdp-hall-row", url, copy), element("label.tdp-hall-row", { title: "Whoever comes from now on must type it; those who are there stay" }, this.asks, "Ask for a code"), this.digits, element("div.tdp-hall-row", close));
 		close.onclick = () => this.dialog.close();
 		show.onclick = () => this.dialog.showModal();
 		this.strip = element("section.tdp-hall-strip", { "aria-label": "Watch together" }, element("b", "Hall open"), this.count, this.status, element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"), show, end);
@@ -228,10 +238,16 @@ var Presenter = class {
 			return false;
 		}
 	}
+	#showCode(code) {
+		this.code = code;
+		this.asks.checked = code !== "";
+		setText(this.digits, code.replace(/^.../, "$& "));
+	}
 	#take(message) {
 		const { kind, count, votes, sentence } = message;
 		if (kind === "closed") this.#ended(String(sentence));
 		else if (kind === "question") this.classroom.take(message.stage === "none" ? null : message);
+		else if (kind === "code") this.#showCode(String(message.code));
 		else if (kind === "watching") {
 			this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
 			this.classroom.counts(count, votes);

@@ -1,4 +1,4 @@
-import { WireReader, addStyle, button, element, messageOf, plainText, readTrace, setText } from "./main.js";
+import { BarredError, WireReader, addStyle, button, element, messageOf, plainText, readTrace, rememberSeat, seatIn, setText } from "./main.js";
 import { Marks, Pages } from "./marks.js";
 import { knownRun, nodesOf, readRun } from "./runs.js";
 import { answerOf, hides, verdictOf } from "./predict.js";
@@ -93,6 +93,23 @@ var Ballot = class {
 		this.root.remove();
 	}
 };
+// hall/code-entry.js
+function codeEntry(enter) {
+	const field = element("input", {
+		inputmode: "numeric",
+		autocomplete: "off",
+		required: "",
+		size: "7",
+		maxlength: "12",
+		"aria-label": "Code on the presenter’s screen"
+	});
+	const form = element("form.tdp-hall-entry", field, element("button", { type: "submit" }, "Come in"));
+	form.onsubmit = (event) => {
+		event.preventDefault();
+		enter(field.value.replace(/\D/g, ""));
+	};
+	return form;
+}
 // hall/watcher.js
 const SPREAD_MS = 4e3;
 const STEERING = new Set([
@@ -112,7 +129,9 @@ var Watcher = class {
 		this.shown = "";
 		this.recording = null;
 		this.item = null;
-		this.seat = "";
+		this.token = token;
+		this.seat = seatIn(token);
+		this.code = "";
 		this.lead = null;
 		this.led = true;
 		this.over = new AbortController();
@@ -150,7 +169,26 @@ var Watcher = class {
 		player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
 		addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
 		this.#draw();
-		follow("watch", token, (message) => this.#take(message), signal, () => this.seat).catch((error) => this.end(error.message));
+		this.#join();
+	}
+	async #join() {
+		const more = () => ({
+			...this.seat !== "" && { "Hall-Seat": this.seat },
+			...this.code !== "" && { "Hall-Code": this.code }
+		});
+		try {
+			await follow("watch", this.token, (message) => this.#take(message), this.over.signal, more);
+		} catch (error) {
+			if (!(error instanceof BarredError)) return this.end(messageOf(error));
+			this.status.textContent = plainText(error.message);
+			const entry = codeEntry((code) => {
+				entry.remove();
+				this.code = code;
+				this.#join();
+			});
+			this.leave.before(entry);
+			entry.querySelector("input")?.focus();
+		}
 	}
 	end(sentence = "") {
 		if (this.over.signal.aborted) return;
@@ -172,7 +210,10 @@ var Watcher = class {
 	}
 	#take(message) {
 		if (message.kind === "closed") return this.end(String(message.sentence));
-		if (message.kind === "seat") return void (this.seat = String(message.seat));
+		if (message.kind === "seat") {
+			this.seat = String(message.seat);
+			return rememberSeat(this.token, this.seat);
+		}
 		if (message.kind === "question") return this.ballot.take(message.stage === "none" ? null : message);
 		if (message.kind === "hall") return this.#turn(message);
 		if (message.kind === "lead") {

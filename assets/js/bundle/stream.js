@@ -86,13 +86,13 @@ var Tally = class {
 };
 // hall/stream.js
 const AGAIN_MS = 2e3;
-async function follow(path, token, receive, signal, seat = () => "") {
+async function follow(path, token, receive, signal, more = () => ({})) {
 	while (!signal.aborted) {
 		try {
 			for await (const { data } of stream(`hall/${path}`, RANK.hall, {
 				headers: () => ({
 					"Hall-Token": token,
-					...seat() !== "" && { "Hall-Seat": seat() }
+					...more()
 				}),
 				signal
 			})) {

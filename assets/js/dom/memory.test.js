@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { rememberHall, openHall } from "../hall/open-hall.js";
+import { openHall, rememberHall, rememberSeat, seatIn } from "../hall/open-hall.js";
 import { forget, recall, remember } from "./memory.js";
 
 /** As browsers bar it to a frame of another site. */
@@ -47,6 +47,13 @@ test("a preference is for later visits, a hall for this tab; what others wrote t
     tab.set("playground: hall", written);
     assert.equal(openHall(), null, written);
   }
+});
+
+test("a tab comes back to its seat in a hall, and to no other", () => {
+  browser.window = { localStorage: storage(new Map()), sessionStorage: storage(new Map()) };
+  assert.equal(seatIn("w"), "");
+  rememberSeat("w", "mine");
+  assert.deepEqual([seatIn("w"), seatIn("another")], ["mine", ""]);
 });
 
 test("what came too late for a full storage is still known to the page", () => {

@@ -8,6 +8,9 @@ export class RefusedError extends Error {}
 /** The server knows nothing under this key, or no longer. */
 export class UnknownError extends RefusedError {}
 
+/** The server lets nobody in who does not say more, or something else. */
+export class BarredError extends RefusedError {}
+
 /** The server cannot be reached. */
 export class GoneError extends Error {}
 
@@ -26,7 +29,7 @@ export async function request(path, options) {
   if (answer.ok) return answer;
   const { detail } = await answer.json().catch(() => ({}));
   if (typeof detail !== "string") throw new GoneError(GONE); // a proxy, whose server is away
-  throw new (answer.status === 404 ? UnknownError : RefusedError)(detail);
+  throw new (answer.status === 404 ? UnknownError : answer.status === 403 ? BarredError : RefusedError)(detail);
 }
 
 /**

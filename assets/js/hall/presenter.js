@@ -1,7 +1,7 @@
 /** The page of one who presents: opens a hall, tells it which run is shown and, if asked to, where; and ends it. */
 
 import { plainText } from "../cells/glyphs.js";
-import { button, element } from "../dom/elements.js";
+import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { copyText } from "../page/clipboard.js";
 import { encode } from "../vendor/uqr.js";
@@ -39,6 +39,15 @@ export class Presenter {
     this.status = element("span.tdp-hall-said", { role: "status" });
     this.leads = element("input", { type: "checkbox" });
     this.leads.onchange = () => this.#place();
+    /** What those who come must type; "" for nothing. */
+    this.code = "";
+    this.asks = element("input", { type: "checkbox" });
+    this.asks.onchange = () =>
+      ask("/code", { control: tokens.control, on: this.asks.checked }).then(
+        ({ code }) => this.#showCode(code),
+        () => this.#showCode(this.code),
+      );
+    this.digits = element("p.tdp-hall-digits", { "aria-label": "Code for those who come", role: "status" });
     const show = button("Link and code", "Show the link and a code for phones");
     const end = button("End", "End the hall for everyone");
     end.onclick = () => this.end();
@@ -53,6 +62,13 @@ export class Presenter {
       ),
       codeOf(this.link),
       element("div.tdp-hall-row", url, copy),
+      element(
+        "label.tdp-hall-row",
+        { title: "Whoever comes from now on must type it; those who are there stay" },
+        this.asks,
+        "Ask for a code",
+      ),
+      this.digits,
       element("div.tdp-hall-row", close),
     );
     close.onclick = () => this.dialog.close();
@@ -143,11 +159,19 @@ export class Presenter {
     }
   }
 
+  /** @param {string} code that those who come must type; "" for none */
+  #showCode(code) {
+    this.code = code;
+    this.asks.checked = code !== "";
+    setText(this.digits, code.replace(/^.../, "$& "));
+  }
+
   /** @param {import("./stream.js").Message} message */
   #take(message) {
     const { kind, count, votes, sentence } = message;
     if (kind === "closed") this.#ended(String(sentence));
     else if (kind === "question") this.classroom.take(message.stage === "none" ? null : /** @type {any} */ (message));
+    else if (kind === "code") this.#showCode(String(message.code));
     else if (kind === "watching") {
       this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
       this.classroom.counts(count, votes);

@@ -15,14 +15,14 @@ const AGAIN_MS = 2000;
  * @param {string} token
  * @param {(message: Message) => void} receive
  * @param {AbortSignal} signal
- * @param {() => string} [seat] the one that the reader has in the hall, or ""
+ * @param {() => Record<string, string>} [more] headers, made each time when it is opened
  * @throws {RefusedError} the server refuses; the message is a sentence
  */
-export async function follow(path, token, receive, signal, seat = () => "") {
+export async function follow(path, token, receive, signal, more = () => ({})) {
   while (!signal.aborted) {
     try {
       for await (const { data } of stream(`hall/${path}`, RANK.hall, {
-        headers: () => ({ "Hall-Token": token, ...(seat() !== "" && { "Hall-Seat": seat() }) }),
+        headers: () => ({ "Hall-Token": token, ...more() }),
         signal,
       })) {
         if (data === "") continue;

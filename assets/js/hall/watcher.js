@@ -3,11 +3,14 @@
 import { plainText } from "../cells/glyphs.js";
 import { button, element, messageOf } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
+import { BarredError } from "../engine/events.js";
 import { Pages } from "../learn/pages.js";
 import { knownRun, readRun } from "../learn/runs.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { Ballot } from "./ballot.js";
+import { codeEntry } from "./code-entry.js";
+import { rememberSeat, seatIn } from "./open-hall.js";
 import { follow } from "./stream.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -33,8 +36,11 @@ export class Watcher {
     this.recording = null;
     /** @type {import("../page/run-list.js").RunItem | null} */
     this.item = null;
+    this.token = token;
     /** From where this page answers questions. */
-    this.seat = "";
+    this.seat = seatIn(token);
+    /** What the reader typed, if the presenter asks for a code. */
+    this.code = "";
     /** Where the presenter is; null while they do not lead. @type {Lead | null} */
     this.lead = null;
     /** Does this page go where the presenter goes? */
@@ -80,13 +86,28 @@ export class Watcher {
     player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
     addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
     this.#draw();
-    follow(
-      "watch",
-      token,
-      (message) => this.#take(message),
-      signal,
-      () => this.seat,
-    ).catch((error) => this.end(error.message));
+    this.#join();
+  }
+
+  /** Reads the stream of the hall until it is over; first, if it must be, the reader types the code. */
+  async #join() {
+    const more = () => ({
+      ...(this.seat !== "" && { "Hall-Seat": this.seat }),
+      ...(this.code !== "" && { "Hall-Code": this.code }),
+    });
+    try {
+      await follow("watch", this.token, (message) => this.#take(message), this.over.signal, more);
+    } catch (error) {
+      if (!(error instanceof BarredError)) return this.end(messageOf(error));
+      this.status.textContent = plainText(error.message);
+      const entry = codeEntry((code) => {
+        entry.remove();
+        this.code = code;
+        this.#join();
+      });
+      this.leave.before(entry);
+      entry.querySelector("input")?.focus();
+    }
   }
 
   /** The page is the reader's own again; what they have seen stays. @param {string} [sentence] why */
@@ -112,7 +133,10 @@ export class Watcher {
   /** @param {import("./stream.js").Message} message */
   #take(message) {
     if (message.kind === "closed") return this.end(String(message.sentence));
-    if (message.kind === "seat") return void (this.seat = String(message.seat));
+    if (message.kind === "seat") {
+      this.seat = String(message.seat);
+      return rememberSeat(this.token, this.seat);
+    }
     if (message.kind === "question")
       return this.ballot.take(message.stage === "none" ? null : /** @type {any} */ (message));
     if (message.kind === "hall") return this.#turn(message);
