@@ -7,12 +7,12 @@ import json
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from playground.export.model_page import portable_model
 from playground.server.files import PageFiles
-from playground.server.routes import logged_in
+from playground.server.routes import logged_in, login_cookies, routes
 from playground.service.limits import Limits
 from playground.spec.settings import MAX_SEED, knob_table
 
@@ -28,24 +28,38 @@ fill='%231f5fd0' d='M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0z'/%3E%3Cpath fill='%23e0a92
 
 
 def page_routes(files: PageFiles, config: dict[str, Any]) -> list[Route]:
-    """The route of the page: the style sheet, its configuration, what to fetch at once, and the script.
+    """The routes of the page: the style sheet, its configuration, what to fetch at once, and the script.
+
+        GET  /        the page, or the one that asks for a login
+        POST /logout  {}  -> {}   ends the login of this browser
 
     Args:
         config: as `config_of` makes it.
     """
     login = _document(files.path("css/login.css"), files.path("js/login.js"))
-    pages = {True: _packed(document(files, config)), False: _packed(login)}
+    asks, stays = _packed(login), _packed(document(files, config))
+    leaves = _packed(document(files, config | {"login": True}))
 
     async def answer(request: Request) -> Response:
         if not request.scope["path"].endswith("/"):  # all addresses are relative to the page's
             return RedirectResponse(f"{request.scope['path']}/")
-        plain, packed = pages[logged_in(request)]
+        plain, packed = stays if request.app.auth is None else leaves if logged_in(request) else asks
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Cookie"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             return HTMLResponse(packed, headers={**headers, "Content-Encoding": "gzip"})
         return HTMLResponse(plain, headers=headers)
 
-    return [Route("/", answer)]
+    return [Route("/", answer), *routes({"POST /logout": _log_out})]
+
+
+async def _log_out(request: Request) -> Response:
+    """Forgets the login here and in the browser. Others who have logged in with the same name stay."""
+    answer = JSONResponse({})
+    for name, token in login_cookies(request).items():
+        request.app.tokens.pop(token, None)
+        answer.delete_cookie(name)
+    request.session.clear()  # whoever logs in next is another visitor
+    return answer
 
 
 def document(files: PageFiles, config: dict[str, Any], head: str = "", body: str = "") -> str:

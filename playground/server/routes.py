@@ -49,10 +49,14 @@ def logged_in(request: Request) -> bool:
 
 def user_of(request: Request) -> str | None:
     """The name with which the sender has logged in; None for anybody else."""
-    app = request.app
-    names = (f"access-token-{app.cookie_id}", f"access-token-unsecure-{app.cookie_id}")
-    tokens = [request.cookies.get(name) for name in names]
-    return next((app.tokens[token] for token in tokens if token in app.tokens), None)
+    tokens, known = request.app.tokens, login_cookies(request)
+    return next((tokens[token] for token in known.values() if token in tokens), None)
+
+
+def login_cookies(request: Request) -> dict[str, str | None]:
+    """The cookies with which Gradio knows who has logged in, by name; None for one that was not sent."""
+    names = (f"access-token-{request.app.cookie_id}", f"access-token-unsecure-{request.app.cookie_id}")
+    return {name: request.cookies.get(name) for name in names}
 
 
 def sender_of(request: Request) -> Visitor:

@@ -62,6 +62,11 @@ def test_a_wrong_password_is_said_to_be_and_the_right_one_opens_the_page(tab, ad
     assert tab.evaluate("playground.player.recording.header.prompt") == "hello" and troubles == []
     tab.reload()
     tab.wait_for_selector(READY)
+    tab.click("text=Log out")
+    tab.wait_for_selector("[name=username]:focus")
+    assert tab.locator("#playground").count() == 0
+    tab.reload()
+    tab.wait_for_selector("[name=username]:focus")
 
 
 @pytest.mark.thorough

@@ -88,3 +88,24 @@ def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, b
     hall = anna.post("hall", json={}).json()
     assert anna.post("hall/show", json={"control": hall["control"], "run": run}).status_code == 200
     assert programs[LOGINS[1]].predict(run=run, step=1, api_name="/explain_step")
+
+
+def test_who_logs_out_is_forgotten_by_the_server_too_and_no_other_site_can_log_them_out(server, browsers):
+    anna, _ = browsers
+    with httpx.Client(base_url=server[1], timeout=60) as another:
+        assert another.post("login", data={"username": "anna", "password": "one"}).status_code == 200
+        before = anna.get("").text
+        assert '"login": true' in before
+        visitor = anna.cookies["playground"]
+        assert anna.post("logout", json={}, headers={"Origin": "https://evil.example"}).status_code == 403
+        assert anna.get("logout").status_code == 404, "a link cannot"
+        assert anna.get("config").status_code == 200
+        kept = dict(anna.cookies)
+        assert anna.post("logout", json={}).json() == {}
+        assert "playground" not in anna.cookies and not any("token" in name for name in anna.cookies)
+        assert "login.js" in anna.get("").text and anna.cookies["playground"] != visitor
+        assert httpx.get(f"{server[1]}config", cookies=kept, timeout=60).status_code == 401, (
+            "the old cookies open nothing"
+        )
+        assert anna.post("logout", json={}).status_code == 401
+        assert another.get("config").status_code == 200, "another browser stays"

@@ -8746,6 +8746,12 @@ var LaneMaker = class {
 		if (requests.length > 0 && !this.page.make(requests, this.alone)) this.waiting = requests;
 	}
 };
+// page/log-out.js
+function logOutButton(say) {
+	const made = element("button.tdp-link-like.tdp-log-out", { title: "End your login in this browser" }, "Log out");
+	made.onclick = () => post("logout", {}).then(() => location.reload(), say);
+	return made;
+}
 // page/looks.js
 const CHOICES = {
 	size: [
@@ -10935,7 +10941,7 @@ const UNMEASURED = {
 };
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", own_rule = false, portable = null }, held = null) {
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0, looks_inside = true, engine = "server", login = false, own_rule = false, portable = null }, held = null) {
 		this.root = root;
 		this.held = held;
 		this.portable = portable;
@@ -10952,6 +10958,7 @@ var Page = class {
 		this.say = (error) => this.ask.say(messageOf(error));
 		this.served = engine === "server";
 		this.engine = engineOf(this);
+		if (login) this.shell.help.before(logOutButton(this.say));
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
 		this.player = this.#mountPlayer();

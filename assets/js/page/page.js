@@ -14,6 +14,7 @@ import { FirstVisit } from "./first-visit.js";
 import { Form } from "./form.js";
 import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
+import { logOutButton } from "./log-out.js";
 import { Looks } from "./looks.js";
 import { Making } from "./making.js";
 import { aboutPrompt, watchModels } from "./models.js";
@@ -25,7 +26,7 @@ import { Sharing } from "./sharing.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean, engine?: "server" | "browser", own_rule?: boolean, portable?: { model: string, revision: string } | null }} Config as playground/server/page.py writes it */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number, looks_inside?: boolean, engine?: "server" | "browser", login?: boolean, own_rule?: boolean, portable?: { model: string, revision: string } | null }} Config as playground/server/page.py writes it */
 /** @typedef {{ runs: import("./run-list.js").RunItem[], engine: () => Promise<import("../engine/server.js").Engine>, plotly: () => Promise<any> }} Held what a page of one file has in itself, and others fetch */
 
 /** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
@@ -53,6 +54,7 @@ export class Page {
       publish_days = 0,
       looks_inside = true,
       engine = "server",
+      login = false,
       own_rule = false,
       portable = null,
     },
@@ -84,6 +86,7 @@ export class Page {
     this.served = engine === "server";
     /** @type {import("../engine/server.js").Engine} */
     this.engine = engineOf(this);
+    if (login) this.shell.help.before(logOutButton(this.say));
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
