@@ -219,20 +219,22 @@ def _for_gradio(function: Callable[..., Any]) -> Callable[..., Any]:
     takes["request"] = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=gr.Request)
 
     async def stream(*values: Any) -> Any:
-        given = values if asks else values[:-1]
+        arguments = values if asks else values[:-1]
         try:
             # whoever leaves reads no more
-            async with _heard(values[-1]) as goes_on, aclosing(function(*given)) as results:
+            async with _heard(values[-1]) as goes_on, aclosing(function(*arguments)) as results:
                 while (result := await goes_on(anext(results, _END))) is not _END:
                     yield result
         except PlaygroundError as error:
             raise error_of(refused(error)) from error
 
     async def answer(*values: Any) -> Any:
-        given = values if asks else values[:-1]
+        arguments = values if asks else values[:-1]
         try:
             async with _heard(values[-1]) as goes_on:
-                result = function(*given) if inspect.iscoroutinefunction(function) else run_sync(function, *given)
+                result = (
+                    function(*arguments) if inspect.iscoroutinefunction(function) else run_sync(function, *arguments)
+                )
                 return await goes_on(result)
         except PlaygroundError as error:
             raise error_of(refused(error)) from error

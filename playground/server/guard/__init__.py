@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from playground.server.guard.allowlist import Allowlist, Endpoints
 from playground.server.guard.answers import AnswerHeaders
 from playground.server.guard.connections import Pieces
-from playground.server.guard.kept import Kept
+from playground.server.guard.descriptions import Descriptions
 from playground.server.guard.listeners import Listeners, Unfetched
 from playground.server.guard.visitors import Hosts, LoginTries, Policy, Proxies, Visitors
 from playground.service.limits import Limits
@@ -34,7 +34,7 @@ def guarded(
         sees: does the model take pictures?
         unfetched: where Gradio keeps, by session, what nobody has fetched yet.
     """
-    app = Allowlist(Kept(Listeners(app, limits, unfetched)), limits, endpoints, sees)
+    app = Allowlist(Descriptions(Listeners(app, limits, unfetched)), limits, endpoints, sees)
     app = Visitors(LoginTries(app, limits), limits, endpoints.login)
     # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS. Over TLS,
     # `AnswerHeaders` marks every cookie as secure.

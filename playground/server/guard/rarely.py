@@ -20,13 +20,13 @@ class Rarely(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._told: dict[object, float] = {}
+        self._times: dict[object, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         cause, now = (record.pathname, record.lineno, _raised(record)), time.monotonic()
-        if now - self._told.get(cause, -SECONDS) < SECONDS:
+        if now - self._times.get(cause, -SECONDS) < SECONDS:
             return False
-        self._told[cause] = now
+        self._times[cause] = now
         return True
 
 

@@ -1,4 +1,4 @@
-"""Answers of Gradio's that are the same for everybody: they are made once."""
+"""The description of the API, which is the same for everybody: Gradio makes it once."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SAME = ("/gradio_api/info", "/gradio_api/openapi.json")
-"""The description of the API, which takes Gradio tens of milliseconds each time."""
+"""Where it is. It takes Gradio tens of milliseconds each time."""
 
 
-class Kept:
-    """Keeps them by path and by whether the client takes them compressed. It stands behind the check of a login."""
+class Descriptions:
+    """Keeps it by path and by whether the client takes it compressed. This stands behind the check of a login."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
