@@ -18,7 +18,8 @@ from page_helpers import (
 from site_fixtures import LIBRARY
 
 from playground.export.run import Run
-from playground.server.site import write_site
+from playground.server.guard.answers import POLICY
+from playground.server.site import ISOLATION, write_site
 from playground.trace import Trace
 
 KEPT = """async () => {
@@ -141,6 +142,28 @@ def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fre
     assert [path for path, _ in plain.requests].count("/sub/?embed&lesson=4") == 1 and not frame.evaluate(
         "crossOriginIsolated"
     )
+
+
+def test_a_neighbour_below_its_folder_is_left_as_its_host_sends_it(host, fresh):
+    server, abroad, page = host(), host(), fresh()
+    abroad.instead["/abroad.js"] = b"window.abroad = true;"
+    neighbours = [f"{server.address}/sub/{folder}/page.html" for folder in ("blog", "playground", "playground/v2")]
+    server.instead["/page.html"] = f"""<!doctype html><link rel="icon" href="data:,"><script src="near.js"></script>
+      <script>window.inline = true;</script><script src="{abroad.address}/abroad.js"></script>""".encode()
+    server.instead["/near.js"] = b"window.near = true;"
+    ours = f"{server.address}/sub/playground/{'0' * 16}/js/of-the-next-version.js"
+    server.instead["/of-the-next-version.js"] = b""
+    policies = {header.lower() for header in (POLICY, *ISOLATION)}
+    set_by = "async (address) => [...(await fetch(address)).headers.keys()]"
+    loaded_twice(page, f"{server.address}/sub/")
+    assert page.evaluate("crossOriginIsolated")
+    assert policies <= {*page.evaluate(set_by, ours)}
+    for neighbour in neighbours:
+        page.goto(neighbour)
+        assert page.evaluate("[window.near, window.inline, window.abroad]") == [True] * 3, neighbour
+        assert page.evaluate("navigator.serviceWorker.controller !== null && !crossOriginIsolated")
+        for address in (neighbour, neighbour.replace("page.html", "near.js")):
+            assert not policies & {*page.evaluate(set_by, address)}, address
 
 
 @pytest.mark.thorough

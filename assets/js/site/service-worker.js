@@ -4,7 +4,7 @@
  *
  * What is kept is known by its hash: a new version of the folder takes over what has not changed. A page itself is asked
  * for each time, and what is kept of it only answers where the network does not. The old version serves its open pages
- * until they are closed.
+ * until they are closed. What else lies below the folder is somebody else's, and passes as the host sends it.
  */
 
 const worker = /** @type {any} */ (self);
@@ -17,13 +17,17 @@ const NAME = `text-diffusion-playground ${scope}`;
 /** So many bytes are left free for the reader's runs. */
 const ROOM = 150e6;
 
+/** Where each version has the page's own files. A newer one has its own before its worker takes over. */
+const VERSION = /^playground\/[0-9a-f]{16}\//;
+
 const keyOf = (/** @type {string} */ name) => new URL(`kept/${files[name][0]}`, scope).href;
 
-/** @param {URL} url of a request @returns {string | null} the name of the file that answers it; null for what is not in the folder */
+/** @param {URL} url of a request @returns {string | null} the name of the file that answers it; null for what the site did not write */
 function nameOf({ origin, pathname }) {
   const root = new URL(scope);
   if (origin !== root.origin || !pathname.startsWith(root.pathname)) return null;
-  return pathname.slice(root.pathname.length) || "index.html";
+  const name = pathname.slice(root.pathname.length) || "index.html";
+  return Object.hasOwn(files, name) || VERSION.test(name) ? name : null;
 }
 
 // The pages that are open already go through it at once.
