@@ -139,7 +139,7 @@ class Limits:
         sentence="The server no longer keeps this run of the study; make it again from its seed.",
     )
     moment_bytes: int = _limit("bytes", private=512 << 20, public=256 << 20)(
-        help="The memory for moments of recent runs, at which branches start; others compute their run again.",
+        help="The memory for moments of the last 64 runs, at which branches start; others compute their run again.",
         sentence="The server keeps at most {limit:,} bytes of moments.",
         minimum=0,
     )

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from playground.spec.run import RunSpec
     from playground.trace import StepFrame
 
+MOST_RUNS = 64
+"""So many runs have moments, as many as a server keeps traces of: short ones would take hundreds to fill the bytes."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class _Entry:
@@ -38,7 +41,7 @@ class _Film:
 
 
 class Moments:
-    """Keeps the moments that fit, and forgets those first that were used longest ago. Thread-safe.
+    """Keeps the moments of recent runs that fit, and forgets those first that were used longest ago. Thread-safe.
 
     Args:
         most: the bytes that they may take together, with the frames that lead to them; 0 keeps none.
@@ -77,7 +80,7 @@ class Moments:
             fresh = sum(_size(frame) for frame in frames[film.frames :])
             film.moments, film.frames, film.bytes = film.moments + 1, len(frames), film.bytes + fresh
             self.bytes += fresh
-            while self.bytes > self._most:
+            while self.bytes > self._most or len(self._films) > MOST_RUNS:
                 self._forget(next(iter(self._entries)))
 
     def find(self, row: Row) -> Origin | None:

@@ -1,12 +1,22 @@
-"""What a process of its own holds after it has freed memory that lies between what it keeps."""
+"""What a server holds after many runs, and what a process gives back that lies between what it keeps."""
 
+import gc
 import platform
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
+from page_helpers import wait_until
+from service_helpers import SHORT, happened
+from serving import loaded
 
-pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries do as they do")
+from playground.engine.moment import Moment
+from playground.service import Ended, EngineSlot, Service, Tape, moments
+from playground.service.limits import Limits
+from playground.service.runs import Run
+
+OURS = ("playground", "torch")
 
 HOLES = """
 import ctypes, sys, time
@@ -30,6 +40,32 @@ print(full - megabytes())
 """
 
 
+@pytest.fixture
+def service(endless_folder, monkeypatch):
+    monkeypatch.setattr(moments, "MOST_RUNS", 3)
+    return Service(loaded(EngineSlot(str(endless_folder))), Limits(runs_kept=3))
+
+
+def held():
+    """How many of each of our classes, and how many tensors, this process holds."""
+    gc.collect()
+    classes = Counter(type(each) for each in gc.get_objects())
+    return Counter({kind: count for kind, count in classes.items() if str(kind.__module__).startswith(OURS)})
+
+
+def test_twice_as_many_runs_leave_no_more_behind(service):
+    def make(seeds):
+        for seed in seeds:
+            assert isinstance([*happened(service.start([SHORT.replace(seed=seed)]))][-1], Ended)
+
+    make(range(6))
+    full = held()
+    assert full[Run] >= full[Tape] >= 3 and full[Moment] >= 3
+    make(range(6, 12))
+    wait_until(lambda: held() <= full)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries do as they do")
 @pytest.mark.parametrize(("way", "least", "most"), [("given back", 80, 150), ("held", -5, 5)])
 def test_what_is_freed_between_what_is_kept_is_given_back(way, least, most):
     process = subprocess.run([sys.executable, "-c", HOLES, way], capture_output=True, check=True, text=True, timeout=60)

@@ -9,6 +9,7 @@ from service_helpers import frames
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.row import Row
+from playground.service import moments as kept
 from playground.service.driver import Driver
 from playground.service.moments import Moments
 from playground.spec.prompt import Prompt
@@ -106,6 +107,18 @@ def test_the_frames_of_a_run_count_once_for_as_long_as_one_of_its_moments_is_kep
     less = Moments(size_of(last) + size - 1)
     list(keep(less, moments))
     assert len(less) == less.bytes == 0, "its frames are forgotten with its last moment"
+
+
+def test_of_so_many_runs_moments_are_kept_however_short_they_are(endless_model, monkeypatch):
+    monkeypatch.setattr(kept, "MOST_RUNS", 3)
+    store, held = Moments(1 << 40), []
+    driver = Driver(lambda: Batch(endless_model, keeps=True), store)
+    for seed in range(6):
+        list(frames(driver, Row.of(endless_model, SPEC.replace(seed=seed))))
+        held.append((len(store), store.bytes))
+    assert held[0] < held[1] < held[2] == held[3] == held[5]
+    assert store.find(Row.of(endless_model, branched(SPEC.replace(seed=2), 2, 4))) is None
+    assert store.find(Row.of(endless_model, branched(SPEC.replace(seed=3), 1, 1))) is not None
 
 
 def test_a_frame_keeps_nothing_of_the_rows_that_shared_its_pass(endless_model):
