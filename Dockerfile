@@ -25,8 +25,8 @@ RUN python3 -m venv /opt/venv
 ENV PATH=/opt/venv/bin:$PATH
 
 # The packages of `--mcp`, `--replicas`, `--publish s3://...` and exports as .parquet stand beside the app's own.
-COPY requirements.txt ./
-RUN pip install --no-cache-dir -r requirements.txt "mcp>=1.30,<2" "ray[serve]>=2.60,<3" "s3fs>=2026.9" "pyarrow>=26,<27"
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
 
 COPY app.py ./
 COPY playground ./playground
