@@ -21,7 +21,7 @@ MOST_GENERATING = 32
 """How many of a crowd press Generate, if it has so many."""
 LAST_SECONDS = 60.0
 """The time that a run's end may take to reach those who watch."""
-FILLING = 256
+FILLING = 100
 """Runs until the server's stores are full, of traces, sessions and moments, and what these push out is used again."""
 MOST_GROWTH = 5.0
 """Per cent by which the memory may grow in a soak, once the stores are full."""
