@@ -1,79 +1,32 @@
 """Attacks a server of this computer that has the public limits, and measures what another visitor notices.
 
 Each attack has a server of its own, in another process, and comes from a network address of its own, as Linux lets it.
-Its requests are sent at once, and again as soon as all are answered, for at least `SECONDS`.
+What it does is done at once, and again as soon as all is over, for at least `SECONDS`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 import httpx
-import numpy as np
 import psutil
 
-from playground.errors import PlaygroundError
 from playground.measure import Parts
-from playground.trace import Trace
-from workshop.bench.crowd import CALL_SECONDS, generate, megabytes, server
+from workshop.bench import strangers
+from workshop.bench.crowd import megabytes, server
 from workshop.bench.load import SHARES
-from workshop.bench.page import synthetic
+from workshop.bench.strangers import ATTACKS, Act, Attack, first_frame, stranger
 
 SECONDS = 15.0
 LONGEST = 240.0
 """Seconds after which a request of an attack counts as lost."""
-PING_SECONDS = 0.5
-"""From one ping to the next, whether or not the first is answered: within what one visitor may send."""
-VISITOR, ATTACKER = "127.0.0.1", "127.0.0.2"
-TEMPLATE = {"kind": "template", "text": " " * 15_900 + "x"}
-TASK = "Write a Python function that returns x plus 2."
-LOOP = "def f(x):\n    for i in range(1000):\n" + 6 * "        a = range(1000)\n" + "    return x + 2"
-"""Does the task, as late as the steps of a function allow."""
-REFUSED = (b'{"refused":', b'"isError":true')
-"""What the answer of a function or a tool has then, although its status is 200."""
-ZEROS = 62 << 20
-"""Bytes of a column that packs to 60 kB."""
-
-
-@dataclass(frozen=True)
-class Stranger:
-    """Somebody with an address and a cookie of their own."""
-
-    http: httpx.AsyncClient
-
-    def call(self, function: str, text: str) -> httpx.Request:
-        """Calls a function of the page."""
-        return self.http.build_request("POST", f"/page/{function}", json={"argument": text})
-
-
-MakeRequest = Callable[[int], httpx.Request]
-"""Makes the request of this number."""
-
-
-Prepare = Callable[[Stranger], Awaitable[MakeRequest]]
-"""Does what comes before somebody's requests."""
-
-
-async def hear(stranger: Stranger) -> MakeRequest:
-    """What a page does while somebody writes."""
-    return lambda number: stranger.call("way_defaults", "masked")
-
-
-@dataclass(frozen=True)
-class Attack:
-    meaning: str
-    at_once: int
-    prepare: Prepare
-    ping: Prepare = hear
-    """What the other visitor does meanwhile."""
 
 
 @dataclass
@@ -120,87 +73,6 @@ MEANINGS = {
 }
 
 
-async def own_text(stranger: Stranger) -> MakeRequest:
-    text = json.dumps(TEMPLATE)
-    return lambda number: stranger.call("own_text", text)
-
-
-async def look_inside(stranger: Stranger) -> MakeRequest:
-    """Has a run made, and looks into the middle of long ones like it, of which the server keeps no moment."""
-    runs: list[str] = []
-
-    async def begun(run: str) -> None:
-        runs.append(run)
-
-    await generate(str(stranger.http.base_url), 0, begun)
-    answer = await stranger.http.get("/trace", headers={"Run-Name": runs[0]})
-    spec = Trace.from_bytes(answer.content).header.spec
-    spec["settings"] |= {"max_denoising_steps": 48, "confidence_threshold": 0.0}
-    place = {"run": "", "block": 1, "step": 24, "position": 5}
-    return lambda number: stranger.call("look_inside", json.dumps(place | {"spec": spec | {"seed": number}}))
-
-
-async def check(stranger: Stranger) -> MakeRequest:
-    if find_spec("mcp") is None:
-        raise PlaygroundError("This attack needs the package mcp: `pip install mcp`.")
-    call = {"name": "check", "arguments": {"prompt": TASK, "text": LOOP}}
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
-    headers = {"Accept": "application/json, text/event-stream"}
-    return lambda number: stranger.http.build_request("POST", "/mcp", json=body, headers=headers)
-
-
-async def publish(stranger: Stranger) -> MakeRequest:
-    packed = _swollen()
-    return lambda number: stranger.http.build_request("POST", "/publish", content=packed)
-
-
-async def published(stranger: Stranger) -> MakeRequest:
-    return await _page_of(stranger, _swollen()) or await read(stranger)
-
-
-async def read(stranger: Stranger) -> MakeRequest:
-    """Publishes a run, and reads its page."""
-    request = await _page_of(stranger, synthetic(256).to_bytes())
-    assert request is not None, "a run as any other"
-    return request
-
-
-async def _page_of(stranger: Stranger, packed: bytes) -> MakeRequest | None:
-    answer = await stranger.http.post("/publish", content=packed)
-    if answer.status_code != 200:
-        return None
-    address = f"/p/{answer.json()['id']}"
-    return lambda number: stranger.http.build_request("GET", address)
-
-
-def _swollen() -> bytes:
-    trace = synthetic(16, steps=4)
-    trace.columns["zeros"] = np.zeros((len(trace), ZEROS // len(trace)), "uint8")
-    return trace.to_bytes()
-
-
-def _reading(path: str) -> Prepare:
-    async def prepare(stranger: Stranger) -> MakeRequest:
-        return lambda number: stranger.http.build_request("GET", path.format(number))
-
-    return prepare
-
-
-ATTACKS = {
-    "quiet": Attack("no attack", 0, _reading("/")),
-    "own_text": Attack("questions about a template of 15,900 spaces", 12, own_text),
-    "look_inside": Attack("looks inside long runs", 100, look_inside),
-    "check": Attack("MCP's checks of a function with a useless loop", 8, check),
-    "publish": Attack("runs to publish, with a column of 62 MiB zeros", 20, publish),
-    "published": Attack("a flood of requests for the page of such a run (a reader of another)", 100, published, read),
-    "root": Attack("a flood of requests for the page", 100, _reading("/")),
-    "info": Attack("a flood of requests for the description of the API", 100, _reading("/gradio_api/info")),
-    "queue": Attack(
-        "a flood of requests for events of unknown sessions", 100, _reading("/gradio_api/queue/data?session_hash=no{}")
-    ),
-}
-
-
 def parts() -> Parts:
     """The figures of every attack."""
     return {
@@ -234,17 +106,17 @@ async def measure_attack(process: psutil.Process, address: str, attack: Attack) 
         PlaygroundError: the attack needs something that is missing.
     """
     seen = Seen()
-    async with _stranger(address, VISITOR) as visitor, _stranger(address, ATTACKER) as attacker:
-        ping, request = await attack.ping(visitor), await attack.prepare(attacker)
+    async with stranger(address, strangers.VISITOR) as visitor, stranger(address, strangers.ATTACKER) as attacker:
+        ping, act = await attack.ping(visitor), await attack.prepare(attacker)
         seen.memory.append(megabytes(process))
         before = process.cpu_times()
         async with asyncio.TaskGroup() as group:
             over = asyncio.Event()
-            group.create_task(_pings(visitor.http, ping, process, seen, over))
+            pause = strangers.RUN_SECONDS if attack.ping is first_frame else strangers.PING_SECONDS
+            group.create_task(_pings(ping, pause, process, seen, over))
             numbers, end = itertools.count(), time.monotonic() + SECONDS
             while True:
-                requests = [request(number) for number in itertools.islice(numbers, attack.at_once)]
-                await asyncio.gather(*(_send(attacker.http, each, seen) for each in requests))
+                await asyncio.gather(*(_do(act, number, seen) for number in itertools.islice(numbers, attack.at_once)))
                 if time.monotonic() > end:
                     break
                 await asyncio.sleep(0.05)
@@ -255,41 +127,29 @@ async def measure_attack(process: psutil.Process, address: str, attack: Attack) 
     return seen
 
 
-@asynccontextmanager
-async def _stranger(address: str, source: str) -> AsyncIterator[Stranger]:
-    transport = httpx.AsyncHTTPTransport(local_address=source, limits=httpx.Limits(max_connections=None))
-    async with httpx.AsyncClient(base_url=address, transport=transport, timeout=CALL_SECONDS) as http:
-        await http.get("/")  # which gives the cookie
-        yield Stranger(http)
-
-
-async def _pings(
-    http: httpx.AsyncClient, request: MakeRequest, process: psutil.Process, seen: Seen, over: asyncio.Event
-) -> None:
+async def _pings(act: Act, pause: float, process: psutil.Process, seen: Seen, over: asyncio.Event) -> None:
     async with asyncio.TaskGroup() as group:
         for number in itertools.count():
-            group.create_task(_ping(http, request(number), seen))
+            group.create_task(_ping(act, number, seen))
             seen.memory.append(megabytes(process))
             if over.is_set():
                 return
-            await asyncio.sleep(PING_SECONDS)
+            await asyncio.sleep(pause)
 
 
-async def _ping(http: httpx.AsyncClient, request: httpx.Request, seen: Seen) -> None:
+async def _ping(act: Act, number: int, seen: Seen) -> None:
     begun = time.perf_counter()
     try:
-        answer = await http.send(request)
-        seen.pings_refused += answer.status_code != 200
+        seen.pings_refused += await act(number)
     except httpx.HTTPError:
         seen.pings_refused += 1
     seen.pings.append(time.perf_counter() - begun)
 
 
-async def _send(http: httpx.AsyncClient, request: httpx.Request, seen: Seen) -> None:
+async def _do(act: Act, number: int, seen: Seen) -> None:
     seen.requests += 1
     try:
         async with asyncio.timeout(LONGEST):
-            answer = await http.send(request)
-        seen.refused += answer.status_code >= 400 or any(sign in answer.content for sign in REFUSED)
-    except (httpx.HTTPError, TimeoutError):
+            seen.refused += await act(number)
+    except (httpx.HTTPError, TimeoutError, OSError):
         seen.lost += 1

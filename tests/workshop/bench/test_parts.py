@@ -21,7 +21,7 @@ from playground.measure import measure
 from playground.service import Ended, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from workshop.bench import attacks
+from workshop.bench import attacks, strangers
 from workshop.bench.page import ReplaySlot, synthetic
 from workshop.commands.bench import FILES
 
@@ -170,6 +170,7 @@ def test_what_the_page_is_measured_with_is_named(missing, monkeypatch, tmp_path)
 def test_attacks_are_measured_on_a_real_server(monkeypatch, thread):
     """Each with one request, all on one server."""
     monkeypatch.setattr(attacks, "SECONDS", 0)
+    monkeypatch.setattr(strangers, "HELD_SECONDS", 0.1)
 
     def measured():
         with attacks.attacked() as (process, address):
