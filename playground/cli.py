@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import locale
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
@@ -49,6 +51,7 @@ class Commands(click.Group):
     """Imports a command's file only when it is called, and shows what goes wrong as one sentence."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
+        _reopen()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="plain")
@@ -58,6 +61,10 @@ class Commands(click.Group):
                 locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
             os.environ["PYTHONUTF8"] = "1"
         return super().main(*arguments, **options)
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with _one_sentence():  # --help writes here
+            return super().make_context(*arguments, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(commands())
@@ -72,12 +79,46 @@ class Commands(click.Group):
             formatter.write_dl(list(commands().items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        try:
+        with _one_sentence():
             return super().invoke(ctx)
-        except (PlaygroundError, OSError) as error:
-            if isinstance(error, BrokenPipeError):  # who reads the output has left; click ends quietly
-                raise
-            raise click.ClickException(_sentence(error)) from error
+
+
+class _ClosedInput(io.RawIOBase):
+    """Standard input that the shell has closed: reading it fails."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, _: object) -> int:
+        raise OSError(errno.EBADF, "it is closed", "Standard input")
+
+
+def _reopen() -> None:
+    """Opens the streams that the shell has closed, which Python leaves out: reading fails, writing goes nowhere.
+
+    Each takes its number again, so that no other file gets it, and with it what libraries write.
+    """
+    if sys.stdin is None:
+        os.open(os.devnull, os.O_RDONLY)
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), encoding="utf-8")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+
+
+@contextmanager
+def _one_sentence() -> Iterator[None]:
+    """Turns what goes wrong into one sentence.
+
+    Raises:
+        ClickException: something went wrong.
+    """
+    try:
+        yield
+    except (PlaygroundError, OSError) as error:
+        if isinstance(error, BrokenPipeError):  # who reads the output has left; click ends quietly
+            raise
+        raise click.ClickException(_sentence(error)) from error
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
@@ -92,8 +133,8 @@ codecs.register_error("plain", _plain)
 def _sentence(error: Exception) -> str:
     from playground.commands.terminal import printable
 
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        return printable(f"{error.filename} cannot be used: {error.strerror}.")
+    if isinstance(error, OSError) and error.strerror:
+        return printable(f"{error.filename or 'A file or a stream'} cannot be used: {error.strerror}.")
     return printable(str(error))
 
 
