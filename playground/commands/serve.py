@@ -234,7 +234,7 @@ def serve(
         tools = Tools(service, RECORDED, mcp_key)
     try:
         if metrics_port is not None:
-            operate(service, metrics_host, metrics_port)
+            operate(service, metrics_host, metrics_port, access.policy)
         if blocks:
             from playground.server.blocks import app
 

@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
+from playground.server.guard import Policy
+from playground.server.guard.visitors import Hosts
 from playground.service import Service
 
 NEWS_SECONDS = 5
@@ -39,13 +41,14 @@ def ready_route(service: Service) -> Route:
     return Route("/readyz", ready)
 
 
-def operate(service: Service, host: str, port: int) -> uvicorn.Server:
-    """Serves `app` in a thread of its own, until `should_exit` of what it returns is set.
+def operate(service: Service, host: str, port: int, policy: Policy) -> uvicorn.Server:
+    """Serves `app` in a thread of its own, under the policy's names, until `should_exit` of what it returns is set.
 
     Raises:
         OSError: the port is taken.
     """
-    config = uvicorn.Config(app(service), http="h11", log_level="error", timeout_graceful_shutdown=NEWS_SECONDS)
+    guarded = Hosts(app(service), policy)
+    config = uvicorn.Config(guarded, http="h11", log_level="error", timeout_graceful_shutdown=NEWS_SECONDS)
     server = uvicorn.Server(config)
     listening = socket.create_server((host, port))
     threading.Thread(target=server.run, args=([listening],), name="operator", daemon=True).start()

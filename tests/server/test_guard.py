@@ -64,7 +64,18 @@ def test_the_server_answers_under_its_names_and_bare_addresses(host):
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "ours.org.evil.example", "", "localhost.evil.example", "[::1", "1.2.3.4.5"]
+    "host",
+    [
+        "evil.example",
+        "ours.org.evil.example",
+        "",
+        "localhost.evil.example",
+        "[::1",
+        "1.2.3.4.5",
+        *("::1", "[1.2.3.4]", "[localhost]", "[::1%eth0]", "[::1]7860", "localhost:", "localhost:123456"),
+        *("127.0.0.1#x", "127.0.0.1?x", "127.0.0.1/x", "127.0.0.1\\x", "127.0.0.1 x", "127.0.0.1\tx", "127.0.0.1:port"),
+        *("evil.example@127.0.0.1", "evil.example@localhost", "evil.example:80@127.0.0.1", "127.0.0.1, evil.example"),
+    ],
 )
 def test_a_name_that_the_operator_did_not_give_is_refused_also_in_a_proxys_header(host):
     browser = client(Policy(hosts=("ours.org",), proxies="10.1.2.3"))

@@ -5,6 +5,7 @@ import pytest
 from starlette.testclient import TestClient
 from terminated import terminated
 
+from playground.server.guard import Policy
 from playground.server.guard.answers import refuse
 from playground.server.guard.visitors import ErrorCounter
 from playground.server.operator import app, operate
@@ -27,12 +28,15 @@ def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random
     service = Service(random_slot)
     TestClient(ErrorCounter(refuse(429, "Too many."), service.account)).get("/")
     port = free_port()
-    server = operate(service, "127.0.0.1", port)
+    server = operate(service, "127.0.0.1", port, Policy(hosts=("ours.org",)))
     with pytest.raises(OSError):
-        operate(service, "127.0.0.1", port)
+        operate(service, "127.0.0.1", port, Policy())
     answer = httpx.get(f"http://127.0.0.1:{port}/metrics", follow_redirects=True, timeout=60)
+    names = ("ours.org", f"localhost:{port}", "evil.example", "evil.example@127.0.0.1")
+    asked = [httpx.get(f"http://127.0.0.1:{port}/readyz", headers={"Host": name}, timeout=60) for name in names]
     server.should_exit = True
     assert answer.headers["content-type"].startswith("text/plain; version=")
+    assert [one.status_code for one in asked] == [200, 200, 421, 421]
     lines = answer.text.splitlines()
     assert 'playground_refused_requests_total{status="429"} 1.0' in lines
     assert 'playground_replicas{state="ready"} 1.0' in lines and "playground_queue_length 0.0" in lines

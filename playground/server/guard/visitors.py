@@ -31,6 +31,8 @@ HUB = "https://huggingface.co"
 SPACE_PROXIES = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16"
 """The networks of the router in front of a Space's container: private ones, which nobody else can use to reach it."""
 _NAME = re.compile(r"[a-z0-9.-]+", re.I)
+_HOST = re.compile(r"(?:([a-z0-9._-]+)|\[([0-9a-f:.]+)\])(?::\d{1,5})?", re.I | re.ASCII)
+"""What a Host header may be: a name or an address, in brackets if it is one of IPv6, and perhaps a port."""
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:\d+)?", re.I)
 CLAIMS = (b"x-forwarded-", b"x-gradio-server")
 """How headers begin that say where a request comes from. Gradio believes them all."""
@@ -149,9 +151,14 @@ class Hosts:
         await self._app(scope, receive, send)
 
     def _is_ours(self, host: str) -> bool:
+        match = _HOST.fullmatch(host)
+        if match is None:
+            return False
+        name, address = match.groups()
+        if name is not None and name.lower() in self._names:
+            return True
         try:
-            name = urlsplit(f"//{host}").hostname or ""
-            return name in self._names or bool(ipaddress.ip_address(name))
+            return bool(ipaddress.IPv4Address(name) if address is None else ipaddress.IPv6Address(address))
         except ValueError:
             return False
 
