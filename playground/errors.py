@@ -57,7 +57,11 @@ class RequestBodyError(PlaygroundError, ValueError):
 
 
 class PublishError(PlaygroundError):
-    """There is no such published run, or the place for published runs cannot be used."""
+    """There is no such published run, or runs cannot be published there."""
+
+
+class PlaceError(PublishError):
+    """The place for published runs cannot be used, which is the server's fault and nobody else's."""
 
 
 class TapeError(PlaygroundError):

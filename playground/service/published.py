@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import fsspec
 
-from playground.errors import PublishError, TraceError
+from playground.errors import PlaceError, PublishError, TraceError
 from playground.trace import Trace
 from playground.trace.store import described
 
@@ -36,6 +36,7 @@ _HASH_LETTERS = 16
 """Of an id: 80 bits of the token's hash."""
 _ID = re.compile(rf"[0-9a-z]{{{_DAY_LETTERS}}}[a-z2-7]{{{_HASH_LETTERS}}}")
 ENDING = ".trace"
+AWAY = "The place for published runs cannot be used: it is not there."
 GONE = "There is no such published run: it has been taken down, or its time is over."
 
 
@@ -73,12 +74,14 @@ class Published:
     def __init__(self, place: str, limits: Limits, make: bool = True) -> None:
         self._limits, self._lock = limits, threading.Lock()
         self.place = place
+        if not place.strip():
+            raise PublishError("Runs cannot be published to a place without a name; give a folder or an address.")
         try:
             # Another server, or its operator, may have written or deleted what a listing says.
             self._files, self._root = fsspec.core.url_to_fs(place, use_listings_cache=False)
         except (ImportError, ValueError, OSError) as error:
             raise PublishError(f"Runs cannot be published to {place}: {_line(error)}.") from error
-        with self._in_place(f"Runs cannot be published to {place}: there is no such place."):
+        with self._in_place(PublishError(f"Runs cannot be published to {place}: there is no such place.")):
             if make and "file" in self._files.protocol:
                 self._files.makedirs(self._root, exist_ok=True)
             self._files.pipe_file(self._path("probe"), b"")  # whoever publishes should not be the first to find out
@@ -93,7 +96,7 @@ class Published:
         Raises:
             TraceError: it is no trace, or damaged.
             LimitError: it is too large, or there are as many as there may be.
-            PublishError: it cannot be written.
+            PlaceError: it cannot be written.
         """
         if len(packed) > self._limits.published_bytes:
             raise self.too_large()
@@ -107,9 +110,9 @@ class Published:
         with self._lock:
             self._tidy()
             try:
-                with self._in_place():
+                with self._in_place(PlaceError(AWAY)):
                     self._files.pipe_file(path, packed)
-            except PublishError:
+            except PlaceError:
                 with suppress(Exception):
                     self._files.rm_file(path)
                 raise
@@ -119,10 +122,11 @@ class Published:
         """The `.trace` file of a run.
 
         Raises:
-            PublishError: there is none, or its time is over; or it cannot be read.
+            PublishError: there is none, or its time is over.
+            PlaceError: it cannot be read.
         """
         self._check(id)
-        with self._in_place(GONE):
+        with self._in_place(PublishError(GONE)):
             return bytes(self._files.cat_file(self._path(id)))
 
     def stamp(self, id: str) -> str:
@@ -132,7 +136,7 @@ class Published:
             PublishError: as `packed`.
         """
         self._check(id)
-        with self._in_place(GONE):
+        with self._in_place(PublishError(GONE)):
             return str(self._files.ukey(self._path(id)))
 
     def read(self, id: str) -> tuple[bytes, Description]:
@@ -162,11 +166,12 @@ class Published:
         """Removes a run for the operator, also one whose time is over.
 
         Raises:
-            PublishError: there is none, or it cannot be removed.
+            PublishError: there is none.
+            PlaceError: it cannot be removed.
         """
         if not _ID.fullmatch(id):
             raise PublishError(GONE)
-        with self._in_place(GONE):
+        with self._in_place(PublishError(GONE)):
             self._files.info(self._path(id))  # some places say nothing of what was not there
             self._files.rm_file(self._path(id))
 
@@ -174,7 +179,7 @@ class Published:
         """All published runs, the oldest first. Other files of the folder are left alone.
 
         Raises:
-            PublishError: they cannot be listed.
+            PlaceError: they cannot be listed.
         """
         try:
             with self._in_place():
@@ -218,23 +223,24 @@ class Published:
         return f"{self._root.rstrip('/')}/{id}{ENDING}"
 
     @contextmanager
-    def _in_place(self, missing: str = "") -> Iterator[None]:
+    def _in_place(self, missing: PublishError | None = None) -> Iterator[None]:
         """Makes what goes wrong there into one sentence.
 
         Args:
-            missing: the sentence about a file that is missing; "" leaves that error as it is.
+            missing: what is raised if a file is missing; None leaves that error as it is.
 
         Raises:
-            PublishError: something went wrong.
+            PublishError: as `missing` says.
+            PlaceError: something else went wrong.
         """
         try:
             yield
         except FileNotFoundError as error:
-            if not missing:
+            if missing is None:
                 raise
-            raise PublishError(missing) from error
+            raise missing from error
         except Exception as error:  # each place has errors of its own
-            raise PublishError(f"The place for published runs cannot be used: {_line(error)}.") from error
+            raise PlaceError(f"The place for published runs cannot be used: {_line(error)}.") from error
 
 
 def today() -> int:

@@ -1,6 +1,7 @@
 """Published runs over HTTP: from a browser that publishes one to a stranger who reads it."""
 
 import base64
+import errno
 import json
 import re
 import threading
@@ -13,7 +14,7 @@ from route_server import KNOWN, served
 
 from playground.server.published import AT_ONCE, BUSY, NOTE, WAITING, PublishedRoutes
 from playground.service.limits import Limits
-from playground.service.published import GONE, Published
+from playground.service.published import GONE, Published, _id, today
 from playground.trace import Trace
 
 STORY = Path(__file__).parents[1] / "golden" / "story.trace"
@@ -51,6 +52,31 @@ def test_a_run_is_published_read_by_others_and_taken_down(serve):
         for path in ("", ".trace"):
             gone = http.get(f"/p/{receipt['id']}{path}")
             assert (gone.status_code, gone.json()["detail"]) == (404, GONE)
+
+
+def test_a_full_disk_is_the_servers_fault(tmp_path, monkeypatch):
+    published, limits = Published(str(tmp_path), Limits()), Limits()
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for name in ("pipe_file", "cat_file", "rm_file", "ukey"):
+        monkeypatch.setattr(published._files, name, full)
+    sentence = "The place for published runs cannot be used: No space left on device."
+    token = "mine"
+    id = _id(today(), token)
+    (tmp_path / f"{id}.trace").touch()
+    with (
+        served(PublishedRoutes(published, limits).routes(), limits) as address,
+        httpx.Client(base_url=address, timeout=60) as http,
+    ):
+        answers = [
+            http.post("/publish", content=STORY.read_bytes()),
+            http.post("/publish/down", json={"id": id, "token": token}),
+            http.get(f"/p/{id}.trace"),
+            http.get(f"/p/{id}"),
+        ]
+    assert [(answer.status_code, answer.json()["detail"]) for answer in answers] == [(503, sentence)] * 4
 
 
 def test_nothing_in_a_published_run_becomes_markup(serve):

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from command_line import serves_not
 
 from playground.cli import main
-from playground.errors import LimitError, PublishError, TraceError
+from playground.errors import LimitError, PlaceError, PublishError, TraceError
 from playground.service import published as module
 from playground.service.limits import Limits
 from playground.service.published import GONE, Published, Receipt, today
@@ -144,21 +144,31 @@ def test_a_full_disk_leaves_nothing_behind_and_is_said_in_one_sentence(runs, tmp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(runs._files, "pipe_file", full)
-    with pytest.raises(PublishError, match=r"^The place for published runs cannot be used: No space left on device.$"):
+    with pytest.raises(PlaceError, match=r"^The place for published runs cannot be used: No space left on device.$"):
         runs.publish(STORY.read_bytes())
     assert list((tmp_path / "runs").iterdir()) == []
+
+
+def test_a_place_that_has_gone_is_said_in_one_sentence(runs, tmp_path):
+    (tmp_path / "runs").rmdir()
+    with pytest.raises(PlaceError, match=r"^The place for published runs cannot be used: it is not there.$"):
+        runs.publish(STORY.read_bytes())
 
 
 def test_a_place_that_cannot_be_used_is_refused_when_the_server_starts(tmp_path):
     (tmp_path / "file").write_text("")
     for place, sentence in [
         (str(tmp_path / "file"), "cannot be used"),
+        ("", "Runs cannot be published to a place without a name"),
+        ("\0", "embedded null byte"),
         ("nonsense://x", "Runs cannot be published to"),
         ("ftp://no-such-host.invalid", "Runs cannot be published to ftp://no-such-host.invalid"),
     ]:
         with pytest.raises(PublishError, match=sentence):
             Published(place, Limits())
         assert sentence in serves_not("--publish", place)
+        listed = CliRunner().invoke(main, ["published", place])
+        assert listed.exit_code == 1 and sentence in listed.stderr
 
 
 def test_the_operator_lists_runs_and_takes_them_down(runs, tmp_path):
