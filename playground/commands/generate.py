@@ -104,6 +104,8 @@ def generate(
     """
     if prompt is None and spec is None and branch is None:
         raise click.UsageError("Give a PROMPT, --spec with the description of a run, or --branch with a step of one.")
+    if start is None and spec is None:
+        _check_no_start()
     recorded = None if branch is None else _recorded(branch[0], prompt, system, thinking, template, start)
     description = None if spec is None else _description(spec)
     from rich.console import Console
@@ -125,8 +127,7 @@ def generate(
     picture, settings = image.read() if image else b"", chosen(changes)
     texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     if recorded is not None and branch is not None:
-        source = click.get_current_context().get_parameter_source("seed")
-        values = {"seed": seed} if source is ParameterSource.COMMANDLINE else {}
+        values = {"seed": seed} if _on_command_line("seed") else {}
         request = RunRequest.of_branch(recorded, branch[1], branch[2], picture, settings, values, **texts)
     elif description is None:
         content = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
@@ -178,6 +179,22 @@ def generate(
         raise click.ClickException(printable(" ".join(map(str, faults))))
 
 
+def _on_command_line(parameter: str) -> bool:
+    """Does the command line have it?"""
+    return click.get_current_context().get_parameter_source(parameter) is ParameterSource.COMMANDLINE
+
+
+def _check_no_start() -> None:
+    """Refuses what is for a text to start from where there is none.
+
+    Raises:
+        UsageError: the command line has some of it.
+    """
+    for name in ("noise", "noise_seed", "keep"):
+        if _on_command_line(name):
+            raise click.UsageError(f"--{name.replace('_', '-')} is for a text to start from; give --start too.")
+
+
 def _recorded(path: Path, *described: object) -> Trace:
     """Reads the trace of the run to branch from.
 
@@ -217,8 +234,7 @@ def _description(file: TextIO) -> Any:
     context = click.get_current_context()
     beside = ("spec", "image", "trace_path", "as_json", "model", "revision", "device", "dtype", "offline")
     for parameter in context.command.params:
-        chosen = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if chosen and parameter.name not in beside:
+        if _on_command_line(parameter.name or "") and parameter.name not in beside:
             name = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
             raise click.UsageError(f"--spec describes the whole run; leave out {name}.")
     try:

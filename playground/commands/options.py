@@ -161,9 +161,9 @@ def check_address(host: str, port: int, option: str) -> None:
         UsageError: the port is taken, or the host is no address of this computer.
     """
     try:
-        family, *_, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0]
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         socket.create_server(address, family=family).close()
-    except (OSError, UnicodeError) as error:
+    except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             raise click.UsageError(f"Port {port} on {host} is taken; choose another with {option}port.") from error
         raise click.UsageError(

@@ -18,6 +18,7 @@ from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
 from playground.commands.passes import check_passes, pass_options
 from playground.doors.openai.routes import OpenAI
+from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError, RemoteError
 from playground.lessons import Library
@@ -189,8 +190,10 @@ def serve(
     options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
     options["quantize"] = quantize
     try:
-        for name in filter(None, (*([] if remote else [model]), *also)):
-            resolve(name)
+        for name in (*([] if remote else [model]), *also):
+            if name is not None:
+                resolve(name)
+        check_device(device)
         if remote is not None:
             if access.public and not remote_for_all:
                 raise PolicyError("--remote with --public lets strangers use that server: say --remote-for-all too.")

@@ -268,6 +268,8 @@ def load_model(
             the device, dtype or way to quantise does not exist; one sentence says which.
     """
     source = resolve(name)
+    if revision == "":
+        raise ModelError("revision is empty; give a branch, a tag or a commit, or leave it out.")
     if revision and isinstance(source, Path):
         which = "the embedded checkpoint" if source == EMBEDDED else "a local folder"
         raise ModelError(f"revision is {revision!r}, but {which} has only one; a hub id has several.")

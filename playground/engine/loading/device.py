@@ -1,10 +1,26 @@
-"""Finds the device that a model is to be on."""
+"""Finds the device that a model is to be on. A name that none can have is refused without torch."""
 
 from __future__ import annotations
 
-import torch
+import re
+from typing import TYPE_CHECKING
 
 from playground.errors import ModelError
+
+if TYPE_CHECKING:
+    import torch
+
+_NAME = re.compile(r"(?!cpu:)[a-z]+(:[0-9]{1,3})?")
+
+
+def check_device(device: str | None) -> None:
+    """Refuses what is no name of a device: None, which is the default, is fine.
+
+    Raises:
+        ModelError: it is none.
+    """
+    if device is not None and not _NAME.fullmatch(str(device)):
+        raise ModelError(f"device is {device!r:.60}; allowed are cpu, cuda, cuda:N and auto.")
 
 
 def place_of(device: str | None) -> torch.device | None:
@@ -16,6 +32,9 @@ def place_of(device: str | None) -> torch.device | None:
     Raises:
         ModelError: there is no such device here.
     """
+    import torch
+
+    check_device(device)
     if device == "auto":
         return None
     try:

@@ -28,7 +28,7 @@ def resolve(name: str | None) -> Path | str:
                 "There is no embedded checkpoint in assets/model: make one with `python -m playground train`."
             )
         return EMBEDDED
-    if Path(name).is_dir():
+    if name and Path(name).is_dir():
         return Path(name)
     if HUB_ID.fullmatch(name):
         return name
