@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playground.errors import CheckError
+from playground.rules.own_code import own_code
 from playground.rules.samplers.from_file import run_file
-from playground.rules.samplers.registration import error_line
 
 Check = Callable[[str], bool]
 """Is this text right?"""
@@ -27,12 +27,10 @@ def load_check(path: Path) -> Check:
         raise CheckError(f"{path.name} has no function `check`; it must have one that takes a text and returns a bool.")
 
     def check(text: str) -> bool:
-        try:
+        with own_code(f"`check` of {path.name}", CheckError):
             right = function(text)
-        except Exception as error:
-            raise CheckError(f"`check` of {path.name} fails with {error_line(error)}") from error
-        if not isinstance(right, bool):
-            raise CheckError(f"`check` of {path.name} returns {right!r:.60}; it must return True or False.")
-        return right
+            if not isinstance(right, bool):
+                raise CheckError(f"`check` of {path.name} returns {right!r:.60}; it must return True or False.")
+            return right
 
     return check

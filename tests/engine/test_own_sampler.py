@@ -5,6 +5,7 @@ import dataclasses
 import hashlib
 import inspect
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from playground.doors.mcp import Tools
 from playground.doors.openai.request import Body, further
 from playground.export.run import named
 from playground.export.tables import marks, positions, steps
+from playground.rules.own_code import LONGEST
 from playground.rules.samplers import RULES, SAMPLERS, source_hash
 from playground.rules.samplers.from_file import load
 from playground.rules.samplers.reserved import RESERVED
@@ -209,6 +211,19 @@ SAID = "    explanation = pg.Explanation(order='none', cut='draw')\n"
     ("source", "sentence"),
     [
         ("1 / 0", "mine.py fails with ZeroDivisionError: division by zero."),
+        ("raise SystemExit(0)", "mine.py fails with SystemExit: 0."),
+        ("raise KeyboardInterrupt", "mine.py fails with KeyboardInterrupt."),
+        ("raise GeneratorExit", "mine.py fails with GeneratorExit."),
+        (
+            "class Odd(Exception):\n    def __str__(self): raise SystemExit\nraise Odd",
+            "mine.py fails with Odd.",
+        ),
+        (HEAD + SAID + "    def __init__(self): raise SystemExit\n", "mine.py: the sampler fails with SystemExit."),
+        (HEAD + SAID + "    uniforms = 'x'\n", "mine.py: the sampler's `uniforms` must be of type int."),
+        (
+            HEAD + SAID + "    @property\n    def knobs(self): raise SystemExit\n",
+            "mine.py: the sampler's `knobs` must be of type dict.",
+        ),
         ("def", "mine.py fails with SyntaxError: invalid syntax"),
         ("import playground as pg", "mine.py holds no subclasses of pg.Sampler; it must hold one."),
         (HEAD + SAID + "class Two(Mine): pass", "mine.py holds 2 subclasses of pg.Sampler; it must hold one."),
@@ -304,6 +319,12 @@ def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_pat
         ),
         ("accept(self, b, f): return True", "what accept returns is of type bool; it must be a tensor."),
         ("accept(self, b, f): return b.nothing", "the rule fails with AttributeError: 'Before' object has no"),
+        *(
+            (f"accept(self, b, f): raise {kind}", f"the rule fails with {kind}.")
+            for kind in ("SystemExit", "KeyboardInterrupt", "GeneratorExit", "StopIteration")
+        ),
+        ("accept(self, b, f): raise ValueError('\\ud800')", "the rule fails with ValueError: ?."),
+        ("declaration(self): raise SystemExit", "the declaration fails with SystemExit."),
         ("decide(self, b, f): return f", "decide returns Statistics; it must return a pg.Decision."),
         (
             "decide(self, b, f): return pg.Decision(accepted=b.settled, canvas=b.canvas.float())",
@@ -320,7 +341,39 @@ def test_a_rule_that_goes_wrong_is_named_with_its_fault(rule, sentence, tmp_path
     path.write_text(f"{HEAD}{SAID}    def {rule}\n")
     load(path)
     with pytest.raises(pg.SamplerError, match="^" + re.escape("mine.py: " + sentence)):
-        list(pg.denoise(random_model, "x", pg.SamplerSettings(sampler="mine", max_new_tokens=16)))
+        pg.record(random_model, "x", pg.SamplerSettings(sampler="mine", max_new_tokens=16))
+
+
+def test_a_rule_that_would_end_the_command_does_not(tmp_path, random_folder):
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}{SAID}    def accept(self, b, f): raise SystemExit(0)\n")
+    done = CliRunner().invoke(
+        main, ["generate", "x", "--max-new-tokens", "16", "--model", str(random_folder), "--sampler", str(path)]
+    )
+    assert done.exit_code == 1 and "Error: The run failed (mine.py: the rule fails with SystemExit: 0)" in done.stderr
+
+
+def test_what_a_rule_says_of_its_fault_is_cut(tmp_path, random_model):
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}{SAID}    def accept(self, b, f): raise ValueError('x' * 5_000_000)\n")
+    load(path)
+    with pytest.raises(pg.SamplerError) as refused:
+        pg.record(random_model, "x", sampler="mine", max_new_tokens=16)
+    assert len(str(refused.value)) < 2 * LONGEST and str(refused.value).endswith("x….")
+
+
+def test_ctrl_c_ends_the_command_also_while_a_rule_runs(tmp_path, random_model, random_folder):
+    path, before = tmp_path / "mine.py", signal.getsignal(signal.SIGINT)
+    path.write_text(
+        f"import signal\n{HEAD}{SAID}    def accept(self, b, f):\n        signal.raise_signal(signal.SIGINT)\n"
+    )
+    done = CliRunner().invoke(
+        main, ["generate", "x", "--max-new-tokens", "16", "--model", str(random_folder), "--sampler", str(path)]
+    )
+    assert done.exit_code == 0 and "Stopped; the steps so far are kept." in done.stderr
+    with pytest.raises(KeyboardInterrupt):
+        pg.record(random_model, "x", sampler="mine", max_new_tokens=16)
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_file_of_this_project_is_hashed_as_a_file_of_a_person_is(lead):

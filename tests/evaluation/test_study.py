@@ -167,6 +167,7 @@ def test_a_user_s_own_measure(tmp_path):
     for code, sentence in (
         ("x = 1", "has no function `check`; it must have one"),
         ("1 / 0", "fails with ZeroDivisionError: division by zero."),
+        ("raise SystemExit(0)", "fails with SystemExit: 0."),
     ):
         with pytest.raises(CheckError, match=sentence):
             load_check(written(tmp_path, code))
@@ -174,6 +175,7 @@ def test_a_user_s_own_measure(tmp_path):
         load_check(tmp_path / "none.py")
     for body, sentence in (
         ("return 1", "returns 1; it must return True or False"),
+        ("raise SystemExit(0)", "fails with SystemExit: 0."),
         ("raise KeyError(text)", "fails with KeyError: 'cat'"),
     ):
         with pytest.raises(CheckError, match=sentence):

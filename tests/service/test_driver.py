@@ -229,7 +229,8 @@ def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypat
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batches, random_model, tmp_path):
+@pytest.mark.parametrize("fault", ["AttributeError", "SystemExit", "KeyboardInterrupt", "GeneratorExit"])
+def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batches, random_model, tmp_path, fault):
     path = tmp_path / "tiring.py"
     path.write_text(
         "import playground as pg\n"
@@ -237,7 +238,8 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
         "    label, rule = 'Tiring', 'Keeps nothing, and fails at its third step.'\n"
         "    explanation = pg.Explanation(order='none', cut='draw')\n"
         "    def accept(self, before, found):\n"
-        "        return before.settled if (before.step < 3).all() else before.nothing\n"
+        "        if (before.step < 3).all(): return before.settled\n"
+        f"        raise {fault}\n"
     )
     load(path)
     settings = SETTINGS[0].replace(sampler="tiring", confidence_threshold=0)
@@ -247,7 +249,7 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
         bad = people.submit(list, frames(driver, Row.of(random_model, "x", settings)))
         wait_until(lambda: len(driver._joining) + len(driver._seated) == 2)
         batches[0].gate.set()
-        with pytest.raises(EngineError, match=r"The run failed \(tiring.py: the rule fails with AttributeError"):
+        with pytest.raises(EngineError, match=r"The run failed \(tiring.py: the rule fails with " + fault):
             bad.result(30)
         assert ids(good.result(30)) == alone(random_model, 0)
     assert len(batches) == 1 and batches[0].sizes.count(2) == 2

@@ -11,8 +11,9 @@ from pathlib import Path
 from types import ModuleType
 
 from playground.errors import PlaygroundError, SamplerError
+from playground.rules.own_code import own_code
 from playground.rules.samplers.base import Sampler
-from playground.rules.samplers.registration import error_line, guarded
+from playground.rules.samplers.registration import guarded
 
 
 def load(path: Path) -> str:
@@ -45,8 +46,9 @@ def run_file(path: Path, purpose: str, failure: type[PlaygroundError]) -> Module
         raise failure(f"{path.name} is not a readable Python file.")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with own_code(path.name, failure):
+            spec.loader.exec_module(module)
+    except failure:
         del sys.modules[name]
-        raise failure(f"{path.name} fails with {error_line(error)}") from error
+        raise
     return module

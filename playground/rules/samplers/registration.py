@@ -14,10 +14,16 @@ from typing import Any, ClassVar, TypeVar
 
 from playground.errors import SamplerError
 from playground.rules.knobs import Knob
+from playground.rules.own_code import own_code
 from playground.rules.samplers.base import Before, Decision, Explanation, Sampler, Statistics, Tensor
 from playground.rules.samplers.registry import RULES, SAMPLERS, add, source_hash
 from playground.rules.samplers.reserved import RESERVED
 
+_PARTS = {
+    "label": str, "rule": str, "explanation": Explanation, "version": str, "paper": str, "knobs": dict, "ways": tuple,
+    "uniforms": int, "shares_code": bool, "looks_back": bool,
+}  # fmt: skip
+"""What a declaration consists of, and exactly which types; code that is in one of its own would run anywhere."""
 Kind = TypeVar("Kind", bound=type[Sampler])
 
 
@@ -72,17 +78,12 @@ def guarded(kind: type[Sampler], name: str, file: str, text: str) -> Sampler:
         SamplerError: its declaration is not complete, or the name is taken.
     """
     more = {"file": file, "text": text, "place": _place(kind), "name": getattr(kind, "name", name)}
-    sampler: Sampler = type(kind.__name__, (_Guarded, kind), {**more, "__module__": kind.__module__})()
-    _check_declaration(sampler, file)
+    with own_code(f"{file}: the sampler", SamplerError):
+        sampler: Sampler = type(kind.__name__, (_Guarded, kind), {**more, "__module__": kind.__module__})()
+        _check_declaration(type(sampler), file)
     add(sampler)
     source_hash(sampler.name, text)
     return sampler
-
-
-def error_line(error: Exception) -> str:
-    """An error in a user's own code as the end of a sentence: its kind and its first line."""
-    lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}{': ' + lines[0].rstrip('.') if lines else ''}."
 
 
 def _name(kind: type[Sampler]) -> str:
@@ -109,17 +110,17 @@ def _text(kind: type[Sampler]) -> str:
         )
 
 
-def _check_declaration(sampler: Sampler, file: str) -> None:
+def _check_declaration(sampler: type[Sampler], file: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", str(sampler.name)):
         raise SamplerError(
             f"{file}: the sampler's name is {sampler.name!r}; use at most 40 lower-case letters, digits and hyphens, "
             "beginning with a letter."
         )
-    for part, kind in (("label", str), ("rule", str), ("explanation", Explanation)):
-        if not isinstance(getattr(sampler, part, None), kind):
+    for part, kind in _PARTS.items():
+        if type(getattr(sampler, part, None)) is not kind:
             raise SamplerError(f"{file}: the sampler's `{part}` must be of type {kind.__name__}.")
     for name, knob in sampler.knobs.items():
-        if not isinstance(knob, Knob) or knob.choices or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        if type(knob) is not Knob or knob.choices or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             raise SamplerError(
                 f"{file}: the setting {name!r} must be a pg.number, named in lower-case letters, digits and _."
             )
@@ -141,7 +142,8 @@ class _Guarded(Sampler):
     place: ClassVar[str]
 
     def declaration(self) -> dict[str, Any]:
-        return super().declaration() | ({"code": self.text} if self.shares_code else {})
+        with own_code(f"{self.file}: the declaration", SamplerError):
+            return super().declaration() | ({"code": self.text} if self.shares_code else {})
 
     def accept(self, before: Before, statistics: Statistics) -> Tensor:
         accepted = super().accept(before, statistics)
@@ -149,12 +151,8 @@ class _Guarded(Sampler):
         return accepted
 
     def decide(self, before: Before, statistics: Statistics) -> Decision:
-        try:
+        with own_code(f"{self.file}: the rule", SamplerError):
             decision = super().decide(before, statistics)
-        except SamplerError:
-            raise
-        except Exception as error:
-            raise SamplerError(f"{self.file}: the rule fails with {error_line(error)}") from error
         if not isinstance(decision, Decision):
             raise SamplerError(f"{self.file}: decide returns {type(decision).__name__}; it must return a pg.Decision.")
         self._check("the decision's accepted", decision.accepted, before.settled)
