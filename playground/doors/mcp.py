@@ -18,8 +18,12 @@ from anyio.to_thread import run_sync
 from mcp.server.fastmcp import Context, FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import INVALID_REQUEST, JSONRPCMessage
 from pydantic import Field, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.doors.arguments import ARGUMENTS, MOST_COMPARED, OTHER_ARGUMENTS, all_arguments, fault
 from playground.doors.key import Keyed
@@ -34,6 +38,8 @@ from playground.trace import Trace
 PATH = "/mcp"
 NOT_HERE = {"image"}
 """What no tool takes: a language model cannot write out a picture."""
+
+NO_MESSAGE = "The request is not a message of JSON-RPC 2.0; it must have jsonrpc, a method and, for an answer, an id."
 
 Name = Annotated[str, Field(description=OTHER_ARGUMENTS["run"].help)]
 Names = Annotated[list[str], Field(description=OTHER_ARGUMENTS["runs"].help, min_length=1, max_length=MOST_COMPARED)]
@@ -52,6 +58,29 @@ class _Server(FastMCP):
             if isinstance(error.__cause__, ValidationError):
                 raise ToolError(fault(error.__cause__, "The call")[1]) from error
             raise
+
+
+class _Messages:
+    """Lets only messages through to `app`, and answers others with one sentence of ours."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "POST":
+            return await self._app(scope, receive, send)
+        body = await Request(scope, receive).body()
+        try:
+            JSONRPCMessage.model_validate_json(body)
+        except ValidationError:
+            error = {"code": INVALID_REQUEST, "message": NO_MESSAGE}
+            return await JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, 400)(scope, receive, send)
+        ahead: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def again() -> Message:
+            return ahead.pop() if ahead else await receive()
+
+        return await self._app(scope, again, send)
 
 
 class Tools:
@@ -79,7 +108,7 @@ class Tools:
             self._server.add_tool(tool, structured_output=False)
         (route,) = self._server.streamable_http_app().routes
         assert isinstance(route, Route)
-        self.routes: Sequence[BaseRoute] = [Route(PATH, endpoint=Keyed(route.endpoint, key))]
+        self.routes: Sequence[BaseRoute] = [Route(PATH, endpoint=Keyed(_Messages(route.endpoint), key))]
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Serves the tools from here to the end of the block."""

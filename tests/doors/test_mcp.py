@@ -18,7 +18,7 @@ from serving import loaded, served
 from playground.assets import ASSETS
 from playground.doors.arguments import all_arguments
 from playground.doors.link import link
-from playground.doors.mcp import Tools
+from playground.doors.mcp import NO_MESSAGE, Tools
 from playground.engine.recording import record
 from playground.service import Service
 from playground.spec.settings import all_knobs
@@ -141,6 +141,22 @@ def test_what_is_no_message_is_refused_with_a_sentence(address, body):
     assert httpx.post(f"{address}mcp", json=whole, headers=accepts, timeout=60).json() == {
         "jsonrpc": "2.0", "id": whole["id"], "result": {},
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"jsonrpc": "1.0", "method": "ping", "id": 1},
+        {"jsonrpc": "2.0", "id": 1},
+        {"jsonrpc": "2.0", "method": 3, "id": 1},
+        {"jsonrpc": "2.0", "method": "ping", "id": 1, "params": "x"},
+    ],
+)
+def test_what_is_json_but_no_message_gets_an_error_of_the_protocol(address, values):
+    refused = httpx.post(f"{address}mcp", json=values, headers={"Accept": "application/json"}, timeout=60)
+    assert refused.status_code == 400
+    assert refused.json() == {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": NO_MESSAGE}}
 
 
 def test_examples_are_listed_and_texts_are_judged(address):
