@@ -4496,6 +4496,7 @@ const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
 const STEP_MS = 2e3;
 const START_MS = 2e4;
 const SLOW = `The rule took more than ${STEP_MS / 1e3} s for a step and was ended; the steps before are kept.`;
+const LONGEST_FAULT = 200;
 const UNBEGUN = "The browser did not begin the rule; reload the page and try again.";
 var Rule = class {
 	#questions = 0;
@@ -4547,9 +4548,9 @@ var Rule = class {
 	}
 };
 function faultSentence({ fault, line }) {
-	return `The rule fails${Number.isInteger(line) && Number(line) > 0 ? ` in line ${line}` : ""}: ${String(fault).replace(/^Uncaught /, "").replace(/\.$/, "")}.`;
+	return `The rule fails${Number.isInteger(line) && Number(line) > 0 ? ` in line ${line}` : ""}: ${shown(fault, LONGEST_FAULT).replace(/^Uncaught /, "").replace(/\.$/, "")}.`;
 }
-const shown = (value) => String(value).slice(0, 40);
+const shown = (value, most = 40) => (Object(value) === value ? "an object" : String(value)).slice(0, most).toWellFormed();
 var RuleGraphs = class extends Graphs {
 	constructor(graphs, { source, port }) {
 		const { manifest } = graphs;

@@ -14,6 +14,8 @@ import { Graphs, idsIn } from "./graphs.js";
 const STEP_MS = 2000;
 const START_MS = 20_000;
 const SLOW = `The rule took more than ${STEP_MS / 1000} s for a step and was ended; the steps before are kept.`;
+/** The most characters of its fault that are shown; the rule may send whatever it likes as one. */
+const LONGEST_FAULT = 200;
 const UNBEGUN = "The browser did not begin the rule; reload the page and try again.";
 
 /** One question at a time. */
@@ -88,13 +90,14 @@ class Rule {
 /** @param {{ fault: unknown, line: unknown }} failure from the sandbox @returns {string} for the reader */
 function faultSentence({ fault, line }) {
   const where = Number.isInteger(line) && Number(line) > 0 ? ` in line ${line}` : "";
-  return `The rule fails${where}: ${String(fault)
+  return `The rule fails${where}: ${shown(fault, LONGEST_FAULT)
     .replace(/^Uncaught /, "")
     .replace(/\.$/, "")}.`;
 }
 
-/** @param {unknown} value from the rule */
-const shown = (value) => String(value).slice(0, 40);
+/** @param {unknown} value from the rule; an object may have no text @param {number} [most] characters */
+const shown = (value, most = 40) =>
+  (Object(value) === value ? "an object" : String(value)).slice(0, most).toWellFormed();
 
 /** Has one more sampler, which decides elsewhere. Everything else it shares with the graphs that it is made of. */
 export class RuleGraphs extends Graphs {

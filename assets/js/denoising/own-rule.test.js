@@ -107,6 +107,13 @@ for (const [answer, sentence] of /** @type {[any, string][]} */ ([
   [{ fault: "Uncaught TypeError: no.", line: 3 }, "The rule fails in line 3: TypeError: no."],
   [{ fault: "it sends messages of its own", line: 0 }, "The rule fails: it sends messages of its own."],
   [{ fault: 7, line: "<b>" }, "The rule fails: 7."],
+  [{ fault: "x".repeat(5_000_000), line: 0 }, `The rule fails: ${"x".repeat(200)}.`],
+  [{ fault: `${"x".repeat(199)}\u{1f916}`, line: 0 }, `The rule fails: ${"x".repeat(199)}\ufffd.`],
+  [{ fault: { toString: 1 }, line: 0 }, "The rule fails: an object."],
+  [
+    { positions: [{ toString: 1 }] },
+    "The rule's accept returns an object as a position; positions are whole numbers from 0 to 3.",
+  ],
 ]))
   test(`what is wrong is a sentence: ${sentence}`, async () => {
     const channel = sandbox(() => answer);
