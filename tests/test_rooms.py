@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ROOMS = (
     {"errors", "assets", "address"},
+    {"inputs"},
     {"world"},
     {"rules"},
     {"spec"},

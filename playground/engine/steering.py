@@ -12,6 +12,7 @@ from torch import Tensor
 
 from playground.engine.models import Model
 from playground.errors import SpecError
+from playground.inputs import checked_text
 from playground.rules.ways import WAYS
 from playground.spec.run import RunSpec
 from playground.spec.steering import MOST_HELD, Edit, Template, noise_of_edit, noised, read_template
@@ -92,8 +93,10 @@ def pins_of(model: Model, text: str, place: int = 0, *, whole: bool = False) -> 
         whole: Is it the whole text? Then its end is held too, unless it ends with an open gap.
 
     Raises:
-        SpecError: a gap or a character in it is not allowed.
+        SpecError: a gap or a character in it is not allowed, or the place is none.
     """
+    if type(place) is not int or place < 0:
+        raise SpecError(f"The place of a text is {place!r:.60}; it must be a whole number from 0.")
     (whole_text,) = placed(model, [text])
     return {place + at: token for at, token in whole_text.pins.items() if whole or at < whole_text.length}
 
@@ -102,9 +105,9 @@ def ended(model: Model, text: str) -> list[int]:
     """The tokens of a text to start from, and its end.
 
     Raises:
-        SpecError: the text is empty, or the model has no token for something in it.
+        SpecError: the text is empty or none, or the model has no token for something in it.
     """
-    if not text.strip():
+    if not checked_text("The text to start from", text, SpecError).strip():
         raise SpecError("The text to start from is empty; write some text.")
     return [*tokens_of(model, text), *model.eos_ids[:1]]
 
@@ -118,7 +121,7 @@ def start_of(model: Model, text: str) -> tuple[int, ...]:
     """The canvases that a run starts from to work on a text: its tokens, its end, and padding up to whole canvases.
 
     Raises:
-        SpecError: the text is empty, or the model has no token for something in it.
+        SpecError: the text is empty or none, or the model has no token for something in it.
     """
     return padded(model, ended(model, text))
 

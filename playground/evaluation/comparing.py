@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground.errors import SpecError
@@ -43,7 +42,7 @@ def _trace(run: Trace | str | PathLike[str] | RunSpec, model: Model | None) -> T
     if isinstance(run, Trace):
         return run
     if not isinstance(run, RunSpec):
-        return Trace.load(Path(run), MAX_MIB)
+        return Trace.load(run, MAX_MIB)
     if model is None:
         raise SpecError("A RunSpec needs a model that runs it: compare([...], model).")
     from playground.engine.recording import record

@@ -6,7 +6,7 @@ import dataclasses
 import html
 import math
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
@@ -124,6 +124,10 @@ class StudyResult:
         return f"<p>{html.escape(self.title)}, {len(self.table)} runs</p>{table}<p>{claim}</p>"
 
 
+MOST_STUDIED = 1_000_000
+"""The most seeds of a study, and rows of its passes; more would fill the memory before the first run."""
+
+
 def study(
     model: Model,
     prompts: str | Prompt | Mapping[str, Any] | RunSpec | Sequence[Any],
@@ -163,10 +167,14 @@ def study(
         PromptError, SettingError, SpecError, SamplerError: as `record`; or there is no prompt or no seed.
         CheckError: a check returns neither True nor False.
     """
-    if not (seeds >= 1 if isinstance(seeds, int) else seeds):
-        raise SettingError(f"seeds is {seeds!r}; it must be a whole number from 1, or a list of seeds.")
-    if wish is not None and not 0 <= wish < 1:
-        raise SettingError(f"wish is {wish!r}; it must be a share from 0 to below 1.")
+    if not (1 <= seeds <= MOST_STUDIED if type(seeds) is int else isinstance(seeds, Collection) and len(seeds)):
+        raise SettingError(f"seeds is {seeds!r:.60}; it must be a whole number from 1 to {MOST_STUDIED:,}, or a list.")
+    if wish is not None and not (isinstance(wish, int | float) and 0 <= wish < 1):
+        raise SettingError(f"wish is {wish!r:.60}; it must be a share from 0 to below 1.")
+    if type(rows) is not int or not 1 <= rows <= MOST_STUDIED:
+        raise SettingError(f"rows is {rows!r:.60}; it must be a whole number from 1 to {MOST_STUDIED:,}.")
+    if check is not None and not callable(check):
+        raise CheckError(f"check is {check!r:.60}; it must be a function that takes a text.")
     items = _cases(model, prompts, check, changes)
     if not items:
         raise SpecError("There is nothing to study: give at least one prompt.")
@@ -191,6 +199,8 @@ def study(
 
 def _cases(model: Model, prompts: Any, check: Judge | None, changes: Mapping[str, Any]) -> list[Case]:
     cases: list[Case] = []
+    if not isinstance(prompts, str | Prompt | Mapping | RunSpec | Iterable):
+        raise SpecError(f"prompts is {prompts!r:.60}; it must be a prompt or a list of them.")
     for item in [prompts] if isinstance(prompts, str | Prompt | Mapping | RunSpec) else prompts:
         prompt, judge = item if isinstance(item, tuple) else (item, check)
         spec = prompt.replace(**changes) if isinstance(prompt, RunSpec) else model.spec(prompt, **changes)

@@ -95,14 +95,19 @@ def grid(usual: SamplerSettings, vary: Mapping[str, Sequence[Value]] | Sequence[
     has it, the usual sampler joins them, so `{"entropy_bound": [0.1, 0.5], "sampler": ["margin"]}` has three changes.
 
     Raises:
-        SettingError: a setting has no list of values.
+        SettingError: a setting has no list of values, or `vary` is neither of the two.
     """
     if not isinstance(vary, Mapping):
-        return tuple(map(by_name, vary)) or ({},)
+        changes = [*vary] if isinstance(vary, Iterable) else [None]
+        if not all(map(_is_change, changes)):
+            raise SettingError(f"vary is {vary!r:.60}; it must say which values settings take, as {{name: [values]}}.")
+        return tuple(map(by_name, changes)) or ({},)
     values = {
         name: [*each] if isinstance(each, Iterable) and not isinstance(each, str) else [] for name, each in vary.items()
     }
     for name, each in values.items():
+        if not isinstance(name, str):
+            raise SettingError(f"vary names {name!r:.60}; the name of a setting is text.")
         if not each:
             raise SettingError(f"{name} varies over {vary[name]!r:.60}; it needs a list of values.")
         values[name] = [by_name({name: value})[name] for value in each]
@@ -110,16 +115,20 @@ def grid(usual: SamplerSettings, vary: Mapping[str, Sequence[Value]] | Sequence[
     samplers = values.get("sampler", [])
     if samplers and any(homes[name] and not {*homes[name]} & {*samplers} for name in values):
         values["sampler"] = list(dict.fromkeys([usual.sampler, *samplers]))
-    changes: list[Change] = []
+    combined: list[Change] = []
     for combination in itertools.product(*values.values()):
         change = dict(zip(values, combination, strict=True))
         if "sampler" in change:
             change = {
                 name: value for name, value in change.items() if not homes[name] or change["sampler"] in homes[name]
             }
-        if change not in changes:
-            changes.append(change)
-    return tuple(changes)
+        if change not in combined:
+            combined.append(change)
+    return tuple(combined)
+
+
+def _is_change(change: object) -> bool:
+    return isinstance(change, Mapping) and all(isinstance(name, str) for name in change)
 
 
 def in_words(change: Change) -> str:

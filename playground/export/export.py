@@ -12,6 +12,7 @@ from playground.export import film, model_page, page, tables
 from playground.export.film import Looks, Progress, quiet
 from playground.export.run import Run, named
 from playground.export.whole import writing
+from playground.inputs import checked_path
 from playground.trace import Trace
 
 Writer = Callable[[Sequence[Run], Path], list[Path]]
@@ -69,7 +70,7 @@ def export_runs(runs: Sequence[Trace | str | PathLike[str]], path: str | PathLik
         TraceError: a file cannot be read.
         ExportError: as `export`.
     """
-    return export(named(runs), Path(path), **options)
+    return export(named(runs), checked_path(path, ExportError), **options)
 
 
 def form_of(out: Path) -> Writer:

@@ -9,7 +9,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from playground.errors import TraceError
 from playground.importing.streams import read_run
+from playground.inputs import checked_path
 from playground.trace import Trace
 
 LABEL = "RECORDED"
@@ -77,7 +79,7 @@ def named(runs: Iterable[Trace | str | PathLike[str]]) -> list[Run]:
     return [
         Run(name=f"run {number}", trace=run)
         if isinstance(run, Trace)
-        else Run(name=Path(run).stem, trace=Trace.load(run))
+        else Run(name=checked_path(run, TraceError).stem, trace=Trace.load(run))
         for number, run in enumerate(runs, 1)
     ]
 

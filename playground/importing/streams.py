@@ -12,6 +12,7 @@ from typing import Any
 
 from playground.errors import TraceError
 from playground.importing.foreign import from_canvases
+from playground.inputs import checked_path
 from playground.trace import Trace
 from playground.trace.columns import MAX_MIB
 from playground.trace.strict_json import read_json, whole
@@ -40,7 +41,7 @@ def read_run(path: Path, max_mib: int = MAX_MIB) -> Trace:
         TraceError: as `parse` or `Trace.from_bytes`, or the file cannot be read.
     """
     try:
-        raw = path.read_bytes()
+        raw = checked_path(path, TraceError).read_bytes()
     except OSError as error:
         raise TraceError(f"{path} cannot be read: {error.strerror}.") from error
     return Trace.from_bytes(raw, path.name, max_mib) if raw[:2] == GZIP else parse(raw, path.name)

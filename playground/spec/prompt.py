@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from playground.errors import PromptError
+from playground.inputs import checked_text
 
 _DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,", re.ASCII)
 
@@ -31,15 +32,7 @@ class Prompt:
 
     def __post_init__(self) -> None:
         for name, value in {"prompt": self.text, "system prompt": self.system}.items():
-            if not isinstance(value, str):
-                raise PromptError(f"The {name} is {value!r}; it must be text.")
-            try:
-                value.encode()
-            except UnicodeEncodeError as error:
-                half = ord(value[error.start])
-                raise PromptError(
-                    f"The {name} holds U+{half:04X}, half of a character; only whole characters are allowed."
-                ) from error
+            checked_text(f"The {name}", value, PromptError)
 
     @classmethod
     def of(cls, prompt: str | Prompt | Mapping[str, Any]) -> Prompt:

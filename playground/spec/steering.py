@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.errors import SpecError
+from playground.inputs import checked_text
 
 FIELDS = ("start", "noise", "noise_seed", "keep", "pins", "edits")
 """The fields of a spec that steer a run. Forms and addresses carry them as the JSON of one object."""
@@ -179,9 +180,9 @@ def read_template(text: str) -> Template:
     """Reads a text, with gaps or without. Spaces before a gap are left to the model, but for those that begin a line.
 
     Raises:
-        SpecError: the text is empty, has too many gaps, or a gap's length is not allowed.
+        SpecError: the text is empty or none, has too many gaps, or a gap's length is not allowed.
     """
-    if gap := _RANGE.search(text):
+    if gap := _RANGE.search(checked_text("The template", text, SpecError)):
         raise SpecError(f"A gap is {_short(gap[0])}; a run has one length for each gap, such as ____({USUAL_GAP}).")
     gaps = list(_GAP.finditer(text))
     if len(gaps) > MOST_GAPS:
@@ -213,11 +214,11 @@ def lengths_of(text: str) -> list[str]:
     """The texts that a text with gaps stands for: one for each combination of the lengths that its gaps may have.
 
     Raises:
-        SpecError: a range is not one, or there are more than MOST_LENGTHS combinations.
+        SpecError: it is no text, a range is not one, or there are more than MOST_LENGTHS combinations.
     """
     choices: list[list[str]] = []
     at, count = 0, 1
-    for gap in _RANGE.finditer(text):
+    for gap in _RANGE.finditer(checked_text("The template", text, SpecError)):
         low, high = (int(digits) if 1 <= len(digits) <= _DIGITS else 0 for digits in gap.groups()[1:])
         if not 1 <= low <= high <= MOST_GAP:
             raise SpecError(

@@ -9,12 +9,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from playground.errors import TraceError
+from playground.inputs import checked_path
 from playground.rules.ways import WAYS
 from playground.trace import store
 from playground.trace.columns import COLUMNS, MAX_MIB, Column
@@ -25,6 +25,7 @@ from playground.trace.thought import passages, without_label
 
 if TYPE_CHECKING:
     from os import PathLike
+    from pathlib import Path
 
     import pandas as pd
 
@@ -235,9 +236,10 @@ class Trace:
         """Writes a `.trace` file completely or not at all: after a crash an earlier file of that name is unchanged.
 
         Raises:
+            TraceError: no file can have this path.
             OSError: the file cannot be written.
         """
-        path = Path(path)
+        path = checked_path(path, TraceError)
         part = path.with_name(path.name + ".part")
         try:
             part.write_bytes(self.to_bytes())
@@ -252,7 +254,7 @@ class Trace:
         Raises:
             TraceError: the file cannot be read, or as `from_bytes`.
         """
-        path = Path(path)
+        path = checked_path(path, TraceError)
         try:
             packed = path.read_bytes()
         except OSError as error:

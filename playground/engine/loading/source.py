@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 from playground.assets import ASSETS
 from playground.errors import ModelError
+from playground.inputs import checked_path
 
 EMBEDDED = ASSETS / "model"
 EMBEDDED_NAME = "embedded"
@@ -28,8 +30,8 @@ def resolve(name: str | None) -> Path | str:
                 "There is no embedded checkpoint in assets/model: make one with `python -m playground train`."
             )
         return EMBEDDED
-    if name and Path(name).is_dir():
-        return Path(name)
+    if name and os.path.isdir(folder := checked_path(name, ModelError)):  # not by the path, which refuses long names
+        return folder
     if HUB_ID.fullmatch(name):
         return name
     raise ModelError(
