@@ -135,6 +135,19 @@ def test_an_address_makes_only_so_many_calls_without_listening(server, service, 
     called = answers[0].json()["event_id"]
     with http.stream("GET", f"/gradio_api/{path}/{called}"):
         assert http.post(f"/gradio_api/{path}", json=body).status_code == 200, "one is listened to"
+    wait_until(lambda: not service.tapes.live() and len(service.turns) == 0)
+
+
+def test_a_session_that_was_listened_to_once_has_no_more_calls_unheard_than_another(server, service, http, monkeypatch):
+    (number,) = [number for number, fn in server[0].blocks.fns.items() if fn.api_name == "examples"]
+    body = {"fn_index": number, "data": [], "session_hash": "once"}
+    http.post("/gradio_api/queue/join", json=body)
+    assert "process_completed" in http.get("/gradio_api/queue/data?session_hash=once").text
+    monkeypatch.setattr(listeners, "MOST_UNHEARD", 1)
+    queue = server[0].blocks._queue
+    first = http.post("/gradio_api/queue/join", json=body).json()["event_id"]
+    wait_until(lambda: any(job and any(event._id == first for event in job) for job in queue.active_jobs))
+    assert http.post("/gradio_api/queue/join", json=body).status_code == 429
 
 
 def begun(address, path, body):

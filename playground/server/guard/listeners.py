@@ -40,16 +40,16 @@ class Call:
 
     def __init__(self, address: str, limits: Limits) -> None:
         self.address = address
-        self.met = False
-        """Has anybody listened?"""
-        self._limits, self._listeners, self._going = limits, 0, 0
+        self._limits, self._listeners, self._going, self._met = limits, 0, 0, False
         self._heard, self._unheard = asyncio.Event(), asyncio.Event()
         self._leave()
 
     @property
-    def waits(self) -> bool:
-        """Has nobody listened yet, in the time that there is for it?"""
-        return not self.met and asyncio.get_running_loop().time() < self._until
+    def unheard(self) -> int:
+        """How many places it holds, or soon will, while nobody listens."""
+        if self._listeners:
+            return 0
+        return self._going or int(not self._met and asyncio.get_running_loop().time() < self._until)
 
     @property
     def over(self) -> bool:
@@ -73,7 +73,7 @@ class Call:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Somebody listens, from here to the end of the block."""
-        self._listeners, self.met = self._listeners + 1, True
+        self._listeners, self._met = self._listeners + 1, True
         self._heard.set()
         self._unheard.clear()
         try:
@@ -135,7 +135,7 @@ class Listeners:
 
     async def _take(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, session = scope["visitor"].address, scope.get(SESSION)
-        if sum(call.address == address and call.waits for call in self._calls.values()) >= MOST_UNHEARD:
+        if sum(call.unheard for call in self._calls.values() if call.address == address) >= MOST_UNHEARD:
             sentence = "Your network has made as many calls as it may without listening to them: listen to one first."
             return await refuse(429, sentence)(scope, receive, send)
         call = (session and self._calls.get(session)) or Call(address, self._limits)
@@ -151,8 +151,9 @@ class Listeners:
         await self._app({**scope, CALL: call}, receive, answer)
 
     def _keep(self, name: str, call: Call) -> None:
-        self._calls[name] = call
-        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, name)
+        if name not in self._calls:
+            self._calls[name] = call
+            asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, name)
 
     def _forget(self, name: str) -> None:
         """Has Gradio keep no longer what came of a call that is over and to which nobody listens."""
