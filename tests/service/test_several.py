@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from service_helpers import SHORT, assert_same_columns, happened, of_each
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -116,8 +117,9 @@ def test_a_program_writes_with_the_one_that_it_names(several, random_folder):
     runs, second = Runs(Service(several), ASSETS / "recorded"), random_folder.name
 
     def written(**values):
-        *_, end = happened(begin(runs, {"prompt": "a", **FEW, **values}, NOBODY))
-        return end
+        with start_blocking_portal() as portal:
+            tape = portal.call(begin, runs, {"prompt": "a", **FEW, **values}, NOBODY)
+        return [*happened(tape)][-1]
 
     assert written().trace.header.model == "embedded"
     assert written(model=second).trace.header.model == second
