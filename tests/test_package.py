@@ -54,7 +54,7 @@ def test_every_package_that_is_imported_is_declared_and_the_other_way_round():
 
 def test_each_pin_lies_within_its_range():
     app, checks = pins("requirements.txt"), pins("requirements-dev.txt") | pins("requirements-serve.txt")
-    beneath = {"fastapi", "h11", "orjson", "python-multipart"}  # which Gradio brings, and the guard leans on
+    beneath = {"fastapi", "orjson", "python-multipart"}  # which Gradio brings, and the guard leans on
     declared = {canonicalize_name(Requirement(each).name) for each in PROJECT["dependencies"]}
     assert set(map(canonicalize_name, app)) == declared | beneath
     pinned = {canonicalize_name(Requirement(name).name): version for name, version in {**app, **checks}.items()}

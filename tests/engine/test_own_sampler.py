@@ -370,7 +370,7 @@ def test_ctrl_c_ends_the_command_also_while_a_rule_runs(tmp_path, random_model, 
     done = CliRunner().invoke(
         main, ["generate", "x", "--max-new-tokens", "16", "--model", str(random_folder), "--sampler", str(path)]
     )
-    assert done.exit_code == 0 and "Stopped; the steps so far are kept." in done.stderr
+    assert done.exit_code == 0 and "Stopped; the steps so far are kept." in done.stderr, done.output
     with pytest.raises(KeyboardInterrupt):
         pg.record(random_model, "x", sampler="mine", max_new_tokens=16)
     assert signal.getsignal(signal.SIGINT) is before

@@ -9,6 +9,7 @@ from page_helpers import (
     LONG,
     assert_same,
     draw_curve,
+    drawn,
     finish,
     go,
     label,
@@ -45,6 +46,7 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, endless_model):
     assert (run["label"], run["finish"], run["text"]) == ("RECORDED", expected.finish_reason, expected.text)
     assert row(page) == len(expected) - 1
     parts = len(expected.blocks)
+    drawn(page)
     assert page.get_attribute(".tdp-slider", "aria-valuetext") == f"part {parts} of {parts}, step 6 of 6"
     assert run["frames"][-1]["stop_reason"] == "max-steps"
     assert page.input_value("#prompt textarea") == "hello <b>" and page.is_hidden(".tdp-edited")
