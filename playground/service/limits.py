@@ -102,8 +102,7 @@ class Limits:
     )
     # Whoever owns a laptop may fill it alone.
     address_share: int = _limit("percent", private=100, public=50)(
-        help="The share of all places, going and waiting, that one network address may have; and of the runs that go "
-        "on, while another address waits.",
+        help="The share of all places, and of the runs that go on, that one network address may have.",
         sentence="Your network has {limit}% of all places here, as many as it may: try again in a few minutes.",
     )
     grace_seconds: int = _limit("seconds", private=10, public=5)(

@@ -40,7 +40,7 @@ class Turns:
     long ago their visitor last had one, then by arrival. So between two turns of one address, everybody else has one,
     however many cookies it has; and in a lecture hall, which is one address, so it is between two of one visitor.
 
-    An address has no more than its share of all places, nor of the runs while a turn of another one could come up.
+    An address has no more than its share of all places and of the runs that go on, so that others find room at once.
 
     Args:
         limits: how many may run at the same time, and how many may wait.
@@ -116,9 +116,12 @@ class Turns:
         if not turn.wait(0):
             return turn
         with self._changed:
-            mine = self._going(visitor)
+            mine, near = self._going(visitor), self._going(visitor.address)
         turn.close()
-        raise self._limits.refuse("visitor_runs" if mine >= self._limits.visitor_runs else "runs")
+        if mine >= self._limits.visitor_runs:
+            raise self._limits.refuse("visitor_runs")
+        full = near < self._share(visitor, self._limits.runs)
+        raise self._limits.refuse("runs" if full else "address_share")
 
     def working(self, visitor: Visitor, *, large: bool) -> AbstractContextManager[object]:
         """Holds a turn while something `large` is computed that is no run; what is small needs none.
@@ -171,17 +174,14 @@ class Turns:
         return sorted(rank, key=lambda turn: (not turn.up, rank[turn], self._served.get(who(turn), 0)))
 
     def _first(self) -> Turn | None:
-        """The waiting turn that comes up as soon as there is room: one beyond its address's share after all others."""
-        first: dict[str, Turn] = {}
-        for turn in self._waiting():
-            if self._going(turn.visitor) + turn.rows <= self._limits.visitor_runs:
-                first.setdefault(turn.visitor.address, turn)
-        return min(first.values(), key=self._beyond, default=None)
+        """The waiting turn that comes up as soon as there is room."""
+        return next((turn for turn in self._waiting() if self._may_go(turn)), None)
 
-    def _beyond(self, turn: Turn) -> bool:
-        """Would its address have more than its share of the runs? A turn for more than that is within it alone."""
-        going, runs = self._going(turn.visitor.address), self._limits.runs
-        return going > 0 and min(going + turn.rows, runs) > self._share(turn.visitor, runs)
+    def _may_go(self, turn: Turn) -> bool:
+        """Would its visitor and its address have no more runs than they may? One for more than the share goes alone."""
+        near, share = self._going(turn.visitor.address), self._share(turn.visitor, self._limits.runs)
+        mine = self._going(turn.visitor)
+        return mine + turn.rows <= self._limits.visitor_runs and (near == 0 or near + turn.rows <= share)
 
     def _next(self) -> None:
         """Starts the turns that there is room for.
@@ -226,6 +226,8 @@ class Turn:
             if not self.up or turns._waiting() or turns._going(self.visitor) >= limits.visitor_runs:
                 return False
             if turns._going() >= limits.runs:
+                return False
+            if turns._going(self.visitor.address) >= turns._share(self.visitor, limits.runs):
                 return False
             self.rows += 1
             return True

@@ -193,7 +193,7 @@ def crowd(turns, address, count):
 
 
 def test_an_address_waits_once_however_many_cookies_it_has():
-    turns = Turns(Limits.public())
+    turns = Turns(dataclasses.replace(Limits.public(), address_share=100))
     many = crowd(turns, "10.0.0.9", 24)
     ben, bens_second, cat = turns.take(BEN), turns.take(BEN), turns.take(CAT)
     places(ben, bens_second, cat)
@@ -248,32 +248,40 @@ def test_the_program_itself_and_the_owner_of_a_laptop_may_have_all_places():
             turns.take(visitor)
 
 
-def test_while_another_address_waits_one_has_half_of_the_runs_in_rows_too():
+def test_an_address_has_half_of_the_runs_that_go_on_and_others_come_up_at_once():
     turns = Turns(dataclasses.replace(Limits.public(), visitor_runs=4))
-    first, lanes = turns.take(ANNA), turns.take(Visitor("anna 2", ANNA.address), 2)
-    bens = [turns.take(BEN) for _ in range(2)]
-    blocking = turns.take(CAT, 4)
-    places(blocking, first, lanes, *bens)
-    assert places(first, bens[0], lanes, bens[1]) == [1, 2, 3, 4]
-    blocking.close()
-    assert places(first, *bens, lanes) == [0, 0, 0, 1], "with both, the address would have three of four"
-    bens[0].close()
-    assert lanes.up, "nobody else waits"
+    many, ben = crowd(turns, "10.0.0.9", 6), turns.take(BEN, 2)
+    assert [turn.up for turn in many] == [True, True, False, False, False, False]
+    assert places(ben) == [0]
+    many[0].close()
+    assert [turn.up for turn in many[1:4]] == [True, True, False]
 
 
 def test_a_turn_for_more_rows_than_the_share_comes_up_once_its_address_has_no_other():
     turns = Turns(dataclasses.replace(Limits.public(), visitor_runs=4))
     going, lanes, ben = turns.take(ANNA), turns.take(ANNA, 3), turns.take(BEN)
-    assert places(going, lanes, ben) == [0, 0, 1], "alone it may have all"
+    assert places(going, lanes, ben) == [0, 1, 0]
     going.close()
-    again, cat = turns.take(ANNA, 3), turns.take(CAT, 3)
-    places(again, cat)
-    assert places(ben, cat, again) == [0, 1, 2]
-    lanes.close()
-    ben.close()
-    assert places(cat, again) == [0, 1]
-    cat.close()
-    assert again.up
+    assert lanes.up
+
+
+def test_what_takes_a_turn_at_once_is_told_whose_share_is_full():
+    turns = Turns(dataclasses.replace(Limits.public(), visitor_runs=4))
+    crowd(turns, ANNA.address, 2)
+    with pytest.raises(LimitError, match="Your network has 50% of all places here"):
+        turns.take_now(ANNA)
+    places(turns.take(BEN, 2))
+    with pytest.raises(LimitError, match="The server has no room for this just now"):
+        turns.take_now(CAT)
+
+
+def test_a_study_takes_no_more_of_what_is_free_than_its_addresses_share():
+    turns = Turns(dataclasses.replace(Limits.public(), visitor_runs=4))
+    study = turns.take(ANNA)
+    assert places(study) == [0] and [study.more(), study.more()] == [True, False]
+    other = Turns(Limits(runs=4)).take(ANNA)
+    other.wait(0)
+    assert [other.more() for _ in range(4)] == [True, True, True, False], "the owner of a laptop may have all"
 
 
 def test_times_and_places_are_spoken_as_people_do():

@@ -140,9 +140,10 @@ async def _pings(act: Act, pause: float, process: psutil.Process, seen: Seen, ov
 async def _ping(act: Act, number: int, seen: Seen) -> None:
     begun = time.perf_counter()
     try:
-        seen.pings_refused += await act(number)
+        refused = await act(number)
     except httpx.HTTPError:
-        seen.pings_refused += 1
+        refused = True
+    seen.pings_refused += refused
     seen.pings.append(time.perf_counter() - begun)
 
 
@@ -150,6 +151,8 @@ async def _do(act: Act, number: int, seen: Seen) -> None:
     seen.requests += 1
     try:
         async with asyncio.timeout(LONGEST):
-            seen.refused += await act(number)
+            refused = await act(number)
     except (httpx.HTTPError, TimeoutError, OSError):
         seen.lost += 1
+    else:
+        seen.refused += refused

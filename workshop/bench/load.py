@@ -163,7 +163,7 @@ def soak(people: int, seconds: float, runs: int, tell: Callable[[Load], None] = 
 
 
 def _served(people: int, generating: int, goes_on: Callable[[Load], bool]) -> Load:
-    with server() as (process, address):
+    with server("--limit", "address_share=100") as (process, address):  # all of the crowd have one address
         return asyncio.run(_rounds(process, address, people, generating, goes_on))
 
 
