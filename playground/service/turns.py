@@ -116,11 +116,10 @@ class Turns:
         if not turn.wait(0):
             return turn
         with self._changed:
-            mine, near = self._going(visitor), self._going(visitor.address)
+            mine, full = self._going(visitor), self._going() >= self._limits.runs
         turn.close()
         if mine >= self._limits.visitor_runs:
             raise self._limits.refuse("visitor_runs")
-        full = near < self._share(visitor, self._limits.runs)
         raise self._limits.refuse("runs" if full else "address_share")
 
     def working(self, visitor: Visitor, *, large: bool) -> AbstractContextManager[object]:
@@ -179,9 +178,9 @@ class Turns:
 
     def _may_go(self, turn: Turn) -> bool:
         """Would its visitor and its address have no more runs than they may? One for more than the share goes alone."""
-        near, share = self._going(turn.visitor.address), self._share(turn.visitor, self._limits.runs)
-        mine = self._going(turn.visitor)
-        return mine + turn.rows <= self._limits.visitor_runs and (near == 0 or near + turn.rows <= share)
+        mine, near, runs = self._going(turn.visitor), self._going(turn.visitor.address), self._limits.runs
+        within = near == 0 or min(near + turn.rows, runs) <= self._share(turn.visitor, runs)
+        return within and mine + turn.rows <= self._limits.visitor_runs
 
     def _next(self) -> None:
         """Starts the turns that there is room for.
