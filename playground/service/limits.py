@@ -199,7 +199,8 @@ class Limits:
         help="The same for one network address.",
         sentence="Your network has sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
-    address_connections: int = _limit("connections", private=2_000, public=1_000)(
+    address_connections: int = _limit("connections", private=4_000, public=4_000)(
+        # A full hall behind one address has several for each page while it opens.
         help="How many connections one network address may hold; never more than half of what the process may open. "
         "Those of a trusted proxy are not counted.",
         sentence="Your network holds {limit:,} connections, which is the limit here: close some.",

@@ -1,0 +1,157 @@
+"""What the guard lets in: which bodies, to which doors; and what Gradio answers the same to everybody."""
+
+import json
+
+import pytest
+from guarded_app import ALONE, JOIN, LIMITS, OFFERED, client
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from playground.server.guard import guarded
+from playground.server.guard.allowlist import DEPTH
+from playground.service.limits import Limits
+
+
+def nested(depth):
+    return [nested(depth - 1)] if depth else "x"
+
+
+def test_what_is_let_in_is_made_anew_from_what_was_checked():
+    sent = JOIN | {"event_data": {"x": 1}, "batched": True, "trigger_id": "1", "more": [1]}
+    got = client().post("/gradio_api/queue/join", json=sent).json()["body"]
+    assert got == JOIN | {"trigger_id": None}
+    got = client().post("/gradio_api/call/generate", json={"data": [1, 2, 3, 4], "session_hash": "x"}).json()["body"]
+    assert got == {"data": [1, 2, 3, 4]}, "who calls listens to the event, whatever session it names"
+    for value in ("x", nested(DEPTH), {"x": [{"y": None}]}):
+        sent = {"prompt": value}
+        assert client().post("/gradio_api/call/v2/generate", json=sent).json()["body"] == sent
+    cancel = {"session_hash": "mine", "event_id": "e1", "fn_index": 3}
+    assert client().post("/gradio_api/cancel", json=cancel | {"x": 1}).json()["body"] == cancel
+
+
+WRONG = {
+    "no JSON": b"{",
+    "a list": b"[]",
+    "too deep": b"[" * 100_000,
+    "no event": json.dumps(JOIN | {"fn_index": 4}).encode(),
+    "an event by truth": json.dumps(JOIN | {"fn_index": True}).encode(),
+    "no number": json.dumps(JOIN | {"fn_index": None}).encode(),
+    "no session": json.dumps(JOIN | {"session_hash": None}).encode(),
+    "a long session": json.dumps(JOIN | {"session_hash": "x" * 65}).encode(),
+    "a path for a session": json.dumps(JOIN | {"session_hash": "../x"}).encode(),
+    "too few values": json.dumps(JOIN | {"data": []}).encode(),
+    "no values": json.dumps(JOIN | {"data": None}).encode(),
+    "a file": json.dumps(JOIN | {"data": [{"path": "/etc/passwd"}, 1, 2, 3]}).encode(),
+}
+
+
+@pytest.mark.parametrize("body", WRONG.values(), ids=WRONG)
+def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
+    refused = client().post("/gradio_api/queue/join", content=body)
+    assert refused.status_code in (400, 404) and refused.json()["detail"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("component_server", {"component_id": 1, "fn_name": "stop", "data": ""}),
+        ("call/generate", {"data": [1]}),
+        ("call/v2/generate", {}),
+        ("call/v2/generate", {"seed": 7}),
+        ("call/v2/generate", {"prompt": "x", "nonsense": 1}),
+        ("call/v2/generate", {"prompt": {"x": [{"path": "/etc/passwd"}]}}),
+        ("call/v2/generate", {"prompt": nested(DEPTH + 1)}),
+        ("call/load_example", {"data": [0]}),
+        ("cancel", {"session_hash": "mine", "event_id": "../x", "fn_index": 3}),
+        ("cancel", {"session_hash": "mine", "event_id": "e1", "fn_index": "3"}),
+        ("cancel", {}),
+    ],
+    ids=str,
+)
+def test_a_call_that_is_not_offered_is_refused_with_a_sentence(path, body):
+    refused = client().post(f"/gradio_api/{path}", json=body)
+    assert refused.status_code in (400, 404) and refused.json()["detail"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "upload",
+        "run/generate",
+        "api/generate",
+        "stream/x",
+        "process_recording",
+        "vibe-edit",
+        "undo-vibe-edit",
+        "queue/join/x",
+    ],
+)
+def test_nothing_else_takes_anything(path):
+    assert client().post(f"/gradio_api/{path}", json=JOIN).status_code == 404
+    assert client().post("/login", data={"username": "x"}).status_code == 404, "nobody is asked to log in here"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "proxy=http://x.org",
+        "deep_link?session_hash=x",
+        "upload_progress?upload_id=x",
+        "file=http://x.org",
+        "vibe-code",
+        "runs",
+    ],
+)
+def test_what_nothing_here_uses_cannot_be_read(path):
+    assert client().get(f"/gradio_api/{path}").status_code == 404
+    assert client().put("/gradio_api/info").status_code == 404
+    for path in ("/openapi.json", "/docs", "/redoc", "/monitoring", "/theme.css", "/assets/index.js", "/logout"):
+        assert client().get(path).status_code == 404
+
+
+def test_a_body_has_so_many_bytes_and_no_more_and_room_for_a_picture_where_one_can_be_seen():
+    limits = Limits(body_bytes=1000, image_bytes=3000)
+
+    def sent(size, sees=False, **options):
+        body = json.dumps(JOIN | {"data": ["", 1, 2, 3]}).encode()
+        body = body[:-1] + b" " * (size - len(body)) + b"}"
+        return client(limits=limits, sees=sees).post("/gradio_api/queue/join", content=body, **options)
+
+    assert sent(1000).status_code == 200
+    refused = sent(1001)
+    assert refused.status_code == 413 and refused.headers["Connection"] == "close"
+    assert refused.json()["detail"] == "The request is too large: its body may have at most 1,000 bytes."
+    assert sent(5000, sees=True).status_code == 200 and sent(5001, sees=True).status_code == 413
+
+
+def test_a_body_that_does_not_say_how_large_it_is_is_read_only_so_far():
+    read = []
+
+    def endless():
+        for number in range(100):
+            read.append(number)
+            yield b" " * 500
+
+    refused = client(limits=Limits(body_bytes=1000)).post("/gradio_api/queue/join", content=endless())
+    assert refused.status_code == 413
+    lying = client().post("/gradio_api/queue/join", content=b"{}", headers={"Content-Length": "-1"})
+    assert lying.status_code in (400, 413)
+
+
+def test_the_description_of_the_api_is_made_once_for_everybody_and_an_error_each_time():
+    made = []
+
+    def describe(request):
+        made.append(request.url.query)
+        return JSONResponse({"made": len(made)}, 500 if len(made) == 1 else 200)
+
+    app = Starlette(routes=[Route("/gradio_api/info", describe)])
+    browser = TestClient(guarded(app, ALONE, LIMITS, OFFERED, lambda: False), base_url="http://localhost")
+    answers = [browser.get("/gradio_api/info", headers={"Accept-Encoding": "gzip"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [500, 200, 200, 200] and len(made) == 2
+    assert answers[-1].json() == {"made": 2}
+    browser.get("/gradio_api/info", headers={"Accept-Encoding": "gzip, br"})
+    browser.get("/gradio_api/info?all_endpoints=true")
+    assert made == ["", "", "", "all_endpoints=true"]
