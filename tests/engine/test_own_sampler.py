@@ -362,8 +362,17 @@ def test_what_a_rule_says_of_its_fault_is_cut(tmp_path, random_model):
     assert len(str(refused.value)) < 2 * LONGEST and str(refused.value).endswith("x….")
 
 
+@pytest.fixture
+def pythons_ctrl_c():
+    """Ctrl-C does what it does in a fresh process: another test's server may have left a handler of its own."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("pythons_ctrl_c")
 def test_ctrl_c_ends_the_command_also_while_a_rule_runs(tmp_path, random_model, random_folder):
-    path, before = tmp_path / "mine.py", signal.getsignal(signal.SIGINT)
+    path = tmp_path / "mine.py"
     path.write_text(
         f"import signal\n{HEAD}{SAID}    def accept(self, b, f):\n        signal.raise_signal(signal.SIGINT)\n"
     )
@@ -373,7 +382,7 @@ def test_ctrl_c_ends_the_command_also_while_a_rule_runs(tmp_path, random_model, 
     assert done.exit_code == 0 and "Stopped; the steps so far are kept." in done.stderr, done.output
     with pytest.raises(KeyboardInterrupt):
         pg.record(random_model, "x", sampler="mine", max_new_tokens=16)
-    assert signal.getsignal(signal.SIGINT) is before
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_file_of_this_project_is_hashed_as_a_file_of_a_person_is(lead):
