@@ -110,7 +110,7 @@ class Canvases:
     def _without_longest(self, error: torch.OutOfMemoryError) -> list[Run[Seat]]:
         """The runs but the one that has read most, which fails."""
         longest = max(self.runs, key=lambda run: run.cache.get_seq_length())
-        self.failed[longest.number] = without_frames(error)
+        longest.fail(error, self.failed)
         return [run for run in self.runs if run is not longest]
 
     def _join(self) -> None:

@@ -212,7 +212,7 @@ class Lines:
             logits = self._model.denoiser.write(last, caches)
         except torch.OutOfMemoryError as error:
             longest = max(self.runs, key=lambda run: run.cache.get_seq_length())
-            self.failed[longest.number] = without_frames(error)
+            longest.fail(error, self.failed)
         else:
             for run, cache in zip(self.runs, caches, strict=True):
                 run.cache = cache

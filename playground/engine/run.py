@@ -77,9 +77,14 @@ class Run(Generic[S]):
         except torch.AcceleratorError:  # the device's, and so everybody's
             raise
         except Exception as error:
-            failed[self.number] = without_frames(error)
+            self.fail(error, failed)
             return False
         return True
+
+    def fail(self, error: Exception, failed: dict[int, Exception]) -> None:
+        """Puts its error into `failed`, and gives up its memory, which the others need for their next pass."""
+        failed[self.number] = without_frames(error)
+        self.cache, self.state = DynamicCache(), None
 
     def check_room(self) -> None:
         """Checks that the row may write more tokens, and so may one that branches off before the next step.

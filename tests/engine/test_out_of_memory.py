@@ -8,6 +8,7 @@ import torch
 
 import playground as pg
 from playground.engine.batch import Batch
+from playground.engine.families import diffusion_gemma
 from playground.engine.families.diffusion_gemma import DiffusionGemma
 from playground.engine.moment import Moment
 from playground.engine.row import Row
@@ -93,6 +94,29 @@ def test_a_pass_that_does_not_fit_ends_the_longest_row_and_the_others_have_it_ag
     frames, _ = check(random_model, [row(random_model, text, settings) for text in texts], 1)
     assert [frames[0], frames[2]] == wanted and len(frames[1]) == 2
     assert passes[:4] == [3, 3, 3, 2]
+
+
+def test_what_a_row_had_read_is_free_before_the_others_have_their_pass(random_model, monkeypatch):
+    """Seen on an H100: 60,000 tokens were half read, and their keys left no room for the neighbour's next pass."""
+    read, caches, alive = DiffusionGemma._read, [], []
+
+    def half(denoiser, cache, ids, media):
+        if caches:  # the second piece
+            out_of_memory()
+        read(denoiser, cache, ids, media)
+        if ids.shape[1] == 20:
+            caches.append(weakref.ref(cache.layers[0].keys))
+
+    def when(*_):
+        alive.extend(keys() is not None for keys in caches)
+        return False
+
+    monkeypatch.setattr(diffusion_gemma, "PIECE", 20)
+    monkeypatch.setattr(DiffusionGemma, "_read", half)
+    failing(monkeypatch, DiffusionGemma, "denoise", when)
+    settings = SETTINGS.replace(max_new_tokens=16)
+    _, failed, _ = run(random_model, row(random_model, "hello", settings), row(random_model, "a" * 40, settings))
+    assert list(failed) == [1] and alive and not any(alive)
 
 
 def test_the_first_pass_of_all_may_not_fit(random_model, monkeypatch):
