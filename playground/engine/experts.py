@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS
 
-from playground.engine.rowwise import NAME
+from playground.engine.rowwise import NAME, own_experts
 from playground.engine.speed import times
 
 if TYPE_CHECKING:
@@ -66,12 +66,10 @@ def layer_times(experts: Any, tokens: int, names: Sequence[str]) -> Iterator[tup
 def use_experts(model: Model, name: str) -> None:
     """Has the model compute experts with a kernel, in compiled passes and in eager ones on a GPU.
 
-    On a CPU it keeps to its own, which compute each row as it would be alone, unless another one than torch's is asked
-    for.
+    Where this project has its own function for them, see `own_experts`, that one is used in the place of torch's.
     """
     model.denoiser.prepare()
-    on_cpu = model.device.type == "cpu"
-    model.module.set_experts_implementation(NAME if on_cpu and name == STOCK else name)
+    model.module.set_experts_implementation(NAME if name == STOCK and own_experts(model.module) else name)
 
 
 @contextmanager

@@ -91,19 +91,34 @@ class CudaGraphs:
 
     def __init__(self, device: torch.device) -> None:
         self._device, self._pool = device, torch.cuda.graph_pool_handle()
+        self._broken = False
         self.count = 0
         """How many have been recorded."""
+        with torch.cuda.device(device):
+            # Torch gives a pool up with its last graph and then refuses the next one, so one graph stays.
+            self._keeper = self._captured(lambda: torch.zeros(1, device=device))
 
     def __call__(self, work: Callable[[], None]) -> Callable[[], None]:
+        if self._broken:
+            raise RuntimeError("An earlier recording failed, which leaves the memory of all of them in doubt.")
         with torch.cuda.device(self._device):
             current, beside = torch.cuda.current_stream(), torch.cuda.Stream()
             beside.wait_stream(current)
             with torch.cuda.stream(beside):
                 work()
             current.wait_stream(beside)
-            graph = torch.cuda.CUDAGraph()
+            graph = self._captured(work)
+        self.count += 1
+        return graph.replay
+
+    def _captured(self, work: Callable[[], object]) -> torch.cuda.CUDAGraph:
+        graph, current = torch.cuda.CUDAGraph(), torch.cuda.current_stream()
+        try:
             # Other threads may use the GPU meanwhile, such as one that looks inside a run.
             with torch.cuda.graph(graph, pool=self._pool, capture_error_mode="thread_local"):
                 work()
-        self.count += 1
-        return graph.replay
+        except RuntimeError:
+            torch.cuda.set_stream(current)  # torch leaves its own one in place
+            self._broken = True
+            raise
+        return graph

@@ -142,8 +142,18 @@ def use_rowwise(module: PreTrainedModel) -> None:
     """Makes the module call the functions below. For a single row they do what the stock ones do."""
     if module.config.get_text_config(decoder=True)._attn_implementation != NAME:
         module.set_attn_implementation(NAME)
-        if module.device.type == "cpu":  # on a GPU the kernels' rounding depends on the batch size anyway
+        if own_experts(module):
             module.set_experts_implementation(NAME)
+
+
+def own_experts(module: PreTrainedModel) -> bool:
+    """Does `experts`, below, compute the module's experts?
+
+    On a GPU the rounding of kernels depends on the batch size anyway. But a single expert needs no routing, and torch's
+    counts of tokens for each expert wait for the host there, which no CUDA graph can hold.
+    """
+    config = module.config.get_text_config(decoder=True)
+    return module.device.type == "cpu" or getattr(config, "num_experts", None) == 1
 
 
 def use_stock(module: PreTrainedModel) -> None:

@@ -64,12 +64,18 @@ def loaded_bytes(stored: int, config: dict[str, Any], dtype: str, quantize: str 
 def free_bytes(place: torch.device | None) -> tuple[int, str]:
     """How many bytes are free there, and what to call the place."""
     if place is not None and place.type == "cuda":
-        return torch.cuda.mem_get_info(place)[0], str(place)
+        return _free_on_card(place), str(place)
     host = min(psutil.virtual_memory().available, _container_bytes())
     if place is None and torch.cuda.is_available():
-        cards = sum(torch.cuda.mem_get_info(card)[0] for card in range(torch.cuda.device_count()))
+        cards = sum(map(_free_on_card, range(torch.cuda.device_count())))
         return cards + host, "all GPUs and this computer together"
     return host, "this computer"
+
+
+def _free_on_card(card: torch.device | int) -> int:
+    """Bytes that a program can still have on a GPU: what is free, and what torch holds for it and does not use."""
+    held = torch.cuda.memory_reserved(card) - torch.cuda.memory_allocated(card)
+    return torch.cuda.mem_get_info(card)[0] + held
 
 
 def _container_bytes() -> int:
