@@ -41,7 +41,6 @@ def test_every_package_that_is_imported_is_declared_and_the_other_way_round():
     imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
     names = {name.partition(".")[0] for name in imported} - sys.stdlib_module_names - {"playground"}
-    names -= {"triton"}  # which torch brings where it runs on a GPU
     distributions = packages_distributions() | {"ray": ["ray"]}  # which has an environment of its own
     found = {canonicalize_name(distributions[name][0]) for name in names}
     others = {

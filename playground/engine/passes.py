@@ -2,9 +2,9 @@
 
 Eager passes are exact, and the default. Compiling pays on a GPU, where launching each operation costs more than
 computing it. It needs what `torch.compile` needs there (triton), and it rounds differently. Two functions are compiled:
-the denoiser's pass, and the statistics of its logits, unless a kernel of our own is faster. Both depend only on shapes
-and on the kind of draw. The decision itself runs eagerly, so no setting, sampler or schedule compiles anything. What
-cannot be compiled runs eagerly too.
+the denoiser's pass, and the statistics of its logits. Both depend only on shapes and on the kind of draw. The decision
+itself runs eagerly, so no setting, sampler or schedule compiles anything. What cannot be compiled, or is not compiled
+yet, runs eagerly too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import logging
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import torch
 from torch import Tensor
@@ -25,7 +25,7 @@ from playground.engine.graphs import Graphs, Record
 from playground.engine.online import online_statistics
 from playground.engine.rowwise import Prefixes
 from playground.engine.static import StaticPrefixes
-from playground.engine.statistics import Measure, Statistics, statistics
+from playground.engine.statistics import Statistics, statistics
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -37,6 +37,14 @@ T = TypeVar("T")
 CONTEXTS = (512, 1024, 2048)
 KINDS = 128
 """The most compiled forms of one function: numbers of rows times lengths of prefixes, for each model of a process."""
+
+
+class Form(NamedTuple):
+    """One shape of a compiled pass."""
+
+    seats: int
+    context: int
+    """Room for so many tokens before the canvas."""
 
 
 class Eager:
@@ -73,8 +81,8 @@ class Shapes:
     """The backend of `torch.compile`."""
     fixed: bool = False
     """Does each pass have all seats and room for the longest prefix, so that a row does not depend on who shares it?"""
-    kernel: Measure | None = None
-    """Computes the statistics, if what the compiler makes of them is slower; see `playground.engine.contest`."""
+    ready: set[Form] | None = None
+    """Those of its forms that passes may have; others run eagerly. None allows all, and compiles what is new."""
     record: Record | None = None
     """Records passes, so that they are replayed; None launches each anew."""
 
@@ -91,6 +99,11 @@ class Shapes:
     def contexts(self) -> list[int]:
         """The lengths that prefixes are filled up to: the next one that all rows of a pass fit."""
         return [*(size for size in CONTEXTS if size < self.context and not self.fixed), self.context]
+
+    @property
+    def forms(self) -> list[Form]:
+        """What there is to compile, the smallest first."""
+        return [Form(seats, context) for seats in self.sizes for context in self.contexts]
 
     @classmethod
     def fitting(cls, model: Model, rows: int, context: int = 4096, *, fixed: bool = False) -> Shapes | None:
@@ -134,15 +147,18 @@ class Compiled:
             conditioning = Conditioning(**{part.name: tensor for part, tensor in named})
             return model.denoiser.denoise(canvas, conditioning, prefixes, positions, compiler)
 
-        name = "pass", len(inputs[0]), max(layer.keys.shape[2] for layer in prefixes.layers)
+        assert isinstance(prefixes, StaticPrefixes), "made by `prefixes`, below"
+        form = Form(len(inputs[0]), prefixes.context)
+        if self._shapes.ready is not None and form not in self._shapes.ready:
+            self.fell_back = True
+            return plain(*inputs)[: len(canvas)]
+        name = "pass", *form
         fast = partial(plain, compiler=compiler)
         run = partial(self._graphs.run, name, fast, inputs) if self._graphs else partial(fast, *inputs)
         return self._run(name, run, partial(plain, *inputs))[: len(canvas)]
 
     def statistics(self, logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
         inputs = logits, temperature, numbers, processed
-        if self._shapes.kernel:
-            return self._shapes.kernel(*inputs)
         return self._run(
             ("statistics", None if numbers is None else numbers.ndim),
             lambda: _compiled(online_statistics, self._shapes.backend)(*inputs),
@@ -179,7 +195,11 @@ class Compiled:
 
 @cache
 def _compiled(function: Callable, backend: Any) -> Callable:
-    # The limit of torch's configuration holds for each thread by itself; this one goes with the function.
-    return torch.compile(  # type: ignore[call-overload]  # torch's overloads leave out the limit
-        function, backend=backend, fullgraph=True, dynamic=False, recompile_limit=KINDS
-    )
+    made = torch.compile(function, backend=backend, fullgraph=True, dynamic=False)
+
+    def limited(*inputs: Any) -> Any:
+        # Torch's limit holds for each thread by itself; torch 2.11 can set none that goes with the function.
+        with torch._dynamo.config.patch(recompile_limit=KINDS):
+            return made(*inputs)
+
+    return limited

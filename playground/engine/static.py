@@ -26,7 +26,7 @@ class StaticPrefixes(Prefixes):
         self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int,
         room: Room | None = None,
     ) -> None:  # fmt: skip
-        self._context, self._canvas_length = context, canvas_length
+        self.context, self._canvas_length = context, canvas_length
         self._room, self._numbers = room, count()
         self._device = read_layer(caches[0], 0).keys.device
         super().__init__(caches, layer_types)
@@ -40,7 +40,7 @@ class StaticPrefixes(Prefixes):
     def _longest(self, layers: Sequence[Layer]) -> int:
         # One more than a window's keys: kernels want lengths that are multiples of 8.
         window = layers[0].window
-        return self._context if window is None else min(self._context, window)
+        return self.context if window is None else min(self.context, window)
 
     def _mask(self, begins: tuple[int, ...], longest: int) -> KeyMask:
         keys = torch.arange(longest + self._canvas_length, device=self._device)

@@ -17,7 +17,6 @@ of the vocabulary's size is kept: the processed logits, which condition the next
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -109,10 +108,6 @@ class Statistics:
             apart = log_probs - then.float().log_softmax(dim=-1)
             chunks.append(log_probs.exp().mul_(apart).nansum(dim=-1))  # 0 * inf: an impossible token adds nothing
         return torch.cat(chunks).clamp_(min=0).view(rows, length)
-
-
-Measure = Callable[[Tensor, Tensor, Tensor | None, Tensor], Statistics]
-"""What computes statistics, called as `statistics` is."""
 
 
 def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:

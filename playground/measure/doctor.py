@@ -15,7 +15,6 @@ from transformers import DiffusionGemmaForBlockDiffusion
 from transformers import __version__ as transformers_version
 
 from playground.engine.batch import Batch
-from playground.engine.contest import with_faster_statistics
 from playground.engine.denoise import denoise
 from playground.engine.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
 from playground.engine.families import Denoiser, described
@@ -31,7 +30,7 @@ from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
-from playground.engine.trial import disagreement
+from playground.engine.trial import try_out
 from playground.engine.warm_up import warm_up
 from playground.errors import PlaygroundError
 from playground.measure.floor import step_bytes
@@ -117,7 +116,6 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
         yield _experts(model, INSTALLED if case.offline else (*INSTALLED, *FETCHED))
     counts = [count for count in ROWS if count <= rows_with_room(model)]
     shapes = Shapes.fitting(model, max(counts))
-    shapes = shapes and with_faster_statistics(model, shapes)
     yield (compiled := _compiled(model, shapes, tell))
     if compiled.verdict == "note":
         shapes = None
@@ -267,9 +265,11 @@ def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
         return Finding(check="compile", verdict="fine", said="Passes are compiled on a single GPU alone, so not here.")
     started, figures = time.perf_counter(), dict[str, float]()
     try:
-        warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+        tell(Progress("Compiling the denoiser, which takes about a minute."))
+        warm_up(model, shapes, shapes.forms[0])
         figures = {"compile_s": time.perf_counter() - started}
-        fault = disagreement(model, shapes)
+        trial = try_out(model, shapes)
+        fault, figures["noise_nats"] = trial.fault, trial.noise
         figures["compare_s"] = time.perf_counter() - started - figures["compile_s"]
     except torch.OutOfMemoryError:
         raise
@@ -278,10 +278,11 @@ def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
     if fault:
         return Finding(check="compile", verdict="note", said=f"{fault} They run eagerly.", figures=figures)
     text = (
-        f"The passes for up to {shapes.rows} rows compiled in {figures['compile_s']:.0f} s and do what eager ones do, "
-        f"compared in {figures['compare_s']:.0f} s. Their statistics are faster "
-        f"{'by the kernel' if shapes.kernel else 'compiled'}."
+        f"The first of {len(shapes.forms)} forms of the passes compiled in {figures['compile_s']:.0f} s and does what "
+        f"eager ones do, compared in {figures['compare_s']:.0f} s."
     )
+    if trial.doubt:
+        text += f" The comparison says little: {trial.doubt}."
     return Finding(check="compile", verdict="fine", said=text, figures=figures)
 
 

@@ -17,7 +17,6 @@ from typing import Any, ClassVar
 import torch
 
 from playground.engine.batch import Batch
-from playground.engine.contest import with_faster_statistics
 from playground.engine.models import Model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
@@ -50,9 +49,8 @@ class Bench:
     @classmethod
     def of(cls, model: Model, label: str, sampler: str | None = None, rows: int = max(ROWS)) -> Bench:
         shapes = Shapes.fitting(model, rows)
-        if shapes:
-            shapes = with_faster_statistics(model, shapes)
-            warm_up(model, shapes, lambda fraction, sentence: None)
+        if shapes:  # what else is measured is compiled at its first time, which counts for nothing
+            warm_up(model, shapes, shapes.forms[0])
         return cls(
             Endless(**{field.name: getattr(model, field.name) for field in fields(model)}),
             shapes,
@@ -104,7 +102,10 @@ class Clocked(Batch):
         super().__init__(bench.model, bench.shapes)
         self._bench = bench
         self.times: defaultdict[str, list[float]] = defaultdict(list)
-        canvases: Any = self._seats[0]
+        for canvases in self._seats[:-1]:  # token after token, nothing has parts
+            self._clocked(canvases)
+
+    def _clocked(self, canvases: Any) -> None:
         forward, begin = canvases._passes.forward, canvases.begin_block
 
         def clocked(*inputs: object) -> torch.Tensor:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from playground.engine.batch import Batch
-from playground.engine.contest import with_faster_statistics
 from playground.engine.experts import STOCK, use_experts
 from playground.engine.graphs import CudaGraphs
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.progress import Progress
 from playground.engine.passes import Shapes
-from playground.engine.trial import disagreement
+from playground.engine.trial import try_out
 from playground.engine.warm_up import warm_up
 from playground.service.driver import Driver
 from playground.service.moments import Moments
@@ -55,6 +55,9 @@ class Sharing:
     ) -> Sharing:  # fmt: skip
         """Compiles the passes where that pays, and starts the thread that runs them.
 
+        Only the smallest form of a pass is waited for. The others are compiled behind the runs, which until then have
+        eager passes where they need one of those.
+
         Args:
             rows: the most runs that may share passes.
             moment_bytes: how much memory moments of recent runs may take; 0 keeps none.
@@ -79,8 +82,6 @@ class Sharing:
             shapes = shapes or (fitting and _compiled(model, fitting, STOCK, tell, notes))
         if shapes is None and not eager and (fitting or model.device.type == "cuda"):
             notes.append("not compiled")
-        if shapes is not None:
-            notes.append(f"statistics {'by a kernel' if shapes.kernel else 'compiled'}")
         if graphs:
             shapes = shapes and _recorded(model, shapes)
             notes.append("with CUDA graphs" if shapes and shapes.record else "without CUDA graphs")
@@ -92,6 +93,8 @@ class Sharing:
             return Batch(model, shapes, keeps=moments is not None, moment_bytes=moment_bytes, ahead=ahead)
 
         driver = Driver(batch, moments, rows=rows, broken=broken)
+        if shapes is not None and len(shapes.forms) > 1:
+            threading.Thread(target=_compile_rest, args=(model, shapes, notes), name="compile", daemon=True).start()
         # Graphs are the driver's: recorded in its thread, over buffers that a look from another one must not touch.
         launched = shapes and replace(shapes, record=None)
         return cls(driver=driver, moments=moments, shapes=launched, rows=rows, notes=notes)
@@ -108,14 +111,20 @@ def rows_with_room(model: Model) -> int:
 def _compiled(
     model: Model, shapes: Shapes, experts: str, tell: Callable[[Progress], None], notes: list[str]
 ) -> Shapes | None:
-    """Compiles the passes, tries them and returns their shapes; None if that fails. Notes what it took."""
+    """Compiles the smallest form of the passes, tries it and returns their shapes; None if that fails.
+
+    Notes what it took.
+    """
     use_experts(model, experts)
+    first = shapes.forms[0]
+    shapes = replace(shapes, ready={first})
+    tell(Progress("Compiling the denoiser, which takes about a minute."))
     try:
         started = perf_counter()
-        shapes = with_faster_statistics(model, shapes)
-        warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+        warm_up(model, shapes, first)
         warm = perf_counter()
-        fault = disagreement(model, shapes)
+        trial = try_out(model, shapes)
+        fault = trial.fault
     except Exception as error:
         log.warning("compiling the passes failed; they run eagerly", exc_info=True)
         fault = f"{type(error).__name__}."
@@ -123,8 +132,28 @@ def _compiled(
         log.warning("%s Passes run eagerly.", fault)
         use_experts(model, STOCK)
         return None
-    notes.append(f"compiled in {warm - started:.0f} s and compared with eager passes in {perf_counter() - warm:.0f} s")
+    note = f"compiled in {warm - started:.0f} s and compared with eager passes in {perf_counter() - warm:.0f} s"
+    notes.append(f"{note}, which says little because {trial.doubt}" if trial.doubt else note)
     return shapes
+
+
+def _compile_rest(model: Model, shapes: Shapes, notes: list[str]) -> None:
+    """Compiles the other forms of the passes, one after the other. One that cannot be compiled stays eager."""
+    started, forms = perf_counter(), shapes.forms
+    place = len(notes)
+    notes.append("")
+    for done, form in enumerate(forms[1:], start=1):
+        notes[place] = f"{done} of {len(forms)} forms of its passes compiled so far"
+        try:
+            warm_up(model, shapes, form)
+        except Exception:
+            log.warning("passes of %d rows after %d tokens stay eager", *form, exc_info=True)
+        else:
+            assert shapes.ready is not None, "it was made with the first form"
+            shapes.ready.add(form)
+    assert shapes.ready is not None
+    notes[place] = f"{len(shapes.ready)} of {len(forms)} forms of its passes compiled"
+    log.info("%s, the last %d behind the runs in %.0f s", notes[place], len(forms) - 1, perf_counter() - started)
 
 
 def _recorded(model: Model, shapes: Shapes) -> Shapes:
@@ -132,7 +161,7 @@ def _recorded(model: Model, shapes: Shapes) -> Shapes:
     try:
         record = CudaGraphs(model.device)
         recorded = replace(shapes, record=record)
-        fault = disagreement(model, recorded) or ("" if record.count else "No pass could be recorded.")
+        fault = try_out(model, recorded).fault or ("" if record.count else "No pass could be recorded.")
     except Exception:
         log.warning("recording the passes failed; each is launched anew", exc_info=True)
         return shapes

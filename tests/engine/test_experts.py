@@ -66,7 +66,7 @@ def test_what_is_compared_with_uses_torchs_own(random_model):
 @pytest.mark.parametrize(
     ("wrong", "note"),
     [
-        (False, ", with batched_mm,"),
+        (False, ", with batched_mm."),
         pytest.param(True, "without mixed, compiled in", marks=pytest.mark.thorough),
     ],
 )

@@ -1,11 +1,17 @@
 """Recorded passes, on a CPU: what is recorded there is a function over memory that stays where it is."""
 
+import gc
+import weakref
+from contextlib import contextmanager, nullcontext
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
 from torch._dynamo.testing import CompileCounter
 
 import playground as pg
+from playground.engine import graphs as graphs_module
 from playground.engine import trial
 from playground.engine.batch import Batch
 from playground.engine.graphs import Graphs
@@ -117,6 +123,80 @@ def test_a_replay_that_reads_nothing_anew_is_noticed_at_the_start(random_model):
         return lambda: None
 
     def fault(record):
-        return trial.disagreement(random_model, Shapes(rows=1, context=64, backend="eager", record=record))
+        return trial.try_out(random_model, Shapes(rows=1, context=64, backend="eager", record=record)).fault
 
     assert fault(Recording()) == "" and "nats apart" in fault(stale)
+
+
+class Cuda:
+    """Stands for `torch.cuda`: streams and captures, and a pool that is gone with its last graph, as on a GPU."""
+
+    class CUDAGraph:
+        def replay(self):
+            pass
+
+    def __init__(self):
+        self.current, self.refuses, self.pools = "default", False, []
+
+    def graph_pool_handle(self):
+        return "pool"
+
+    def device(self, device):
+        return nullcontext()
+
+    def current_stream(self):
+        return self
+
+    def set_stream(self, stream):
+        self.current = "default"
+
+    def wait_stream(self, stream):
+        pass
+
+    def Stream(self):
+        return self
+
+    def stream(self, stream):
+        return nullcontext()
+
+    @contextmanager
+    def graph(self, graph, *, pool, capture_error_mode):
+        self.pools.append(weakref.ref(graph))
+        if len(self.pools) > 1 and not any(other() for other in self.pools[:-1]):
+            raise RuntimeError("use_count > 0 INTERNAL ASSERT FAILED")
+        self.current = "capture"
+        yield
+        if self.refuses:
+            raise RuntimeError("operation not permitted when stream is capturing")
+        self.current = "default"
+
+
+@pytest.fixture
+def cuda(monkeypatch):
+    stand_in = Cuda()
+    monkeypatch.setattr(graphs_module, "torch", SimpleNamespace(cuda=stand_in, zeros=lambda *_, **__: None))
+    return stand_in
+
+
+def test_the_memory_of_graphs_outlives_the_batch_that_recorded_them(cuda):
+    """Seen on an H100: after the trial's graphs had gone, none could be recorded any more."""
+    record = graphs_module.CudaGraphs("cuda")
+    replay = record(lambda: None)
+    del replay
+    gc.collect()
+    record(lambda: None)
+    assert record.count == 2
+
+
+def test_a_recording_that_fails_costs_only_itself_and_is_the_last_one(cuda):
+    record = graphs_module.CudaGraphs("cuda")
+    kept, done = record(lambda: None), []
+    cuda.refuses = True
+    with pytest.raises(RuntimeError, match="not permitted"):
+        record(lambda: done.append("work"))
+    assert cuda.current == "default" and done == ["work", "work"]
+    cuda.refuses, captured = False, len(cuda.pools)
+    with pytest.raises(RuntimeError, match="An earlier recording failed"):
+        record(lambda: done.append("more"))
+    assert len(cuda.pools) == captured and done == ["work", "work"]
+    kept()

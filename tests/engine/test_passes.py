@@ -10,7 +10,7 @@ from torch._dynamo.testing import CompileCounter
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.passes import Shapes
+from playground.engine.passes import Form, Shapes
 from playground.engine.row import Row
 from playground.engine.warm_up import warm_up
 from playground.errors import EngineError
@@ -56,10 +56,9 @@ def test_no_setting_compiles_anything(random_model, sizes, count):
     """Random settings over one row or more, after the warm-up of all that there is."""
     counter, most = CompileCounter(), sizes[-1]
     shapes = Shapes(rows=most, context=64, backend=counter)
-    reports = []
-    warm_up(random_model, shapes, lambda fraction, sentence: reports.append((fraction, sentence)))
-    assert [fraction for fraction, _ in reports] == [at / len(sizes) for at in range(len(sizes) + 1)]
-    assert f"{most} rows" in reports[-2][1]
+    assert shapes.forms == [(size, 64) for size in sizes]
+    for form in shapes.forms:
+        warm_up(random_model, shapes, form)
     compiled = counter.frame_count
     assert compiled == len(sizes) + 3, "the denoiser for each size, the statistics for each kind of draw"
 
@@ -109,6 +108,23 @@ def test_more_rows_than_were_compiled_for_are_refused(random_model):
     assert len(batch) == 2, "a refused row is not in"
 
 
+def test_forms_that_are_not_compiled_yet_run_eagerly_until_they_are(random_model):
+    counter = CompileCounter()
+    shapes = Shapes(rows=2, context=64, backend=counter, ready={Form(1, 64)})
+    settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=4, confidence_threshold=0)
+    warm_up(random_model, shapes, shapes.forms[0])
+    batch, compiled = Batch(random_model, shapes), counter.frame_count
+    batch.join(Row.of(random_model, "hello", settings))
+    assert all(frame.compiled for frame in batch.step().values())
+    batch.join(Row.of(random_model, "a", settings))
+    assert not any(frame.compiled for frame in batch.step().values())
+    assert counter.frame_count == compiled, "nothing is compiled while runs wait"
+    warm_up(random_model, shapes, shapes.forms[1])
+    shapes.ready.add(shapes.forms[1])
+    compiled = counter.frame_count
+    assert all(frame.compiled for frame in batch.step().values()) and counter.frame_count == compiled
+
+
 def layers(graph):
     """The name of the compiled form of each layer that shares one, in order."""
     return [str(node.args[1]) for node in graph.graph.nodes if node.target is torch.ops.higher_order.invoke_subgraph]
@@ -146,7 +162,7 @@ def test_what_cannot_be_compiled_runs_eagerly_and_is_not_tried_again(random_mode
         assert np.array_equal(ours[1].input_ids, theirs[1].input_ids)
     assert tries == [part] and "cannot be compiled and runs eagerly" in caplog.text
     with pytest.raises(EngineError, match="cannot be compiled here"):
-        warm_up(random_model, Shapes(rows=1, context=64, backend=broken), lambda fraction, sentence: None)
+        warm_up(random_model, Shapes(rows=1, context=64, backend=broken), Form(1, 64))
 
 
 def combinations():
@@ -163,7 +179,8 @@ def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embe
     """They share passes with one row of default settings; they all have this process's compiled forms."""
     counter = CompileCounter()
     shapes = Shapes(rows=2, context=512, backend=counter)
-    warm_up(embedded_model, shapes, lambda fraction, sentence: None)
+    for form in shapes.forms:
+        warm_up(embedded_model, shapes, form)
     compiled, batch = counter.frame_count, Batch(embedded_model, shapes)
     neighbour = pg.SamplerSettings(max_denoising_steps=1000, confidence_threshold=0, max_new_tokens=16)
     beside, walked = batch.join(Row.of(embedded_model, "a", neighbour)), [*combinations()][::every]
@@ -198,8 +215,9 @@ def test_a_trace_says_that_it_was_compiled(random_model):
 def test_with_fixed_seats_every_pass_has_the_same_shape_whoever_shares_it(random_model):
     counter = CompileCounter()
     shapes = Shapes(rows=3, context=64, backend=counter, fixed=True)
-    warm_up(random_model, shapes, lambda fraction, sentence: None)
-    assert shapes.sizes == [3] and counter.frame_count == 1 + 3
+    assert shapes.sizes == [3] and shapes.forms == [(3, 64)]
+    warm_up(random_model, shapes, shapes.forms[0])
+    assert counter.frame_count == 1 + 3
     settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0)
     texts = ["hello", "a", "Once upon a"]
     (alone,) = run(Batch(random_model, shapes), Row.of(random_model, texts[0], settings))

@@ -1,5 +1,6 @@
 """The one model of a server: passes compiled before the first run, where they can be."""
 
+import logging
 import re
 import threading
 from contextlib import suppress
@@ -11,6 +12,7 @@ import playground as pg
 from playground.engine import models
 from playground.engine.loading.source import EMBEDDED_NAME, without_places
 from playground.engine.passes import Shapes
+from playground.engine.warm_up import warm_up
 from playground.replicas import Fleet, ReplicaSlot
 from playground.replicas.link import State
 from playground.service import Ended, EngineSlot, Refused, Service
@@ -37,19 +39,60 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     told, slot = [], EngineSlot(str(random_folder), max_rows=1)
     monkeypatch.setattr(slot, "_tell", told.append)
     slot.load()
-    compiled = [str(progress) for progress in told if progress.unit == "per cent"]
-    assert compiled[0] == "Compiling the denoiser for 1 row after up to 96 tokens. 0 %" and compiled[-1].endswith(
-        "100 %"
-    )
-    assert ", statistics compiled" in str(slot.status()), "Triton has no kernel for a CPU"
+    assert str(told[-1]) == "Compiling the denoiser, which takes about a minute." and told[-1].fraction is None
     *_, end = happened(Service(slot).start([SPEC]))
     assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
     *_, end = happened(Service(slot).start([SPEC.replace(prompt=Prompt(text="a" * 100))]))
     assert isinstance(end, Ended) and end.trace.header.execution == "eager", "it is too long for what was compiled"
     sentence = slot.status()["sentence"]
     assert re.search(
-        r", loaded in \d+ s, compiled in \d+ s and compared with eager passes in \d+ s, statistics compiled\.", sentence
+        r", loaded in \d+ s, compiled in \d+ s and compared with eager passes in \d+ s(, which says .*)?\.$", sentence
     )
+
+
+def executions_of_two(slot):
+    """How the passes of two runs were run that share all of them."""
+    return {end.trace.header.execution for *_, end in of_each(Service(slot).start([SPEC, SPEC]))}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ends", ["well", "badly"])
+def test_a_server_is_ready_after_the_first_form_and_compiles_the_others_behind_its_runs(
+    compiling, random_folder, monkeypatch, ends
+):
+    compiled, go_on, over = [], threading.Event(), threading.Event()
+
+    def held(model, shapes, form):
+        if form.seats > 1:
+            assert go_on.wait(60)
+            if ends == "badly":
+                raise RuntimeError("no compiler")
+        warm_up(model, shapes, form)
+        compiled.append(form)
+
+    class Told(logging.Handler):
+        def emit(self, record):
+            if "behind the runs" in record.getMessage():
+                over.set()
+
+    logger, handler = logging.getLogger("playground.service.sharing"), Told()
+    monkeypatch.setattr(logger, "level", logging.INFO)
+    logger.addHandler(handler)
+    monkeypatch.setattr("playground.service.sharing.warm_up", held)
+    slot = EngineSlot(str(random_folder), max_rows=2)
+    try:
+        slot.load()
+        assert compiled == [(1, 96)]
+        assert slot.status()["sentence"].endswith(", 1 of 2 forms of its passes compiled so far.")
+        assert executions_of_two(slot) == {"eager, up to 2 rows a pass"}, "their form is not there yet"
+        go_on.set()
+        assert over.wait(60)
+    finally:
+        go_on.set()
+        logger.removeHandler(handler)
+    count = 2 if ends == "well" else 1
+    assert slot.status()["sentence"].endswith(f", {count} of 2 forms of its passes compiled.")
+    assert executions_of_two(slot) == {f"{'compiled' if ends == 'well' else 'eager'}, up to 2 rows a pass"}
 
 
 class Replayed:

@@ -18,21 +18,22 @@ class Progress:
 
     stage: str
     """What is happening, such as `Downloading`; begins a sentence."""
-    done: int
-    total: int
-    unit: str
-    """What is counted: `bytes`, `tensors` or `per cent`."""
+    done: int = 0
+    total: int = 0
+    """0 where nothing is counted; the stage is a sentence then."""
+    unit: str = ""
+    """What is counted: `bytes` or `tensors`."""
 
     @property
-    def fraction(self) -> float:
-        """From 0 to 1."""
-        return min(self.done / self.total, 1.0) if self.total else 0.0
+    def fraction(self) -> float | None:
+        """From 0 to 1; None where nothing is counted."""
+        return min(self.done / self.total, 1.0) if self.total else None
 
     def __str__(self) -> str:
+        if not self.unit:
+            return self.stage
         if self.unit == "bytes":
             return f"{self.stage}: {gigabytes(self.done)} of {gigabytes(self.total)}"
-        if self.unit == "per cent":
-            return f"{self.stage} {self.done} %"
         return f"{self.stage}: {self.done:,} of {self.total:,} {self.unit}"
 
 
