@@ -1,4 +1,4 @@
-"""`open`: makes a trace of what another program wrote about its run."""
+"""`open`: makes traces of what another program wrote about its runs."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from playground.commands.options import new_trace_file
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     callback=new_trace_file,
-    help="File for the trace.",
+    help="File for the trace. Of several runs in FILE, the second one has -2 before its ending, and so on.",
 )
 def open(file: Path, trace: Path) -> None:
-    """Make a trace of FILE: a saved stream of diffusion frames (Unsloth), or the lines of llama.cpp's visual server.
+    """Make traces of the runs in FILE: saved diffusion frames (Unsloth), or the lines of llama.cpp's visual server.
 
-    It holds the text of each step and nothing else. The page opens it, and opens FILE itself too.
+    They hold the text of each step and nothing else. The page opens them, and opens FILE itself too.
     """
-    from playground.importing.streams import read_run
+    from playground.importing.streams import read_runs
     from playground.trace.branching import counted
 
-    made = read_run(file)
-    made.save(trace)
-    source = f", from {made.header.source}" if made.header.source else ""
-    click.echo(f"{trace}: {counted(len(made), 'step')} in {counted(len(made.blocks), 'block')}{source}.")
+    for number, made in enumerate(read_runs(file), 1):
+        path = trace if number == 1 else trace.with_stem(f"{trace.stem}-{number}")
+        made.save(path)
+        source = f", from {made.header.source}" if made.header.source else ""
+        click.echo(f"{path}: {counted(len(made), 'step')} in {counted(len(made.blocks), 'block')}{source}.")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.errors import TraceError
-from playground.importing.streams import read_run
+from playground.importing.streams import read_runs as runs_of
 from playground.inputs import checked_path
 from playground.trace import Trace
 
@@ -93,7 +93,7 @@ def line_of(text: str) -> str:
 def read_runs(paths: Iterable[Path], max_mib: int) -> list[Run]:
     """Reads runs from files, each named after its file; a second one of a name has its number.
 
-    A file may also be what another program wrote (`playground.importing.streams`).
+    A file may also be what another program wrote (`playground.importing.streams`), and hold several.
 
     Raises:
         TraceError: a file cannot be read, or holds no run.
@@ -101,7 +101,8 @@ def read_runs(paths: Iterable[Path], max_mib: int) -> list[Run]:
     runs: list[Run] = []
     taken: dict[str, int] = {}
     for path in paths:
-        number = taken[path.stem] = taken.get(path.stem, 0) + 1
-        name = path.stem if number == 1 else f"{path.stem} ({number})"
-        runs.append(Run(name=name, trace=read_run(path, max_mib)))
+        for trace in runs_of(path, max_mib):
+            number = taken[path.stem] = taken.get(path.stem, 0) + 1
+            name = path.stem if number == 1 else f"{path.stem} ({number})"
+            runs.append(Run(name=name, trace=trace))
     return runs

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from playground.errors import TraceError
+from playground.importing.foreign import foreign_header
 from playground.rules.ways import WayName
-from playground.trace import MAX_CANVAS, Header, StepFrame
+from playground.trace import MAX_CANVAS, StepFrame
 from playground.trace.columns import MAX_ID, MAX_STEPS
 from playground.trace.record import Record
 
@@ -52,11 +53,14 @@ class StepRecorder(Record):
             raise TraceError(
                 f"A canvas of {canvas_length:,} positions is not recorded; 1 to {MAX_CANVAS:,} are allowed."
             )
-        header = Header(
-            device="", dtype="", canvas_length=canvas_length, vocab_size=MAX_ID + 1, eos_ids=[], pad_id=None,
-            special_ids=sorted(special_ids), prompt_ids=[], software={}, source=source, source_way=way,
+        header = foreign_header(
+            source,
+            canvas_length,
+            vocab_size=MAX_ID + 1,
+            special_ids=sorted(special_ids),
+            source_way=way,
             recorded_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
-        )  # fmt: skip
+        )
         special = set(special_ids)
         super().__init__(header, token_texts, lambda ids: "".join(token_texts([i for i in ids if i not in special])))
 

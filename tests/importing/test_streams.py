@@ -10,7 +10,9 @@ from click.testing import CliRunner
 
 import playground as pg
 from playground.cli import main
-from playground.importing.streams import parse
+from playground.export import run as export
+from playground.importing import foreign
+from playground.importing.streams import parse, read_run
 from playground.trace.check import ALWAYS
 
 ROOT = Path(__file__).parents[2]
@@ -27,14 +29,20 @@ def test_a_file_is_read_or_refused_in_one_sentence(name):
             parse(raw, "x")
         assert str(refused.value) == case["refused"]
         return
-    trace = parse(raw, "x")
-    assert (trace.header.source, trace.text) == (case["source"], case["text"])
-    assert trace.columns["block"].tolist() == case["block"] and trace.columns["step"].tolist() == case["step"]
-    assert [[trace.tokens[one] for one in row] for row in trace.columns["argmax_ids"].tolist()] == case["pieces"]
+    assert [
+        {
+            "source": trace.header.source,
+            "text": trace.text,
+            "block": trace.columns["block"].tolist(),
+            "step": trace.columns["step"].tolist(),
+            "pieces": [[trace.tokens[one] for one in row] for row in trace.columns["argmax_ids"].tolist()],
+        }
+        for trace in parse(raw, "x")
+    ] == case["runs"]
 
 
 def test_what_is_not_told_is_in_no_column_and_in_no_setting_and_is_said_when_it_is_asked_for():
-    trace = pg.Trace.from_bytes(parse((FOREIGN / "unsloth.txt").read_bytes(), "x").to_bytes())
+    trace = pg.Trace.from_bytes(read_run(FOREIGN / "unsloth.txt").to_bytes())
     assert set(trace.columns) == set(ALWAYS) and trace.header.settings == {} and trace.header.spec == {}
     for ask in (lambda: trace.columns["entropy"], lambda: trace.frame(0)):
         with pytest.raises(
@@ -61,11 +69,44 @@ def test_a_trace_of_ours_may_not_lack_what_one_from_elsewhere_may(random_model):
 def test_the_command_makes_a_trace(tmp_path):
     done = CliRunner().invoke(main, ["open", str(FOREIGN / "llama.txt"), "--trace", str(tmp_path / "a.trace")])
     assert done.exit_code == 0 and "5 steps in 2 blocks, from llama.cpp's visual server" in done.output
-    assert pg.Trace.load(tmp_path / "a.trace").text == CASES["llama"]["text"]
+    assert pg.Trace.load(tmp_path / "a.trace").text == CASES["llama"]["runs"][0]["text"]
     done = CliRunner().invoke(main, ["open", str(ROOT / "tests/runs/lily.trace"), "--trace", str(tmp_path / "b.trace")])
     assert re.search(r"b\.trace: \d+ steps in 1 block\.\n", done.output)
     done = CliRunner().invoke(main, ["open", str(ROOT / "README.md"), "--trace", str(tmp_path / "b.trace")])
     assert done.exit_code == 1 and "README.md is not a trace, and holds no step" in done.output
+
+
+def test_each_run_of_a_log_is_a_trace_of_its_own(tmp_path):
+    log = tmp_path / "log.txt"
+    log.write_text(CASES["two turns"]["file"])
+    done = CliRunner().invoke(main, ["open", str(log), "--trace", str(tmp_path / "a.trace")])
+    assert done.exit_code == 0 and "a.trace: 2 steps in 1 block" in done.output and "a-2.trace: 3 steps" in done.output
+    texts = [pg.Trace.load(tmp_path / name).text for name in ("a.trace", "a-2.trace")]
+    assert texts == ["Red is warm.", "Blue is cool."]
+    assert [run.name for run in export.read_runs([log, log], 8)] == ["log", "log (2)", "log (3)", "log (4)"]
+
+
+def test_where_one_run_is_wanted_a_log_of_several_is_refused_with_what_makes_traces_of_them(tmp_path):
+    log = tmp_path / "log.txt"
+    log.write_text(CASES["two turns"]["file"])
+    with pytest.raises(pg.TraceError, match=r"log\.txt holds 2 runs.* open log\.txt --trace log\.trace$"):
+        read_run(log)
+
+
+def test_a_last_line_that_was_cut_off_is_said(tmp_path):
+    log = tmp_path / "log.txt"
+    log.write_bytes(CASES["cut off"]["file"].encode("latin-1"))
+    done = CliRunner().invoke(main, ["open", str(log), "--trace", str(tmp_path / "a.trace")])
+    assert "2 steps in 1 block, from llama.cpp's visual server (the last line was cut off and is" in done.output
+    assert "the last line was cut off" in pg.Trace.load(tmp_path / "a.trace").header.source
+
+
+def test_all_runs_of_a_file_have_the_room_of_one(monkeypatch):
+    monkeypatch.setattr(foreign, "MAX_STEPS", 4)
+    with pytest.raises(pg.TraceError, match="x holds 5 steps of up to 3 positions; at most 4 "):
+        parse(CASES["two turns"]["file"].encode(), "x")
+    monkeypatch.setattr(foreign, "MAX_STEPS", 5)
+    assert len(parse(CASES["two turns"]["file"].encode(), "x")) == 2
 
 
 def test_such_a_file_is_exported_as_what_it_holds(tmp_path):

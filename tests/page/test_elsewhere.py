@@ -1,16 +1,18 @@
 """A run that another program recorded, dropped on the page: what it holds is shown, and nothing else."""
 
+import json
+
 from page_fixtures import DETAILS
 from page_helpers import FILE, ROOT, open_detail, open_trace
 
-from playground.importing.streams import parse
+from playground.importing.streams import read_run
 
 FOREIGN = ROOT / "tests" / "golden" / "foreign"
 SHOWN = "playground.player.recording.frames.length"
 
 
 def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, tmp_path):
-    packed = parse((FOREIGN / "unsloth.txt").read_bytes(), "x").to_bytes()
+    packed = read_run(FOREIGN / "unsloth.txt").to_bytes()
     for file, name in (((FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt"), (packed, "unsloth.trace")):
         open_trace(page, file, name)
         page.evaluate("playground.player.seek?.(playground.player.recording.moments.length - 1)")
@@ -33,6 +35,18 @@ def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, 
         page.evaluate("playground.player.views.deck.open(null)")
 
 
+def test_a_log_of_two_turns_opens_as_two_runs_and_a_line_that_was_cut_off_is_said(page):
+    cases = json.loads((FOREIGN / "cases.json").read_text())
+    open_trace(page, cases["two turns"]["file"].encode(), "turns.txt")
+    page.wait_for_selector("text=turns.txt holds 2 runs. The first one is shown; all are in the list of runs.")
+    assert page.evaluate(SHOWN) == 2 and page.evaluate("playground.player.recording.text") == "Red is warm."
+    assert page.evaluate("playground.runList.yours.map(({ title }) => title)") == ["turns.txt", "turns.txt (2)"]
+    read = "playground.runList.yours[1].file().then((file) => new TextDecoder().decode(file))"
+    assert "Red" not in page.evaluate(read) and "Blue is cool." in page.evaluate(read)
+    open_trace(page, cases["cut off"]["file"].encode("latin-1"), "cut.txt")
+    page.wait_for_selector("main >> text=visual server (the last line was cut off and is left out). Not recorded: what")
+
+
 def test_a_file_that_holds_no_run_is_refused_in_a_sentence(page):
     page.set_input_files(FILE, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hello"})
     page.wait_for_function("() => document.body.innerText.includes('notes.txt is not a trace, and holds no step')")
@@ -52,7 +66,7 @@ def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
     with page.expect_download():
         page.click("#tdp-share [data-form=png]")
     page.keyboard.press("Escape")
-    open_trace(page, parse(stream, "x").to_bytes(), "unsloth.trace")
+    open_trace(page, read_run(FOREIGN / "unsloth.txt").to_bytes(), "unsloth.trace")
     page.click("[popovertarget=tdp-share]")
     with page.expect_download() as download:
         page.click("#tdp-share [data-form=html]")

@@ -156,9 +156,9 @@ def test_a_page_that_disagrees_is_a_fault(verdict, sentence):
 
 def test_another_content_in_the_page_is_a_fault():
     stream = b'F 1 1 3 "One day"\n'
-    content = ["One day", [1], [1]]
+    content = [["One day", [1], [1]]]
     assert fault(stream, Page(opened=True, content=content)) == ""
-    assert "page: ['Two days', [1], [1]]" in fault(stream, Page(opened=True, content=["Two days", [1], [1]]))
+    assert "page: [['Two days', [1], [1]]]" in fault(stream, Page(opened=True, content=[["Two days", [1], [1]]]))
 
 
 def test_without_node_it_says_what_is_missing(monkeypatch):

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const scripts = (/** @type {string} */ path) => import(`${pathToFileURL(process.argv[2])}/${path}`);
-const { readRun } = await scripts("run/reading.js");
+const { readRuns } = await scripts("run/reading.js");
 const { TraceError } = await scripts("run/trace.js");
 const { blocksOf, cacheSentence } = await scripts("run/blocks.js");
 const { historyOf } = await scripts("run/history.js");
@@ -60,11 +60,11 @@ async function verdict(packed) {
   let opened = false;
   const begun = performance.now();
   try {
-    const recording = await readRun(packed, "x.trace");
+    const recordings = (await readRuns(packed, "x.trace")).map(({ recording }) => recording);
     opened = true;
     const seconds = (performance.now() - begun) / 1000;
-    if (process.argv[3] === "look") look(recording);
-    return { opened, seconds, sentence: "", fault: "", content: recording.header.source ? contentOf(recording) : null };
+    if (process.argv[3] === "look") recordings.forEach(look);
+    return { opened, seconds, sentence: "", fault: "", content: recordings[0].header.source ? recordings.map(contentOf) : null };
   } catch (error) {
     if (!opened && error instanceof TraceError) {
       const fault = /\p{Cc}/u.test(error.message) ? "a control character in the sentence" : "";

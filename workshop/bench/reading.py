@@ -36,7 +36,7 @@ class Verdict:
     sentence: str = ""
     fault: str = ""
     content: Any = None
-    """What a file of another program holds: its text, and the block and the step of each frame."""
+    """What a file of another program holds: of each run its text, and the block and the step of each frame."""
     seconds: float = 0.0
     """How long the page's reader took to open it."""
 
@@ -45,20 +45,23 @@ def read(packed: bytes) -> Verdict:
     """Reads a file in every way that Python has."""
     foreign = packed[:2] != streams.GZIP
     try:
-        trace = streams.parse(packed, "x.trace") if foreign else Trace.from_bytes(packed, "x.trace")
+        traces = streams.parse(packed, "x.trace") if foreign else [Trace.from_bytes(packed, "x.trace")]
     except TraceError as error:
         return Verdict(sentence=str(error), fault=_unseen(str(error)))
     except Exception:
         return Verdict(fault=traceback.format_exc())
     try:
-        return _content(trace) if foreign else _every_view(trace)
+        return _content(traces) if foreign else _every_view(*traces)
     except Exception:
         return Verdict(opened=True, fault=traceback.format_exc())
 
 
-def _content(trace: Trace) -> Verdict:
-    again = Trace.from_bytes(trace.to_bytes())
-    return Verdict(opened=True, content=[again.text, *(again.columns[name].tolist() for name in ("block", "step"))])
+def _content(traces: list[Trace]) -> Verdict:
+    again = [Trace.from_bytes(trace.to_bytes()) for trace in traces]
+    columns = ("block", "step")
+    return Verdict(
+        opened=True, content=[[one.text, *(one.columns[name].tolist() for name in columns)] for one in again]
+    )
 
 
 def _every_view(trace: Trace) -> Verdict:

@@ -2,10 +2,18 @@ import { Recording, TraceError, readJson, unrecorded } from "./main.js";
 // importing/frames.js
 const UNSLOTH = "a stream of diffusion frames, as Unsloth sends them";
 const LLAMA = "llama.cpp's visual server";
+const CUT_OFF = " (the last line was cut off and is left out)";
 const MAX_CANVAS = 2 ** 16;
 const MOST_CELLS = 2 ** 24;
 const MOST_BYTES = 2 ** 26;
 const MOST_BLOCK = 999999999;
+const END = "end";
+const LLAMA_ENDS = [
+	"READY",
+	"ERR",
+	"DONE"
+];
+const DONE = /^data:[ \t\r]*\[DONE\][ \t\r]*$/;
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const PIECE = new RegExp(`[${SPACE}]*[^${SPACE}]+|[${SPACE}]+`, "gu");
 function readFrames(file, name) {
@@ -15,64 +23,104 @@ function readFrames(file, name) {
 		text = new TextDecoder("utf-8", {
 			fatal: true,
 			ignoreBOM: true
-		}).decode(file);
+		}).decode(file, { stream: true });
 	} catch {
 		throw new TraceError(`${name} is neither a trace nor text in UTF-8.`);
 	}
 	const lines = text.replaceAll("\r\n", "\n").split("\n");
-	for (const [source, drafts] of [[UNSLOTH, unsloth(lines, name)], [LLAMA, llama(lines, name)]]) if (drafts.length > 0) return recorded(drafts, source, name);
+	for (const [source, read] of [[UNSLOTH, unsloth], [LLAMA, llama]]) {
+		const runs = runsOf(lines, read, name);
+		if (runs.length === 0) continue;
+		const drafts = runs.map(({ frames }) => draftsOf(frames));
+		checkSize(drafts.flat(), name);
+		return runs.map(({ frames, cut }, at) => ({
+			recording: recorded(drafts[at], source + (cut && CUT_OFF), name),
+			file: new TextEncoder().encode([...frames.map(({ line }) => line), cut].join("\n"))
+		}));
+	}
 	throw new TraceError(`${name} is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells.`);
 }
-function unsloth(lines, name) {
-	return drafts(lines.flatMap((line, at) => {
-		if (!line.startsWith("data:") || !line.includes("diffusion_frame")) return [];
-		const frame = json(line.slice(5), name, at + 1);
-		if (typeof frame !== "object" || frame === null || frame.type !== "diffusion_frame") return [];
-		return [{
-			block: frame.block,
-			text: frame.text,
-			line: at + 1
-		}];
-	}), name);
-}
-function llama(lines, name) {
-	return drafts(lines.flatMap((line, at) => {
-		const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
-		if (!match) return [];
-		return [{
-			block: Number(match[1]),
-			text: json(match[4], name, at + 1),
-			line: at + 1
-		}];
-	}), name);
-}
-function drafts(lines, name) {
-	for (const { block, text, line } of lines) {
-		if (!Number.isInteger(block) || typeof text !== "string") throw new TraceError(`${name} is damaged: the frame in line ${line} lacks its block or its text.`);
-		if (Math.abs(block) > MOST_BLOCK) throw new TraceError(`${name} is damaged: the block of line ${line} is not a number below a billion.`);
+function runsOf(lines, read, name) {
+	const runs = [];
+	const streams = new Map();
+	let stream = "";
+	const final = lines.findLastIndex((line) => /[^ \t\r]/.test(line));
+	for (const [at, line] of lines.entries()) {
+		const last = at === final && runs.length > 0;
+		let event;
+		try {
+			event = read(line, last);
+		} catch {
+			if (!last) throw new TraceError(`${name} is damaged: line ${at + 1} cannot be read as JSON.`);
+			(streams.get(stream) ?? runs[runs.length - 1]).cut = line;
+			break;
+		}
+		if (event === END) streams.delete(stream);
+		if (typeof event === "string") continue;
+		if (!Number.isInteger(event.block) || typeof event.text !== "string") throw new TraceError(`${name} is damaged: the frame in line ${at + 1} lacks its block or its text.`);
+		if (Math.abs(event.block) > MOST_BLOCK) throw new TraceError(`${name} is damaged: the block of line ${at + 1} is not a number below a billion.`);
+		stream = event.stream;
+		let run = streams.get(stream);
+		if (!run || !comesAfter(event, run.frames[run.frames.length - 1])) {
+			runs.push(run = {
+				frames: [],
+				cut: ""
+			});
+			streams.set(stream, run);
+		}
+		run.frames.push(event);
 	}
-	const first = Math.min(lines[0]?.block ?? 1, 1);
-	return lines.map(({ block, text }) => ({
-		block: block + 1 - first,
-		text
-	}));
+	return runs;
 }
-function json(text, name, line) {
-	try {
-		return readJson(text);
-	} catch {
-		throw new TraceError(`${name} is damaged: line ${line} cannot be read as JSON.`);
-	}
+function comesAfter({ block, step }, before) {
+	if (block !== before.block) return block > before.block;
+	if (!Number.isInteger(step) || !Number.isInteger(before.step)) return true;
+	return step > before.step || step === before.step && step > 1;
 }
-function recorded(drafts, source, name) {
-	const canvases = drafts.map(({ block, text }) => ({
+function unsloth(line, last) {
+	if (!line.startsWith("data:")) return "";
+	if (DONE.test(line)) return END;
+	const frame = last || line.includes("diffusion_frame") ? readJson(line.slice(5)) : null;
+	if (typeof frame !== "object" || frame === null || frame.type !== "diffusion_frame") return "";
+	const { id, block, step, text } = frame;
+	return {
+		stream: typeof id === "string" ? id : "",
 		block,
+		step,
+		text,
+		line
+	};
+}
+function llama(line, last) {
+	const [word] = line.split(" ", 1);
+	if (LLAMA_ENDS.includes(word)) return END;
+	const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
+	if (match) return {
+		stream: "",
+		block: Number(match[1]),
+		step: Number(match[2]),
+		text: readJson(match[4]),
+		line
+	};
+	if (last && word === "F") throw new Error("the line ends too early");
+	return "";
+}
+function draftsOf(frames) {
+	const first = Math.min(frames[0].block, 1);
+	return frames.map(({ block, text }) => ({
+		block: block + 1 - first,
 		pieces: text.match(PIECE) ?? []
 	}));
-	const length = canvases.reduce((most, { pieces }) => Math.max(most, pieces.length), 1);
+}
+function checkSize(drafts, name) {
+	const length = lengthOf(drafts);
 	if (drafts.length > 131072 || length > MAX_CANVAS || drafts.length * length > MOST_CELLS) throw new TraceError(`${name} holds ${drafts.length} steps of up to ${length} positions, more than this page reads.`);
+}
+const lengthOf = (drafts) => drafts.reduce((most, { pieces }) => Math.max(most, pieces.length), 1);
+function recorded(drafts, source, name) {
+	const length = lengthOf(drafts);
 	const ids = new Map([["", 0]]);
-	for (const { pieces } of canvases) for (const piece of pieces) if (!ids.has(piece)) ids.set(piece, ids.size);
+	for (const { pieces } of drafts) for (const piece of pieces) if (!ids.has(piece)) ids.set(piece, ids.size);
 	const recording = new Recording(name, "RECORDED", {
 		model: "",
 		revision: "",
@@ -92,14 +140,14 @@ function recorded(drafts, source, name) {
 	});
 	for (const [piece, id] of ids) recording.tokens.set(id, piece);
 	let [last, step] = [0, 0];
-	canvases.forEach(({ block, pieces }, at) => {
+	drafts.forEach(({ block, pieces }, at) => {
 		if (block < 1 || block !== last && block !== last + 1) throw new TraceError(`${name} goes from block ${last} to block ${block}; blocks must count up from 1.`);
 		step = block === last ? step + 1 : 1;
 		last = block;
 		const argmax_ids = new Int32Array(length);
 		pieces.forEach((piece, position) => argmax_ids[position] = ids.get(piece));
-		const ends = canvases[at + 1]?.block !== block;
-		const finishReason = at === canvases.length - 1 ? "stopped" : "";
+		const ends = drafts[at + 1]?.block !== block;
+		const finishReason = at === drafts.length - 1 ? "stopped" : "";
 		recording.append({
 			block,
 			step,

@@ -8659,7 +8659,7 @@ var LaneMaker = class {
 	}
 	file = async (file) => {
 		try {
-			await this.take(await this.runList().take(file));
+			for (const item of await this.runList().take(file)) await this.take(item);
 		} catch (error) {
 			this.page.say(error);
 		}
@@ -10111,10 +10111,17 @@ var RunButton = class {
 	}
 };
 // run/reading.js
-async function readRun(file, name, maxMib) {
-	if (file[0] === 31 && file[1] === 139) return readTrace(file, name, maxMib);
+async function readRuns(file, name, maxMib) {
+	if (file[0] === 31 && file[1] === 139) return [{
+		recording: await readTrace(file, name, maxMib),
+		file
+	}];
 	const { readFrames } = await import("./importing-frames.js");
 	return readFrames(file, name);
+}
+async function readRun(...file) {
+	const [{ recording }] = await readRuns(...file);
+	return recording;
 }
 const MOST_BYTES = 1e8;
 const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
@@ -10458,18 +10465,20 @@ var RunList = class extends EventTarget {
 		this.changed();
 	}
 	async take(file) {
-		const packed = new Uint8Array(await file.arrayBuffer());
-		const recording = await readRun(packed, file.name, this.maxMib);
-		const item = this.addOwn(storedRunOf(recording, file.name), {
-			recording,
-			file: async () => packed,
-			whole: true
+		return (await readRuns(new Uint8Array(await file.arrayBuffer()), file.name, this.maxMib)).map(({ recording, file: bytes }) => {
+			const item = this.addOwn(storedRunOf(recording, file.name), {
+				recording,
+				file: async () => bytes,
+				whole: true
+			});
+			this.completed(item);
+			return item;
 		});
-		this.completed(item);
-		return item;
 	}
 	async open(file) {
-		await this.choose(await this.take(file));
+		const [first, ...more] = await this.take(file);
+		await this.choose(first);
+		if (more.length > 0) this.say(`${file.name} holds ${more.length + 1} runs. The first one is shown; all are in the list of runs.`);
 	}
 	async save(item = this.shown, say = this.say) {
 		if (item === null) return say("There is no run to save yet.");

@@ -9,14 +9,28 @@ import { readJson } from "../run/strict-json.js";
 import { TraceError } from "../run/trace.js";
 import { unrecorded } from "../run/unrecorded.js";
 
-/** @typedef {{ block: number, text: string }} Draft a step: its block, from 1, and the text as it stood */
+/**
+ * @typedef {object} Frame a step, as its line tells it
+ * @property {string} stream the id of the answer that it belongs to; "" if it has none
+ * @property {any} block
+ * @property {any} step
+ * @property {any} text
+ * @property {string} line
+ */
+/** @typedef {{ frames: Frame[], cut: string }} Run and the line after its last step that was cut off; "" for none */
+/** @typedef {{ recording: Recording, file: Uint8Array<ArrayBuffer> }} ReadRun a run, and a file that holds it alone */
 
 const UNSLOTH = "a stream of diffusion frames, as Unsloth sends them";
 const LLAMA = "llama.cpp's visual server";
+const CUT_OFF = " (the last line was cut off and is left out)";
 const MAX_CANVAS = 2 ** 16;
 const MOST_CELLS = 2 ** 24;
 const MOST_BYTES = 2 ** 26;
 const MOST_BLOCK = 999_999_999;
+
+const END = "end";
+const LLAMA_ENDS = ["READY", "ERR", "DONE"];
+const DONE = /^data:[ \t\r]*\[DONE\][ \t\r]*$/;
 
 /** What Python's `\s` matches: JavaScript's has one character more, and lacks some. */
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
@@ -25,7 +39,7 @@ const PIECE = new RegExp(`[${SPACE}]*[^${SPACE}]+|[${SPACE}]+`, "gu");
 /**
  * @param {Uint8Array} file
  * @param {string} name what messages call it
- * @returns {Recording}
+ * @returns {ReadRun[]} in the order in which they begin
  * @throws {TraceError} it is not text, is damaged, or holds no step
  */
 export function readFrames(file, name) {
@@ -33,86 +47,125 @@ export function readFrames(file, name) {
     throw new TraceError(`${name} has ${file.length} bytes; at most ${MOST_BYTES} are read.`);
   let text;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file);
+    // Half of a character may stand at the end: nothing is refused there while more may come.
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file, { stream: true });
   } catch {
     throw new TraceError(`${name} is neither a trace nor text in UTF-8.`);
   }
   const lines = text.replaceAll("\r\n", "\n").split("\n");
-  for (const [source, drafts] of /** @type {[string, Draft[]][]} */ ([
-    [UNSLOTH, unsloth(lines, name)],
-    [LLAMA, llama(lines, name)],
+  for (const [source, read] of /** @type {[string, typeof unsloth][]} */ ([
+    [UNSLOTH, unsloth],
+    [LLAMA, llama],
   ])) {
-    if (drafts.length > 0) return recorded(drafts, source, name);
+    const runs = runsOf(lines, read, name);
+    if (runs.length === 0) continue;
+    const drafts = runs.map(({ frames }) => draftsOf(frames));
+    checkSize(drafts.flat(), name);
+    return runs.map(({ frames, cut }, at) => ({
+      recording: recorded(drafts[at], source + (cut && CUT_OFF), name),
+      file: new TextEncoder().encode([...frames.map(({ line }) => line), cut].join("\n")),
+    }));
   }
   throw new TraceError(
     `${name} is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells.`,
   );
 }
 
-/** @param {string[]} lines @param {string} name */
-function unsloth(lines, name) {
-  const frames = lines.flatMap((line, at) => {
-    if (!line.startsWith("data:") || !line.includes("diffusion_frame")) return [];
-    const frame = json(line.slice(5), name, at + 1);
-    if (typeof frame !== "object" || frame === null || frame.type !== "diffusion_frame") return [];
-    return [{ block: frame.block, text: frame.text, line: at + 1 }];
-  });
-  return drafts(frames, name);
-}
-
-/** @param {string[]} lines @param {string} name */
-function llama(lines, name) {
-  const frames = lines.flatMap((line, at) => {
-    const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
-    if (!match) return [];
-    return [{ block: Number(match[1]), text: json(match[4], name, at + 1), line: at + 1 }];
-  });
-  return drafts(frames, name);
-}
-
 /**
- * @param {{ block: any, text: any, line: number }[]} lines
+ * @param {string[]} lines
+ * @param {(line: string, last: boolean) => Frame | string} read makes a frame, END or "" of a line, which may be the last
+ *   one after a step; an error says that it cannot be read
  * @param {string} name
- * @returns {Draft[]} whose blocks count from 1; some programs count from 0
+ * @returns {Run[]}
  */
-function drafts(lines, name) {
-  for (const { block, text, line } of lines) {
-    if (!Number.isInteger(block) || typeof text !== "string") {
-      throw new TraceError(`${name} is damaged: the frame in line ${line} lacks its block or its text.`);
+function runsOf(lines, read, name) {
+  /** @type {Run[]} */
+  const runs = [];
+  /** The run that each one tells. @type {Map<string, Run>} */
+  const streams = new Map();
+  let stream = "";
+  const final = lines.findLastIndex((line) => /[^ \t\r]/.test(line));
+  for (const [at, line] of lines.entries()) {
+    const last = at === final && runs.length > 0;
+    let event;
+    try {
+      event = read(line, last);
+    } catch {
+      if (!last) throw new TraceError(`${name} is damaged: line ${at + 1} cannot be read as JSON.`);
+      (streams.get(stream) ?? runs[runs.length - 1]).cut = line;
+      break;
     }
-    if (Math.abs(block) > MOST_BLOCK)
-      throw new TraceError(`${name} is damaged: the block of line ${line} is not a number below a billion.`);
+    if (event === END) streams.delete(stream);
+    if (typeof event === "string") continue;
+    if (!Number.isInteger(event.block) || typeof event.text !== "string")
+      throw new TraceError(`${name} is damaged: the frame in line ${at + 1} lacks its block or its text.`);
+    if (Math.abs(event.block) > MOST_BLOCK)
+      throw new TraceError(`${name} is damaged: the block of line ${at + 1} is not a number below a billion.`);
+    stream = event.stream;
+    let run = streams.get(stream);
+    if (!run || !comesAfter(event, run.frames[run.frames.length - 1])) {
+      runs.push((run = { frames: [], cut: "" }));
+      streams.set(stream, run);
+    }
+    run.frames.push(event);
   }
-  const first = Math.min(lines[0]?.block ?? 1, 1);
-  return lines.map(({ block, text }) => ({ block: block + 1 - first, text }));
+  return runs;
 }
 
-/**
- * @param {string} text
- * @param {string} name
- * @param {number} line
- * @returns {any}
- */
-function json(text, name, line) {
-  try {
-    return readJson(text);
-  } catch {
-    throw new TraceError(`${name} is damaged: line ${line} cannot be read as JSON.`);
-  }
+/** Can it be a step of the run of `before`? Its block goes on, or another one begins. @param {Frame} frame @param {Frame} before */
+function comesAfter({ block, step }, before) {
+  if (block !== before.block) return block > before.block;
+  if (!Number.isInteger(step) || !Number.isInteger(before.step)) return true;
+  return step > before.step || (step === before.step && step > 1); // some write a step twice
 }
 
-/** @param {Draft[]} drafts @param {string} source @param {string} name */
-function recorded(drafts, source, name) {
-  const canvases = drafts.map(({ block, text }) => ({ block, pieces: text.match(PIECE) ?? [] }));
-  const length = canvases.reduce((most, { pieces }) => Math.max(most, pieces.length), 1);
+/** @param {string} line @param {boolean} last @returns {Frame | string} */
+function unsloth(line, last) {
+  if (!line.startsWith("data:")) return "";
+  if (DONE.test(line)) return END;
+  const frame = last || line.includes("diffusion_frame") ? readJson(line.slice(5)) : null;
+  if (typeof frame !== "object" || frame === null || frame.type !== "diffusion_frame") return "";
+  const { id, block, step, text } = frame;
+  return { stream: typeof id === "string" ? id : "", block, step, text, line };
+}
+
+/** @param {string} line @param {boolean} last @returns {Frame | string} */
+function llama(line, last) {
+  const [word] = line.split(" ", 1);
+  if (LLAMA_ENDS.includes(word)) return END;
+  const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
+  if (match) return { stream: "", block: Number(match[1]), step: Number(match[2]), text: readJson(match[4]), line };
+  if (last && word === "F") throw new Error("the line ends too early");
+  return "";
+}
+
+/** @typedef {{ block: number, pieces: string[] }} Draft a step: its block, from 1, and the words of its text */
+
+/** @param {Frame[]} frames @returns {Draft[]} */
+function draftsOf(frames) {
+  const first = Math.min(frames[0].block, 1); // some count from 0
+  return frames.map(({ block, text }) => ({ block: block + 1 - first, pieces: text.match(PIECE) ?? [] }));
+}
+
+/** @param {Draft[]} drafts of all runs @param {string} name */
+function checkSize(drafts, name) {
+  const length = lengthOf(drafts);
   if (drafts.length > MAX_STEPS || length > MAX_CANVAS || drafts.length * length > MOST_CELLS) {
     throw new TraceError(
       `${name} holds ${drafts.length} steps of up to ${length} positions, more than this page reads.`,
     );
   }
+}
+
+/** @param {Draft[]} drafts @returns {number} the most positions */
+const lengthOf = (drafts) => drafts.reduce((most, { pieces }) => Math.max(most, pieces.length), 1);
+
+/** @param {Draft[]} drafts @param {string} source @param {string} name */
+function recorded(drafts, source, name) {
+  const length = lengthOf(drafts);
   /** @type {Map<string, number>} */
   const ids = new Map([["", 0]]);
-  for (const { pieces } of canvases) for (const piece of pieces) if (!ids.has(piece)) ids.set(piece, ids.size);
+  for (const { pieces } of drafts) for (const piece of pieces) if (!ids.has(piece)) ids.set(piece, ids.size);
   const recording = new Recording(name, "RECORDED", {
     model: "",
     revision: "",
@@ -132,7 +185,7 @@ function recorded(drafts, source, name) {
   });
   for (const [piece, id] of ids) recording.tokens.set(id, piece);
   let [last, step] = [0, 0];
-  canvases.forEach(({ block, pieces }, at) => {
+  drafts.forEach(({ block, pieces }, at) => {
     if (block < 1 || (block !== last && block !== last + 1)) {
       throw new TraceError(`${name} goes from block ${last} to block ${block}; blocks must count up from 1.`);
     }
@@ -140,8 +193,8 @@ function recorded(drafts, source, name) {
     last = block;
     const argmax_ids = new Int32Array(length);
     pieces.forEach((piece, position) => (argmax_ids[position] = /** @type {number} */ (ids.get(piece))));
-    const ends = canvases[at + 1]?.block !== block;
-    const finishReason = at === canvases.length - 1 ? "stopped" : "";
+    const ends = drafts[at + 1]?.block !== block;
+    const finishReason = at === drafts.length - 1 ? "stopped" : "";
     recording.append({
       block,
       step,

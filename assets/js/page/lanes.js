@@ -181,10 +181,10 @@ export class LaneMaker {
     }
   }
 
-  /** @param {File} file a trace */
+  /** @param {File} file with runs */
   file = async (file) => {
     try {
-      await this.take(await this.runList().take(file));
+      for (const item of await this.runList().take(file)) await this.take(item);
     } catch (error) {
       this.page.say(error);
     }

@@ -1,7 +1,7 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
 import { MAX_MIB } from "../run/columns.js";
-import { readRun } from "../run/reading.js";
+import { readRun, readRuns } from "../run/reading.js";
 import { ownRun, parentOf, sameMaking } from "./own-run.js";
 import { storedRunOf, whatIsKnown } from "./stored-run.js";
 import { nameRuns } from "./naming.js";
@@ -242,21 +242,26 @@ export class RunList extends EventTarget {
   }
 
   /**
-   * @param {File} file is added
-   * @returns {Promise<RunItem>}
+   * @param {File} file whose runs are added
+   * @returns {Promise<RunItem[]>}
    * @throws {Error} it is no trace, or a damaged one; the message is a sentence
    */
   async take(file) {
     const packed = new Uint8Array(await file.arrayBuffer());
-    const recording = await readRun(packed, file.name, this.maxMib);
-    const item = this.addOwn(storedRunOf(recording, file.name), { recording, file: async () => packed, whole: true });
-    this.completed(item);
-    return item;
+    const runs = await readRuns(packed, file.name, this.maxMib);
+    return runs.map(({ recording, file: bytes }) => {
+      const item = this.addOwn(storedRunOf(recording, file.name), { recording, file: async () => bytes, whole: true });
+      this.completed(item);
+      return item;
+    });
   }
 
-  /** @param {File} file is added and shown @throws {Error} as `take` */
+  /** @param {File} file whose runs are added; the first one is shown @throws {Error} as `take` */
   async open(file) {
-    await this.choose(await this.take(file));
+    const [first, ...more] = await this.take(file);
+    await this.choose(first);
+    if (more.length > 0)
+      this.say(`${file.name} holds ${more.length + 1} runs. The first one is shown; all are in the list of runs.`);
   }
 
   /** @param {RunItem | null} [item] is saved as a file @param {(error: unknown) => void} [say] */

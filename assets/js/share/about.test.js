@@ -6,7 +6,7 @@ import { readFrames } from "../importing/frames.js";
 import { besideLines, titleOf } from "./about.js";
 
 test("of a run that another program recorded nothing is said that it does not tell", () => {
-  const recording = readFrames(
+  const [{ recording }] = readFrames(
     new Uint8Array(readFileSync(new URL("../../../tests/golden/foreign/unsloth.txt", import.meta.url))),
     "stream.txt",
   );
