@@ -7,6 +7,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from playground.doors.link import page_of
 from playground.server.guard import Endpoints, Policy, guarded
 from playground.service.limits import Limits
 
@@ -34,6 +35,7 @@ def client(policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, **options):
         visitor = request.scope["visitor"]
         answer = {"origin": request.headers.get("origin"), "name": visitor.name, "address": visitor.address}
         answer |= {"scheme": request.url.scheme, "forwarded": request.headers.get("x-forwarded-host")}
+        answer |= {"page": page_of(request)}
         return JSONResponse(answer | {"body": json.loads(body) if body else None})
 
     app = Starlette(routes=[Route("/{path:path}", tell, methods=["GET", "POST", "PUT"])])

@@ -131,15 +131,31 @@ def schema(argument: Argument) -> dict[str, Any]:
     return TypeAdapter(argument.kind).json_schema()
 
 
-def fault(error: ValidationError, whole: str) -> tuple[str, str]:
+def fault(error: ValidationError, whole: str, values: Any) -> tuple[str, str]:
     """The value that is wrong first, and what is wrong with it, in one sentence.
 
     Args:
         whole: what the sentence calls all values together.
+        values: all of them, as they came; None if they could not be read.
     """
-    first = error.errors(include_url=False)[0]
-    where = ".".join(map(str, first["loc"]))
-    return where, f"{where or whole}: {first['msg'].lower()}."
+    faults = [(_place(one["type"], one["loc"], values), one["msg"]) for one in error.errors(include_url=False)]
+    first = faults[0][0]
+    # A value that may have several types is wrong as each of them; it was meant as the one that fits longest.
+    place, message = max((one for one in faults if one[0][: len(first)] == first), key=lambda one: len(one[0]))
+    where = ".".join(place)
+    return where, f"{where or whole}: {message.lower()}."
+
+
+def _place(kind: str, path: tuple[int | str, ...], values: Any) -> list[str]:
+    """The names that lead to a value that is wrong, or missing."""
+    names = []
+    for part in path:
+        try:
+            values = values[part]
+        except (IndexError, KeyError, TypeError):
+            continue  # the name of a type
+        names.append(str(part))
+    return [*names, str(path[-1])] if kind == "missing" else names
 
 
 def _setting(name: str) -> Argument:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
+
+from starlette.requests import HTTPConnection
 
 from playground.spec.settings import all_knobs
 from playground.spec.steering import FIELDS
@@ -46,6 +49,20 @@ WORDS |= {
     "wanted",
 }
 """What an address may hold besides settings, by name; those of older addresses too."""
+
+
+_PATH = re.compile(r"(/[\w.~-]+)+/?", re.ASCII)
+
+
+def page_of(request: HTTPConnection) -> str:
+    """The address of the page, as the caller reached it: what a proxy says of its name and path counts.
+
+    The guard lets such headers through only from proxies that are trusted.
+    """
+    host, prefix = (request.headers.get(f"x-forwarded-{name}", "") for name in ("host", "prefix"))
+    page = request.base_url.replace(netloc=host) if host else request.base_url
+    below = _PATH.fullmatch(prefix) is not None and not page.path.startswith(f"{prefix.rstrip('/')}/")
+    return str(page.replace(path=f"{prefix.rstrip('/')}{page.path}") if below else page)
 
 
 def shortened(spec: Mapping[str, Any]) -> dict[str, Any]:

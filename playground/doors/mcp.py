@@ -18,7 +18,7 @@ from anyio.to_thread import run_sync
 from mcp.server.fastmcp import Context, FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp.types import INVALID_REQUEST, JSONRPCMessage
+from mcp.types import INVALID_REQUEST, JSONRPCMessage, Tool
 from pydantic import Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.doors.arguments import ARGUMENTS, MOST_COMPARED, OTHER_ARGUMENTS, all_arguments, fault
 from playground.doors.key import Keyed
-from playground.doors.link import link
+from playground.doors.link import link, page_of
 from playground.doors.requests import begin
 from playground.doors.runs import Runs, result_of
 from playground.errors import PlaygroundError
@@ -49,14 +49,24 @@ Prompt = Annotated[str, Field(description=ARGUMENTS["prompt"].help)]
 
 
 class _Server(FastMCP):
-    """Says in one sentence which value of a call is wrong."""
+    """Says in one sentence which value of a call is wrong, and takes no other values than a tool has."""
+
+    async def list_tools(self) -> list[Tool]:
+        tools = await super().list_tools()
+        for tool in tools:
+            tool.inputSchema |= {"additionalProperties": False}
+        return tools
 
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
+        known = {tool.name: tool.inputSchema["properties"] for tool in await self.list_tools()}
+        if unknown := sorted(set(arguments) - set(known.get(name, arguments))):
+            values = f"the values are {', '.join(known[name])}" if known[name] else f"{name} takes none"
+            raise ToolError(f"There is no value called {unknown[0][:40]!r}; {values}.")
         try:
             return await super().call_tool(name, arguments)
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
-                raise ToolError(fault(error.__cause__, "The call")[1]) from error
+                raise ToolError(fault(error.__cause__, "The call", arguments)[1]) from error
             raise
 
 
@@ -108,7 +118,8 @@ class Tools:
             self._server.add_tool(tool, structured_output=False)
         (route,) = self._server.streamable_http_app().routes
         assert isinstance(route, Route)
-        self.routes: Sequence[BaseRoute] = [Route(PATH, endpoint=Keyed(_Messages(route.endpoint), key))]
+        endpoint = Keyed(_Messages(route.endpoint), key)
+        self.routes: Sequence[BaseRoute] = [Route(path, endpoint=endpoint) for path in (PATH, f"{PATH}/")]
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Serves the tools from here to the end of the block."""
@@ -136,7 +147,7 @@ class Tools:
                         if isinstance(event, Refused):
                             raise ToolError(event.sentence)
                         if isinstance(event, Ended):
-                            return _in_words(event.trace, tape.runs[0].name, str(request.base_url))
+                            return _in_words(event.trace, tape.runs[0].name, page_of(request))
             finally:
                 tape.stop()  # a client that has gone waits for nothing
             raise AssertionError("a run ends or is refused")

@@ -17,7 +17,7 @@ from gradio.utils import get_upload_folder
 
 from playground.doors.arguments import MOST_COMPARED, OTHER_ARGUMENTS, Argument, all_arguments, schema
 from playground.doors.explanation import Explanation
-from playground.doors.link import link
+from playground.doors.link import link, page_of
 from playground.doors.requests import begin, begin_all, fields_of
 from playground.doors.runs import Example, Result, Runs, Verdict, plain, result_of, step_values
 from playground.errors import ExportError, PlaygroundError, TraceError
@@ -141,7 +141,7 @@ class Api:
         sentence), frame (one for each step: block, step, temperature, mean_entropy, text, tokens, kept, entropy) and
         end (with the result of `write`)."""
         tape = await begin(self._runs, values, visitor_of(request))
-        (run,), page = tape.runs, page_of(request)
+        (run,), page = tape.runs, page_of(request.request) if request and request.request else ""
         yield {"kind": "taken", "run": run.name}
         started: Started
         async with aclosing(tape.happens()) as events:
@@ -268,11 +268,6 @@ async def _await(work: Awaitable[Any]) -> Any:
 def visitor_of(request: gr.Request | None) -> Any:
     """Who asks, as the guard found out."""
     return request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
-
-
-def page_of(request: gr.Request | None) -> str:
-    """The address of the page, as the caller reached it."""
-    return str(request.request.base_url) if request and request.request else ""
 
 
 def error_of(event: Refused) -> Exception:

@@ -104,6 +104,20 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
         ("write", {"prompt": "x", "entropy_bound": -1}, "entropy_bound: input should be greater than or equal to 0."),
         ("write", {"prompt": "x", "entropy_bound": -1, "t_max": "hot"}, "entropy_bound: input should be greater"),
         ("write", {}, "prompt: field required."),
+        (
+            "write",
+            {"prompt": "x", "entropy_bund": 5.0},
+            "There is no value called 'entropy_bund'; the values are prompt, ",
+        ),
+        ("write", {"prompt": "x", "image": "data:,"}, "There is no value called 'image'"),
+        ("write", {"prompt": "x", "context": {}}, "There is no value called 'context'"),
+        ("write", {"prompt": "x", "y" * 90: 1, "t_max": "hot"}, f"There is no value called '{'y' * 40}'"),
+        ("write", {"prompt": "x", "pins": ["a", 5]}, "pins.1: input should be a valid string."),
+        ("explain_step", {"run": "lily", "step": 1, "block": 2}, "'block'; the values are run, step."),
+        ("compare", {"runs": ["lily"], "run": "lily"}, "'run'; the values are runs."),
+        ("check", {"prompt": "x", "text": "", "task": ""}, "'task'; the values are prompt, text."),
+        ("examples", {"most": 3}, "There is no value called 'most'; examples takes none."),
+        ("exmples", {"most": 3}, "Unknown tool: exmples"),
         ("write", {"prompt": "x", "pins": "cat"}, "pins: input should be a valid list."),
         ("compare", {"runs": []}, "runs: list should have at least 1 item after validation, not 0."),
         ("explain_step", {"run": "lily", "step": "x"}, "step: input should be a valid integer"),
@@ -118,6 +132,19 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
 def test_what_is_wrong_is_said_in_the_tools_own_error(address, tool, values, sentence):
     failed, answer = call(address, tool, **values)
     assert failed and sentence in answer and "\n" not in answer and "pydantic" not in answer
+
+
+def test_the_tools_say_that_they_take_no_other_values(address):
+    tools = talk(address, lambda session: session.list_tools()).tools
+    assert all(tool.inputSchema["additionalProperties"] is False for tool in tools)
+
+
+@pytest.mark.parametrize("path", ["mcp", "mcp/"])
+def test_the_address_may_end_with_a_slash(address, path):
+    ping = {"jsonrpc": "2.0", "method": "ping", "id": 1, "params": {}}
+    answer = httpx.post(f"{address}{path}", json=ping, headers={"Accept": "application/json"}, timeout=60)
+    assert (answer.status_code, answer.json()["result"]) == (200, {})
+    assert "message of JSON-RPC" in httpx.post(f"{address}{path}", json={}, timeout=60).json()["error"]["message"]
 
 
 @pytest.mark.parametrize(

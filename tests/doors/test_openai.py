@@ -153,12 +153,75 @@ def test_the_fields_stand_for_settings():
         ({"tools": [{"type": "function"}]}, 400, "tools", "tools is not supported"),
         ({"zest": 1}, 400, "zest", 'no parameter "zest"; those of this server are model, messages'),
         ({"stream": "yes"}, 400, "stream", "valid boolean"),
+        ({"seed": -2}, 400, "seed", "^seed: input should be greater than or equal to -1"),
+        ({"chat_template_kwargs": {"enable_thinking": True}}, 400, "chat_template_kwargs", "is not supported"),
+        ({"chat_template_kwargs": {"enable_thinking": False, "x": 1}}, 400, "chat_template_kwargs", "is not supported"),
+        ({"reasoning_effort": "low"}, 400, "reasoning_effort", "is not supported"),
+        ({"top_logprobs": 1}, 400, "top_logprobs", "is not supported"),
+        ({"top_k": 40}, 400, "top_k", "is not supported"),
+        ({"stop": ["a", ""]}, 400, "stop.1", r"^stop\.1: string should have at least 1 character"),
+        ({"stop": 5}, 400, "stop", "^stop: input should be a valid string"),
+        ({"messages": [{"role": "user", "content": 5}]}, 400, "messages.0.content", "valid string"),
+        ({"messages": [{"role": "you", "content": "x"}]}, 400, "messages.0.role", "input should be 'system'"),
+        ({"messages": [{"content": "x"}]}, 400, "messages.0.role", "field required"),
+        (
+            {"messages": [*ASK, {"role": "user", "content": [{"text": "x"}]}]},
+            400,
+            "messages.1.content.0.type",
+            "required",
+        ),
+        (
+            {"messages": [{"role": "user", "content": [{"type": "text", "text": "x"}, {"type": "input_image"}]}]},
+            400,
+            "messages.0.content.1.type",
+            r"^messages\.0\.content\.1\.type: input should be 'text' or 'image_url'\.$",
+        ),
+        (
+            {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": "data:,"}]}]},
+            400,
+            "messages.0.content.0.image_url",
+            "^messages.0.content.0.image_url: input should be an object",
+        ),
+        (
+            {"messages": [{"role": "user", "content": [{"type": "text", "text": 5}]}]},
+            400,
+            "messages.0.content.0.text",
+            "",
+        ),
     ],
 )
 def test_what_cannot_be_served_is_refused_with_its_field(more, status, param, sentence):
     with pytest.raises(RequestError, match=sentence) as refused:
         ChatRequest(json.dumps({"model": "m", "messages": ASK} | more).encode(), ["m"])
     assert (refused.value.status, refused.value.param) == (status, param)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"chat_template_kwargs": {"enable_thinking": False}},
+        {"chat_template_kwargs": {}},
+        {"chat_template_kwargs": None},
+        {"enable_thinking": False},
+        {"reasoning_effort": "none"},
+        {"reasoning": {"effort": "none"}},
+        {"logprobs": False, "top_logprobs": 0},
+        {"top_p": 1.0, "top_k": -1, "min_p": 0, "repetition_penalty": 1.0},
+        {"top_k": 0},
+        {"seed": -1},
+        {"seed": -1, "branch": "lily@3"},
+    ],
+)
+def test_what_asks_for_nothing_passes(more):
+    values = ChatRequest(json.dumps({"model": "m", "messages": ASK} | more).encode(), ["m"]).values
+    without = ChatRequest(json.dumps({"model": "m", "messages": ASK}).encode(), ["m"]).values
+    assert {**values, "seed": None, "branch": None} == {**without, "seed": None, "branch": None}
+    assert values["seed"] is None if "branch" in more else values["seed"] >= 0
+
+
+def test_any_seed_is_another_each_time():
+    asked = json.dumps({"model": "m", "messages": ASK, "seed": -1}).encode()
+    assert ChatRequest(asked, ["m"]).values["seed"] != ChatRequest(asked, ["m"]).values["seed"]
 
 
 def test_errors_have_openais_shape(client, server):

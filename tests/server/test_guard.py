@@ -56,6 +56,50 @@ def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
     assert join(browser, Origin="https://ours.org").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("claims", "page"),
+    [
+        ({}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Proto": "https"}, "https://ours.org:8443/"),
+        ({"X-Forwarded-Proto": "https, http"}, "https://ours.org:8443/"),
+        ({"X-Forwarded-Proto": "HTTPS,http,http"}, "https://ours.org:8443/"),
+        ({"X-Forwarded-Proto": "http, https"}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Proto": "gopher"}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Prefix": "/play"}, "http://ours.org:8443/play/"),
+        ({"X-Forwarded-Prefix": "/play/"}, "http://ours.org:8443/play/"),
+        ({"X-Forwarded-Prefix": "/a/b-c_d.e~"}, "http://ours.org:8443/a/b-c_d.e~/"),
+        ({"X-Forwarded-Prefix": "/"}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Prefix": ""}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Prefix": "//evil.example"}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Prefix": "play"}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Prefix": "/a?b#c"}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Prefix": "/\u0663"}, "http://ours.org:8443/"),
+        ({"X-Forwarded-Host": "localhost"}, "http://localhost/"),
+        (
+            {"X-Forwarded-Host": "localhost:9", "X-Forwarded-Proto": "https,http", "X-Forwarded-Prefix": "/play"},
+            "https://localhost:9/play/",
+        ),
+    ],
+)
+def test_links_lead_through_a_trusted_proxy_and_through_no_other(claims, page):
+    sent = {"Host": "ours.org:8443"} | {name: value.encode() for name, value in claims.items()}
+    for proxies, expected in (("10.1.2.3", page), ("10.1.2.4", "http://ours.org:8443/")):
+        browser = client(Policy(hosts=("ours.org",), proxies=proxies))
+        assert browser.get("/", headers=sent).json()["page"] == expected
+
+
+def test_of_two_headers_of_a_scheme_the_first_counts():
+    browser = client(Policy(proxies="10.1.2.3"))
+    sent = [("X-Forwarded-Proto", "https"), ("X-Forwarded-Proto", "http")]
+    assert browser.get("/", headers=sent).json()["scheme"] == "https"
+
+
+@pytest.mark.parametrize("below", ["/play", "/play/"])
+def test_a_path_that_the_server_knows_itself_is_named_once(below):
+    browser = client(Policy(proxies="10.1.2.3"), root_path="/play")
+    assert browser.get("/", headers={"X-Forwarded-Prefix": below}).json()["page"] == "http://localhost:7860/play/"
+
+
 @pytest.mark.parametrize("proxies", ["", "10.1.2.4", "10.2.0.0/16"])
 def test_nobody_else_is_believed_about_it(proxies):
     claims = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}

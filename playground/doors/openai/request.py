@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
 
 from playground.doors.arguments import Argument, all_arguments, fault
 from playground.doors.arguments import schema as plain
@@ -50,7 +51,8 @@ class Body(BaseModel):
     messages: list[Message] = Field(min_length=1, max_length=64)
     stream: bool = False
     stream_options: StreamOptions | None = None
-    seed: int | None = Field(None, ge=0, le=MAX_SEED)
+    seed: int | None = Field(None, ge=-1, le=MAX_SEED)
+    """-1 asks for any, as no seed does."""
     max_tokens: Tokens | None = None
     max_completion_tokens: Tokens | None = None
     temperature: Temperature | None = None
@@ -68,9 +70,15 @@ class Body(BaseModel):
 NEUTRAL: dict[str, tuple[Any, ...]] = {
     "n": (1,), "top_p": (1,), "presence_penalty": (0,), "frequency_penalty": (0,), "logprobs": (False,),
     "logit_bias": ({},), "tools": ([],), "functions": ([],), "tool_choice": ("none", "auto"),
-    "response_format": ({"type": "text"},), "modalities": (["text"],), "store": (False,),
+    "response_format": ({"type": "text"},), "modalities": (["text"],), "store": (False,), "top_logprobs": (0,),
+    "reasoning_effort": ("none",), "reasoning": ({}, {"effort": "none"}, {"enabled": False}),
+    "enable_thinking": (False,),
+    "chat_template_kwargs": ({}, {"enable_thinking": False}, {"thinking": False}), "function_call": ("none", "auto"),
+    "top_k": (-1, 0), "min_p": (0,), "repetition_penalty": (1,), "length_penalty": (1,), "best_of": (1,),
+    "min_tokens": (0,), "ignore_eos": (False,), "use_beam_search": (False,), "echo": (False,), "verbosity": ("medium",),
 }  # fmt: skip
-"""Fields of OpenAI's that this server cannot follow, and the values that ask for nothing; null always does."""
+"""Fields of OpenAI's and of its followers' that this server cannot follow, and the values that ask for nothing; null
+always does."""
 FROM_MESSAGES = {"prompt", "system", "image"}
 """What a run takes and the messages hold."""
 IGNORED = {"user", "metadata", "service_tier", "parallel_tool_calls", "safety_identifier", "prompt_cache_key"}
@@ -91,7 +99,7 @@ class ChatRequest:
         try:
             body = Body.model_validate_json(raw)
         except ValidationError as error:
-            field, sentence = fault(error, "The request")
+            field, sentence = fault(error, "The request", _read(raw))
             raise RequestError(400, sentence, field or None) from error
         more = {name: value for name, value in (body.model_extra or {}).items() if value is not None}
         for name in [name for name in more if name not in further()]:
@@ -102,14 +110,22 @@ class ChatRequest:
         self.stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
         if len(self.stops) > MOST_STOPS:
             raise RequestError(400, f"stop has {len(self.stops)} sequences; at most {MOST_STOPS} are allowed.", "stop")
-        self.values = {**more, **_temperature(body, more), **_prompt(body), "seed": body.seed}
-        if body.seed is None and not (more.get("branch") or more.get("spec")):
+        seed = None if body.seed == -1 else body.seed
+        self.values = {**more, **_temperature(body, more), **_prompt(body), "seed": seed}
+        if seed is None and not (more.get("branch") or more.get("spec")):
             self.values["seed"] = random.randrange(2**32)  # without one, each answer is another
         if (tokens := body.max_completion_tokens or body.max_tokens) is not None:
             _check_alone("max_new_tokens", "max_tokens", more)
             self.values["max_new_tokens"] = tokens
         if body.model != models[0]:
             self.values["model"] = body.model
+
+
+def _read(raw: bytes) -> Any:
+    try:
+        return from_json(raw)
+    except ValueError:
+        return None
 
 
 def check_model(name: str, models: Sequence[str]) -> None:

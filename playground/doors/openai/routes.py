@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from playground.assets import ASSETS
 from playground.doors.key import SENTENCE, holds
-from playground.doors.link import link
+from playground.doors.link import link, page_of
 from playground.doors.openai.errors import RequestError, body, failure
 from playground.doors.openai.reply import Reply
 from playground.doors.openai.request import ChatRequest, check_model
@@ -89,7 +89,7 @@ class OpenAI:
             tape = await begin(self._runs, chat.values, visitor)
         except PlaygroundError as error:
             raise failure(error, str(error), set(chat.values)) from error
-        reply, page = Reply(chat, tape.runs[0].name), str(request.base_url)
+        reply, page = Reply(chat, tape.runs[0].name), page_of(request)
         if not chat.stream:
             return await self._whole(chat, reply, tape, page)
         chunks = self._chunks(chat, reply, tape, page)

@@ -56,7 +56,8 @@ class Policy:
     origins: tuple[str, ...] = ()
     """Origins whose scripts may call this server."""
     proxies: str = ""
-    """Addresses and networks, separated by commas, whose `X-Forwarded-For`, `-Host` and `-Proto` are trusted."""
+    """Addresses and networks, separated by commas, whose `X-Forwarded-For`, `-Host`, `-Proto` and `-Prefix` are
+    trusted."""
 
     def __post_init__(self) -> None:
         for host in self.hosts:
@@ -114,6 +115,10 @@ class Proxies:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         if (client := scope.get("client")) and client[0] in self._trusted:
+            scheme = Headers(scope=scope).get("x-forwarded-proto")
+            if scheme is not None:  # each proxy of a chain adds its own; the first one saw the visitor
+                scope = {**scope, "headers": [*scope["headers"]]}
+                MutableHeaders(scope=scope)["x-forwarded-proto"] = scheme.partition(",")[0].strip().lower()
             return await self._believing(scope, receive, send)  # type: ignore[arg-type]
         headers = [header for header in scope["headers"] if not header[0].startswith(CLAIMS)]
         await self._app({**scope, "headers": headers}, receive, send)
