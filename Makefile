@@ -111,15 +111,19 @@ format: .venv/installed-dev node_modules/.package-lock.json
 bundle: node_modules/.package-lock.json
 	@PATH="$$PATH:.venv/bin" node bundle.js
 
-# What runs the embedded model in a browser, as npm has it. Git ignores it; the wheel and static sites hold it.
+# What runs the embedded model in a browser, as npm has it. Git ignores it; the wheel and static sites hold it. Its
+# scripts are named .js, because some static hosts do not know what .mjs is, and browsers run no script of another type.
 RUNTIME := assets/js/runtime
-runtime: $(RUNTIME)/LICENSE.txt
+ORT := node_modules/onnxruntime-web/dist
+runtime: $(RUNTIME)/ort.wasm.min.js
 
-$(RUNTIME)/LICENSE.txt: assets/js/vendor/onnxruntime-web-LICENSE.txt node_modules/.package-lock.json
+$(RUNTIME)/ort.wasm.min.js: assets/js/vendor/onnxruntime-web-LICENSE.txt node_modules/.package-lock.json
 	@mkdir -p $(RUNTIME)
-	@cd node_modules/onnxruntime-web/dist && cp ort.wasm.min.mjs ort.wasm.bundle.min.mjs ort-wasm-simd-threaded.mjs \
-		ort-wasm-simd-threaded.wasm "$(CURDIR)/$(RUNTIME)"
-	@cp $< $@
+	@rm -f $(RUNTIME)/*
+	@cp $< $(RUNTIME)/LICENSE.txt
+	@cp $(ORT)/ort-wasm-simd-threaded.wasm $(RUNTIME)
+	@cp $(ORT)/ort-wasm-simd-threaded.mjs $(RUNTIME)/ort-wasm-simd-threaded.js
+	@cp $(ORT)/ort.wasm.min.mjs $@
 
 node_modules/.package-lock.json: package.json package-lock.json | $(NPM)
 	@PATH="$$PATH:.venv/bin" $(NPM) ci --no-audit --no-fund --loglevel=error

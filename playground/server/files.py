@@ -139,7 +139,7 @@ class PageFiles:
         return Response(
             body,
             headers=headers | ({"Content-Encoding": "gzip"} if compressed else {}),
-            media_type="text/javascript" if name.endswith((".js", ".mjs")) else mimetypes.guess_type(name)[0],
+            media_type="text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0],
         )
 
     def _fresh_sweeps(self, request: Request) -> Response:

@@ -182,6 +182,15 @@ def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtim
     assert_same(shown(page)["frames"], Trace.load(RECORDED / "france.trace"))
 
 
+def test_the_model_runs_on_a_host_that_does_not_know_the_endings_of_modules(host, visit):
+    strange = {".wasm": "application/octet-stream", ".mjs": "application/octet-stream", ".onnx": "text/plain"}
+    server = host(isolates=True, types=strange)
+    page = visit(f"{server.address}/sub/")
+    page.wait_for_selector(READY)
+    assert "in your browser with" in page.text_content("#model-status")
+    assert not [path for path, _ in server.requests if path.endswith(".mjs")]
+
+
 @pytest.mark.parametrize(
     "without",
     ["delete self.WebAssembly;", pytest.param("WebAssembly.validate = () => false;", marks=pytest.mark.thorough)],

@@ -39,7 +39,7 @@ def doubled(page):
     return page.evaluate(
         """async (model) => {
           const folder = new URL("js/runtime/", playground.assets);
-          const ort = await import(new URL("ort.wasm.min.mjs", folder));
+          const ort = await import(new URL("ort.wasm.min.js", folder));
           const wasm = await fetch(new URL("ort-wasm-simd-threaded.wasm", folder));
           Object.assign(ort.env.wasm, { numThreads: 2, wasmBinary: await wasm.arrayBuffer() });
           const session = await ort.InferenceSession.create(new Uint8Array(model), { executionProviders: ["wasm"] });

@@ -96,10 +96,9 @@ def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
         "lessons/index.json",
     ):
         assert (files / name).is_file(), name
-    assert {path.name for path in (files / "js" / "runtime").iterdir()} >= {
-        "ort.wasm.min.mjs", "ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm",
-        "LICENSE.txt",
-    }  # fmt: skip
+    assert {path.name for path in (files / "js" / "runtime").iterdir()} == {
+        "ort.wasm.min.js", "ort-wasm-simd-threaded.js", "ort-wasm-simd-threaded.wasm", "LICENSE.txt",
+    }, "run `make runtime`"  # fmt: skip
 
 
 def test_the_folder_holds_what_the_server_answers(tmp_path):
@@ -113,7 +112,7 @@ def test_the_folder_holds_what_the_server_answers(tmp_path):
         assert server.get(address, headers=plain).content == path.read_bytes(), address
     (runtime,) = (tmp_path / "site").glob("playground/*/js/runtime")
     for name, kind in {
-        "ort.wasm.min.mjs": "text/javascript",
+        "ort.wasm.min.js": "text/javascript",
         "ort-wasm-simd-threaded.wasm": "application/wasm",
     }.items():
         address = (runtime / name).relative_to(tmp_path / "site").as_posix()

@@ -42,7 +42,7 @@ RUNS = 50
 STEPS = 48
 """The most of a canvas in each run that is made, as in the recorded one."""
 NEEDED = (
-    "ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm", "model.safetensors",
+    "ort.wasm.min.js", "ort-wasm-simd-threaded.js", "ort-wasm-simd-threaded.wasm", "model.safetensors",
     "tokenizer.json", "manifest.json", "world.json", ".onnx", "worker.js",
 )  # fmt: skip
 """What the engine fetches, by the ends of names."""

@@ -6422,12 +6422,12 @@ const entriesOf = ({ graphs, weights, files }) => [
 ];
 async function runtimeOf(folder, files) {
 	const address = (name) => new URL(name, folder).href;
-	const [{ default: ort, ...named }, binary] = await Promise.all([import(address("ort.wasm.min.mjs")), files.read(address(WASM), void 0)]).catch((error) => {
+	const [{ default: ort, ...named }, binary] = await Promise.all([import(address("ort.wasm.min.js")), files.read(address(WASM), void 0)]).catch((error) => {
 		throw error instanceof PlaygroundError ? error : new PlaygroundError("The runtime of the model cannot be fetched; reload the page to fetch it again.");
 	});
 	const runtime = ort ?? named;
 	runtime.env.wasm.wasmBinary = binary;
-	runtime.env.wasm.wasmPaths = { mjs: address("ort-wasm-simd-threaded.mjs") };
+	runtime.env.wasm.wasmPaths = { mjs: address("ort-wasm-simd-threaded.js") };
 	const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
 	runtime.env.wasm.numThreads = globalThis.crossOriginIsolated ? Math.min(cores, MOST_THREADS) : 1;
 	files.drop(address(WASM));

@@ -87,7 +87,7 @@ export const entriesOf = ({ graphs, weights, files }) => [
 async function runtimeOf(folder, files) {
   const address = (/** @type {string} */ name) => new URL(name, folder).href;
   const [{ default: ort, ...named }, binary] = await Promise.all([
-    import(address("ort.wasm.min.mjs")),
+    import(address("ort.wasm.min.js")),
     files.read(address(WASM), /** @type {any} */ (undefined)),
   ]).catch((error) => {
     throw error instanceof PlaygroundError
@@ -96,7 +96,7 @@ async function runtimeOf(folder, files) {
   });
   const runtime = ort ?? named;
   runtime.env.wasm.wasmBinary = binary;
-  runtime.env.wasm.wasmPaths = { mjs: address("ort-wasm-simd-threaded.mjs") };
+  runtime.env.wasm.wasmPaths = { mjs: address("ort-wasm-simd-threaded.js") };
   // Threads share memory, which a page may do only if it is isolated from others.
   const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
   runtime.env.wasm.numThreads = globalThis.crossOriginIsolated ? Math.min(cores, MOST_THREADS) : 1;
