@@ -47,8 +47,9 @@ _WAITING = f"""
 @keyframes late {{ from {{ visibility: hidden; }} }}
 .late {{ animation: late 4s steps(1); font: 16px/1.5 system-ui; padding: 20px; }}
 </style>
-<p class="late">The playground needs JavaScript, in a browser from 2023 or later, and a web server that sends .js files as
-text/javascript, because browsers run no other modules, and none from the disk. The <a href="{HOME}">recorded runs and the lessons</a> open from there too.</p>
+<p class="late">The playground needs JavaScript, in a browser from 2023 or later, and a web server that sends .js files
+as text/javascript, because browsers run no other modules, and none from the disk. The
+<a href="{HOME}">recorded runs and the lessons</a> open from there too.</p>
 """
 """In sight only if nothing draws the page."""
 
