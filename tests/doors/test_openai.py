@@ -186,7 +186,7 @@ def test_the_fields_stand_for_settings():
             {"messages": [{"role": "user", "content": [{"type": "text", "text": 5}]}]},
             400,
             "messages.0.content.0.text",
-            "",
+            "valid string",
         ),
     ],
 )
