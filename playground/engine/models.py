@@ -198,6 +198,14 @@ class Model:
         """
         return self.read(prompt).ids
 
+    def text_ids(self, text: str) -> list[int]:
+        """Returns the ids of a text outside of the chat template. The spelling of a control token is text in it.
+
+        Raises:
+            PromptError: the tokenizer cannot write something in it as text.
+        """
+        return self.chat.text_ids(text)
+
     def check_fits(self, prompt_ids: list[int], settings: SamplerSettings) -> None:
         """Refuses a prompt that leaves no room for the text.
 

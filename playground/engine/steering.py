@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from playground.engine.models import Model
-from playground.errors import SpecError
+from playground.errors import PromptError, SpecError
 from playground.inputs import checked_text
 from playground.rules.ways import WAYS
 from playground.spec.run import RunSpec
@@ -27,13 +27,13 @@ def tokens_of(model: Model, text: str) -> list[int]:
     Raises:
         SpecError: the model has no token for something in it.
     """
-    ids = model.tokenizer.encode(text, add_special_tokens=False)
+    try:
+        ids = model.text_ids(text)
+    except PromptError as error:
+        raise SpecError(str(error)) from error
     unknown = getattr(model.tokenizer, "unk_token_id", None)
     if unknown is not None and unknown in ids:
-        strange = next(
-            (char for char in dict.fromkeys(text) if unknown in model.tokenizer.encode(char, add_special_tokens=False)),
-            text,
-        )
+        strange = next((char for char in dict.fromkeys(text) if unknown in model.text_ids(char)), text)
         raise SpecError(f"This model has no token for {strange!r}; write it in other characters.")
     return ids
 

@@ -100,7 +100,8 @@ def as_transformers(spec: RunSpec) -> str:
     prompt = spec.prompt
     chat = [{"role": "system", "content": system}] if (system := prompt.system.strip()) else []
     chat.append({"role": "user", "content": prompt.text})
-    template = dict(chat=chat, add_generation_prompt=True, return_tensors="pt", return_dict=False)
+    template = dict(chat=chat, add_generation_prompt=True, sanitize_control_tokens=True, return_tensors="pt")
+    template |= {"return_dict": False}
     template |= {"enable_thinking": True} if prompt.thinking else {}
     source = {"name": _Code("EMBEDDED")} | _model(spec)
     imported = "from playground.engine.loading.source import EMBEDDED\n" if isinstance(source["name"], _Code) else ""

@@ -63,6 +63,7 @@ def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path]
         "ends": list(tokens.ends),
         "unk_id": -1 if model.tokenizer.unk_token_id is None else model.tokenizer.unk_token_id,
         "special_ids": sorted(model.tokenizer.all_special_ids),
+        "control_tokens": list(model.chat.control_tokens),
         "thought_marks": model.chat.thought_marks,
         "template": _template(model),
         "texts": model.token_texts(list(range(model.vocab_size))),

@@ -12,9 +12,10 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from playground.engine.loading.plain_text import PlainText
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
 from playground.rules.samplers.from_file import load
@@ -57,6 +58,10 @@ class Words:
     about: str
     """As `EngineSlot.about`."""
 
+    def text_ids(self, text: str) -> list[int]:
+        """As `Model.text_ids`."""
+        return self._plain.ids(text)
+
     def token_texts(self, ids: list[int]) -> list[str]:
         """As `Model.token_texts`."""
         return [self.texts[i] if i < len(self.texts) else f"<unused {i}>" for i in ids]
@@ -64,6 +69,10 @@ class Words:
     def decode(self, ids: list[int]) -> str:
         """As `Model.decode`."""
         return self.tokenizer.batch_decode([ids], skip_special_tokens=True)[0]
+
+    @cached_property
+    def _plain(self) -> PlainText:
+        return PlainText(self.tokenizer)
 
 
 class Replica:

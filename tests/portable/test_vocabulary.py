@@ -69,7 +69,9 @@ PIECES = (
     "<unk>",
     "<fill>",
     "<answer>",
+    "<mask>",
     "<eos",
+    "\U000f0000",
     "▁",
     "_",
     "____(3)",
@@ -132,7 +134,7 @@ def expected(model, text):
     except UnicodeEncodeError:
         ids = []
     else:
-        ids = model.tokenizer.encode(text, add_special_tokens=False)
+        ids = model.text_ids(text)
     try:
         prompt = model.encode(Prompt(text=text))
     except PromptError as error:

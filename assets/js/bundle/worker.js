@@ -2048,6 +2048,7 @@ var Copier = class {
 				content: prompt.text
 			}],
 			add_generation_prompt: true,
+			sanitize_control_tokens: true,
 			return_tensors: "pt",
 			return_dict: false,
 			...prompt.thinking && { enable_thinking: true }
@@ -6271,12 +6272,12 @@ var Ft = class {
 };
 var Lr = Ft;
 // denoising/chat-template.js
-function templated(text, { before, after, reading, names, beginnings }) {
-	return before + {
+function readingOf(text, { reading, names, beginnings }) {
+	return {
 		"as it is": () => text,
 		trimmed: () => strip(text),
 		world: () => understood(text, names, beginnings)
-	}[reading]() + after;
+	}[reading]();
 }
 function understood(text, names, beginnings) {
 	const sudoku = sudokuPrompt(text);
@@ -6286,18 +6287,31 @@ function understood(text, names, beginnings) {
 	return (first !== "" && !beginnings.includes(first) ? " " : "") + words.join(" ");
 }
 // denoising/vocabulary.js
+const MARKS = /[\u{f0000}\u{f0001}]/gu;
 const ABILITIES = {
 	system: "a system prompt",
 	thinking: "thinking"
 };
 var Vocabulary = class {
 	#tokenizer;
+	#plain;
+	#spelled;
 	constructor(tokenizer, manifest) {
 		this.manifest = manifest;
-		this.#tokenizer = new Lr(tokenizer, { clean_up_tokenization_spaces: false });
+		const options = { clean_up_tokenization_spaces: false };
+		this.#tokenizer = new Lr(tokenizer, options);
+		this.#plain = new Lr({
+			...tokenizer,
+			added_tokens: []
+		}, options);
+		this.#spelled = new RegExp(`(${manifest.control_tokens.map(escaped).join("|") || "(?!)"})`);
 	}
-	encode(text) {
-		return this.#tokenizer.encode(text, { add_special_tokens: false }).ids;
+	encode(text, { before = "", after = "" } = {}) {
+		const parts = this.#bare(text).split(this.#spelled);
+		parts[0] = before + parts[0];
+		parts.push(parts.pop() + after);
+		const ids = (part, at) => (at % 2 === 1 ? this.#plain : this.#tokenizer).encode(part, { add_special_tokens: false }).ids;
+		return parts.flatMap((part, at) => part === "" ? [] : ids(part, at));
 	}
 	decode(ids) {
 		return ids.length === 0 ? "" : this.#tokenizer.decode(ids, { skip_special_tokens: true });
@@ -6309,9 +6323,13 @@ var Vocabulary = class {
 		const { template } = this.manifest;
 		if (strip(text) === "") throw new PlaygroundError("The prompt is empty: write what the text should be about.");
 		for (const [name, value] of [["system", strip(system) !== ""], ["thinking", thinking]]) if (value && !template.abilities[name]) throw new PlaygroundError(`This checkpoint does not support ${ABILITIES[name]} in a prompt; leave it out.`);
-		return this.encode(templated(text, template));
+		return this.encode(readingOf(this.#bare(text), template), template);
+	}
+	#bare(text) {
+		return this.#spelled.test(text) ? text.replace(MARKS, "") : text;
 	}
 };
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 // denoising/world/world.js
 var Expression = class {
 	constructor({ source, flags }) {

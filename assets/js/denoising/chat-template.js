@@ -9,10 +9,10 @@ import { sudokuPrompt } from "../rules/sudoku.js";
 
 /** @typedef {import("./manifest.js").Template} Template */
 
-/** @param {string} text of a prompt @param {Template} template @returns {string} what the tokenizer gets */
-export function templated(text, { before, after, reading, names, beginnings }) {
+/** @param {string} text of a prompt @param {Template} template @returns {string} what stands between its two texts */
+export function readingOf(text, { reading, names, beginnings }) {
   const read = { "as it is": () => text, trimmed: () => strip(text), world: () => understood(text, names, beginnings) };
-  return before + read[reading]() + after;
+  return read[reading]();
 }
 
 /** @param {string} text @param {string[]} names @param {string[]} beginnings */

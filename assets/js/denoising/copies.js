@@ -157,6 +157,7 @@ class Copier {
     const template = {
       chat,
       add_generation_prompt: true,
+      sanitize_control_tokens: true,
       return_tensors: "pt",
       return_dict: false,
       ...(prompt.thinking && { enable_thinking: true }),

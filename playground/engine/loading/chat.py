@@ -1,13 +1,12 @@
-"""Turns people's text into the checkpoint's ids (the chat template) and its output into text (the thinking channel).
+"""Turns people's text into the checkpoint's ids (the chat template), and knows how its output is taken apart.
 
-The template itself shows what it supports, as checkpoints and their versions differ. The marks of the thinking channel
-come from the tokenizer's `response_template`, which says how to take answers apart (transformers, "Response parsing").
-For a checkpoint without one, they are known marks that its vocabulary holds.
+The template itself shows what it supports, as checkpoints and their versions differ. Only it writes control tokens.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,14 +16,14 @@ import torch
 from PIL import Image, UnidentifiedImageError
 from transformers import AutoImageProcessor
 
+from playground.engine.loading.plain_text import PlainText
+from playground.engine.loading.thought_marks import thought_marks
 from playground.errors import PromptError
 from playground.spec.prompt import Prompt
 
 if TYPE_CHECKING:
     from transformers import BaseImageProcessor, PreTrainedTokenizerBase
 
-KNOWN_MARKS = (("<|channel>thought\n", "<channel|>"), ("<think>", "</think>"))
-"""Gemma 4's marks, and those that most other thinking models use."""
 MOST_PIXELS = 50_000_000
 """The most pixels a picture may have; the vision tower gets a smaller version anyway."""
 
@@ -54,7 +53,7 @@ class Chat:
     """
 
     def __init__(self, tokenizer: PreTrainedTokenizerBase, folder: Path | None, image_token_id: int | None) -> None:
-        self._tokenizer = tokenizer
+        self._tokenizer, self._plain = tokenizer, PlainText(tokenizer)
         names = ("preprocessor_config.json", "processor_config.json")
         described = folder is not None and any((folder / name).is_file() for name in names)
         self._pictures: _Pictures | None = None
@@ -88,21 +87,17 @@ class Chat:
             if value and not self.abilities[name]:
                 raise PromptError(f"This checkpoint does not support {words} in a prompt; leave it out.")
         if self._pictures is None or not prompt.image:
-            if self._tokenizer.chat_template is None:
-                return Encoded(self._tokenizer(prompt.text)["input_ids"])
-            return Encoded(self._tokenized(self._templated(prompt, prompt.text)))
+            return Encoded(self._ids(prompt, str))
         pictured = self._pictures.processor(_picture(prompt.image), return_tensors="pt")
-        text = self._templated(prompt, [{"type": "image"}, {"type": "text", "text": prompt.text}])
-        piece = self._tokenizer.convert_ids_to_tokens([self._pictures.token_id])[0]
-        before, place, after = text.partition(piece)
-        if not place:
+        ids = self._ids(prompt, lambda text: [{"type": "image"}, {"type": "text", "text": text}])
+        piece = self._pictures.token_id
+        if piece not in ids:
             raise PromptError("The checkpoint's chat template has no place for a picture; leave it out.")
-        begin, end = (getattr(self._tokenizer, name, None) or "" for name in ("boi_token", "eoi_token"))
-        pieces = piece * int(pictured["num_soft_tokens_per_image"][0])
-        ids = self._tokenized(before + begin + pieces + end + after)
+        place, around = ids.index(piece), [getattr(self._tokenizer, name, None) for name in ("boi_token", "eoi_token")]
+        begin, end = ([self._tokenizer.convert_tokens_to_ids(token)] if token else [] for token in around)
+        ids[place : place + 1] = [*begin, *[piece] * int(pictured["num_soft_tokens_per_image"][0]), *end]
         media = {name: pictured[name] for name in ("pixel_values", "image_position_ids")}
-        kinds = torch.tensor([[int(token == self._pictures.token_id) for token in ids]])
-        return Encoded(ids, {**media, "mm_token_type_ids": kinds})
+        return Encoded(ids, {**media, "mm_token_type_ids": torch.tensor([[int(token == piece) for token in ids]])})
 
     def templated(self, text: str) -> str:
         """A plain prompt in the chat template, before it is split into tokens; as it is where there is no template.
@@ -110,35 +105,61 @@ class Chat:
         Raises:
             PromptError: the template rejects it.
         """
-        return text if self._tokenizer.chat_template is None else self._templated(Prompt(text=text), text)
+        return text if self._tokenizer.chat_template is None else self._templated("", text, thinking=False)
 
     @property
     def thought_marks(self) -> dict[str, Any]:
-        """The ids that `open` and `close` the thinking channel, and its `label`; empty if there is no channel."""
-        fields = (getattr(self._tokenizer, "response_template", None) or {}).get("fields", {})
-        declared = [fields[name] for name in ("reasoning_content", "thinking") if name in fields]
-        marks = [(channel.get("open"), channel.get("close")) for channel in declared]
-        ids = self._tokenizer.get_added_vocab()
-        for begin, end in [*marks, *KNOWN_MARKS]:
-            mark = next((token for token in ids if isinstance(begin, str) and begin.startswith(token)), None)
-            if mark is not None and isinstance(end, str) and end.strip() in ids:
-                return {"open": ids[mark], "close": ids[end.strip()], "label": begin.removeprefix(mark).strip()}
-        return {}
+        """As the function in `playground.engine.loading.thought_marks`."""
+        return thought_marks(self._tokenizer)
 
-    def _templated(self, prompt: Prompt, content: str | list[dict[str, str]]) -> str:
+    @property
+    def control_tokens(self) -> tuple[str, ...]:
+        """The tokens that no text of people becomes, as `PlainText.control_tokens`."""
+        return self._plain.control_tokens
+
+    def text_ids(self, text: str) -> list[int]:
+        """The ids of a text outside of the template, as `PlainText.ids`.
+
+        Raises:
+            PromptError: as `PlainText.ids`.
+        """
+        return self._plain.ids(text)
+
+    def _ids(self, prompt: Prompt, content_of: Callable[[str], Any]) -> list[int]:
+        """The ids of a prompt.
+
+        Args:
+            content_of: text -> what the template gets as the person's message.
+
+        Raises:
+            PromptError: the template rejects the prompt, or the tokenizer a text in it.
+        """
+        if self._tokenizer.chat_template is None:
+            return self._surrounded(self._plain.ids(prompt.text))
+        system = prompt.system.strip()
+        if not self._plain.spells(prompt.text) and not self._plain.spells(system):
+            templated = self._templated(system, content_of(prompt.text), prompt.thinking)
+            return self._tokenizer.encode(templated, add_special_tokens=False)
+        marked, text = self._plain.marked(system), self._plain.marked(prompt.text)
+        return self._plain.ids_of_marked(self._templated(marked, content_of(text), prompt.thinking))
+
+    def _surrounded(self, ids: list[int]) -> list[int]:
+        """Ids with the special tokens that the tokenizer puts around a text, where no template does."""
+        whole, inner = (self._tokenizer.encode("a", add_special_tokens=special) for special in (True, False))
+        place = next(place for place in range(len(whole)) if whole[place : place + len(inner)] == inner)
+        return [*whole[:place], *ids, *whole[place + len(inner) :]]
+
+    def _templated(self, system: str, content: Any, thinking: bool) -> str:
         chat: list[dict[str, Any]] = [{"role": "user", "content": content}]
-        if system := prompt.system.strip():
+        if system:
             chat.insert(0, {"role": "system", "content": system})
-        options: dict[str, Any] = {"enable_thinking": prompt.thinking} if self.abilities["thinking"] else {}
+        options: dict[str, Any] = {"enable_thinking": thinking} if self.abilities["thinking"] else {}
         try:
             text = self._tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True, **options)
         except jinja2.TemplateError as error:
             raise PromptError(f"The checkpoint's chat template rejects this prompt: {error}.") from error
         assert isinstance(text, str), "tokenize=False gives text"
         return text
-
-    def _tokenized(self, text: str) -> list[int]:
-        return self._tokenizer(text, add_special_tokens=False)["input_ids"]
 
 
 def _picture(file: bytes) -> Image.Image:

@@ -55,7 +55,9 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, 
     assert load_model(str(out)).settings == sampling
     assert model.generation_config.eos_token_id == tokenizer.eos_token_id
     prompt = [{"role": "user", "content": "Write a story about Lily."}]
-    ids = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_tensors="pt")["input_ids"]
+    ids = tokenizer.apply_chat_template(
+        prompt, add_generation_prompt=True, sanitize_control_tokens=True, return_tensors="pt"
+    )["input_ids"]
     output = model.generate(ids, max_new_tokens=128)  # not both canvases: random words may end the text in the first
     assert output.sequences.shape == (1, ids.shape[1] + 128)
 
