@@ -284,7 +284,7 @@ const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 const temperatureText = (temperature) => digits(temperature, 3);
 const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
 const numberText = (value) => Math.abs(value) < 1e3 ? String(value) : THOUSANDS.format(value);
-const counted$1 = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
+const counted$2 = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 function apart(a, b) {
 	let precision = 3;
 	while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
@@ -476,22 +476,76 @@ function conflictsOf(cells, size) {
 	};
 }
 function sudokuPrompt(text) {
-	const grid = gridIn((text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
+	const drawn = text.replaceAll("\r", "").replaceAll("\xA0", " ").replace(/[│┃║]/g, "|").replace(LINES, "-");
+	const runs = runsIn(drawn);
+	const grid = firstOf$1(runs, spaced) ?? rowed(drawn) ?? firstOf$1([...runs, ...runs[0].trim().split(/\s+/)], counted$1);
 	return grid === null ? null : PROMPT$3 + grid;
+}
+const LINES = /[─━═┌┏╔┐┓╗└┗╚┘┛╝├┣╠╟┠┤┫╣╢┨┬┳╦╤┯┴┻╩╧┷┼╋╬╪╫┿╂]/g;
+const firstOf$1 = (runs, read) => runs.map(marked).reduce((found, run) => found ?? read(run), null);
+function runsIn(text) {
+	const best = (`\n${text}`.match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/^[.?](?=[ \t\n])/, "");
+	const bare = best.trimEnd();
+	const last = bare.slice(-1);
+	const stop = [".", "?"].includes(last) && !bare.slice(0, -1).includes(last);
+	const heads = [best];
+	if (best.split("\n")[0].trim().length < 3) heads.push(best.slice(best.indexOf("\n") + 1));
+	return [...heads, ...heads.flatMap((head) => tailless(head, stop))];
+}
+function tailless(head, stop) {
+	const lineless = head.slice(head.lastIndexOf("\n") + 1).trim().length < 3 ? [head.replace(/\n[^\n]*$/, "")] : [];
+	return stop ? [...lineless, head.trimEnd().slice(0, -1)] : lineless;
+}
+const marked = (text) => text.replace(/[0_*?]/g, ".");
+const counted$1 = (drawn) => board(drawn.replace(/[|+\- \t\n]/g, ""));
+function spaced(drawn) {
+	const lines = drawn.replace(/^\n/, "").split("\n");
+	const size = SIZES$1.find((size) => size === lines.length);
+	if (!size || drawn.includes(".") || lines.some((line) => line.length > size)) return null;
+	return board(lines.map((line) => line.padEnd(size)).join("").replaceAll(" ", "."));
+}
+function rowed(text) {
+	let rows = [];
+	for (const line of [...text.split("\n").flatMap(piecesOf), "!"]) {
+		const size = rows[0]?.length ?? 0;
+		const full = rows.length === size;
+		const last = rows.length === size - 1;
+		const whole = cellsOf(line, last, size);
+		const cells = last && whole.length !== size && /[.?][ \t]*$/.test(line) ? cellsOf(line.replace(/[.?][ \t]*$/, ""), last, size) : whole;
+		if (cells.length === size && cells !== "!" && size > 0) rows.push(cells);
+		else if (cells !== "" || full) {
+			const grid = full ? board(marked(rows.join(""))) : null;
+			if (grid !== null) return grid;
+			rows = cells === "" ? [] : [cells];
+		}
+	}
+	return null;
+}
+function cellsOf(line, last, size) {
+	if (line === "!") return line;
+	const signs = line.replace(/[|+\- \t]/g, "");
+	if (signs === "" && (!/[\t|]/.test(line) || line.includes("-"))) return "";
+	const parts = line.replace(/^ *\|?|\|? *$/g, "").split(/[|\t]/).map((part) => part.replace(/^ +| +$/g, ""));
+	const table = parts.every((part) => part.length < 2) ? parts.map((part) => part || ".").join("") : null;
+	if (last && table !== null && line.includes("	") && table.length < size) return table.padEnd(size, ".");
+	return table !== null && SIZES$1.some((size) => size === table.length) ? table : signs;
+}
+function piecesOf(line) {
+	const words = line.match(/[^0-9._*?|+\- \t](.*[^0-9._*?|+\- \t])?/);
+	if (words?.index === void 0) return [line];
+	const tail = line.slice(words.index + words[0].length);
+	return [
+		line.slice(0, words.index),
+		"!",
+		tail.replace(/^[.?](?=[ \t])/, "")
+	];
 }
 const understand = (text) => sudokuPrompt(text) ?? strip(text);
 const puzzleOf = (prompt) => puzzleIn(understand(prompt));
 const puzzleIn = (understood) => understood.startsWith(PROMPT$3) ? readGrid(understood.slice(19)) : null;
-function gridIn(drawn) {
-	const cells = drawn.replace(/[|+\- \t\n]/g, "");
-	const lines = drawn.replace(/^\n/, "").split("\n");
-	let grid = null;
-	for (const size of SIZES$1) if (cells.length === size * size) grid = rows(cells, size);
-	else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) grid = rows(lines.map((line) => line.padEnd(size)).join("").replaceAll(" ", "."), size);
-	return grid !== null && /[^.\s]/.test(grid) ? grid : null;
-}
-function rows(cells, size) {
-	if ([...cells].some((cell) => cell > String(size))) return null;
+function board(cells) {
+	const size = SIZES$1.find((size) => size * size === cells.length);
+	if (!size || !/[^.]/.test(cells) || [...cells].some((cell) => cell > String(size) || cell < ".")) return null;
 	return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
 }
 function readGrid(text) {
@@ -1034,7 +1088,7 @@ function ownTextSentence(frame, margin, unit) {
 	const all = stand + gave === 1 ? "The only token" : `All ${stand} tokens`;
 	if (stand + gave === 0) return "No token of your text is favoured in this part.";
 	if (gave === 0) return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, plainUnit(unit))}.`;
-	return `${stand} of the ${counted$1(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, plainUnit(unit))}.`;
+	return `${stand} of the ${counted$2(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, plainUnit(unit))}.`;
 }
 function standSentence(frame, budget) {
 	const [held, favoured] = [handled(frame, "held"), handled(frame, "favoured")];
@@ -1863,7 +1917,7 @@ var StepChart = class {
 		const measure = (part) => context.measureText(part).width;
 		const figure = decision.explanation.cut === "value" ? decision.figures[followed] : to - from;
 		const cost = decision.explanation.cut !== "rank" && Number.isFinite(figure) ? digits(figure * scale, 3) : "";
-		const name = isFollowed ? token : counted$1(count, "cell");
+		const name = isFollowed ? token : counted$2(count, "cell");
 		if (width < Math.min(measure(name), 44) + 8 || width < measure(cost) + 4) return;
 		context.fillStyle = isFollowed ? shade.text : inks.soft;
 		context.textAlign = "center";
@@ -1934,7 +1988,7 @@ var Candidates = class {
 			const isDrawn = drawn !== "" && (candidate ? candidate.id === id : others);
 			const part = candidate?.share ?? rest.share;
 			if (candidate) setToken(token, tokenText(recording, candidate.id), WIDTH$2);
-			else setToken(token, counted$1(rest.count, "other").replace(/\B(?=(\d{3})+ )/, ","), 116);
+			else setToken(token, counted$2(rest.count, "other").replace(/\B(?=(\d{3})+ )/, ","), 116);
 			const pale = candidate && drawn !== "" ? candidate.cool * list[0].share : 0;
 			track.style.backgroundSize = `${(100 * part).toFixed(2)}% 100%, ${(100 * pale).toFixed(2)}% 100%`;
 			setText(share, percent(candidate ? part : Math.max(part, Number.EPSILON)));
@@ -2749,11 +2803,11 @@ function laneTitles(lanes) {
 const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => {
 	const ids = Object.values(cells);
 	const text = textOf(ids, tokens);
-	return `${text ? `${text} put in` : `${counted$1(ids.length, "cell")} changed`} at step ${step}`;
+	return `${text ? `${text} put in` : `${counted$2(ids.length, "cell")} changed`} at step ${step}`;
 });
 function pinNames({ header, tokens }) {
 	const ids = Object.values(header.spec?.pins ?? {});
-	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$1(ids.length, "cell")} held`];
+	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$2(ids.length, "cell")} held`];
 }
 function textOf(ids, tokens) {
 	const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("").trim();
@@ -2789,7 +2843,7 @@ function differingWords([first, ...others], places, spent) {
 	};
 	const end = [first, ...others].every(({ live }) => !live) ? count([first, ...others].map(({ moments }) => moments.length - 1)) : null;
 	return {
-		special: `After ${spent} ${now} of ${counted$1(first.header.canvas_length, "cell")} ${now === 1 ? "differs" : "differ"}.`,
+		special: `After ${spent} ${now} of ${counted$2(first.header.canvas_length, "cell")} ${now === 1 ? "differs" : "differ"}.`,
 		aside: end === null ? "" : `At the end ${end} ${end === 1 ? "differs" : "differ"}, counted place by place.`
 	};
 }
@@ -4075,7 +4129,7 @@ function buildView(root) {
 	const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
 	const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
 	const speed = element("select.tdp-speed", { "aria-label": "Speed" });
-	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${counted$1(value, "step")}/s`));
+	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${counted$2(value, "step")}/s`));
 	const timeline = element("div.tdp-timeline");
 	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
@@ -9865,7 +9919,7 @@ function judge({ size, clues }) {
 	const { cells, sentence } = conflictsOf(clues, size);
 	if (sentence === "") return {
 		cells,
-		sentence: `${counted$1(count, "clue")}.`,
+		sentence: `${counted$2(count, "clue")}.`,
 		usable: true
 	};
 	return {
@@ -10253,7 +10307,7 @@ function makeRoom(runs, added) {
 function sizeWords(runs) {
 	const bytes = bytesOf(runs);
 	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `${counted$1(runs.length, "run")}, ${size} in this browser`;
+	return `${counted$2(runs.length, "run")}, ${size} in this browser`;
 }
 const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/naming.js
@@ -11168,4 +11222,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, BarredError, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, addStyle, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, counted$1 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, rememberSeat, reopenedAt, request, revised, rowsOf, runWords, saveBlob, seatIn, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, BarredError, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, addStyle, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, counted$2 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, rememberSeat, reopenedAt, request, revised, rowsOf, runWords, saveBlob, seatIn, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };

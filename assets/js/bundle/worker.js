@@ -88,21 +88,75 @@ function conflictsOf(cells, size) {
 	};
 }
 function sudokuPrompt(text) {
-	const grid = gridIn((text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
+	const drawn = text.replaceAll("\r", "").replaceAll("\xA0", " ").replace(/[│┃║]/g, "|").replace(LINES, "-");
+	const runs = runsIn(drawn);
+	const grid = firstOf(runs, spaced) ?? rowed(drawn) ?? firstOf([...runs, ...runs[0].trim().split(/\s+/)], counted$1);
 	return grid === null ? null : PROMPT$1 + grid;
+}
+const LINES = /[─━═┌┏╔┐┓╗└┗╚┘┛╝├┣╠╟┠┤┫╣╢┨┬┳╦╤┯┴┻╩╧┷┼╋╬╪╫┿╂]/g;
+const firstOf = (runs, read) => runs.map(marked).reduce((found, run) => found ?? read(run), null);
+function runsIn(text) {
+	const best = (`\n${text}`.match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/^[.?](?=[ \t\n])/, "");
+	const bare = best.trimEnd();
+	const last = bare.slice(-1);
+	const stop = [".", "?"].includes(last) && !bare.slice(0, -1).includes(last);
+	const heads = [best];
+	if (best.split("\n")[0].trim().length < 3) heads.push(best.slice(best.indexOf("\n") + 1));
+	return [...heads, ...heads.flatMap((head) => tailless(head, stop))];
+}
+function tailless(head, stop) {
+	const lineless = head.slice(head.lastIndexOf("\n") + 1).trim().length < 3 ? [head.replace(/\n[^\n]*$/, "")] : [];
+	return stop ? [...lineless, head.trimEnd().slice(0, -1)] : lineless;
+}
+const marked = (text) => text.replace(/[0_*?]/g, ".");
+const counted$1 = (drawn) => board(drawn.replace(/[|+\- \t\n]/g, ""));
+function spaced(drawn) {
+	const lines = drawn.replace(/^\n/, "").split("\n");
+	const size = SIZES.find((size) => size === lines.length);
+	if (!size || drawn.includes(".") || lines.some((line) => line.length > size)) return null;
+	return board(lines.map((line) => line.padEnd(size)).join("").replaceAll(" ", "."));
+}
+function rowed(text) {
+	let rows = [];
+	for (const line of [...text.split("\n").flatMap(piecesOf), "!"]) {
+		const size = rows[0]?.length ?? 0;
+		const full = rows.length === size;
+		const last = rows.length === size - 1;
+		const whole = cellsOf$1(line, last, size);
+		const cells = last && whole.length !== size && /[.?][ \t]*$/.test(line) ? cellsOf$1(line.replace(/[.?][ \t]*$/, ""), last, size) : whole;
+		if (cells.length === size && cells !== "!" && size > 0) rows.push(cells);
+		else if (cells !== "" || full) {
+			const grid = full ? board(marked(rows.join(""))) : null;
+			if (grid !== null) return grid;
+			rows = cells === "" ? [] : [cells];
+		}
+	}
+	return null;
+}
+function cellsOf$1(line, last, size) {
+	if (line === "!") return line;
+	const signs = line.replace(/[|+\- \t]/g, "");
+	if (signs === "" && (!/[\t|]/.test(line) || line.includes("-"))) return "";
+	const parts = line.replace(/^ *\|?|\|? *$/g, "").split(/[|\t]/).map((part) => part.replace(/^ +| +$/g, ""));
+	const table = parts.every((part) => part.length < 2) ? parts.map((part) => part || ".").join("") : null;
+	if (last && table !== null && line.includes("	") && table.length < size) return table.padEnd(size, ".");
+	return table !== null && SIZES.some((size) => size === table.length) ? table : signs;
+}
+function piecesOf(line) {
+	const words = line.match(/[^0-9._*?|+\- \t](.*[^0-9._*?|+\- \t])?/);
+	if (words?.index === void 0) return [line];
+	const tail = line.slice(words.index + words[0].length);
+	return [
+		line.slice(0, words.index),
+		"!",
+		tail.replace(/^[.?](?=[ \t])/, "")
+	];
 }
 const understand = (text) => sudokuPrompt(text) ?? strip(text);
 const puzzleIn = (understood) => understood.startsWith(PROMPT$1) ? readGrid(understood.slice(19)) : null;
-function gridIn(drawn) {
-	const cells = drawn.replace(/[|+\- \t\n]/g, "");
-	const lines = drawn.replace(/^\n/, "").split("\n");
-	let grid = null;
-	for (const size of SIZES) if (cells.length === size * size) grid = rows(cells, size);
-	else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) grid = rows(lines.map((line) => line.padEnd(size)).join("").replaceAll(" ", "."), size);
-	return grid !== null && /[^.\s]/.test(grid) ? grid : null;
-}
-function rows(cells, size) {
-	if ([...cells].some((cell) => cell > String(size))) return null;
+function board(cells) {
+	const size = SIZES.find((size) => size * size === cells.length);
+	if (!size || !/[^.]/.test(cells) || [...cells].some((cell) => cell > String(size) || cell < ".")) return null;
 	return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
 }
 function readGrid(text) {

@@ -47,17 +47,101 @@ export function conflictsOf(cells, size) {
 }
 
 /**
- * Finds the Sudoku that somebody typed, as the embedded checkpoint's chat template does: in rows or in one line, with
- * 0 . _ * ? or spaces for gaps and | + - around boxes. The longest run of such characters is read.
+ * Finds the Sudoku that somebody typed or pasted, as the embedded checkpoint's chat template does; `world/understanding.py`
+ * tells how it looks for one.
  *
  * @param {string} text of a prompt
  * @returns {string | null} the prompt for it in the form of training; null if there is none
  */
 export function sudokuPrompt(text) {
-  const runs = text.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? [];
-  const best = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
-  const grid = gridIn(best.replace(/[0_*?]/g, "."));
+  const drawn = text.replaceAll("\r", "").replaceAll("\xa0", " ").replace(/[│┃║]/g, "|").replace(LINES, "-");
+  const runs = runsIn(drawn);
+  const grid = firstOf(runs, spaced) ?? rowed(drawn) ?? firstOf([...runs, ...runs[0].trim().split(/\s+/)], counted);
   return grid === null ? null : PROMPT + grid;
+}
+
+const LINES = /[─━═┌┏╔┐┓╗└┗╚┘┛╝├┣╠╟┠┤┫╣╢┨┬┳╦╤┯┴┻╩╧┷┼╋╬╪╫┿╂]/g;
+
+/** @param {string[]} runs @param {(drawn: string) => string | null} read @returns {string | null} the first grid */
+const firstOf = (runs, read) => runs.map(marked).reduce((found, run) => found ?? read(run), /** @type {any} */ (null));
+
+/** @param {string} text @returns {string[]} the longest run of a grid's signs, as it is and without the sentence's marks */
+function runsIn(text) {
+  const runs = `\n${text}`.match(/[0-9._*?|+\- \t\n]+/g) ?? [];
+  const longest = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
+  const best = longest.replace(/^[.?](?=[ \t\n])/, ""); // the end of a sentence: a run at the start begins with a line
+  const bare = best.trimEnd();
+  const last = bare.slice(-1);
+  const stop = [".", "?"].includes(last) && !bare.slice(0, -1).includes(last);
+  const heads = [best];
+  if (best.split("\n")[0].trim().length < 3) heads.push(best.slice(best.indexOf("\n") + 1));
+  return [...heads, ...heads.flatMap((head) => tailless(head, stop))];
+}
+
+/** @param {string} head @param {boolean} stop does it end with the mark that ends a sentence? @returns {string[]} it without its end */
+function tailless(head, stop) {
+  const last = head.slice(head.lastIndexOf("\n") + 1);
+  const lineless = last.trim().length < 3 ? [head.replace(/\n[^\n]*$/, "")] : [];
+  return stop ? [...lineless, head.trimEnd().slice(0, -1)] : lineless;
+}
+
+/** @param {string} text @returns {string} it with a point for each gap */
+const marked = (text) => text.replace(/[0_*?]/g, ".");
+
+/** @param {string} drawn @returns {string | null} the grid of so many signs */
+const counted = (drawn) => board(drawn.replace(/[|+\- \t\n]/g, ""));
+
+/** @param {string} drawn @returns {string | null} the grid in rows with spaces, or nothing at their end, for gaps */
+function spaced(drawn) {
+  const lines = drawn.replace(/^\n/, "").split("\n");
+  const size = SIZES.find((size) => size === lines.length);
+  if (!size || drawn.includes(".") || lines.some((line) => line.length > size)) return null;
+  const cells = lines.map((line) => line.padEnd(size)).join("");
+  return board(cells.replaceAll(" ", "."));
+}
+
+/** @param {string} text @returns {string | null} the first grid of as many lines as each has cells; nothing may stand between but marks */
+function rowed(text) {
+  /** @type {string[]} */
+  let rows = [];
+  for (const line of [...text.split("\n").flatMap(piecesOf), "!"]) {
+    const size = rows[0]?.length ?? 0;
+    const full = rows.length === size;
+    const last = rows.length === size - 1;
+    const whole = cellsOf(line, last, size);
+    const stop = last && whole.length !== size && /[.?][ \t]*$/.test(line); // the mark that ends a sentence
+    const cells = stop ? cellsOf(line.replace(/[.?][ \t]*$/, ""), last, size) : whole;
+    if (cells.length === size && cells !== "!" && size > 0) {
+      rows.push(cells);
+    } else if (cells !== "" || full) {
+      const grid = full ? board(marked(rows.join(""))) : null;
+      if (grid !== null) return grid;
+      rows = cells === "" ? [] : [cells];
+    }
+  }
+  return null;
+}
+
+/** @param {string} line @param {boolean} last is one more row expected? @param {number} size of the rows before it @returns {string} its cells; "" if it has marks alone */
+function cellsOf(line, last, size) {
+  if (line === "!") return line;
+  const signs = line.replace(/[|+\- \t]/g, "");
+  if (signs === "" && (!/[\t|]/.test(line) || line.includes("-"))) return "";
+  const parts = line
+    .replace(/^ *\|?|\|? *$/g, "")
+    .split(/[|\t]/)
+    .map((part) => part.replace(/^ +| +$/g, ""));
+  const table = parts.every((part) => part.length < 2) ? parts.map((part) => part || ".").join("") : null;
+  if (last && table !== null && line.includes("\t") && table.length < size) return table.padEnd(size, ".");
+  return table !== null && SIZES.some((size) => size === table.length) ? table : signs;
+}
+
+/** @param {string} line @returns {string[]} it, or what stands before and after the words in it, and "!" for these */
+function piecesOf(line) {
+  const words = line.match(/[^0-9._*?|+\- \t](.*[^0-9._*?|+\- \t])?/);
+  if (words?.index === undefined) return [line];
+  const tail = line.slice(words.index + words[0].length);
+  return [line.slice(0, words.index), "!", tail.replace(/^[.?](?=[ \t])/, "")];
 }
 
 /** @param {string} text @returns {string} a prompt as the rules read it: trimmed, or for its Sudoku in the form of training */
@@ -73,34 +157,10 @@ export const puzzleOf = (prompt) => puzzleIn(understand(prompt));
 export const puzzleIn = (understood) =>
   understood.startsWith(PROMPT) ? readGrid(understood.slice(PROMPT.length)) : null;
 
-/**
- * @param {string} drawn digits, and a point, a space or nothing for a gap
- * @returns {string | null} a line for each row, a point for each gap; null if it is no grid, or an empty one
- */
-function gridIn(drawn) {
-  const cells = drawn.replace(/[|+\- \t\n]/g, "");
-  const lines = drawn.replace(/^\n/, "").split("\n");
-  /** @type {string | null} */
-  let grid = null;
-  for (const size of SIZES) {
-    if (cells.length === size * size) {
-      grid = rows(cells, size);
-    } else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) {
-      grid = rows(
-        lines
-          .map((line) => line.padEnd(size))
-          .join("")
-          .replaceAll(" ", "."),
-        size,
-      );
-    }
-  }
-  return grid !== null && /[^.\s]/.test(grid) ? grid : null;
-}
-
-/** @param {string} cells @param {Size} size @returns {string | null} a line for each row; null if a digit is too large */
-function rows(cells, size) {
-  if ([...cells].some((cell) => cell > String(size))) return null;
+/** @param {string} cells row by row, a point for each gap @returns {string | null} a line for each row; null if it is no grid, or an empty one */
+function board(cells) {
+  const size = SIZES.find((size) => size * size === cells.length);
+  if (!size || !/[^.]/.test(cells) || [...cells].some((cell) => cell > String(size) || cell < ".")) return null;
   return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
 }
 
