@@ -40,7 +40,8 @@ FORMS = {
     "blank lines": GRID.replace("\n", "\n\n"),
 }
 HEADS = (
-    "", "Solve this Sudoku:\n", "Solve this Sudoku\n", "Solve this Sudoku.\n", "Can you solve this?\n", "# Sudoku 9x9\n",
+    "", "Solve this Sudoku:\n", "Solve this Sudoku\n", "Solve this Sudoku.\n", "Can you solve this?\n",
+    "# Sudoku 9x9\n",
     "Solve this Sudoku puzzle. 0 marks an empty cell. Reply with the completed 9x9 grid.\n", "Sudoku 12\n\n",
 )  # fmt: skip
 

@@ -63,9 +63,9 @@ class Chat:
     @property
     def abilities(self) -> dict[str, bool]:
         """Whether it supports a `system` prompt, `thinking` and an `image`."""
-        template = self._tokenizer.chat_template or ""
+        template = self._template or ""
         return {
-            "system": "system" in template,
+            "system": "system" in template and self._takes_system(),
             "thinking": "enable_thinking" in template,
             "image": self._pictures is not None and bool(template),
         }
@@ -105,7 +105,7 @@ class Chat:
         Raises:
             PromptError: the template rejects it.
         """
-        return text if self._tokenizer.chat_template is None else self._templated("", text, thinking=False)
+        return text if self._template is None else self._templated("", text, thinking=False)
 
     @property
     def thought_marks(self) -> dict[str, Any]:
@@ -125,6 +125,23 @@ class Chat:
         """
         return self._plain.ids(text)
 
+    @property
+    def _template(self) -> str | None:
+        """The chat template; of several with names the default one, or the first if none is."""
+        template = self._tokenizer.chat_template
+        if isinstance(template, dict):
+            return template.get("default", next(iter(template.values()), None))
+        return template
+
+    def _takes_system(self) -> bool:
+        """Does the template write a system prompt? Some name the role only to reject it."""
+        chat = [{"role": "system", "content": "\x02"}, {"role": "user", "content": "hello"}]
+        try:
+            text = self._tokenizer.apply_chat_template(chat, chat_template=self._template, tokenize=False)
+        except jinja2.TemplateError:
+            return False
+        return "\x02" in str(text)
+
     def _ids(self, prompt: Prompt, content_of: Callable[[str], Any]) -> list[int]:
         """The ids of a prompt.
 
@@ -134,7 +151,7 @@ class Chat:
         Raises:
             PromptError: the template rejects the prompt, or the tokenizer a text in it.
         """
-        if self._tokenizer.chat_template is None:
+        if self._template is None:
             return self._surrounded(self._plain.ids(prompt.text))
         system = prompt.system.strip()
         if not self._plain.spells(prompt.text) and not self._plain.spells(system):
@@ -155,7 +172,9 @@ class Chat:
             chat.insert(0, {"role": "system", "content": system})
         options: dict[str, Any] = {"enable_thinking": thinking} if self.abilities["thinking"] else {}
         try:
-            text = self._tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True, **options)
+            text = self._tokenizer.apply_chat_template(
+                chat, chat_template=self._template, tokenize=False, add_generation_prompt=True, **options
+            )
         except jinja2.TemplateError as error:
             raise PromptError(f"The checkpoint's chat template rejects this prompt: {error}.") from error
         assert isinstance(text, str), "tokenize=False gives text"

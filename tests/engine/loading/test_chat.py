@@ -147,3 +147,23 @@ def test_a_run_with_a_picture_equals_generate(tmp_path, attention):
         assert trace.header.image_sha256 == hashlib.sha256(image).hexdigest()
         outputs.append(trace.token_ids)
     assert outputs[0] != outputs[1], "what it sees makes a difference"
+
+
+def test_of_named_templates_the_default_one_is_used(chat_model, monkeypatch):
+    named = {"tools": "tools", "default": chat_model.tokenizer.chat_template}
+    monkeypatch.setattr(chat_model.tokenizer, "chat_template", named)
+    assert chat_model.chat.abilities == {"system": True, "thinking": True, "image": True}
+    assert written(chat_model, Prompt(text="hello", system="be")) == "[be]hello>"
+    monkeypatch.setattr(chat_model.tokenizer, "chat_template", {"first": "a{{ messages[0]['content'] }}", "other": "b"})
+    assert written(chat_model, "hello") == "ahello", "the first one where none is the default"
+
+
+def test_a_system_prompt_is_not_offered_where_the_template_only_rejects_it(chat_model, monkeypatch):
+    rejects = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no system') }}{% endif %}"
+    ignores = "{% for m in messages if m['role'] != 'system' %}{{ m['content'] }}{% endfor %}"
+    for template in (rejects + "{{ messages[0]['content'] }}", ignores):
+        monkeypatch.setattr(chat_model.tokenizer, "chat_template", template)
+        assert not chat_model.chat.abilities["system"]
+        assert written(chat_model, "hello") == "hello"
+        with pytest.raises(pg.PromptError, match="does not support a system prompt"):
+            chat_model.encode(Prompt(text="hello", system="be"))
