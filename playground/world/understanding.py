@@ -17,7 +17,7 @@ LINES = "─━═┌┏╔┐┓╗└┗╚┘┛╝├┣╠╟┠┤┫╣�
 
 # People type a Sudoku in rows or in one line, with 0 . _ * ? or spaces for gaps, and with | + - or lines around boxes;
 # or they paste a table, whose cells stand between tabs or bars. The template looks, in this order, for rows with spaces
-# for gaps, for 9 (6, 4) lines of as many cells each, which a sentence may end before or begin after, and for a run of 81
+# for gaps, for 9 (6, 4) lines of as many cells each, which may stand amid words, and for a run of 81
 # (36, 16) signs, without the marks of the sentence around it. If there is a Sudoku, the form of training replaces the
 # whole prompt. It is part of the checkpoint, so this works wherever its chat template is used.
 # `assets/js/rules/sudoku.js` has the same rule for the page.
