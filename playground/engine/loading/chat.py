@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import jinja2
 import torch
@@ -94,7 +94,8 @@ class Chat:
         if piece not in ids:
             raise PromptError("The checkpoint's chat template has no place for a picture; leave it out.")
         place, around = ids.index(piece), [getattr(self._tokenizer, name, None) for name in ("boi_token", "eoi_token")]
-        begin, end = (self._tokenizer.convert_tokens_to_ids([token] if token else []) for token in around)
+        named = [[token] if token else [] for token in around]
+        begin, end = (cast("list[int]", self._tokenizer.convert_tokens_to_ids(tokens)) for tokens in named)
         ids[place : place + 1] = [*begin, *[piece] * int(pictured["num_soft_tokens_per_image"][0]), *end]
         media = {name: pictured[name] for name in ("pixel_values", "image_position_ids")}
         return Encoded(ids, {**media, "mm_token_type_ids": torch.tensor([[int(token == piece) for token in ids]])})
