@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any, cast
 
 import torch
@@ -15,17 +14,14 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
-from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
 from playground.engine.loading.device import place_of
-from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.faults import reading
+from playground.engine.loading.fetched import fetch
 from playground.engine.loading.fp8 import FP8, is_fp8
-from playground.engine.loading.hub import HubModel
-from playground.engine.loading.memory import check_room
+from playground.engine.loading.loaded import check_finite, check_ids, check_tensors
 from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
-from playground.engine.loading.quantize import Nf4Config, check_quantize
-from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
-from playground.errors import ModelError, PromptError, SettingError
+from playground.engine.loading.quantize import Nf4Config
+from playground.errors import ModelError, PlaygroundError, PromptError, SettingError
 from playground.rules.ways import Tokens
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -186,9 +182,12 @@ class Model:
         """Turns a prompt into what the encoder takes: ids in the checkpoint's chat template, and any picture's tensors.
 
         Raises:
-            PromptError: it is empty, its picture cannot be read, or this checkpoint cannot do what it asks for.
+            PromptError: it is empty, its picture cannot be read, it holds a token that the checkpoint has no embedding
+                for, or asks for what it cannot do.
         """
-        return self.chat.encode(Prompt.of(prompt))
+        encoded = self.chat.encode(Prompt.of(prompt))
+        self.check_known(encoded.ids, PromptError)
+        return encoded
 
     def encode(self, prompt: str | Prompt) -> list[int]:
         """Returns only the ids of what `read` returns.
@@ -205,6 +204,18 @@ class Model:
             PromptError: the tokenizer cannot write something in it as text.
         """
         return self.chat.text_ids(text)
+
+    def check_known(self, ids: Sequence[int], kind: type[PlaygroundError]) -> None:
+        """Checks that the checkpoint has an embedding for each token of a text: its tokenizer may know more tokens.
+
+        Raises:
+            PlaygroundError: it has not; of the `kind` given.
+        """
+        if (token := max(ids, default=0)) >= self.vocab_size:
+            raise kind(
+                f"The text holds {self.token_texts([token])[0]!r}, token {token:,} of the tokenizer, but this "
+                f"checkpoint has embeddings for {self.vocab_size:,} tokens only; leave it out."
+            )
 
     def check_fits(self, prompt_ids: list[int], settings: SamplerSettings) -> None:
         """Refuses a prompt that leaves no room for the text.
@@ -254,6 +265,7 @@ def load_model(
     dtype: str | None = None,
     quantize: str | None = None,
     offline: bool = False,
+    tried: bool = True,
     tell: Tell = untold,
 ) -> Model:
     """Loads a checkpoint of a family in `playground.engine.families`, quantised or not.
@@ -269,82 +281,44 @@ def load_model(
             bfloat16 stays in it where this CPU is clearly faster in it.
         quantize: "nf4" packs most weights to 4 bits while they are loaded; the others keep `dtype`.
         offline: use only the cache, not the network.
+        tried: run a pass, to see that its logits are finite? Not where the device is lent later.
         tell: called with the progress of downloading and loading.
 
     Raises:
-        ModelError: the checkpoint is missing, incomplete, gated, too large, of no known family or quantised already, or
-            the device, dtype or way to quantise does not exist; one sentence says which.
+        ModelError: the checkpoint is missing, incomplete, gated, too large, of no known family, stored or quantised in
+            a way that is not read here, or gives no finite numbers; or the device, dtype or way to quantise does not
+            exist. One sentence says which.
     """
-    source = resolve(name)
-    if revision == "":
-        raise ModelError("revision is empty; give a branch, a tag or a commit, or leave it out.")
-    if revision and isinstance(source, Path):
-        which = "the embedded checkpoint" if source == EMBEDDED else "a local folder"
-        raise ModelError(f"revision is {revision!r}, but {which} has only one; a hub id has several.")
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = place_of(device)
-    if isinstance(source, Path):
-        folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
-        config = read_config(folder, title)
-        check_quantize(title, quantize, config)
-    else:
-        hub, title = HubModel(source, revision, offline), source
-        config = read_config(hub.description(), title)
-        check_quantize(title, quantize, config)
-        if (size := hub.weight_bytes()) is not None:
-            check_room(title, size, config, dtype or default_dtype(config, size, place), quantize, place)
-        folder = hub.weights(tell)
-    files = weight_files(folder, title)
-    size = sum(file.stat().st_size for file in files)
-    dtype = dtype or default_dtype(config, size, place)
-    check_room(title, size, config, dtype, quantize, place)
-    check_files(folder, title)
-    family = FAMILIES[config["model_type"]]
+    found = fetch(name, revision, place, dtype, quantize, offline, tell)
+    folder, title = found.folder, found.title
+    family = FAMILIES[found.config["model_type"]]
     with reading(title, "its config.json"):
         described: Any = family.architecture.config_class
         stated = described.from_pretrained(folder)
-        if is_fp8(config):
+        if is_fp8(found.config):
             stated.quantization_config = {"quant_method": FP8}
     with reading(title, "its tokenizer"):
         tokenizer = family.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
         with_report = family.architecture.from_pretrained(
-            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True,
+            folder, dtype=found.dtype, device_map="auto" if place is None else place, output_loading_info=True,
             config=stated, quantization_config=Nf4Config() if quantize else None,
         )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
-    if missing := sorted(report["missing_keys"]):
-        others = sorted(report["unexpected_keys"])
-        instead = f"; it has {len(others):,} that its family does not know, {others[0]} first" if others else ""
-        raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first{instead}.")
-    if isinstance(source, Path):
-        shown = EMBEDDED_NAME if source == EMBEDDED else source.resolve().name
-        revision = fingerprint(folder)
-    else:
-        shown, revision = source, folder.name
+    check_tensors(title, report)
     with reading(title, "its image processor"):
         chat = Chat(tokenizer, folder, _denoiser(module, tokenizer).image_id)
-    loaded = Model(module.eval(), tokenizer, chat, shown, revision)
+    loaded = Model(module.eval(), tokenizer, chat, found.name, found.revision)
     assert loaded.home and loaded.placement  # from now on they are known in all threads
-    _check_ids(title, loaded)
+    check_ids(title, loaded)
+    if tried:
+        with reading(title, "its weights"):
+            check_finite(title, loaded)
     return loaded
 
 
 def _denoiser(module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> Denoiser:
     return FAMILIES[module.config.model_type](module, tokenizer)
-
-
-def _check_ids(title: str, model: Model) -> None:
-    mask = model.denoiser.mask_id
-    if mask is None and model.denoiser.way.begins == "mask":
-        raise ModelError(f"{title} cannot be used: its tokenizer names no mask token, which its texts begin from.")
-    pad, masks = ([] if token is None else [token] for token in (model.pad_id, mask))
-    for name, ids in {"eos_token_id": model.eos_ids, "pad_token_id": pad, "mask_token_id": masks}.items():
-        for token in ids:
-            if type(token) is not int or not 0 <= token < model.vocab_size:
-                place = "tokenizer" if ids is masks else "generation_config.json"
-                raise ModelError(
-                    f"{title} is damaged: {name} is {token!r} in its {place}; "
-                    f"allowed are token ids from 0 to {model.vocab_size - 1:,}."
-                )

@@ -26,6 +26,7 @@ from playground.engine.loading.memory import free_bytes, loaded_bytes
 from playground.engine.loading.progress import Progress, Tell, gigabytes, untold
 from playground.engine.loading.quantize import NF4
 from playground.engine.loading.source import resolve
+from playground.engine.loading.stored import quantised
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
@@ -197,7 +198,7 @@ def _checkpoint(case: Case) -> Finding:
     figures = {"files_bytes": size, "needed_bytes": needed, "free_bytes": free}
     verdict: Verdict = "fine" if needed + scratch < free else "note"
     text += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
-    if verdict == "note" and not case.quantize and "quantization_config" not in config:
+    if verdict == "note" and not case.quantize and not quantised(config):
         packed = loaded_bytes(size, config, "auto", NF4)
         text += f" With --quantize {NF4} the weights take {gigabytes(packed)} (COMPUTED)."
         figures["packed_bytes"] = packed

@@ -320,7 +320,7 @@ class EngineSlot:
         if self.remote is None:
             from playground.engine.models import load_model
 
-            return load_model(self.name, tell=self._tell, **self._options)
+            return load_model(self.name, tried=self._zero is None, tell=self._tell, **self._options)
         from playground.engine.remote import Remote, load_remote
 
         options = {name: self._options[name] for name in ("revision", "offline") if name in self._options}

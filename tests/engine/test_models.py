@@ -202,9 +202,9 @@ def test_free_memory_is_that_of_the_container_where_it_has_a_limit(tmp_path, mon
 
 def test_quantised_weights_without_the_package_that_reads_them_name_it(folder):
     config = json.loads((folder / "config.json").read_text())
-    config["quantization_config"] = {"quant_method": "compressed-tensors", "format": "float-quantized"}
+    config["quantization_config"] = {"quant_method": "hqq"}
     (folder / "config.json").write_text(json.dumps(config))
-    refuse("cannot be loaded without another package: .*compressed.tensors", folder)
+    refuse("cannot be loaded without another package: .*hqq", folder)
 
 
 def test_device_auto_gives_the_same_run(random_model, random_folder):

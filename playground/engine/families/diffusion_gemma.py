@@ -53,7 +53,8 @@ class DiffusionGemma(Denoiser):
     @classmethod
     def without_weights(cls, folder: Path) -> Any:
         module = super().without_weights(folder)
-        module.generation_config = type(module.generation_config).from_pretrained(folder)
+        if (folder / "generation_config.json").is_file():
+            module.generation_config = type(module.generation_config).from_pretrained(folder)
         return module
 
     @classmethod
@@ -66,12 +67,18 @@ class DiffusionGemma(Denoiser):
 
     @property
     def eos_ids(self) -> list[int]:
-        ids = self._module.generation_config.eos_token_id
+        ids = self._named("eos_token_id")
         return [] if ids is None else [ids] if isinstance(ids, int) else list(ids)
 
     @property
     def pad_id(self) -> int | None:
-        return cast("int | None", self._module.generation_config.pad_token_id)
+        return cast("int | None", self._named("pad_token_id"))
+
+    def _named(self, name: str) -> Any:
+        """What the generation config says of a special token; without a word there, the config or the tokenizer."""
+        places = (self._module.generation_config, self._module.config, self._text, self._tokenizer)
+        values = (getattr(place, name, None) for place in places)
+        return next((value for value in values if value is not None), None)
 
     @property
     def mask_id(self) -> int | None:

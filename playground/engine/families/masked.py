@@ -16,6 +16,7 @@ from transformers import DynamicCache
 
 from playground.engine.families.base import PIECE, Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Prefixes, use_rowwise
+from playground.errors import ModelError
 from playground.rules.ways import WAYS
 
 LAYER = "full_attention"
@@ -35,10 +36,26 @@ class MaskedDenoiser(Denoiser):
     canvas_length: ClassVar[int]
     image_id = None
 
+    @classmethod
+    def check_config(cls, config: Mapping[str, Any], name: str) -> None:
+        stated, layers = config.get("layer_types"), config.get("num_hidden_layers")
+        slides = config.get("use_sliding_window") and config.get("sliding_window")
+        first = config.get("max_window_layers", 28)
+        if isinstance(stated, list):
+            slides = any(kind != LAYER for kind in stated)
+        elif isinstance(first, int) and isinstance(layers, int):
+            slides = slides and first < layers
+        if slides:
+            raise ModelError(
+                f"{name} has layers with a sliding window (use_sliding_window in its config.json), in which no masked "
+                "family is run here; one whose layers all see everything would load."
+            )
+
     @property
     def eos_ids(self) -> list[int]:
-        token = getattr(self._tokenizer, "eos_token_id", None)
-        return [] if token is None else [token]
+        places = (self._tokenizer, self._text)
+        ids = next((ids for place in places if (ids := getattr(place, "eos_token_id", None)) is not None), [])
+        return [ids] if isinstance(ids, int) else list(ids)
 
     @property
     def pad_id(self) -> int | None:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.families import FAMILIES, kind_of
+from playground.engine.loading.stored import INDEX
 from playground.errors import ModelError
-
-INDEX = "model.safetensors.index.json"
 
 
 def read_config(folder: Path, name: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import free_bytes, loaded_bytes
 from playground.engine.loading.progress import gigabytes, untold
 from playground.engine.loading.source import EMBEDDED, public_name, resolve
+from playground.engine.loading.stored import check_stored, quantised
 from playground.engine.speed import copy_bandwidth, times
 from playground.engine.statistics import statistics
 from playground.rules.cost import Machine, roofline
@@ -79,23 +80,22 @@ def expect(
     """
     source, place = resolve(name), place_of(device)
     if isinstance(source, Path):
-        folder, title = source, f"The folder {source}"
-        fetched = sum(file.stat().st_size for file in weight_files(folder, title))
+        hub, folder, title = None, source, f"The folder {source}"
     else:
         hub, title = HubModel(source, revision, offline), source
         folder = hub.description()
-        size = hub.weight_bytes()
-        fetched = (
-            sum(file.stat().st_size for file in hub.weights(untold).glob("*.safetensors")) if size is None else size
-        )
     config = read_config(folder, title)
+    check_stored(folder, config, title, place)
+    fetched = hub.weight_bytes() if hub else None
+    if fetched is None:  # they are here already
+        fetched = sum(file.stat().st_size for file in weight_files(hub.weights(untold) if hub else folder, title))
     dtype = dtype or default_dtype(config, fetched, place)
     family = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):
         module = family.without_weights(folder)
     denoiser = family(module, None)
     computed = getattr(torch, dtype, None) or stored_dtype(config) or torch.float32
-    quantised = quantize is not None or "quantization_config" in config
+    packed = quantize is not None or quantised(config)
     where = place or torch.device("cuda" if torch.cuda.is_available() else "cpu")
     size = denoiser.canvas_length * denoiser.vocab_size
     return Expected(
@@ -103,7 +103,7 @@ def expect(
         fetched=fetched,
         memory=loaded_bytes(fetched, config, dtype, quantize) + ARRAYS * 4 * size,
         dtype=str(computed).removeprefix("torch."),
-        seconds=None if quantised else _step_seconds(denoiser, module.config, computed, where),
+        seconds=None if packed else _step_seconds(denoiser, module.config, computed, where),
     )
 
 
@@ -136,7 +136,7 @@ def default_dtype(config: dict[str, Any], stored: int, place: torch.device | Non
     """
     if torch.cuda.is_available() if place is None else place.type != "cpu":
         return "auto"
-    plain = stored_dtype(config) == torch.bfloat16 and "quantization_config" not in config
+    plain = stored_dtype(config) == torch.bfloat16 and not quantised(config)
     return "bfloat16" if plain and stored >= LARGE and bfloat16_gain() > GAIN else "float32"
 
 

@@ -16,6 +16,8 @@ def reading(title: str, part: str) -> Iterator[None]:
     """Turns whatever transformers and safetensors raise while they load `part` into one sentence."""
     try:
         yield
+    except ModelError:  # a sentence of ours
+        raise
     except torch.OutOfMemoryError as error:
         raise ModelError(
             f"{title} does not fit: the GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4."

@@ -11,6 +11,7 @@ import torch
 
 from playground.engine.loading.progress import gigabytes
 from playground.engine.loading.quantize import BITS, packed_weights
+from playground.engine.loading.stored import quantised
 from playground.errors import ModelError
 
 CGROUP = Path("/sys/fs/cgroup")
@@ -40,7 +41,7 @@ def check_room(
         ways.append(f"--dtype auto makes it {gigabytes(stored)}")
     if place is not None and place.type == "cuda" and torch.cuda.device_count() > 1:
         ways.append("--device auto uses all GPUs")
-    if not quantize and "quantization_config" not in config:
+    if not quantize and not quantised(config):
         ways.append(f"--quantize nf4 makes it {gigabytes(loaded_bytes(stored, config, dtype, 'nf4'))}")
     elif not ways:
         ways.append("a smaller checkpoint needs less")
@@ -54,7 +55,7 @@ def loaded_bytes(stored: int, config: dict[str, Any], dtype: str, quantize: str 
     """The size of the weights in memory, in bytes: as stored if quantised or of the same type, otherwise converted."""
     name = config.get("dtype") or config.get("torch_dtype")
     stored_as = getattr(torch, name, None) if isinstance(name, str) else None
-    if "quantization_config" in config or not isinstance(stored_as, torch.dtype):
+    if quantised(config) or not isinstance(stored_as, torch.dtype):
         return stored
     loaded_as = stored_as if dtype == "auto" else getattr(torch, dtype)
     packed = packed_weights(config) if quantize else 0

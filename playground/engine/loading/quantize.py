@@ -24,6 +24,7 @@ from transformers.quantizers import HfQuantizer, register_quantization_config, r
 from transformers.utils.quantization_config import QuantizationConfigMixin
 
 from playground.engine.families import FAMILIES
+from playground.engine.loading.stored import quantised
 from playground.errors import ModelError
 
 NF4 = "nf4"
@@ -42,7 +43,7 @@ def check_quantize(name: str, quantize: str | None, config: Mapping[str, Any]) -
         return
     if quantize != NF4:
         raise ModelError(f"quantize is {quantize!r}; allowed is {NF4}.")
-    if "quantization_config" in config:
+    if quantised(config):
         raise ModelError(f"{name} is quantised already; leave out quantize.")
     if find_spec("bitsandbytes") is None:
         raise ModelError(f"quantize is {NF4}, which needs the package bitsandbytes: `pip install bitsandbytes`.")

@@ -1,0 +1,142 @@
+"""Weights stored in ways that nothing here reads are refused by name, before they are fetched or used."""
+
+import json
+import shutil
+
+import pytest
+import torch
+from masked_checkpoint import rewrite
+from safetensors.torch import load_file, save_file
+
+import playground as pg
+from playground.engine.loading.expected import expect
+from playground.engine.loading.stored import check_left_over, quantised
+
+INSTEAD = (
+    r", which nothing here reads; the same model in bfloat16 would load, which --quantize nf4 packs to 4 bits, or in 8 "
+    r"bits with a scale a row, as FP8-dynamic of compressed-tensors has it\.$"
+)
+PACKED = {"quant_method": "compressed-tensors", "format": "pack-quantized", "config_groups": {}}
+MODELOPT = {"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4"}}
+
+
+@pytest.fixture
+def folder(random_folder, tmp_path):
+    return shutil.copytree(random_folder, tmp_path / "copy")
+
+
+def refuse(message, name, **options):
+    for ask in (pg.load_model, expect):
+        with pytest.raises(pg.ModelError, match=message) as refusal:
+            ask(str(name), **options)
+        assert "\n" not in str(refusal.value)
+
+
+def refused(message, name):
+    """By loading alone, which sees the weights."""
+    with pytest.raises(pg.ModelError, match=message) as refusal:
+        pg.load_model(str(name))
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("described", "name"),
+    [
+        ({"quant_method": "modelopt", "quant_algo": "FP8"}, "modelopt FP8"),
+        ({"quant_method": "modelopt", "quant_algo": "NVFP4"}, "modelopt NVFP4"),
+        ({"quant_algo": "NVFP4", "producer": {"name": "modelopt"}}, "NVFP4 without a quant_method"),
+        ({"group_size": 64, "bits": 4}, "MLX's 4 bits"),
+        (PACKED, "compressed-tensors pack-quantized"),
+        (PACKED | {"format": "nvfp4-pack-quantized"}, "compressed-tensors nvfp4-pack-quantized"),
+        ({"quant_method": "mine"}, "mine"),
+        ({"quant_method": ["mine"]}, r"\['mine'\]"),
+        ({}, "a quantisation without a quant_method"),
+        ("int4", "int4"),
+    ],
+)
+def test_a_quantisation_that_nothing_reads_is_named_with_what_would_load(described, name, folder):
+    rewrite(folder / "config.json", quantization_config=described)
+    refuse(f"^The folder {folder} is stored in {name}{INSTEAD}", folder)
+
+
+def test_it_is_seen_under_other_names_and_in_a_part_of_the_config(folder):
+    rewrite(folder / "config.json", quantization={"group_size": 32, "bits": 8})
+    refuse("is stored in MLX's 8 bits", folder)
+    text = json.loads((folder / "config.json").read_text())["text_config"] | {"quantization_config": PACKED}
+    rewrite(folder / "config.json", quantization=None, text_config=text)
+    refuse("is stored in compressed-tensors pack-quantized", folder)
+    rewrite(folder / "config.json", text_config=text | {"quantization_config": None})
+    assert pg.load_model(str(folder)).dtype == torch.float32
+
+
+def test_a_file_of_modelopt_is_read_too(folder):
+    file = folder / "hf_quant_config.json"
+    file.write_text(json.dumps(MODELOPT))
+    refuse(rf"is stored in modelopt's NVFP4 \(by its hf_quant_config\.json\){INSTEAD}", folder)
+    for damaged in ("[]", "{", "{}", '{"quantization": 1}'):
+        file.write_text(damaged)
+        refuse(r"is damaged: its hf_quant_config\.json cannot be read\.$", folder)
+    file.write_text(json.dumps({"quantization": {"quant_algo": None, "kv_cache_quant_algo": "FP8"}}))
+    assert pg.load_model(str(folder)).dtype == torch.float32, "only caches were to be quantised"
+
+
+@pytest.mark.parametrize("part", ["weight_scale", "weight_scale_inv", "weight_packed", "qweight", "scales"])
+def test_an_index_with_scales_is_refused_if_the_config_names_none(part, folder):
+    name = f"model.decoder.layers.0.self_attn.q_proj.{part}"
+    index = {"weight_map": {"model.decoder.layers.0.router.scale": "a.safetensors", name: "a.safetensors"}}
+    (folder / "model.safetensors.index.json").write_text(json.dumps(index))
+    (folder / "model.safetensors").unlink()
+    refuse(rf"is stored in a way that its config\.json does not name, with tensors such as {name}{INSTEAD}", folder)
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("config.json", {"quantization_config": PACKED}, "is stored in compressed-tensors pack-quantized"),
+        ("config.json", {"quantization_config": {"quant_method": "hqq"}}, "cannot be loaded without another .*hqq"),
+        ("hf_quant_config.json", MODELOPT, "is stored in modelopt's NVFP4"),
+    ],
+)
+def test_nothing_large_is_fetched_before(file, content, message, hub):
+    path = hub.folder / file
+    path.write_text(json.dumps((json.loads(path.read_text()) if path.exists() else {}) | content))
+    refuse(f"^someone/model {message}", "someone/model")
+    assert file in hub.asked and "model.safetensors" not in hub.asked
+
+
+def stored(folder, change):
+    """Changes each weight of the text model's layers: `change` gives what is stored, by what its name ends with."""
+    tensors = {}
+    for name, weight in load_file(folder / "model.safetensors").items():
+        if "decoder.layers" in name and name.endswith("_proj.weight"):
+            tensors |= {name + end: part for end, part in change(weight).items()}
+        else:
+            tensors[name] = weight
+    save_file(tensors, folder / "model.safetensors", {"format": "pt"})
+
+
+@pytest.mark.parametrize("kind", [torch.float8_e4m3fn, torch.float8_e5m2, torch.int8, torch.uint8])
+def test_weights_in_8_bits_without_a_scale_are_refused(kind, folder):
+    stored(folder, lambda weight: {"": weight.to(kind)})
+    refused(
+        r"is stored in (F8_E4M3|F8_E5M2|I8|U8), such as model\.\S+_proj\.weight, without a word on its scale", folder
+    )
+
+
+def test_scales_beside_weights_are_refused_whatever_they_are_called(folder):
+    stored(folder, lambda weight: {"": weight.to(torch.float8_e4m3fn), "_scale": weight.max()})
+    refused(r"does not name, with tensors such as model\.decoder\.\S+\.weight_scale", folder)
+
+
+def test_tensors_left_over_are_scales_of_weights_or_do_not_matter(folder):
+    stored(folder, lambda weight: {"": weight, "s_zeros": weight.max()})
+    refused(r"has 20 tensors beside its weights, model\.decoder\.\S+_proj\.weights_zeros first" + INSTEAD, folder)
+    check_left_over(["a.input_scale", "a.self_attn.k_scale", "v_scale", "lora.weight"], "x")
+    for name in ("a.scale", "a.weight.absmax", "a.SCB", "a.gate_up_proj_blocks", "a.quant_map"):
+        with pytest.raises(pg.ModelError, match=f"has 1 tensors beside its weights, {name} first"):
+            check_left_over(["a.input_scale", name], "x")
+
+
+def test_what_a_config_says_of_quantisation():
+    assert not quantised({}) and not quantised({"quantization_config": None, "text_config": {}})
+    assert quantised({"quantization_config": {}}) and quantised({"text_config": {"quantization_config": PACKED}})
