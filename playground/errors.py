@@ -34,7 +34,7 @@ class ModelError(PlaygroundError):
 
 
 class EngineError(PlaygroundError):
-    """A pass failed, and with it all runs that shared it."""
+    """A pass failed, and with it all runs that shared it; or one run's logits are not finite numbers."""
 
 
 class LimitError(PlaygroundError):

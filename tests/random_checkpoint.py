@@ -1,9 +1,11 @@
 """A small DiffusionGemma with random weights, saved like any checkpoint: real code paths, nothing trained."""
 
+import json
 import string
 from pathlib import Path
 
 import torch
+from safetensors.torch import load_file, save_file
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
 from transformers import (
     DiffusionGemmaConfig,
@@ -69,4 +71,14 @@ def save(
     model.generation_config.pad_token_id = 0
     model.generation_config.bos_token_id = 2
     model.save_pretrained(folder, max_shard_size=shard_size)
+    return folder
+
+
+def overflow(folder: Path) -> Path:
+    """Changes a saved one: in float16 a pass whose input holds a "Z" overflows, and such a pass soon comes."""
+    weights = load_file(folder / "model.safetensors")
+    vocabulary = json.loads((folder / "tokenizer.json").read_text())["model"]["vocab"]
+    embeddings = next(weight for name, weight in weights.items() if name.endswith("embed_tokens.weight"))
+    embeddings[vocabulary["Z"]] = 30_000  # times the scale of embeddings more than 65,504
+    save_file(weights, folder / "model.safetensors", {"format": "pt"})
     return folder

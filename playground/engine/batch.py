@@ -28,6 +28,7 @@ from torch import Tensor
 
 from playground.engine.canvases import Canvases
 from playground.engine.endings import check_branches, rule_stops, stop_reason_of
+from playground.engine.finite import check_figures
 from playground.engine.frames import unpack
 from playground.engine.launched import Launched, Seated
 from playground.engine.lines import Lines
@@ -38,7 +39,7 @@ from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.run import Run
 from playground.engine.steered import steered, with_steered
-from playground.errors import SettingError, SpecError
+from playground.errors import EngineError, SettingError, SpecError
 from playground.trace.frame import FinishReason, StepFrame, committed_ids
 
 log = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ class Batch:
         """Number -> the moment after the last step, for the rows that took it and whose moments are kept."""
         self.failed: dict[int, Exception] = {}
         """What went wrong at the last step, by the numbers of the rows that it concerns: a user's own sampler failed,
-        there was not enough memory for a row, or it cannot branch where it should."""
+        there was not enough memory for a row, its logits are no finite numbers, or it cannot branch where it should."""
 
     def __len__(self) -> int:
         return len(self._runs)
@@ -182,7 +183,7 @@ class Batch:
         for number, seated in launched.seated.items():
             try:
                 frames[number] = self._frame(seated, records[number], launched.rows, seconds)
-            except SpecError as error:
+            except (SpecError, EngineError) as error:
                 self.failed[number] = error
         for number in self.failed:
             self.leave(number)
@@ -237,6 +238,7 @@ class Batch:
         model = self._model
         run.step += 1
         figures = unpack(record, model.canvas_length)
+        check_figures(figures, run, model)
         figures.update(block=run.block, step=run.step, seconds=seconds, encoder_tokens=run.encoded)
         figures.update(steered(run, model, figures.pop("lead", None)))
         run.encoded = 0

@@ -31,6 +31,7 @@ def denoise(
 
     Raises:
         PromptError, SettingError, SpecError, ModelError: as `Row.of`, by this call and not at the first step.
+        EngineError: as `stepped`.
     """
     return alone(model, Row.of(model, model.spec(prompt, settings, seed, **changes)))
 
@@ -54,7 +55,7 @@ def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFr
     Steps that need not be computed come first, as if each had had a pass.
 
     Raises:
-        SamplerError: a user's own sampler failed.
+        SamplerError, EngineError: as `stepped`.
         SpecError: a run does not have the step that a row branches from.
     """
     batch = Batch(model)
@@ -70,6 +71,7 @@ def stepped(batch: Batch) -> dict[int, StepFrame]:
 
     Raises:
         SamplerError: a user's own sampler failed.
+        EngineError: a run's logits are not finite numbers.
     """
     frames = batch.step()
     for error in batch.failed.values():

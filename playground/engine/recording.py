@@ -77,7 +77,7 @@ def record(
             and the header says whether the steps that are came out as they were.
 
     Raises:
-        PromptError, SettingError, SpecError, ModelError: as `denoise`.
+        PromptError, SettingError, SpecError, ModelError, EngineError: as `denoise`. A `Recorder` has the steps before.
     """
     recorder = Recorder(model, Row.of(model, model.spec(prompt, settings, seed, **changes), recorded=recorded))
     for _ in recorder:
@@ -92,7 +92,7 @@ def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> lis
         rows: how many runs share a pass at most.
 
     Raises:
-        PromptError, SettingError, SpecError, SamplerError: as `record_each`.
+        PromptError, SettingError, SpecError, SamplerError, EngineError: as `record_each`.
     """
     traces = dict(record_each(model, specs, rows=rows))
     return [traces[number] for number in range(len(traces))]
@@ -108,7 +108,7 @@ def record_each(model: Model, specs: Iterable[RunSpec], *, rows: int = 32) -> It
 
     Raises:
         PromptError, SettingError, SpecError: as `denoise`, when the spec's turn comes.
-        SamplerError: a user's own sampler failed.
+        SamplerError, EngineError: as `stepped`.
     """
     batch = Batch(model)
     running: dict[int, tuple[int, Recorder]] = {}

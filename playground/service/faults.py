@@ -13,7 +13,9 @@ log = logging.getLogger(__name__)
 
 
 def failure(error: Exception) -> EngineError:
-    """The error for a run that another error ended midway."""
+    """The error for a run that another error ended midway; one that says so already stays as it is."""
+    if isinstance(error, EngineError):
+        return error
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":  # torch's is no MemoryError
         fault = "there was not enough memory; a shorter text or fewer runs at a time take less"
     elif isinstance(error, OSError) and error.errno == errno.ENOSPC:

@@ -112,8 +112,12 @@ class WireEncoder:
 
 
 def message(kind: str, **fields: object) -> str:
-    """Writes a message, about one run or all of them."""
-    return json.dumps({"kind": kind, **fields}, separators=(",", ":"))
+    """Writes a message, about one run or all of them.
+
+    Raises:
+        ValueError: a number in it is not finite, which no reader of JSON takes.
+    """
+    return json.dumps({"kind": kind, **fields}, separators=(",", ":"), allow_nan=False)
 
 
 def retold(trace: Trace) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from playground.engine.families import Conditioning
+from playground.engine.finite import remedy
 from playground.engine.loading.stored import check_left_over
 from playground.engine.rowwise import Prefixes
 from playground.errors import ModelError
@@ -72,9 +73,7 @@ def check_finite(title: str, model: Model) -> None:
     prefixes = Prefixes([cache], denoiser.layer_types)
     logits = denoiser.denoise(canvas, Conditioning(), prefixes, len(ids) + places)
     if not logits.isfinite().all():
-        wider = {"float16": "--dtype bfloat16 or float32", "bfloat16": "--dtype float32"}.get(model.type_name)
-        remedy = f"load it with {wider}, which holds what does not fit here" if wider else "its weights are damaged"
         raise ModelError(
             f"{title} cannot be used in {model.precision}: after a short prompt its logits are not finite numbers; "
-            f"{remedy}."
+            f"{remedy(model)}."
         )

@@ -1,0 +1,133 @@
+"""A run whose logits are not finite numbers ends at that step, in one sentence; the steps before it are kept."""
+
+import re
+
+import httpx
+import pytest
+import random_checkpoint
+import torch
+from click.testing import CliRunner
+from serving import loaded, served
+
+import playground as pg
+from playground.cli import main
+from playground.doors.openai.routes import OpenAI
+from playground.engine.batch import Batch
+from playground.engine.families.diffusion_gemma import DiffusionGemma
+from playground.engine.inside import look
+from playground.engine.recording import Recorder, record_all
+from playground.engine.row import Row
+from playground.errors import EngineError
+from playground.service import EngineSlot, Frame, Refused, Service
+from playground.service.faults import failure
+from playground.trace.wire import message, retold
+
+SENTENCE = (
+    r"^The run ended at step 2 of block 1, because the model's logits are not finite numbers in float16: load it with "
+    r"--dtype bfloat16 or float32, which holds larger numbers; the steps before it are kept\.$"
+)
+ASK = [{"role": "user", "content": "hello"}]
+SHORT = pg.SamplerSettings(max_new_tokens=32, max_denoising_steps=6)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return random_checkpoint.overflow(random_checkpoint.save(tmp_path_factory.mktemp("overflowing")))
+
+
+@pytest.fixture(scope="module")
+def narrow(folder):
+    return pg.load_model(str(folder), dtype="float16")
+
+
+@pytest.mark.parametrize("way", ["uniform", "autoregressive"])
+def test_a_run_ends_where_its_numbers_end_and_what_is_kept_can_be_opened(narrow, way, tmp_path):
+    recorder = Recorder(narrow, "hello", SHORT.replace(way=way), seed=1)
+    with pytest.raises(EngineError, match=SENTENCE) as fault:
+        list(recorder)
+    assert failure(fault.value) is fault.value, "a door says it as it is"
+    trace = recorder.trace()
+    assert (len(trace), trace.finish_reason) == (1, "stopped")
+    trace.save(tmp_path / "a.trace")
+    assert len(pg.Trace.load(tmp_path / "a.trace")) == 1
+    assert "NaN" not in "".join(retold(trace))
+
+
+def test_a_prompt_that_overflows_ends_a_run_at_its_first_step(narrow, tmp_path):
+    recorder = Recorder(narrow, "Z", SHORT)
+    with pytest.raises(EngineError, match="ended at step 1 of block 1"):
+        list(recorder)
+    recorder.trace().save(tmp_path / "a.trace")
+    assert len(pg.Trace.load(tmp_path / "a.trace")) == 0
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_a_type_that_holds_the_numbers_goes_on(folder, dtype):
+    assert pg.record(pg.load_model(str(folder), dtype=dtype), "hello Z", SHORT).finish_reason
+
+
+@pytest.mark.parametrize(
+    "compute",
+    [
+        pg.record,
+        lambda model, spec: record_all(model, [spec]),
+        lambda model, spec: look(model, spec, 0, block=1, step=3),
+    ],
+)
+def test_all_that_computes_runs_says_so(compute, narrow):
+    with pytest.raises(EngineError, match="ended at step 2 of block 1"):
+        compute(narrow, narrow.spec("hello", SHORT))
+
+
+@pytest.mark.parametrize("kind", [torch.nan, torch.inf])
+@pytest.mark.parametrize("ahead", [False, True])
+def test_the_others_in_the_pass_go_on_as_if_alone(random_model, monkeypatch, kind, ahead):
+    rows = [Row.of(random_model, text, SHORT, seed=len(text)) for text in ("hello", "you")]
+    alone = [frame.sampled_ids.tolist() for frame in pg.denoise(random_model, rows[1].spec)]
+    denoise, passes = DiffusionGemma.denoise, []
+
+    def spoiled(*args, **options):
+        logits = denoise(*args, **options)
+        passes.append(len(logits))
+        if len(passes) == 3:
+            logits[0, 4, 7] = kind
+        return logits
+
+    monkeypatch.setattr(DiffusionGemma, "denoise", spoiled)
+    batch = Batch(random_model, keeps=True, ahead=ahead)
+    numbers = [batch.join(Row.of(random_model, row.spec)) for row in rows]
+    frames, failed = {number: [] for number in numbers}, {}
+    while len(batch):
+        for number, frame in batch.step().items():
+            frames[number].append(frame.sampled_ids.tolist())
+        failed |= batch.failed
+        assert numbers[0] not in batch.moments or numbers[0] not in failed
+    assert [*failed] == [numbers[0]] and "in float32: its weights may be damaged; " in str(failed[numbers[0]])
+    assert len(frames[numbers[0]]) == 2 and frames[numbers[1]] == alone
+
+
+def test_the_command_says_it_and_saves_the_steps_before(folder, tmp_path):
+    arguments = ["generate", "hello", "--model", str(folder), "--dtype", "float16", "--max-new-tokens", "32", "--json"]
+    done = CliRunner().invoke(main, [*arguments, "--trace", str(tmp_path / "a.trace")])
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    assert "Error: The run ended at step 2 of block 1, because the model's logits" in done.stderr
+    assert "NaN" not in done.stdout and len(pg.Trace.load(tmp_path / "a.trace")) == 1
+
+
+def test_a_server_says_it_at_every_door(folder):
+    service = Service(loaded(EngineSlot(str(folder), dtype="float16")))
+    tape = service.start([service.slot.model.spec("hello", SHORT)])
+    events = [event for _, event in tape.events()]
+    refusals = [event for event in events if isinstance(event, Refused)]
+    assert [re.match(SENTENCE, event.sentence) is not None for event in refusals] == [True]
+    assert sum(isinstance(event, Frame) for event in events) == 1 and len(tape.runs[0].trace()) == 1
+    with served(service, openai=OpenAI(service)) as (_, address):
+        body = {"model": service.slot.public_name, "max_tokens": 32, "messages": ASK}
+        for stream in (False, True):
+            answer = httpx.post(f"{address}v1/chat/completions", json=body | {"stream": stream}, timeout=60)
+            assert "the model's logits are not finite numbers in float16" in answer.text and "NaN" not in answer.text
+
+
+def test_no_message_holds_what_is_no_json():
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        message("frame", mean_entropy=float("nan"))
