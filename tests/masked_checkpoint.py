@@ -31,6 +31,8 @@ QWEN3 = {
     "sliding_window": None, "tie_word_embeddings": True, "use_cache": True, "use_sliding_window": False,
 }  # fmt: skip
 """Qwen3-0.6B's config.json with fewer and narrower layers."""
+QWEN2 = {name: value for name, value in QWEN3.items() if name not in ("attention_bias", "head_dim")}
+"""Qwen2.5-Coder-0.5B's config.json with fewer and narrower layers."""
 DREAM = {name: value for name, value in QWEN3.items() if name not in ("attention_bias", "head_dim")} | {
     "tie_word_embeddings": False, "use_mrope": False,
 }  # fmt: skip
@@ -41,21 +43,25 @@ BD3LM = "dllm-hub/Qwen3-0.6B-diffusion-bd3lm-v0.1"
 DREAM_7B = "Dream-org/Dream-v0-Instruct-7B"
 
 
-def save_qwen3(folder: Path, *, texts: list[str] = TEXTS, random: bool = True) -> Path:
-    """A checkpoint of dLLM's on Qwen3: MDLM and BD3LM are saved alike.
+def save_qwen3(folder: Path, *, texts: list[str] = TEXTS, random: bool = True, base: str = "Qwen3") -> Path:
+    """A checkpoint of dLLM's on Qwen3, or on Qwen2: MDLM and BD3LM are saved alike.
 
     Args:
         texts: what its tokenizer is made for.
         random: are its weights large enough to decide something? Else they are as the class makes them.
     """
     tokenizer = save_tokenizer(folder, "<|mask|>", texts)
-    config = QWEN3 | ids_of(tokenizer)
-    save(folder, Qwen3ForCausalLM(Qwen3Config(**config)), random)
-    code = {"AutoConfig": "A2DQwen3Config", "AutoModel": "A2DQwen3Model", "AutoModelForMaskedLM": "A2DQwen3LMHeadModel"}
-    config |= {"model_type": "a2d-qwen3", "architectures": ["A2DQwen3LMHeadModel"], "dtype": "bfloat16"}
-    config |= {"auto_map": {name: f"modeling_qwen3.{kind}" for name, kind in code.items()}}
+    if base == "Qwen3":
+        config = QWEN3 | ids_of(tokenizer)
+        save(folder, Qwen3ForCausalLM(Qwen3Config(**config)), random)
+    else:
+        config = QWEN2 | ids_of(tokenizer)
+        save(folder, Qwen2ForCausalLM(Qwen2Config(**config)), random)
+    code = {"AutoConfig": "Config", "AutoModel": "Model", "AutoModelForMaskedLM": "LMHeadModel"}
+    config |= {"model_type": f"a2d-{base.lower()}", "architectures": [f"A2D{base}LMHeadModel"], "dtype": "bfloat16"}
+    config |= {"auto_map": {name: f"modeling_{base.lower()}.A2D{base}{kind}" for name, kind in code.items()}}
     (folder / "config.json").write_text(json.dumps(config | {"transformers_version": "4.57.0"}), "utf-8")
-    (folder / "modeling_qwen3.py").write_text('raise SystemExit("code of a checkpoint was run")\n', "utf-8")
+    (folder / f"modeling_{base.lower()}.py").write_text('raise SystemExit("code of a checkpoint was run")\n', "utf-8")
     return folder
 
 

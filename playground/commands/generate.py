@@ -232,7 +232,7 @@ def _description(file: TextIO) -> Any:
         SpecError: the file is not JSON.
     """
     context = click.get_current_context()
-    beside = ("spec", "image", "trace_path", "as_json", "model", "revision", "device", "dtype", "offline")
+    beside = ("spec", "image", "trace_path", "as_json", "model", "revision", "family", "device", "dtype", "offline")
     for parameter in context.command.params:
         if _on_command_line(parameter.name or "") and parameter.name not in beside:
             name = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"

@@ -76,6 +76,7 @@ PAGE = (
 )
 @click.option("--remote-for-all", is_flag=True, help="Let strangers use that server through this one.")
 @click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
+@click.option("--family", envvar="PLAYGROUND_FAMILY", help=LOADING["family"])
 @click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
 @click.option("--dtype", help="auto, float32, bfloat16 or float16.")
 @click.option("--quantize", envvar="PLAYGROUND_QUANTIZE", help=LOADING["quantize"])
@@ -180,15 +181,16 @@ PAGE = (
 )
 def serve(
     model: str | None, also: tuple[str, ...], remote: str | None, remote_top: int, remote_for_all: bool,
-    revision: str | None, device: str | None, dtype: str | None, quantize: str | None, offline: bool,
-    passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, access: Access,
-    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
+    revision: str | None, family: str | None, device: str | None, dtype: str | None, quantize: str | None,
+    offline: bool, passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None,
+    access: Access, measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool,
+    mcp_key: str,
     fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
     port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-    options["quantize"] = quantize
+    options |= {"family": family, "quantize": quantize}
     try:
         for name in (*([] if remote else [model]), *also):
             if name is not None:

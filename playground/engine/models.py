@@ -12,7 +12,7 @@ import torch
 from tokenizers.decoders import ByteLevel
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from playground.engine.families import FAMILIES, Denoiser
+from playground.engine.families import FAMILIES, Denoiser, alike
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.device import place_of
 from playground.engine.loading.faults import reading
@@ -79,8 +79,10 @@ class Model:
 
     @property
     def facts(self) -> str:
-        """Where it is, its precision and its size, or what is known instead."""
-        return f"on {self.placement}, {self.precision}, {gigabytes(self.memory)}"
+        """Where it is, its precision and its size, or what is known instead; and its family, if that was a choice."""
+        kind = self.denoiser.kind
+        read = f", read as {kind} in canvases of {self.canvas_length}" if alike(kind) else ""
+        return f"on {self.placement}, {self.precision}, {gigabytes(self.memory)}{read}"
 
     @cached_property
     def placement(self) -> str:
@@ -261,6 +263,7 @@ def load_model(
     name: str | None = None,
     *,
     revision: str | None = None,
+    family: str | None = None,
     device: str | None = None,
     dtype: str | None = None,
     quantize: str | None = None,
@@ -275,6 +278,8 @@ def load_model(
     Args:
         name: a hub id such as "google/diffusiongemma-26B-A4B-it", a local folder, or None for the embedded checkpoint.
         revision: a branch, tag or commit of a hub id.
+        family: which of several families with one config.json it is, such as "a2d-qwen3-bd3lm", or with the length of a
+            block "a2d-qwen3-bd3lm:16"; by default its name or the path of its folder says so.
         device: such as "cuda" or "cpu"; CUDA by default if there is a GPU. "auto" spreads the layers over all GPUs and,
             if these are too small, the computer's memory (accelerate's device map).
         dtype: one of DTYPES; by default the checkpoint's own on a GPU. On a CPU float32; a large one that is stored in
@@ -292,18 +297,17 @@ def load_model(
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = place_of(device)
-    found = fetch(name, revision, place, dtype, quantize, offline, tell)
+    found = fetch(name, revision, family, place, dtype, quantize, offline, tell)
     folder, title = found.folder, found.title
-    family = FAMILIES[found.config["model_type"]]
+    kind = FAMILIES[found.config["model_type"]]
     with reading(title, "its config.json"):
-        described: Any = family.architecture.config_class
-        stated = described.from_pretrained(folder)
+        stated = kind.configured(folder, found.config)
         if is_fp8(found.config):
             stated.quantization_config = {"quant_method": FP8}
     with reading(title, "its tokenizer"):
-        tokenizer = family.tokenizer(folder)
+        tokenizer = kind.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
-        with_report = family.architecture.from_pretrained(
+        with_report = kind.architecture.from_pretrained(
             folder, dtype=found.dtype, device_map="auto" if place is None else place, output_loading_info=True,
             config=stated, quantization_config=Nf4Config() if quantize else None,
         )  # fmt: skip

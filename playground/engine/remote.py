@@ -286,7 +286,7 @@ def load_remote(remote: Remote, *, revision: str | None = None, offline: bool = 
             f"{title} writes by {family.way.label.lower()}; a server reads canvases of uniform noise only."
         )
     with reading(title, "its config.json or its generation_config.json"):
-        module = family.without_weights(folder)
+        module = family.without_weights(folder, config)
     with reading(title, "its tokenizer"):
         tokenizer = AutoTokenizer.from_pretrained(folder)
     inner = family(module, tokenizer)

@@ -71,6 +71,7 @@ class Case:
 
     name: str | None = None
     revision: str | None = None
+    family: str | None = None
     device: str | None = None
     dtype: str | None = None
     quantize: str | None = None
@@ -180,12 +181,12 @@ def _checkpoint(case: Case) -> Finding:
     source = resolve(case.name)
     if isinstance(source, str):
         hub = HubModel(source, case.revision, case.offline)
-        config, size = read_config(hub.description(), source), hub.weight_bytes()
+        config, size = read_config(hub.description(), source, case.family), hub.weight_bytes()
         if size is None:
             text = f"{source} is in the cache; its size is known when it is loaded."
             return Finding(check="checkpoint", verdict="fine", said=text)
     else:
-        config = read_config(source, str(source))
+        config = read_config(source, str(source), case.family)
         size = sum(file.stat().st_size for file in weight_files(source, str(source)))
     on_gpu = torch.cuda.is_available() and case.device != "cpu"
     place = None if case.device == "auto" else torch.device(case.device or ("cuda" if on_gpu else "cpu"))

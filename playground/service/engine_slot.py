@@ -41,8 +41,8 @@ class EngineSlot:
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
         remote: of a model on another server its `url`, and its `key` and `top`, as `playground.engine.remote.Remote`
             takes them; `name` is what that server calls it.
-        options: `revision`, `device`, `dtype`, `quantize` and `offline`, as `playground.engine.models.load_model` takes
-            them.
+        options: `revision`, `family`, `device`, `dtype`, `quantize` and `offline`, as
+            `playground.engine.models.load_model` takes them.
     """
 
     def __init__(

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import masked_checkpoint
@@ -17,7 +17,7 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.families import Conditioning, described
 from playground.engine.families.dream import Dream
-from playground.engine.families.mdlm import Mdlm
+from playground.engine.families.mdlm import Mdlm, MdlmQwen2
 from playground.engine.inside import look
 from playground.engine.passes import Eager, Shapes
 from playground.engine.row import Row
@@ -85,9 +85,9 @@ def everything(read, length):
     return torch.ones(length, length, dtype=torch.bool)
 
 
-def by_blocks(read, length):
-    """Blocks of 32, of the prompt too, whose first one has the rest."""
-    block = (torch.arange(length) + -read % 32) // 32
+def by_blocks(read, length, size=32):
+    """Blocks, of the prompt too, whose first one has the rest."""
+    block = (torch.arange(length) + -read % size) // size
     return block[:, None] >= block
 
 
@@ -278,6 +278,28 @@ def test_bd3lms_passes_can_be_compiled(bd3lm):
         assert all(frame.compiled == (shapes is not None) for frame in frames)
         runs.append([frame.sampled_ids.tolist() for frame in frames])
     assert runs[0] == runs[1] and len(runs[0]) == 8
+
+
+@pytest.fixture(scope="module")
+def qwen2_folder(tmp_path_factory):
+    return masked_checkpoint.save_qwen3(tmp_path_factory.mktemp("qwen2") / "checkpoint", base="Qwen2")
+
+
+@pytest.mark.parametrize("size", [4, 16, 64])
+@pytest.mark.parametrize("base", ["qwen2", "mdlm"])
+def test_blocks_of_other_lengths_are_written_as_the_authors_sampler_writes_them(base, size, request):
+    folder = request.getfixturevalue(f"{base}_folder")
+    kind = {"qwen2": "a2d-qwen2-bd3lm", "mdlm": "a2d-qwen3-bd3lm"}[base]
+    model = pg.load_model(str(folder), family=f"{kind}:{size}")
+    writes_as(dllm_sampler, model, folder, size // 2, 3, partial(by_blocks, size=size))
+
+
+@pytest.mark.parametrize(("steps", "blocks"), [(32, 1), (8, 2)])
+def test_mdlm_on_qwen2_writes_what_its_authors_sampler_writes(qwen2_folder, steps, blocks, monkeypatch):
+    monkeypatch.setattr(MdlmQwen2, "canvas_length", 32)
+    model = pg.load_model(str(qwen2_folder))
+    assert (model.denoiser.kind, model.eos_ids, model.pad_id, model.tokens.mask) == ("a2d-qwen2", [END], 340, MASK)
+    writes_as(dllm_sampler, model, qwen2_folder, steps, blocks, everything)
 
 
 def test_dream_is_fetched_by_its_name_with_a_tokenizer_that_names_code(hub, dream_folder):

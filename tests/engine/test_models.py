@@ -87,7 +87,8 @@ def refuse(message, name, **options):
 def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_path):
     refuse("There is no model 'nonsense': give a local folder, or a hub id such as", "nonsense")
     refuse("There is no model '/no/such/folder'", "/no/such/folder")
-    refuse("no readable config.json", tmp_path)
+    (tmp_path / "empty").mkdir()
+    refuse("no readable config.json", tmp_path / "empty")
     refuse("dtype is 'int3'; allowed are auto, float32", random_folder, dtype="int3")
     refuse("device is 'warp'; allowed are cpu, cuda, cuda:N and auto", random_folder, device="warp")
     refuse("device is 'meta', on which torch cannot draw numbers here; cpu works.", random_folder, device="meta")

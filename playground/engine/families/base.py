@@ -61,6 +61,10 @@ class Denoiser(Protocol):
     """Where `settings` stand."""
     untried: ClassVar[bool] = False
     """Has nobody here run it on its published weights, only on small ones with its names and settings?"""
+    stated: ClassVar[str] = ""
+    """The `model_type` in the config.json of its checkpoints, if that is not `kind`."""
+    lengths: ClassVar[bool] = False
+    """Do its checkpoints differ in the length of a block?"""
 
     _module: Any
     _tokenizer: Any
@@ -73,8 +77,8 @@ class Denoiser(Protocol):
 
     @classmethod
     def claims(cls, config: Mapping[str, Any], name: str) -> bool:
-        """Is a checkpoint of this family, by its config.json and its name, a hub id or a folder's?"""
-        return config.get("model_type") == cls.kind
+        """Is a checkpoint of this family, by its config.json and its name: a hub id, or the whole path of a folder?"""
+        return config.get("model_type") == (cls.stated or cls.kind)
 
     @classmethod
     def tokenizer(cls, folder: Path) -> PreTrainedTokenizerBase:
@@ -90,11 +94,20 @@ class Denoiser(Protocol):
         """
 
     @classmethod
-    def without_weights(cls, folder: Path) -> Any:
-        """The module of a checkpoint on a device that holds no memory, for what its config says."""
+    def configured(cls, folder: Path, config: Mapping[str, Any]) -> Any:
+        """The config of a checkpoint, as its class in transformers has it.
+
+        Args:
+            config: what its config.json says, and what a person says of it.
+        """
         described: Any = cls.architecture.config_class
+        return described.from_pretrained(folder)
+
+    @classmethod
+    def without_weights(cls, folder: Path, config: Mapping[str, Any]) -> Any:
+        """The module of a checkpoint on a device that holds no memory, for what its config says."""
         with torch.device("meta"):
-            return cls.architecture._from_config(described.from_pretrained(folder))
+            return cls.architecture._from_config(cls.configured(folder, config))
 
     @classmethod
     def cost(cls, config: Any, positions: int, prefix: int, width: float) -> Cost:

@@ -51,8 +51,8 @@ class DiffusionGemma(Denoiser):
             )
 
     @classmethod
-    def without_weights(cls, folder: Path) -> Any:
-        module = super().without_weights(folder)
+    def without_weights(cls, folder: Path, config: Mapping[str, Any]) -> Any:
+        module = super().without_weights(folder, config)
         if (folder / "generation_config.json").is_file():
             module.generation_config = type(module.generation_config).from_pretrained(folder)
         return module

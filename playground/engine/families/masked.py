@@ -7,12 +7,13 @@ names and shapes of transformers' class, so that class runs them, and none of th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from pathlib import Path
+from typing import Any, cast
 
 import torch
 from torch import Tensor
 from torch.nn.functional import pad
-from transformers import DynamicCache
+from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.families.base import PIECE, Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Prefixes, use_rowwise
@@ -33,7 +34,7 @@ class MaskedDenoiser(Denoiser):
     portable = False
     source = "authors' sampler"
     untried = True
-    canvas_length: ClassVar[int]
+    canvas_length: int
     image_id = None
 
     @classmethod
@@ -142,6 +143,27 @@ class BlockMasked(MaskedDenoiser):
     """
 
     attention = "block by block"
+    lengths = True
+
+    def __init__(self, module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase | None) -> None:
+        super().__init__(module, tokenizer)
+        self.canvas_length = getattr(self._text, "block_size", None) or type(self).canvas_length
+
+    @classmethod
+    def check_config(cls, config: Mapping[str, Any], name: str) -> None:
+        super().check_config(config, name)
+        length = config.get("block_size")
+        if length is not None and (type(length) is not int or not 1 <= length <= PIECE):
+            raise ModelError(
+                f"{name} is damaged: block_size is {length!r} in its config.json; allowed is a whole number from 1 to "
+                f"{PIECE:,}."
+            )
+
+    @classmethod
+    def configured(cls, folder: Path, config: Mapping[str, Any]) -> Any:
+        described = super().configured(folder, config)
+        described.block_size = config.get("block_size")
+        return described
 
     def read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
         most, rest = PIECE // self.canvas_length * self.canvas_length, ids

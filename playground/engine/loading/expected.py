@@ -67,13 +67,14 @@ class Expected:
 
 
 def expect(
-    name: str | None, *, revision: str | None = None, device: str | None = None, dtype: str | None = None,
-    quantize: str | None = None, offline: bool = False,
+    name: str | None, *, revision: str | None = None, family: str | None = None, device: str | None = None,
+    dtype: str | None = None, quantize: str | None = None, offline: bool = False,
 ) -> Expected:  # fmt: skip
     """Computes what a checkpoint will take, in about three seconds.
 
     Args:
-        name, revision, device, dtype, quantize, offline: as `load_model` takes them. Only the description is fetched.
+        name, revision, family, device, dtype, quantize, offline: as `load_model` takes them. Only the description is
+            fetched.
 
     Raises:
         ModelError: as `load_model`, before it fetches weights.
@@ -84,16 +85,16 @@ def expect(
     else:
         hub, title = HubModel(source, revision, offline), source
         folder = hub.description()
-    config = read_config(folder, title)
+    config = read_config(folder, title, family)
     check_stored(folder, config, title, place)
     fetched = hub.weight_bytes() if hub else None
     if fetched is None:  # they are here already
         fetched = sum(file.stat().st_size for file in weight_files(hub.weights(untold) if hub else folder, title))
     dtype = dtype or default_dtype(config, fetched, place)
-    family = FAMILIES[config["model_type"]]
+    kind = FAMILIES[config["model_type"]]
     with reading(title, "its config.json"):
-        module = family.without_weights(folder)
-    denoiser = family(module, None)
+        module = kind.without_weights(folder, config)
+    denoiser = kind(module, None)
     computed = getattr(torch, dtype, None) or stored_dtype(config) or torch.float32
     packed = quantize is not None or quantised(config)
     where = place or torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from playground.engine.families import alike
 from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
 from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.hub import HubModel
@@ -17,6 +19,8 @@ from playground.engine.loading.quantize import check_quantize
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.engine.loading.stored import check_stored, check_types
 from playground.errors import ModelError
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,13 +40,13 @@ class Fetched:
 
 
 def fetch(
-    name: str | None, revision: str | None, place: torch.device | None, dtype: str | None, quantize: str | None,
-    offline: bool, tell: Tell,
+    name: str | None, revision: str | None, family: str | None, place: torch.device | None, dtype: str | None,
+    quantize: str | None, offline: bool, tell: Tell,
 ) -> Fetched:  # fmt: skip
     """Finds a checkpoint, or downloads it once its description says that it can be loaded.
 
     Args:
-        name, revision, dtype, quantize, offline, tell: as `load_model` takes them.
+        name, revision, family, dtype, quantize, offline, tell: as `load_model` takes them.
         place: the device; None for several.
 
     Raises:
@@ -56,17 +60,25 @@ def fetch(
         raise ModelError(f"revision is {revision!r}, but {which} has only one; a hub id has several.")
     if isinstance(source, Path):
         folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
+        hub = None
     else:
         hub, title = HubModel(source, revision, offline), source
         folder = hub.description()
-    config = read_config(folder, title)
+    listed = hub.names() if hub and not (folder / "config.json").is_file() else None
+    config = read_config(folder, title, family, listed)
+    kind = config["model_type"]
+    if family is None and (others := alike(kind)):
+        log.warning("%s is read as %s, by its name; --family says otherwise, such as %s.", title, kind, others[0])
     check_quantize(title, quantize, config)
     check_stored(folder, config, title, place)
-    if isinstance(source, str):
-        if (size := hub.weight_bytes()) is not None:
+    if hub:
+        size = hub.weight_bytes()
+        if size == 0:
+            listed = hub.names()
+        if size is not None:
             check_room(title, size, config, dtype or default_dtype(config, size, place), quantize, place)
         folder = hub.weights(tell)
-    files = weight_files(folder, title)
+    files = weight_files(folder, title, listed)
     size = sum(file.stat().st_size for file in files)
     dtype = dtype or default_dtype(config, size, place)
     check_room(title, size, config, dtype, quantize, place)

@@ -58,6 +58,16 @@ class HubModel:
             return None
         return sum(file.file_size or 0 for file in self._listed())
 
+    def names(self) -> list[str]:
+        """The names of all its files; only those in the cache if only that may be used.
+
+        Raises:
+            ModelError: as `description`.
+        """
+        if self._offline:
+            return [path.name for path in self.description().iterdir()]
+        return [file.filename for file in self._listed(["*"])]
+
     def weights(self, tell: Tell) -> Path:
         """Fetches the weights too and returns the folder. An interrupted download continues where it stopped.
 
@@ -76,8 +86,8 @@ class HubModel:
         tell(Progress("Downloading", 0, total, "bytes"))
         return Path(self._snapshot(WEIGHTS, tqdm_class=download_bar(total, tell)))
 
-    def _listed(self) -> list[DryRunFileInfo]:
-        return self._snapshot(WEIGHTS, dry_run=True, tqdm_class=download_bar(0, untold))
+    def _listed(self, patterns: list[str] = WEIGHTS) -> list[DryRunFileInfo]:
+        return self._snapshot(patterns, dry_run=True, tqdm_class=download_bar(0, untold))
 
     def _snapshot(self, patterns: list[str], **options: Any) -> Any:
         with self._in_one_sentence():
@@ -85,7 +95,7 @@ class HubModel:
                 self.name,
                 revision=self._revision,
                 allow_patterns=patterns,
-                ignore_patterns=["*/*"],
+                ignore_patterns=["*/*", ".*"],
                 local_files_only=self._offline,
                 **options,
             )

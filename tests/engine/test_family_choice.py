@@ -1,0 +1,116 @@
+"""Families whose checkpoints have one config.json: what tells them apart, and how long their blocks are."""
+
+import logging
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from masked_checkpoint import rewrite, save_qwen3
+
+import playground as pg
+from playground.cli import main
+from playground.engine.families import FAMILIES, choose
+from playground.engine.loading.expected import expect
+
+QWEN3, QWEN2 = {"model_type": "a2d-qwen3"}, {"model_type": "a2d-qwen2"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return save_qwen3(tmp_path_factory.mktemp("dllm") / "checkpoint-final")
+
+
+def refuse(message, folder, **options):
+    for ask in (pg.load_model, expect):
+        with pytest.raises(pg.ModelError, match=message) as refusal:
+            ask(str(folder), **options)
+        assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("place", "by_blocks"),
+    [
+        ("dllm-hub/Qwen3-0.6B-diffusion-bd3lm-v0.1", True),
+        ("dllm-hub/Qwen3-0.6B-diffusion-mdlm-v0.1", False),
+        ("/home/me/models/Qwen3-0.6B/bd3lm/alpaca/checkpoint-final", True),
+        ("/home/me/models/Qwen3-0.6B/mdlm/alpaca/checkpoint-final", False),
+        ("/home/me/bd3lm-experiments/mdlm/checkpoint-500", False),
+        ("/home/me/mdlm/BD3-LM/checkpoint-500", True),
+        (r"C:\models\bd3lm\checkpoint-final", True),
+        ("/home/me/models/checkpoint-final", False),
+    ],
+)
+def test_the_last_part_of_a_whole_path_that_speaks_of_a_method_decides(place, by_blocks):
+    for config, kinds in ((QWEN3, ("a2d-qwen3", "a2d-qwen3-bd3lm")), (QWEN2, ("a2d-qwen2", "a2d-qwen2-bd3lm"))):
+        assert choose(config, place, "x") == {"model_type": kinds[by_blocks]}
+
+
+def test_a_trainers_own_path_is_enough_and_what_was_taken_is_said(folder, tmp_path, monkeypatch, caplog):
+    place = tmp_path / "bd3lm" / "alpaca"
+    shutil.copytree(folder, place / "checkpoint-final")
+    monkeypatch.chdir(place)
+    with caplog.at_level(logging.WARNING):
+        model = pg.load_model("./checkpoint-final")
+    assert (model.denoiser.kind, model.canvas_length) == ("a2d-qwen3-bd3lm", 32)
+    said = "The folder checkpoint-final is read as a2d-qwen3-bd3lm, by its name; --family says otherwise, such as a2d-"
+    assert f"{said}qwen3." in caplog.messages
+    assert model.facts.endswith(", read as a2d-qwen3-bd3lm in canvases of 32")
+    caplog.clear()
+    model = pg.load_model("checkpoint-final", family="a2d-qwen3")
+    assert model.facts.endswith(", read as a2d-qwen3 in canvases of 128") and not caplog.messages
+
+
+@pytest.mark.parametrize(
+    ("family", "length"), [("a2d-qwen3-bd3lm", 32), ("a2d-qwen3-bd3lm:16", 16), ("a2d-qwen3-bd3lm:4", 4)]
+)
+def test_a_family_is_given_with_the_length_of_its_blocks(family, length, folder):
+    model = pg.load_model(str(folder), family=family)
+    settings = model.settings
+    assert (model.denoiser.kind, model.canvas_length) == ("a2d-qwen3-bd3lm", length)
+    assert (settings.max_denoising_steps, settings.max_new_tokens) == (length, 128)
+    trace = pg.record(model, "A boat", max_new_tokens=2 * length)
+    assert trace.header.canvas_length == length and trace.blocks[0].steps == length
+    assert expect(str(folder), family=family).memory < expect(str(folder)).memory
+
+
+def test_the_length_stands_in_the_config_where_that_has_one(folder, tmp_path):
+    copy = shutil.copytree(folder, tmp_path / "bd3lm")
+    rewrite(copy / "config.json", block_size=8)
+    assert pg.load_model(str(copy)).canvas_length == 8
+    assert pg.load_model(str(copy), family="a2d-qwen3-bd3lm:16").canvas_length == 16, "a person knows better"
+    for length in (0, 2049, "8", 1.5, True):
+        rewrite(copy / "config.json", block_size=length)
+        refuse(rf"block_size is {length!r} in its config\.json; allowed is a whole number from 1 to 2,048", copy)
+
+
+@pytest.mark.parametrize("length", ["0", "2049", "x", "-1", "", "1.5", "²"])
+def test_a_length_that_is_none_is_refused(length, folder):
+    refuse(rf"^family is 'a2d-qwen3-bd3lm:{length}'; the length of a block is a whole number from 1 to 2,048\.$", folder, family=f"a2d-qwen3-bd3lm:{length}")  # fmt: skip # noqa: E501
+
+
+def test_a_family_that_does_not_read_the_checkpoint_is_refused_with_those_that_do(folder, random_folder):
+    said = r"by its config\.json; allowed for that: a2d-qwen3-bd3lm and a2d-qwen3\.$"
+    for family in ("Dream", "nonsense", "", "a2d-qwen2-bd3lm:8"):
+        kind = family.partition(":")[0]
+        refuse(rf"^family is {kind!r}, but The folder {folder} is of type 'a2d-qwen3' {said}", folder, family=family)
+    refuse(
+        "^family is 'a2d-qwen3:64', but a2d-qwen3 has no blocks; leave out the length", folder, family="a2d-qwen3:64"
+    )
+    refuse("allowed for that: diffusion_gemma", random_folder, family="Dream")
+    assert pg.load_model(str(random_folder), family="diffusion_gemma").canvas_length == 16
+
+
+def test_the_command_takes_a_family(folder):
+    arguments = ["generate", "A boat", "--model", str(folder), "--max-new-tokens", "8", "--max-denoising-steps", "2"]
+    done = CliRunner().invoke(main, [*arguments, "--family", "a2d-qwen3-bd3lm:8", "--json"])
+    assert done.exit_code == 0 and '"blocks"' in done.stdout
+    done = CliRunner().invoke(main, [*arguments, "--family", "mine"])
+    assert done.exit_code == 1 and "family is 'mine'" in done.stderr and isinstance(done.exception, SystemExit)
+
+
+def test_every_family_of_one_config_is_known_by_its_kind():
+    for family in FAMILIES.values():
+        config = {"model_type": family.stated or family.kind}
+        assert choose(config, "x", "x", family.kind) == {"model_type": family.kind}
+        assert choose(config, str(Path("/") / family.kind), "x") is not None
