@@ -297,25 +297,25 @@ def load_model(
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = place_of(device)
-    found = fetch(name, revision, family, place, dtype, quantize, offline, tell)
-    folder, title = found.folder, found.title
-    kind = FAMILIES[found.config["model_type"]]
+    fetched = fetch(name, revision, family, place, dtype, quantize, offline, tell)
+    folder, title = fetched.folder, fetched.title
+    kind = FAMILIES[fetched.config["model_type"]]
     with reading(title, "its config.json"):
-        stated = kind.configured(folder, found.config)
-        if is_fp8(found.config):
+        stated = kind.configured(folder, fetched.config)
+        if is_fp8(fetched.config):
             stated.quantization_config = {"quant_method": FP8}
     with reading(title, "its tokenizer"):
         tokenizer = kind.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
         with_report = kind.architecture.from_pretrained(
-            folder, dtype=found.dtype, device_map="auto" if place is None else place, output_loading_info=True,
+            folder, dtype=fetched.dtype, device_map="auto" if place is None else place, output_loading_info=True,
             config=stated, quantization_config=Nf4Config() if quantize else None,
         )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     check_tensors(title, report)
     with reading(title, "its image processor"):
         chat = Chat(tokenizer, folder, _denoiser(module, tokenizer).image_id)
-    loaded = Model(module.eval(), tokenizer, chat, found.name, found.revision)
+    loaded = Model(module.eval(), tokenizer, chat, fetched.name, fetched.revision)
     assert loaded.home and loaded.placement  # from now on they are known in all threads
     check_ids(title, loaded)
     if tried:

@@ -55,7 +55,8 @@ class MaskedDenoiser(Denoiser):
     @property
     def eos_ids(self) -> list[int]:
         places = (self._tokenizer, self._text)
-        ids = next((ids for place in places if (ids := getattr(place, "eos_token_id", None)) is not None), [])
+        values = (getattr(place, "eos_token_id", None) for place in places)
+        ids: Any = next((value for value in values if value is not None), [])
         return [ids] if isinstance(ids, int) else list(ids)
 
     @property

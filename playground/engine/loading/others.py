@@ -42,9 +42,9 @@ def refusal(folder: Path, names: Sequence[str], title: str, lack: str) -> ModelE
             "(merge_and_unload of peft), save the whole, and give that folder."
         )
     for pattern, form in _FORMATS.items():
-        if found := sorted(name for name in names if fnmatch(name, pattern)):
+        if matches := sorted(name for name in names if fnmatch(name, pattern)):
             return ModelError(
-                f"{title} is in a format that is not read here, {form} ({found[0]}); the same model as *.safetensors "
+                f"{title} is in a format that is not read here, {form} ({matches[0]}); the same model as *.safetensors "
                 "with a config.json, as save_pretrained of transformers writes it, would load."
             )
     configs = [*folder.glob("*/config.json"), *folder.glob("*/*/config.json")]
