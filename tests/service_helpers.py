@@ -8,7 +8,7 @@ import numpy as np
 
 import playground as pg
 from playground.errors import PlaygroundError
-from playground.service import Over, Visitor
+from playground.service import Frame, Over, Visitor
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.trace import COLUMNS
@@ -27,6 +27,17 @@ def happened(tape):
     for _, event in tape.events():
         if not isinstance(event, Over):
             yield event
+
+
+def first_of(events, kind):
+    return next(event for event in events if isinstance(event, kind))
+
+
+def begun(tape):
+    """Reads until its run has taken a step. Returns what follows."""
+    events = happened(tape)
+    first_of(events, Frame)
+    return events
 
 
 def of_each(tape):

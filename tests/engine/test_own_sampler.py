@@ -1,37 +1,26 @@
-"""A sampler from a person's own file: it works like any other, and what is wrong with it is one sentence."""
+"""A sampler from a person's own file: it works like any other, at every door."""
 
 import ast
-import dataclasses
 import hashlib
 import inspect
 import re
-import signal
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from own_sampler import EXPLANATION, HEAD
 
 import playground as pg
 from playground.cli import main
-from playground.commands.serve import serve
-from playground.doors.arguments import ARGUMENTS
-from playground.doors.link import WORDS
-from playground.doors.mcp import Tools
-from playground.doors.openai.request import Body, further
-from playground.export.run import named
-from playground.export.tables import marks, positions, steps
-from playground.rules.own_code import LONGEST
 from playground.rules.samplers import RULES, SAMPLERS, source_hash
 from playground.rules.samplers.from_file import load
-from playground.rules.samplers.reserved import RESERVED
-from playground.server.interface import RECORDED, build
+from playground.server.interface import build
 from playground.server.page import config_of
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from playground.spec.settings import KNOBS, all_knobs
-from playground.trace.columns import COLUMNS
+from playground.spec.settings import all_knobs
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
 LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", README, re.S)[1]
@@ -135,25 +124,12 @@ def test_a_class_that_cannot_be_registered_is_refused_and_the_one_before_stays()
 def test_its_code_goes_with_a_trace_only_if_its_author_says_so(tmp_path, random_model):
     for name, line in (("mute", ""), ("open", "    shares_code = True\n")):
         path = tmp_path / f"{name}.py"
-        path.write_text(f"{HEAD}{SAID}{line}    def accept(self, before, found): return found.entropy > 0\n")
+        path.write_text(f"{HEAD}{EXPLANATION}{line}    def accept(self, before, found): return found.entropy > 0\n")
         load(path)
         trace = pg.record(random_model, "hi", sampler=name, max_new_tokens=16, max_denoising_steps=1)
         again = pg.Trace.from_bytes(trace.to_bytes())
         assert again.header.explanation.get("code", "") == (path.read_text() if line else "")
         assert ("found.entropy" in str(again.header)) == bool(line)
-
-
-def test_the_names_that_are_reserved_are_those_that_something_has():
-    fields = {field.name for kind in (Prompt, RunSpec) for field in dataclasses.fields(kind)}
-    methods = {name for name in dir(pg.SamplerSettings) if not name.startswith("_")}
-    calls = (pg.record, pg.denoise, pg.study, pg.branch, pg.Recorder.__init__, pg.Model.spec)
-    taken = {name for call in calls for name in inspect.signature(call).parameters} - {"self", "changes"}
-    story = pg.Trace.load(Path(__file__).parents[1] / "golden" / "story.trace")
-    (run,), (mark,) = named([story]), marks(named([story]))
-    tables = [*positions(run, mark), *steps(run, mark), *pg.compare([story]), *COLUMNS, "top", "case", "setting"]
-    libraries = {"context", "model_config", "path", "request"}
-    somewhere = fields | methods | taken | {*KNOBS, *ARGUMENTS, *WORDS, *Body.model_fields, *tables} | libraries
-    assert somewhere - ({*all_knobs()} - {*KNOBS}) == RESERVED
 
 
 def test_form_api_and_page_have_it(lead):
@@ -201,188 +177,6 @@ def test_a_file_may_name_its_sampler_and_draw_by_itself(tmp_path, random_model):
     settings = pg.SamplerSettings(sampler="coin", max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0)
     trace = pg.record(random_model, "x", settings)
     assert ((trace.columns["key"] < 0.5) == trace.columns["accepted"]).all()
-
-
-HEAD = "import playground as pg\nimport torch\nclass Mine(pg.Sampler):\n    label, rule = 'Mine', 'Keeps.'\n"
-SAID = "    explanation = pg.Explanation(order='none', cut='draw')\n"
-
-
-@pytest.mark.parametrize(
-    ("source", "sentence"),
-    [
-        ("1 / 0", "mine.py fails with ZeroDivisionError: division by zero."),
-        ("raise SystemExit(0)", "mine.py fails with SystemExit: 0."),
-        ("raise KeyboardInterrupt", "mine.py fails with KeyboardInterrupt."),
-        ("raise GeneratorExit", "mine.py fails with GeneratorExit."),
-        (
-            "class Odd(Exception):\n    def __str__(self): raise SystemExit\nraise Odd",
-            "mine.py fails with Odd.",
-        ),
-        (HEAD + SAID + "    def __init__(self): raise SystemExit\n", "mine.py: the sampler fails with SystemExit."),
-        (HEAD + SAID + "    uniforms = 'x'\n", "mine.py: the sampler's `uniforms` must be of type int."),
-        (
-            HEAD + SAID + "    @property\n    def knobs(self): raise SystemExit\n",
-            "mine.py: the sampler's `knobs` must be of type dict.",
-        ),
-        ("def", "mine.py fails with SyntaxError: invalid syntax"),
-        ("import playground as pg", "mine.py holds no subclasses of pg.Sampler; it must hold one."),
-        (HEAD + SAID + "class Two(Mine): pass", "mine.py holds 2 subclasses of pg.Sampler; it must hold one."),
-        (HEAD, "mine.py: the sampler's `explanation` must be of type Explanation."),
-        (HEAD.replace("'Mine'", "3") + SAID, "mine.py: the sampler's `label` must be of type str."),
-        (
-            HEAD + SAID + "    name = 'A b'\n",
-            "mine.py: the sampler's name is 'A b'; use at most 40 lower-case letters, digits and hyphens, beginning",
-        ),
-        (HEAD + SAID + "    name = 'top-k'\n", "There is already a sampler called 'top-k'; choose another name."),
-        (
-            HEAD + SAID + "    knobs = {'a': 1}\n",
-            "mine.py: the setting 'a' must be a pg.number, named in lower-case letters, digits and _.",
-        ),
-        (
-            HEAD + SAID + "    knobs = {'t_max': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
-            "mine.py: the setting t_max needs another name; taken are Python's own words and accepted,",
-        ),
-        (
-            HEAD + SAID + "    knobs = {'kappa': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
-            "The samplers 'mine' and 'psi' declare the setting kappa differently; choose another name for it.",
-        ),
-        (
-            HEAD + "    explanation = pg.Explanation(order='entropy', cut='value', bound='x')\n",
-            "mine.py: the explanation's bound must be the name of one of the sampler's own settings.",
-        ),
-    ],
-)
-def test_a_file_that_is_no_sampler_is_refused_in_one_sentence(source, sentence, tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(source)
-    with pytest.raises(pg.SamplerError) as refused:
-        load(path)
-    assert str(refused.value).startswith(sentence) and "\n" not in str(refused.value) and "mine" not in SAMPLERS
-    for command, arguments in ((main, ["generate", "x", "--sampler", str(path)]), (serve, ["--sampler", str(path)])):
-        done = CliRunner().invoke(command, arguments)
-        assert done.exit_code != 0 and sentence[:30] in done.output and "Traceback" not in done.output
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "branch",
-        "image",
-        "lambda",
-        "model_config",
-        "noise",
-        "path",
-        "pins",
-        "replace",
-        "seed",
-        "start",
-        "step",
-        "system",
-    ],
-)
-def test_a_name_that_something_else_has_is_refused_with_all_that_are_taken(name, tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
-    with pytest.raises(pg.SamplerError, match=rf"^mine.py: the setting {name} needs another name; taken are .*wanted"):
-        load(path)
-
-
-@pytest.mark.parametrize("name", ["json", "n", "scale", "self", "values_"])
-def test_any_other_name_reaches_every_door(name, tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
-    assert load(path) == "mine"
-    service = Service(EngineSlot())
-    page = build(service, tools=Tools(service, RECORDED))
-    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]
-    assert name in [parameter["parameter_name"] for parameter in api["parameters"]] and name in further()
-    page.blocks.close()
-
-
-def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_path):
-    for wrong in (tmp_path / "none.py", tmp_path):
-        with pytest.raises(pg.SamplerError, match=r"is not a readable Python file\.$"):
-            load(wrong)
-    said = CliRunner().invoke(main, ["generate", "x", "--set", "min_lead"])
-    assert said.exit_code == 2 and "'min_lead' does not have the form NAME=VALUE." in said.output
-    said = CliRunner().invoke(main, ["generate", "x", "--sampler", "none"])
-    assert said.exit_code == 2 and "'none' is not a sampler; allowed are entropy-bound," in said.output
-
-
-@pytest.mark.parametrize(
-    ("rule", "sentence"),
-    [
-        ("accept(self, b, f): return f.entropy", "what accept returns has dtype float32; it must be bool."),
-        (
-            "accept(self, b, f): return (f.entropy > 0)[:, :3]",
-            "what accept returns has shape (1, 3); it must be (1, 16).",
-        ),
-        ("accept(self, b, f): return True", "what accept returns is of type bool; it must be a tensor."),
-        ("accept(self, b, f): return b.nothing", "the rule fails with AttributeError: 'Before' object has no"),
-        *(
-            (f"accept(self, b, f): raise {kind}", f"the rule fails with {kind}.")
-            for kind in ("SystemExit", "KeyboardInterrupt", "GeneratorExit", "StopIteration")
-        ),
-        ("accept(self, b, f): raise ValueError('\\ud800')", "the rule fails with ValueError: ?."),
-        ("declaration(self): raise SystemExit", "the declaration fails with SystemExit."),
-        ("decide(self, b, f): return f", "decide returns Statistics; it must return a pg.Decision."),
-        (
-            "decide(self, b, f): return pg.Decision(accepted=b.settled, canvas=b.canvas.float())",
-            "the decision's canvas has dtype float32; it must be int64.",
-        ),
-        (
-            "decide(self, b, f): return pg.Decision(accepted=b.settled, canvas=b.canvas, memory=b.memory[:, :1])",
-            "the decision's memory has shape (1, 1); it must be (1, 16).",
-        ),
-    ],
-)
-def test_a_rule_that_goes_wrong_is_named_with_its_fault(rule, sentence, tmp_path, random_model):
-    path = tmp_path / "mine.py"
-    path.write_text(f"{HEAD}{SAID}    def {rule}\n")
-    load(path)
-    with pytest.raises(pg.SamplerError, match="^" + re.escape("mine.py: " + sentence)):
-        pg.record(random_model, "x", pg.SamplerSettings(sampler="mine", max_new_tokens=16))
-
-
-def test_a_rule_that_would_end_the_command_does_not(tmp_path, random_folder):
-    path = tmp_path / "mine.py"
-    path.write_text(f"{HEAD}{SAID}    def accept(self, b, f): raise SystemExit(0)\n")
-    done = CliRunner().invoke(
-        main, ["generate", "x", "--max-new-tokens", "16", "--model", str(random_folder), "--sampler", str(path)]
-    )
-    assert done.exit_code == 1 and "Error: The run failed (mine.py: the rule fails with SystemExit: 0)" in done.stderr
-
-
-def test_what_a_rule_says_of_its_fault_is_cut(tmp_path, random_model):
-    path = tmp_path / "mine.py"
-    path.write_text(f"{HEAD}{SAID}    def accept(self, b, f): raise ValueError('x' * 5_000_000)\n")
-    load(path)
-    with pytest.raises(pg.SamplerError) as refused:
-        pg.record(random_model, "x", sampler="mine", max_new_tokens=16)
-    assert len(str(refused.value)) < 2 * LONGEST and str(refused.value).endswith("x….")
-
-
-@pytest.fixture
-def pythons_ctrl_c():
-    """Ctrl-C does what it does in a fresh process: another test's server may have left a handler of its own."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("pythons_ctrl_c")
-def test_ctrl_c_ends_the_command_also_while_a_rule_runs(tmp_path, random_model, random_folder):
-    path = tmp_path / "mine.py"
-    path.write_text(
-        f"import signal\n{HEAD}{SAID}    def accept(self, b, f):\n        signal.raise_signal(signal.SIGINT)\n"
-    )
-    done = CliRunner().invoke(
-        main, ["generate", "x", "--max-new-tokens", "16", "--model", str(random_folder), "--sampler", str(path)]
-    )
-    assert done.exit_code == 0 and "Stopped; the steps so far are kept." in done.stderr, done.output
-    with pytest.raises(KeyboardInterrupt):
-        pg.record(random_model, "x", sampler="mine", max_new_tokens=16)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_file_of_this_project_is_hashed_as_a_file_of_a_person_is(lead):

@@ -47,13 +47,6 @@ def service(server):
 
 
 @pytest.fixture
-def http(server):
-    with httpx.Client(base_url=server[1], timeout=60) as http:
-        http.get("/")
-        yield http
-
-
-@pytest.fixture
 def steps(monkeypatch):
     """Counts the steps that are computed: a list that grows by one for each."""
     steps, step = [], Batch.step

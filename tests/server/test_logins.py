@@ -1,4 +1,4 @@
-"""Behind a login: whose runs are whose, at every door."""
+"""Behind a login: what it opens, and whose runs are whose, at every door."""
 
 import json
 
@@ -18,6 +18,7 @@ from playground.service import Service
 pytestmark = pytest.mark.slow
 
 LOGINS = [("anna", "one"), ("ben", "two")]
+FEW = {"max_denoising_steps": 2, "max_new_tokens": 16}
 UNKNOWN = "There is no run called"
 
 
@@ -38,6 +39,27 @@ def browsers(server):
     yield anna, ben
     for browser in (anna, ben):
         browser.close()
+
+
+def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(server):
+    with httpx.Client(base_url=server[1], timeout=60) as http:
+        request = json.dumps({"specs": [spec(settings=FEW)], "follow": False})
+        body = {"fn_index": 0, "session_hash": "mine", "data": [request]}
+        assert http.post("/gradio_api/queue/join", json=body).status_code == 401
+        assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 401
+        for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):
+            with http.stream("GET", f"/gradio_api/{path}") as answer:
+                assert answer.status_code == 401, path
+        for path, sent in (("cancel", {"session_hash": "x", "event_id": "e", "fn_index": 3}), ("reset", {})):
+            refused = http.post(f"/gradio_api/{path}", json=sent)
+            assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
+        assert http.post("/login", data={"username": "anna", "password": "wrong"}).status_code == 400
+        assert http.post("/login", data={"username": "anna", "password": "one"}).status_code == 200
+        assert http.post("/hall", json={}).status_code == 200
+        with http.stream("GET", "/gradio_api/heartbeat/mine") as answer:
+            assert answer.status_code == 200
+        offered = {each["api_name"]: each["id"] for each in http.get("/config").json()["dependencies"]}
+        assert http.post("/gradio_api/queue/join", json=body | {"fn_index": offered["run"]}).status_code == 200
 
 
 def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, browsers, monkeypatch):

@@ -1,6 +1,5 @@
-"""A spec goes in, and events come onto its tape: turns, waiting, stopping, failing. Without Gradio."""
+"""A spec goes in, and events come onto its tape, until it stops, fails or meets a limit. Without Gradio."""
 
-import dataclasses
 import itertools
 import subprocess
 import sys
@@ -10,18 +9,16 @@ from contextlib import closing
 import numpy as np
 import pytest
 from page_helpers import wait_until
-from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened, kinds
+from service_helpers import LONG, SHORT, assert_same_columns, begun, happened, kinds
 from serving import loaded
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.errors import LimitError, ModelError
-from playground.service import Ended, EngineSlot, Frame, Over, Refused, Started, Waiting
+from playground.errors import LimitError
+from playground.service import Ended, EngineSlot, Frame, Over, Refused, Started
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
 
-UNBEGUN = Refused("Stopped before the first step.")
-NOBODY_READ = "The run was ended because nobody had listened to it for 0 seconds."
 GRADIO = """
 import sys
 from playground.spec.prompt import Prompt
@@ -41,22 +38,6 @@ sys.exit(any(name.partition(".")[0] in ("gradio", "gradio_client") for name in s
 @pytest.fixture
 def service(serve, one_row):
     return serve(one_row)
-
-
-def first_of(events, kind):
-    return next(event for event in events if isinstance(event, kind))
-
-
-def begun(tape):
-    """Reads until its run has taken a step. Returns what follows."""
-    events = happened(tape)
-    first_of(events, Frame)
-    return events
-
-
-def hurry(service):
-    """Runs end as soon as nobody reads them, from now on."""
-    service.limits = dataclasses.replace(service.limits, grace_seconds=0)
 
 
 @pytest.mark.thorough
@@ -102,88 +83,6 @@ def test_a_spec_is_completed_as_soon_as_the_model_is_there(endless_folder, serve
     slot.load()
     *_, ended = happened(tape)
     assert ended.trace.header.settings == slot.model.settings.replace(max_new_tokens=7).to_dict()
-
-
-# Waiting.
-
-
-def test_who_waits_is_told_the_place_and_moves_up(service):
-    first, second, third = tapes = [service.start([LONG]) for _ in range(3)]
-    begun(first)
-    behind, last = happened(second), happened(third)
-    assert next(behind) == Waiting("You are 1st in the queue; the server runs 1 at a time.", 1)
-    assert next(last) == Waiting("You are 2nd in the queue; the server runs 1 at a time.", 2)
-    first.stop()
-    assert first_of(behind, Started)
-    assert next(event for event in last if event.place == 1), "how long it takes may be told in between"
-    second.stop()
-    assert first_of(last, Started)
-    assert not any(tape.over for tape in tapes[2:])
-
-
-def test_the_time_that_a_place_waits_is_that_of_the_passes_before_it(service):
-    """The last runs were short: what counts is how long those that are before it may take."""
-    (*_, ended) = happened(service.start([SHORT]))
-    ((seconds, passes),) = service.turns._measured
-    assert passes == ended.trace.nfe
-    begun(service.start([LONG]))
-    most = LONG.size(service.slot.model.canvas_length)[1]
-    assert service.turns.seconds(1) == pytest.approx(most * seconds / passes)
-
-
-def test_who_stops_while_waiting_gives_up_the_place(service):
-    first, second, third, fourth = (service.start([LONG]) for _ in range(4))
-    begun(first)
-    left, stopped, last = happened(second), happened(third), happened(fourth)
-    next(left), next(stopped)
-    assert next(last).place == 3
-    second.stop()
-    assert list(left) == [UNBEGUN] and second.runs[0].ended and not second.runs[0].packed
-    third.stop()
-    assert list(stopped)[-1] == UNBEGUN
-    wait_until(lambda: fourth.after(-1)[-1].event.place == 1)
-    assert not first.over
-
-
-def test_no_more_wait_than_may_and_a_place_comes_free(serve, one_row):
-    service = serve(one_row, Limits(waiting=1))
-    assert service.turns.most == 2
-    running, waiting = service.start([LONG]), service.start([LONG])
-    with pytest.raises(LimitError, match=r"^The queue is full \(1 waiting\): try again in a few minutes\.$"):
-        service.start([SHORT])
-    waiting.stop()
-    running.stop()
-    assert isinstance(list(happened(waiting))[-1], Refused) and isinstance(list(happened(running))[-1], Ended | Refused)
-    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
-
-
-def test_runs_wait_for_the_model_in_their_places(endless_folder, serve):
-    slot = EngineSlot(str(endless_folder), max_rows=1)
-    service = serve(slot, Limits(waiting=1))
-    first, second = happened(service.start([LONG])), happened(service.start([SHORT]))
-    loading = Waiting("The model is still loading; the run starts when it is ready.")
-    assert (next(first), next(second)) == (loading, loading)
-    with pytest.raises(LimitError):
-        service.start([SHORT])
-    slot.load()
-    assert kinds(itertools.islice(first, 2)) == [Started, Frame]
-    assert next(second).place == 1
-    service.tapes.live()[0].stop()
-    assert kinds(first)[-1] is Ended and kinds(second)[-1] is Ended
-
-
-def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, serve):
-    tape = serve(EngineSlot(str(endless_folder))).start([SHORT])
-    events = happened(tape)
-    assert isinstance(next(events), Waiting)
-    tape.stop()
-    assert list(events) == [UNBEGUN] and tape.runs[0].ended
-
-
-def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_path, serve):
-    slot = loaded(EngineSlot(str(tmp_path)))
-    (event,) = happened(serve(slot).start([SHORT]))
-    assert event.sentence == slot.status()["sentence"] and isinstance(event.cause, ModelError)
 
 
 # Stopping and failing.
@@ -324,68 +223,3 @@ def test_a_run_ends_when_its_time_is_over_and_keeps_its_frames(serve, one_row):
     assert refused.sentence.startswith("The run was ended after 0 seconds") and isinstance(refused.cause, LimitError)
     assert len(tape.runs[0].trace()) == 1
     assert isinstance(list(happened(serve(one_row, Limits(run_seconds=3600)).start([SHORT])))[-1], Ended)
-
-
-# Readers.
-
-
-def test_a_run_that_nobody_reads_never_begins_and_nobody_waits_for_it(serve, one_row):
-    service = serve(one_row, Limits(grace_seconds=0))
-    tape = service.start([LONG], ANNA)
-    wait_until(lambda: tape.over)
-    assert list(happened(tape)) == [Refused(NOBODY_READ, tape.after(-1)[0].event.cause)]
-    assert len(service.turns) == 0 and not tape.runs[0].packed
-
-    patient = serve(one_row, Limits(grace_seconds=60))
-    unread, read = patient.start([LONG], ANNA), patient.start([SHORT], BEN)
-    assert kinds(happened(read))[0] is Started, "the other has no place before somebody reads it"
-    assert not unread.after(-1) and kinds(itertools.islice(happened(unread), 1)) == [Started]
-
-
-def test_a_run_whose_reader_has_left_ends_within_a_step_and_keeps_its_frames(service):
-    tape, behind = service.start([LONG], ANNA), service.start([SHORT], BEN)
-    waiting = happened(behind)
-    with closing(begun(tape)):
-        assert isinstance(next(waiting), Waiting)
-        hurry(service)
-        before = len(tape.after(-1))
-        wait_until(lambda: len(tape.after(-1)) > before + 1)
-        assert not tape.over
-    wait_until(lambda: tape.over)
-    *frames, refused, _ = [message.event for message in tape.after(0)]
-    assert refused.sentence == NOBODY_READ and len(tape.runs[0].trace()) == len(frames)
-    assert kinds(waiting)[-1] is Ended
-
-
-def test_one_reader_that_leaves_leaves_the_run_to_the_others(service):
-    tape = service.start([SHORT], ANNA)
-    with closing(begun(tape)), closing(tape.events()) as leaving:
-        next(leaving)
-        hurry(service)
-        leaving.close()
-        wait_until(lambda: tape.over)
-    assert tape.runs[0].trace().finish_reason != "stopped"
-
-
-def test_a_reader_that_said_it_will_return_is_waited_for(service, monkeypatch):
-    tape = service.start([LONG], ANNA)
-    tape.returns = True
-    events = begun(tape)
-    hurry(service)
-    events.close()
-    steps = len(tape.after(-1))
-    wait_until(lambda: len(tape.after(-1)) > steps + 5)
-    assert not tape.over and tape.readers == 0
-    monkeypatch.setattr("playground.service.tape.HOLD_SECONDS", 0)
-    wait_until(lambda: tape.over)
-    assert tape.after(-1)[-2].event.sentence == NOBODY_READ
-
-
-def test_who_waits_and_is_no_longer_read_gives_up_the_place(service):
-    begun(service.start([LONG]))
-    tape = service.start([LONG], ANNA)
-    with closing(happened(tape)) as waiting:
-        assert isinstance(next(waiting), Waiting)
-        hurry(service)
-    wait_until(lambda: tape.over)
-    assert tape.after(-1)[-2].event.sentence == NOBODY_READ and len(service.turns) == 1
