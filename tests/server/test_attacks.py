@@ -16,6 +16,7 @@ from serving import loaded, served
 from playground.engine.batch import Batch
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
+from workshop.bench.strangers import ATTACKER
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +75,8 @@ def test_runs_to_which_nobody_listens_take_no_pass_and_hold_up_nobody(server, se
         return frames
 
     monkeypatch.setattr(Batch, "step", counted)
-    with httpx.Client(base_url=server[1], timeout=60) as attacker:
+    elsewhere = httpx.HTTPTransport(local_address=ATTACKER)
+    with httpx.Client(base_url=server[1], timeout=60, transport=elsewhere) as attacker:
         for _ in range(60):
             assert ask(attacker, LONG).status_code in (200, 429, 503)
         assert len(service.turns) <= LIMITS.visitor_runs + LIMITS.visitor_waiting
