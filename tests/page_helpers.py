@@ -28,25 +28,33 @@ LONG = {"length": 192, "max_denoising_steps": 96}  # twelve blocks
 
 
 class PacedSlot(EngineSlot):
-    """The engine at the pace of a larger model: the random one is done before a reader could press Stop."""
+    """The engine at the pace of a larger model: the random one is done before a reader could press Stop.
+
+    After its first steps, a request has only one a second: a long run still goes on when Stop is pressed, however long
+    a machine that has much else to do takes for that.
+    """
+
+    step_seconds = 0.02
+    quick_steps = 400
 
     def session(self):
-        return Paced(super().session())
+        return Paced(super().session(), self)
 
 
 class Paced:
-    def __init__(self, session):
-        self.session = session
+    def __init__(self, session, slot):
+        self.session, self.slot, self.steps = session, slot, 0
 
     def __getattr__(self, name):
         return getattr(self.session, name)
 
     def next(self, seconds):
-        time.sleep(0.02)
+        time.sleep(self.slot.step_seconds if self.steps < self.slot.quick_steps else 1)
+        self.steps += 1
         return self.session.next(seconds)
 
 
-class HeldSlot(EngineSlot):
+class HeldSlot(PacedSlot):
     """Does not begin to load before it is released."""
 
     def start(self):
@@ -109,6 +117,11 @@ def start(page, prompt="hello", length=32, seed=7, **knobs):
 
 def finish(page):
     page.wait_for_function(IDLE)
+
+
+def stand_still(page):
+    """What plays stays at the moment where it is."""
+    page.evaluate("playground.player.clock.speed = 0")
 
 
 def branch(page, seed=None, **changes):

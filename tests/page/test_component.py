@@ -3,7 +3,9 @@
 import importlib.util
 import itertools
 import json
+import threading
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import gradio as gr
 import pytest
@@ -235,17 +237,22 @@ def test_gradio_writes_no_stub_beside_the_component():
     assert not (ROOT / "playground" / "component.pyi").exists() and SCRIPT.exists()
 
 
-def test_the_example_of_a_loop_of_ones_own_runs(visit):
+def test_the_example_of_a_loop_of_ones_own_runs(visit, monkeypatch):
     file = ROOT / "examples" / "own_loop.py"
     assert len(file.read_text(encoding="utf-8").splitlines()) <= 40
     spec = importlib.util.spec_from_file_location("own_loop", file)
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
+    going_on = threading.Event()
+    monkeypatch.setattr(example, "time", SimpleNamespace(sleep=lambda _: going_on.wait(60)))
+    going_on.set()
     steps = list(example.denoise(0))
+    going_on.clear()
     with launched(example.demo) as address:
         page = visit(address, ready="() => document.querySelector('button') !== null")
         page.click("button:has-text('Submit')")
         page.wait_for_function(f"() => {HELD}?.recording?.label === 'LIVE' && {HELD}.recording.frames.length > 0")
+        going_on.set()
         wait_for(page, "RECORDED", len(steps))
         told = frames(page)
         assert page.is_hidden(".tdp-layers"), "the loop tells of one canvas"

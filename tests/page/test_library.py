@@ -226,11 +226,13 @@ def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(bro
 
 
 @pytest.mark.thorough
-def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address):
+def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address, service, monkeypatch):
+    monkeypatch.setattr(service.slot, "quick_steps", 20)
     start(page, length=32, max_denoising_steps=100, confidence_threshold=0)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     page.evaluate("playground.live.stop()")
     finish(page)
+    monkeypatch.undo()
     kept(page, 1)
     wait_until(lambda: "stopped" in said(page), page=page)
     steps = int(said(page)["stopped"])

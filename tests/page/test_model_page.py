@@ -49,7 +49,6 @@ def opened(browser):
 def makes(page, embedded_model, prompt, seed, **knobs):
     """Makes a run in the page and by Python, which must be the same."""
     start(page, prompt, length=64, seed=seed, **knobs)
-    page.wait_for_function("() => playground.player.recording.live")
     finish(page)
     settings = embedded_model.settings.replace(max_new_tokens=64, **knobs)
     assert_same(shown(page)["frames"], pg.record(embedded_model, prompt, settings, seed=seed))
@@ -64,7 +63,6 @@ def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does(opened, 
     page.wait_for_selector(READY)
     assert "in your browser with 1 thread" in page.text_content("#model-status")
     page.click("#generate")
-    page.wait_for_function("() => playground.player.recording.live")
     finish(page)
     assert_same(shown(page)["frames"], JSON_RUN)
     makes(page, embedded_model, JSON_RUN.header.prompt, 4, t_max=2, t_min=1, max_denoising_steps=8)

@@ -225,9 +225,9 @@ def write(page, rule):
 
 
 def make(page):
-    page.click("#generate")
-    page.wait_for_function("() => playground.ask.busy")
-    page.wait_for_function(IDLE)
+    page.evaluate("() => { window.streamsBefore = playground.live.streams; }")
+    page.click("#generate")  # the first time, the run begins once the page has looked whether the rule was read
+    page.wait_for_function("() => playground.live.streams !== streamsBefore && !playground.ask.busy")
 
 
 def made(page):

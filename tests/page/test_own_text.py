@@ -172,7 +172,7 @@ def test_gaps_of_open_length_are_filled_by_the_surest(page):
 def test_trying_can_be_stopped(page):
     dialog = sheet(page, "Fill the gaps", "ab____(1-8)c")
     says(page, VERDICT, "8 lengths are tried.")
-    page.evaluate("window.playground.knobs.values = { max_denoising_steps: 400 }")
+    page.evaluate("window.playground.knobs.values = { max_denoising_steps: 1000 }")
     dialog.get_by_role("button", name="Fill the gaps").click()
     dialog.get_by_role("button", name="Stop").click()
     says(page, VERDICT, "Stopped; nothing was filled.")

@@ -28,6 +28,7 @@ from page_helpers import (
     set_knob,
     set_mode,
     shown,
+    stand_still,
     text,
 )
 
@@ -56,7 +57,7 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
     assert 0 < row(page) < len(first) - 1 and not page.evaluate("playground.player.playing")
     assert page.is_visible(".tdp-from-noise")
 
-    for name, value in {"confidence_threshold": 0, "max_denoising_steps": 500}.items():  # it goes on until stopped
+    for name, value in {"confidence_threshold": 0, "max_denoising_steps": 1000}.items():  # it goes on until stopped
         set_knob(page, name, value)
     page.click("#generate")
     page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
@@ -84,7 +85,7 @@ def test_the_file_that_a_space_runs_is_serve():
 def test_the_first_play_starts_at_the_noise_whatever_is_shown(visit, address):
     page = visit(address)
     page.keyboard.press("ArrowRight")
-    page.select_option(".tdp-speed", "1")
+    stand_still(page)
     page.click(".tdp-from-noise")
     page.wait_for_function(
         """() => playground.player.playing && playground.player.moment === 0 && playground.player.noise
@@ -153,7 +154,7 @@ def test_playback_controls_move_the_playhead(page):
     page.select_option(".tdp-speed", "30")
     page.click("button[aria-label^='Play']")
     page.wait_for_function("last => playground.player.moment === last && !playground.player.playing", arg=last)
-    page.select_option(".tdp-speed", "2")
+    stand_still(page)
     page.click("button[aria-label^='Play']")
     page.wait_for_function("() => playground.player.playing && playground.player.step < 10")
     page.click("button[aria-label^='Pause']")

@@ -55,8 +55,9 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, endless_model):
 
 def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     assert label(page) == "RECORDED" and page.is_visible(".tdp-label")
-    start(page, length=64, confidence_threshold=0)
+    start(page, **LONG)
     page.wait_for_selector(".tdp-label:text-is('LIVE')")
+    page.evaluate("playground.live.stop()")
     finish(page)
     page.wait_for_selector(".tdp-label[data-label=RECORDED]")
     assert text(page, ".tdp-label").startswith("Made here, ")

@@ -183,7 +183,7 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(cable
 @pytest.mark.thorough
 def test_many_runs_go_on_after_a_lost_connection_which_is_said_where_they_are(cable, wired, address):
     page = wired(address)
-    start(page, "hello", 32, max_denoising_steps=20, confidence_threshold=0)
+    start(page, "hello", 96, max_denoising_steps=20, confidence_threshold=0)
     finish(page)
     set_mode(page, "compare")
     page.click(".tdp-often-offer button:has-text('64 seeds')")

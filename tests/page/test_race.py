@@ -1,6 +1,6 @@
 """The race: one press writes the same prompt in three ways, and the page says what is known over many cases."""
 
-from page_helpers import finish, set_mode, start
+from page_helpers import finish, set_mode, stand_still, start
 
 LANES = "playground.player.views.lanes.all.length"
 WAYS = "playground.player.lanes.map(({ header }) => header.way)"
@@ -10,6 +10,7 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     start(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
     finish(page)
     page.click(".tdp-modes [data-mode=compare]")
+    stand_still(page)
     page.click("[data-race=race]")
     page.wait_for_function(f"() => {LANES} === 3 && !playground.ask.busy && playground.player.playing")
     assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
@@ -42,6 +43,7 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
     set_mode(page, "compare")
     page.wait_for_selector("[data-race=recorded]")
     assert page.locator("[data-race]").first.get_attribute("data-race") == "recorded"
+    stand_still(page)
     page.click("[data-race=recorded]")
     page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
     assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
@@ -63,6 +65,7 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
 def test_on_a_phone_the_race_comes_into_sight_when_it_begins(visit, address):
     page = visit(address, viewport={"width": 375, "height": 812})
     set_mode(page, "compare")
+    stand_still(page)
     page.click("[data-race=recorded]")
     page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
     tops = page.evaluate(

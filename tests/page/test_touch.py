@@ -112,12 +112,14 @@ def test_the_keyboard_alone_fills_gaps_branches_and_looks_inside(page):
 @pytest.mark.thorough
 def test_steps_that_are_computed_again_are_counted_and_stop_ends_them(serve, visit, endless_folder):
     """No moment is kept, so that the branch replays its run."""
-    page = visit(serve(PacedSlot(str(endless_folder), moment_bytes=0)))
+    slot = PacedSlot(str(endless_folder), moment_bytes=0)
+    page = visit(serve(slot))
     page.wait_for_selector(READY)
     start(page, "count me", 16, max_denoising_steps=300, confidence_threshold=0)
     finish(page)
     page.wait_for_function("() => playground.player.recording.frames.every((one) => one.top_ids)")
     page.evaluate("playground.player.move(250)")
+    slot.quick_steps = 50
     branch(page, entropy_bound=8)
     page.wait_for_function(
         "() => /^Computing the steps before the branch again: \\d+ of 251 done/.test(playground.ask.waits.textContent)"

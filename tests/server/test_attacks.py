@@ -95,6 +95,8 @@ def test_a_run_whose_reader_goes_ends_after_the_grace_time(server, service, http
 @pytest.mark.thorough
 def test_a_reader_that_takes_in_nothing_is_dropped_and_costs_nobody_else_anything(server, service, http, monkeypatch):
     monkeypatch.setattr("playground.server.guard.connections.SILENT_SECONDS", 0.2)
+    monkeypatch.setattr(service.slot, "step_seconds", 0)
+    monkeypatch.setattr(service.slot, "quick_steps", 2000)  # more than the run has
     keys = taken(http, spec(settings=LONG))
     tape = service.tapes.find(keys["tape"])
     host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
