@@ -11,7 +11,7 @@ import itertools
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
@@ -134,7 +134,8 @@ async def _pings(act: Act, pause: float, process: psutil.Process, seen: Seen, ov
             seen.memory.append(megabytes(process))
             if over.is_set():
                 return
-            await asyncio.sleep(pause)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(over.wait(), pause)
 
 
 async def _ping(act: Act, number: int, seen: Seen) -> None:
