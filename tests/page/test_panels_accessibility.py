@@ -174,7 +174,7 @@ def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     set_mode(themed, "watch")
     # Every detail at every frame would leave axe no time; the details have a test of their own.
     themed.evaluate("playground.player.views.deck.open(null)")
-    start(themed, **LONG)
+    start(themed, **LONG | {"max_denoising_steps": 1000})  # all steps that axe sees are of one block
     themed.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     found = faults(themed)
     live = themed.evaluate("playground.player.recording.live")

@@ -11,7 +11,7 @@ from playground.engine.row import Row
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 
-ROUNDS = 3
+ROUNDS, STEPS = 3, 48
 PINNED = 32
 """How many positions of a canvas are pinned."""
 
@@ -19,7 +19,9 @@ PINNED = 32
 def pins() -> dict[str, float]:
     """Divides the median time of a step with pins by that of the same step without, both in one process."""
     model = load_model()
-    settings = SamplerSettings(draw="fast", confidence_threshold=0, max_new_tokens=model.canvas_length)
+    settings = SamplerSettings(
+        draw="fast", confidence_threshold=0, max_new_tokens=model.canvas_length, max_denoising_steps=STEPS
+    )
     free = model.spec("Write a story about Lily, a cat and a red ball.", settings)
     words = model.tokenizer.encode(" Lily and her cat", add_special_tokens=False)
     held = {place: words[place % len(words)] for place in range(0, 3 * PINNED, 3)}
@@ -27,7 +29,7 @@ def pins() -> dict[str, float]:
     ratios: list[float] = []
     for turn in range(ROUNDS):
         batches = {name: _batch(model, spec) for name, spec in (("free", free), ("pinned", pinned))}
-        for step in range(settings.max_denoising_steps):
+        for step in range(STEPS):
             times = {}
             for name in sorted(batches, reverse=(turn + step) % 2 == 1):
                 started = time.perf_counter()

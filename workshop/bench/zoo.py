@@ -15,7 +15,7 @@ from playground.engine.step import Rules, State, advance
 from playground.rules.samplers import SAMPLERS
 from playground.spec.settings import KNOBS, SamplerSettings
 
-ROUNDS = 40
+ROUNDS, STEPS = 40, 48
 APART = {"klass": "klass_over_entropy_bound", "gibbs": "gibbs_over_entropy_bound"}
 """Samplers that read all logits once more."""
 USUAL = str(KNOBS["sampler"].default)
@@ -60,11 +60,13 @@ def _second(state: State) -> State:
 
 
 def _step_seconds(model: Model) -> float:
-    settings = SamplerSettings(draw="fast", confidence_threshold=0, max_new_tokens=model.canvas_length)
+    settings = SamplerSettings(
+        draw="fast", confidence_threshold=0, max_new_tokens=model.canvas_length, max_denoising_steps=STEPS
+    )
     batch = Batch(model)
     batch.join(Row.of(model, "Write a story about Lily, a cat and a red ball.", settings))
     times = []
-    for _ in range(settings.max_denoising_steps):
+    for _ in range(STEPS):
         started = time.perf_counter()
         batch.step()
         times.append(time.perf_counter() - started)

@@ -34,8 +34,8 @@ SMALL_SHAPE = {
 SMALLEST = {
     "engine": {"LOADS": 1, "LENGTH": 16, "VOCABULARY": 1000},
     "model": {"ROUNDS": 1, "STEPS": 2},
-    "pins": {"ROUNDS": 1},
-    "zoo": {"ROUNDS": 1},
+    "pins": {"ROUNDS": 1, "STEPS": 3},
+    "zoo": {"ROUNDS": 1, "STEPS": 3},
     "study": {"SEEDS": 4, "ALONE": 1, "ROUNDS": 1},
     "branching": {"STEP": 2, "ROUNDS": 1},
     "page": {"YIELD_INTERVAL_S": 0.5, "REPLAYS": 1, "STARTS": 1, "STEPS": 6},
