@@ -102,6 +102,7 @@ STOP_AT_A_PICTURE = """() => {
 def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):
     open_run("story")
     one_page.click("[popovertarget=tdp-share]")
+    one_page.wait_for_selector("#tdp-share [data-form=film]")
     one_page.evaluate(STOP_AT_A_PICTURE)
     one_page.click("#tdp-share [data-form=film]")
     one_page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Stopped')")
