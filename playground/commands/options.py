@@ -33,6 +33,20 @@ class Finite(click.FloatRange):
         return number
 
 
+class Duration(click.ParamType):
+    """A time such as `90`, `90s` or `9m`, in seconds."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"([0-9]{1,6})(s|m|)", value)
+        if match is None or not int(match[1]):
+            self.fail(f"{value!r} is not a time such as 90s or 9m.", param, ctx)
+        return float(match[1]) * (60 if match[2] == "m" else 1)
+
+
 class Utf8(click.ParamType):
     """Text in UTF-8, also where the locale has another encoding. Refuses other bytes from the shell."""
 

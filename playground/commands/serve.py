@@ -16,7 +16,7 @@ from playground.assets import ASSETS
 from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
-from playground.commands.passes import check_passes, pass_options
+from playground.commands.passes import as_measured, check_passes, pass_options
 from playground.doors.openai.routes import OpenAI
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
@@ -83,6 +83,7 @@ PAGE = (
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
+@as_measured
 @pass_options
 @max_mib_option
 @click.option(
