@@ -75,7 +75,7 @@ def doctor(
         sys.exit(1)
 
 
-def _examine_card(what: dict[str, Any], budget: float, folder: Path, only: tuple[str, ...]) -> None:
+def _examine_card(options: dict[str, Any], budget: float, folder: Path, only: tuple[str, ...]) -> None:
     """Prints what is found as it is found. Exits with 1 if anything is wrong."""
     from torch import cuda
 
@@ -83,21 +83,21 @@ def _examine_card(what: dict[str, Any], budget: float, folder: Path, only: tuple
     from playground.measure.card.examination import examine
     from playground.measure.card.host import Examined
     from playground.measure.card.parts import PARTS
-    from playground.measure.card.report import command, recommended, told, write_report
+    from playground.measure.card.report import command, entry, recommended, write_report
 
-    if not (what["rehearse"] or cuda.is_available()):
+    if not (options["rehearse"] or cuda.is_available()):
         raise click.UsageError("--card examines a GPU, and torch can use none here; --rehearse tries it without one.")
     if unknown := [name for name in only if name not in PARTS]:
         raise click.UsageError(f"--only: there is no part {unknown[0]!r}; the parts are {', '.join(PARTS)}.")
     lines = []
-    for line in examine(Examined(**what), folder, budget, only):
+    for line in examine(Examined(**options), folder, budget, only):
         lines.append(line)
         write_report(folder, lines)
         if line.get("state") not in ("begun", "done"):
-            sign, said = told(line)
-            click.echo(printable(f"{sign:5} {line['part']:18} {said}"))
+            sign, text = entry(line)
+            click.echo(printable(f"{sign:5} {line['part']:18} {text}"))
     click.echo(printable(f"\n{command(recommended(lines))}\n{folder}/report.html has all of it."))
-    if any(told(line)[0] == "STOP" for line in lines if line.get("state") != "begun"):
+    if any(entry(line)[0] == "STOP" for line in lines if line.get("state") != "begun"):
         sys.exit(1)
 
 

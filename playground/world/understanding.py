@@ -138,7 +138,7 @@ CHAT_TEMPLATE = (
     .replace("BARS", BARS)
     .replace("LINES", LINES)
 )
-_OTHER = re.compile(rf"[^0-9._*?|+\- \t\n\r\xa0{BARS}{LINES}]+")
+_WORDS = re.compile(rf"[^0-9._*?|+\- \t\n\r\xa0{BARS}{LINES}]+")
 _SHORT = re.compile(r"!(?:[^!\n]{0,15}!)+")
 """What is no part of a grid, and what is too short for one between it on a line."""
 
@@ -154,6 +154,6 @@ def understand(text: str) -> str:
 
     The template takes long for a long text, so it only gets what may be part of a Sudoku.
     """
-    drawn = _SHORT.sub("!", _OTHER.sub("!", text))
+    drawn = _SHORT.sub("!", _WORDS.sub("!", text))
     written = _template().render(bos_token="", messages=[{"role": "user", "content": drawn}])
     return written if written.startswith(sudoku.PROMPT) else text.strip()

@@ -208,8 +208,8 @@ const REHEARSED = {
 				"bytes": 456556544
 			},
 			"decision": {
-				"operations": 121,
-				"bytes": 5678851823
+				"operations": 123,
+				"bytes": 5678856431
 			},
 			"rest of the pass": {
 				"operations": 3638,
@@ -226,8 +226,8 @@ const REHEARSED = {
 				"bytes": 379060224
 			},
 			"decision": {
-				"operations": 121,
-				"bytes": 5678851823
+				"operations": 123,
+				"bytes": 5678856431
 			},
 			"rest of the pass": {
 				"operations": 3640,
@@ -244,8 +244,8 @@ const REHEARSED = {
 				"bytes": 379060224
 			},
 			"decision": {
-				"operations": 121,
-				"bytes": 5678851823
+				"operations": 123,
+				"bytes": 5678856431
 			},
 			"rest of the pass": {
 				"operations": 3640,

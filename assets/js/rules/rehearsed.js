@@ -26,8 +26,8 @@ export const REHEARSED = {
         "bytes": 456556544
       },
       "decision": {
-        "operations": 121,
-        "bytes": 5678851823
+        "operations": 123,
+        "bytes": 5678856431
       },
       "rest of the pass": {
         "operations": 3638,
@@ -44,8 +44,8 @@ export const REHEARSED = {
         "bytes": 379060224
       },
       "decision": {
-        "operations": 121,
-        "bytes": 5678851823
+        "operations": 123,
+        "bytes": 5678856431
       },
       "rest of the pass": {
         "operations": 3640,
@@ -62,8 +62,8 @@ export const REHEARSED = {
         "bytes": 379060224
       },
       "decision": {
-        "operations": 121,
-        "bytes": 5678851823
+        "operations": 123,
+        "bytes": 5678856431
       },
       "rest of the pass": {
         "operations": 3640,

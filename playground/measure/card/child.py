@@ -46,10 +46,10 @@ def run(file: Path, examined: dict[str, Any], names: list[str]) -> int:
     return 0
 
 
-def write(file: Path, part: str, **found: Any) -> None:
+def write(file: Path, part: str, **values: Any) -> None:
     """Appends a line."""
     with file.open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps({"part": part, **found}) + "\n")
+        stream.write(json.dumps({"part": part, **values}) + "\n")
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def examine(examined: Examined, folder: Path, budget: float, only: Collection[st
         tried = yield from _lines(mine, examined, folder, until, spare)
         left = [name for name in left if name not in tried]
     for name in left:
-        yield _told(results, name, state="skipped", why="too little time was left")
+        yield _line(results, name, state="skipped", why="too little time was left")
 
 
 def _lines(
@@ -75,11 +75,11 @@ def _lines(
                     if not line.endswith("\n"):
                         stream.seek(rest)
                         break
-                    rest, found = stream.tell(), json.loads(line)
-                    if found.get("state") == "begun":
-                        tried.append(found["part"])
-                        ends = time.monotonic() + PARTS[found["part"]].seconds + (spare if len(tried) == 1 else 0)
-                    yield found
+                    rest, entry = stream.tell(), json.loads(line)
+                    if entry.get("state") == "begun":
+                        tried.append(entry["part"])
+                        ends = time.monotonic() + PARTS[entry["part"]].seconds + (spare if len(tried) == 1 else 0)
+                    yield entry
                 if not alive:
                     why = f"its process ended with code {child.returncode}" if child.returncode else ""
                     break
@@ -91,13 +91,13 @@ def _lines(
             _end(child)
     tried = tried or [names[0]]
     if why:
-        yield _told(results, tried[-1], state="ended", why=why)
+        yield _line(results, tried[-1], state="ended", why=why)
     return tried
 
 
-def _told(results: Path, part: str, **found: Any) -> dict[str, Any]:
-    write(results, part, **found)
-    return {"part": part, **found}
+def _line(results: Path, part: str, **values: Any) -> dict[str, Any]:
+    write(results, part, **values)
+    return {"part": part, **values}
 
 
 def _end(child: subprocess.Popen) -> None:

@@ -46,8 +46,8 @@ def machine(host: Host) -> Iterator[Finding]:
     yield doctor._machine()
     rates = measure_machine(host.examined.device, torch.bfloat16)
     copied, multiplied = rates.bytes_per_s / GIGABYTE, rates.flops_per_s / 10**12
-    said = f"{rates.name} copies {copied:,.0f} GB/s and multiplies {multiplied:,.1f} TFLOP/s in bfloat16."
-    yield Finding(check="rates", verdict="fine", said=said, figures={"gb_per_s": copied, "tflop_per_s": multiplied})
+    text = f"{rates.name} copies {copied:,.0f} GB/s and multiplies {multiplied:,.1f} TFLOP/s in bfloat16."
+    yield Finding(check="rates", verdict="fine", said=text, figures={"gb_per_s": copied, "tflop_per_s": multiplied})
 
 
 def embedded(host: Host) -> Iterator[Finding]:
@@ -70,10 +70,10 @@ def samplers(host: Host) -> Iterator[Finding]:
         entropies = np.concatenate([frame.entropy for frame in frames])
         if not (np.isfinite(entropies).all() and all((frame.sampled_ids < model.vocab_size).all() for frame in frames)):
             wrong.append(f"{name} ({way})")
-    said = f"{len(pairs) + 1} pairs of ways and samplers ran; " + (
+    text = f"{len(pairs) + 1} pairs of ways and samplers ran; " + (
         f"not right: {', '.join(wrong)}." if wrong else "all right."
     )
-    yield Finding(check="samplers", verdict="stop" if wrong else "fine", said=said, figures={"wrong": len(wrong)})
+    yield Finding(check="samplers", verdict="stop" if wrong else "fine", said=text, figures={"wrong": len(wrong)})
 
 
 def eager(host: Host) -> Iterator[Finding]:
@@ -90,8 +90,8 @@ def compiled(host: Host) -> Iterator[Finding]:
     for draw in ("fast", "greedy"):
         yield _step(host, f"compiled, {draw} draw", host.step_ms(shapes, draw=draw))
     figures = split(host.bench(shapes))
-    said = ", ".join(f"{name} {value:.3g}" for name, value in figures.items())
-    yield Finding(check="split", verdict="fine", said=f"With waits around each part: {said}.", figures=figures)
+    text = ", ".join(f"{name} {value:.3g}" for name, value in figures.items())
+    yield Finding(check="split", verdict="fine", said=f"With waits around each part: {text}.", figures=figures)
 
 
 def graphs(host: Host) -> Iterator[Finding]:
@@ -122,19 +122,19 @@ def memory(host: Host) -> Iterator[Finding]:
         torch.cuda.set_per_process_memory_fraction(min(1.0, room / total))
         try:
             batch, steps = Batch(model), 0
-            kept = batch.join(bench.row(settings))
+            neighbour = batch.join(bench.row(settings))
             batch.step()
             long = batch.join(replace(bench.row(settings, 1), prompt_ids=[2] * 200_000))
             failed = {}
             while len(batch):
-                steps += kept in batch.step()
+                steps += neighbour in batch.step()
                 failed |= batch.failed
         finally:
             torch.cuda.set_per_process_memory_fraction(1.0)
     alone = set(failed) == {long}
     ended = "it ended alone" if alone else f"rows {sorted(failed)} ended"
-    said = f"A prompt of 200,000 tokens in too little memory: {ended}."
-    yield Finding(check="memory", verdict="fine" if alone else "stop", said=said, figures={"other_steps": steps})
+    text = f"A prompt of 200,000 tokens in too little memory: {ended}."
+    yield Finding(check="memory", verdict="fine" if alone else "stop", said=text, figures={"other_steps": steps})
 
 
 def rows(host: Host) -> Iterator[Finding]:
@@ -147,9 +147,9 @@ def rows(host: Host) -> Iterator[Finding]:
     for number in sorted({1, max(1, count // 2), count}):
         ms = host.step_ms(shapes, rows=number)
         rate = 1000 * number * host.model.canvas_length / ms
-        said = f"{number} of {count} seats taken: {ms:.1f} ms a step, {rate:,.0f} canvas tokens a second in each step."
+        text = f"{number} of {count} seats taken: {ms:.1f} ms a step, {rate:,.0f} canvas tokens a second in each step."
         figures = {"ms": ms, "rows": number, "compile_s": seconds}
-        yield Finding(check="rows", verdict="fine", said=said, figures=figures)
+        yield Finding(check="rows", verdict="fine", said=text, figures=figures)
 
 
 def context(host: Host) -> Iterator[Finding]:
@@ -165,16 +165,16 @@ def token_after_token(host: Host) -> Iterator[Finding]:
     """Passes over one token of a row, which are never compiled."""
     for count in (1, host.examined.rows):
         ms = host.step_ms(None, rows=count, way="autoregressive")
-        said = f"Token after token, eagerly, {count} row{'s' if count > 1 else ''}: {ms:.1f} ms a token."
-        yield Finding(check="token after token", verdict="note", said=said, figures={"ms": ms, "rows": count})
+        text = f"Token after token, eagerly, {count} row{'s' if count > 1 else ''}: {ms:.1f} ms a token."
+        yield Finding(check="token after token", verdict="note", said=text, figures={"ms": ms, "rows": count})
 
 
 def generate(host: Host) -> Iterator[Finding]:
     """Beside transformers' own loop, which records nothing."""
     for name, shapes in {"eager": None, "compiled": host.compiled}.items():
         ratio = beside_generate(host.bench(shapes))["instrumented_over_generate"]
-        said = f"With {name} passes our loop takes {ratio:.2f} of the time of generate()."
-        yield Finding(check=f"beside generate(), {name}", verdict="fine", said=said, figures={"ratio": ratio})
+        text = f"With {name} passes our loop takes {ratio:.2f} of the time of generate()."
+        yield Finding(check=f"beside generate(), {name}", verdict="fine", said=text, figures={"ratio": ratio})
 
 
 def served(host: Host) -> Iterator[Finding]:
@@ -192,9 +192,9 @@ def served(host: Host) -> Iterator[Finding]:
     settings = SamplerSettings(max_denoising_steps=12, max_new_tokens=64)
     specs = [RunSpec(prompt=Prompt(text="Write a story."), settings=settings, seed=seed) for seed in (1, 2, 3)]
     ended = sum(isinstance(event, Ended) for _, event in Service(slot).start(specs).events())
-    said = f"{slot.status()['sentence']} {ended} of {len(specs)} runs ended."
+    text = f"{slot.status()['sentence']} {ended} of {len(specs)} runs ended."
     verdict: doctor.Verdict = "fine" if ended == len(specs) else "stop"
-    yield Finding(check="served", verdict=verdict, said=said, figures={"ready_s": ready, "ended": ended})
+    yield Finding(check="served", verdict=verdict, said=text, figures={"ready_s": ready, "ended": ended})
 
 
 PARTS = {
@@ -222,15 +222,15 @@ GPU_ONLY = {"memory"}
 
 def _step(host: Host, name: str, ms: float, **figures: float) -> Finding:
     over = ms / host.floor_ms
-    said = f"{name}: {ms:.1f} ms a step, {over:.2f} times the {host.floor_ms:.1f} ms that its bytes take at the least."
-    return Finding(check=name, verdict="fine", said=said, figures={"ms": ms, "over_floor": over, **figures})
+    text = f"{name}: {ms:.1f} ms a step, {over:.2f} times the {host.floor_ms:.1f} ms that its bytes take at the least."
+    return Finding(check=name, verdict="fine", said=text, figures={"ms": ms, "over_floor": over, **figures})
 
 
 def _tried(host: Host, shapes: Shapes, name: str, **figures: float) -> Finding:
     trial = try_out(host.model, shapes)
-    said = trial.fault or f"{name} passes do what eager ones do."
-    said += f" The comparison says little: {trial.doubt}." if trial.doubt else ""
+    text = trial.fault or f"{name} passes do what eager ones do."
+    text += f" The comparison says little: {trial.doubt}." if trial.doubt else ""
     verdict: doctor.Verdict = "stop" if trial.fault else "fine"
     return Finding(
-        check=f"{name} against eager", verdict=verdict, said=said, figures={"noise_nats": trial.noise, **figures}
+        check=f"{name} against eager", verdict=verdict, said=text, figures={"noise_nats": trial.noise, **figures}
     )

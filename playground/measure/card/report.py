@@ -46,32 +46,32 @@ def recommended(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return {"options": options, "why": why, "gpu": rates.partition(" copies ")[0]}
 
 
-def command(found: dict[str, Any]) -> str:
+def command(advice: dict[str, Any]) -> str:
     """The recommended options as a command."""
     words = [
         f"--{name.replace('_', '-')}" + ("" if value is True else f" {value}")
-        for name, value in found["options"].items()
+        for name, value in advice["options"].items()
     ]
     return " ".join(["python -m playground serve", *words])
 
 
 def write_report(folder: Path, lines: Sequence[dict[str, Any]]) -> None:
     """Writes `summary.txt`, `report.html` and `recommended.json` into the folder."""
-    found = recommended(lines)
-    (folder / RECOMMENDED).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    rows = [(line["part"], *told(line)) for line in lines if line.get("state") != "begun"]
-    text = "\n".join(f"{part:18} {sign:5} {said}" for part, sign, said in rows)
-    (folder / "summary.txt").write_text(f"{text}\n\n{command(found)}\n", encoding="utf-8")
+    advice = recommended(lines)
+    (folder / RECOMMENDED).write_text(json.dumps(advice, indent=1) + "\n", encoding="utf-8")
+    rows = [(line["part"], *entry(line)) for line in lines if line.get("state") != "begun"]
+    summary = "\n".join(f"{part:18} {sign:5} {text}" for part, sign, text in rows)
+    (folder / "summary.txt").write_text(f"{summary}\n\n{command(advice)}\n", encoding="utf-8")
     body = "\n".join(
-        f"<tr class={sign}><td>{escape(part)}</td><td>{sign}</td><td>{escape(said)}</td></tr>"
-        for part, sign, said in rows
+        f"<tr class={sign}><td>{escape(part)}</td><td>{sign}</td><td>{escape(text)}</td></tr>"
+        for part, sign, text in rows
     )
-    reasons = "".join(f"<p>{escape(reason)}</p>" for reason in found["why"])
-    page = PAGE.format(body=body, command=escape(command(found)), reasons=reasons)
+    reasons = "".join(f"<p>{escape(reason)}</p>" for reason in advice["why"])
+    page = PAGE.format(body=body, command=escape(command(advice)), reasons=reasons)
     (folder / "report.html").write_text(page, encoding="utf-8")
 
 
-def told(line: dict[str, Any]) -> tuple[str, str]:
+def entry(line: dict[str, Any]) -> tuple[str, str]:
     """A sign (ok, note, STOP or time) and a sentence for a line of the results."""
     if "check" in line:
         return {"fine": "ok", "note": "note", "stop": "STOP"}[line["verdict"]], line["said"]
@@ -90,8 +90,8 @@ def read_recommended(folder: Path, gpu: str) -> dict[str, Any]:
         PolicyError: there is no such report, or it is of another GPU.
     """
     try:
-        found = json.loads((folder / RECOMMENDED).read_text(encoding="utf-8"))
-        options, measured = dict(found["options"]), str(found["gpu"])
+        advice = json.loads((folder / RECOMMENDED).read_text(encoding="utf-8"))
+        options, measured = dict(advice["options"]), str(advice["gpu"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise PolicyError(f"{folder} is no report of `doctor --card`: it has no readable {RECOMMENDED}.") from error
     if measured != gpu:
