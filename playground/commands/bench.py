@@ -47,6 +47,21 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Save what --roofline or --many finds as JSON; lessons read it.",
 )
+@click.option(
+    "--rows", type=click.IntRange(1, 64), default=8, show_default=True, help="The most rows that share a pass."
+)
+@click.option(
+    "--context",
+    "longest",
+    type=click.IntRange(1, 4096),
+    default=4096,
+    show_default=True,
+    help="The most tokens before a canvas in a compiled pass.",
+)
+@click.option("--draw", type=click.Choice(["exact", "fast", "greedy"]), default="exact", show_default=True)
+@click.option("--prompt-tokens", type=click.IntRange(1, 100_000), help="Measure after a prompt of so many tokens.")
+@click.option("--cuda-graphs", is_flag=True, help="Record compiled passes as CUDA graphs, as `serve` does with it.")
+@click.option("--ahead", is_flag=True, help="Launch passes ahead, as `serve` does with it.")
 @sampler_option
 @model_options
 def bench(
@@ -60,6 +75,8 @@ def bench(
     out: Path | None,
     sampler: str | None,
     loading: dict[str, Any],
+    longest: int,
+    **passes: Any,
 ) -> None:
     """Measure and print all figures, or those that the options name.
 
@@ -78,6 +95,8 @@ def bench(
             return load_random(loading["device"], loading["dtype"])
         return load_model(**loading)
 
+    passes |= {"context": longest} | ({} if sampler is None else {"sampler": sampler})
+    way = measured.Way(**passes)
     if out is not None and not (roofline or many):
         raise click.UsageError("--out saves what --roofline or --many finds; give one of them too.")
     if rehearse:
@@ -90,10 +109,10 @@ def bench(
         click.echo(json.dumps(figures) if as_json else printable("\n".join(part.lines(figures))))
     elif against and not full_size_random:
         beside = load_model(**loading | {"name": against, "revision": None})
-        measure_figures(measured.against(chosen(), beside, sampler), only, as_json)
+        measure_figures(measured.against(chosen(), beside, way), only, as_json)
     else:
         chosen()  # without the model, no figure can be measured
-        measure_figures(measured.parts(chosen, sampler=sampler), only, as_json)
+        measure_figures(measured.parts(chosen, way=way), only, as_json)
 
 
 def measure_figures(parts: Parts, only: Collection[str], as_json: bool) -> None:

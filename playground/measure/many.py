@@ -14,7 +14,7 @@ from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.speed import measure_machine
 from playground.measure.full_size import full_config
-from playground.measure.model import PROMPT, Bench
+from playground.measure.model import PROMPT, Bench, Way
 from playground.measure.roofline import GPUS, PREFIX, bounded
 from playground.rules.cost import Machine, autoregressive_pass, denoiser_pass
 
@@ -30,7 +30,7 @@ def report(model: Model) -> dict[str, Any]:
     """All figures, ready for JSON, as those of `roofline.report`: each pass has `rows` and `kind` too."""
     machine = measure_machine(model.device, model.dtype)
     prefix, config = len(model.encode(PROMPT)), model.module.config
-    seconds = _step_seconds(Bench.of(model, "", rows=max(ROWS)))
+    seconds = _step_seconds(Bench.of(model, "", Way(rows=max(ROWS))))
     return {
         "made": datetime.now(UTC).date().isoformat(),
         "machine": asdict(machine),

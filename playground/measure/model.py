@@ -10,19 +10,21 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from typing import Any, ClassVar
 
 import torch
 
 from playground.engine.batch import Batch
+from playground.engine.graphs import CudaGraphs
 from playground.engine.models import Model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.run import Run
 from playground.engine.speed import copy_bandwidth
 from playground.engine.warm_up import warm_up
+from playground.errors import EngineError
 from playground.measure import Parts
 from playground.measure.floor import step_bytes
 from playground.spec.prompt import Prompt
@@ -36,6 +38,22 @@ BLOCKS = 8
 ROUNDS = 5
 
 
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """What is measured: the passes, and the runs in them."""
+
+    sampler: str = KNOBS["sampler"].default
+    draw: str = KNOBS["draw"].default
+    rows: int = max(ROWS)
+    """The most rows that share a pass."""
+    context: int = 4096
+    """The most tokens before a canvas in a compiled pass."""
+    prompt_tokens: int | None = None
+    """How long the prompt is; None for a short text."""
+    cuda_graphs: bool = False
+    ahead: bool = False
+
+
 @dataclass(frozen=True)
 class Bench:
     """A model, and how its passes run here."""
@@ -44,29 +62,38 @@ class Bench:
     shapes: Shapes | None
     label: str
     """The beginning of the name of its time per step."""
-    sampler: str = KNOBS["sampler"].default
+    way: Way = field(default_factory=Way)
 
     @classmethod
-    def of(cls, model: Model, label: str, sampler: str | None = None, rows: int = max(ROWS)) -> Bench:
-        shapes = Shapes.fitting(model, rows)
+    def of(cls, model: Model, label: str, way: Way) -> Bench:
+        """Compiles the smallest form of the passes, where that pays.
+
+        Raises:
+            EngineError: there is nothing to record as CUDA graphs.
+        """
+        shapes = Shapes.fitting(model, way.rows, way.context)
         if shapes:  # what else is measured is compiled at its first time, which counts for nothing
             warm_up(model, shapes, shapes.forms[0])
-        return cls(
-            Endless(**{field.name: getattr(model, field.name) for field in fields(model)}),
-            shapes,
-            label,
-            sampler or cls.sampler,
-        )
+        if way.cuda_graphs:
+            if shapes is None:
+                raise EngineError("--cuda-graphs records compiled passes, and this model's passes are eager here.")
+            shapes = replace(shapes, record=CudaGraphs(model.device))
+        return cls(Endless(**{part.name: getattr(model, part.name) for part in fields(model)}), shapes, label, way)
+
+    def batch(self) -> Batch:
+        return Batch(self.model, self.shapes, ahead=self.way.ahead)
 
     def settings(self, blocks: int = 1, **values: object) -> SamplerSettings:
         """Makes settings that take every step: no mean entropy is below this threshold, which generate() allows too."""
         length = blocks * self.model.canvas_length
-        values = {"max_denoising_steps": STEPS, "sampler": self.sampler, **values}
+        values = {"max_denoising_steps": STEPS, "sampler": self.way.sampler, "draw": self.way.draw, **values}
         return SamplerSettings(confidence_threshold=1e-30, max_new_tokens=length, **values)
 
     def row(self, settings: SamplerSettings, seed: int = 0) -> Row:
-        """Makes a row with a prompt whose length depends on the seed."""
+        """Makes a row with a prompt whose length depends on the seed, unless it is given."""
         prompt = self.model.encode(PROMPT) if self.model.tokenizer else [*range(2, 34)]
+        if self.way.prompt_tokens is not None:
+            prompt, seed = (prompt * self.way.prompt_tokens)[: self.way.prompt_tokens], 0
         generator = torch.Generator(self.model.device).manual_seed(seed)
         spec = RunSpec(prompt=Prompt(text=PROMPT), settings=settings, seed=seed)
         return Row(spec=spec, prompt_ids=prompt + prompt[:seed], generator=generator)
@@ -80,7 +107,7 @@ class Bench:
     def seconds(self, rows: Sequence[Row]) -> float:
         """How long running rows together to their ends takes."""
         started = self.now()
-        batch = Batch(self.model, self.shapes)
+        batch = self.batch()
         for row in rows:
             batch.join(row)
         frames = []
@@ -186,14 +213,16 @@ def alone(bench: Bench) -> dict[str, float]:
 
 def over_rows(bench: Bench) -> dict[str, float]:
     """Measures how many canvas tokens all rows together get in a second, one block each, in turn."""
-    settings = bench.settings()
+    settings, counts = bench.settings(), [count for count in ROWS if count <= bench.way.rows]
     rounds = [
-        {count: bench.seconds([bench.row(settings, seed) for seed in range(count)]) for count in ROWS}
+        {count: bench.seconds([bench.row(settings, seed) for seed in range(count)]) for count in counts}
         for _ in range(ROUNDS + 1)
     ][1:]
     tokens = bench.model.canvas_length
-    figures = {f"rows{count}_tokens_per_s": count * tokens / stats.median(r[count] for r in rounds) for count in ROWS}
-    return {**figures, "rows4_speedup": stats.median(4 * r[1] / r[4] for r in rounds)}
+    figures = {f"rows{count}_tokens_per_s": count * tokens / stats.median(r[count] for r in rounds) for count in counts}
+    if 4 in counts:
+        figures["rows4_speedup"] = stats.median(4 * r[1] / r[4] for r in rounds)
+    return figures
 
 
 def over_blocks(bench: Bench) -> dict[str, float]:
@@ -201,7 +230,7 @@ def over_blocks(bench: Bench) -> dict[str, float]:
     settings = bench.settings(blocks=BLOCKS, max_denoising_steps=STEPS // 2)
     ratios = []
     for _ in range(ROUNDS):
-        batch = Batch(bench.model, bench.shapes)
+        batch = bench.batch()
         batch.join(bench.row(settings))
         ends = [bench.now()]
         while len(batch):
@@ -212,17 +241,16 @@ def over_blocks(bench: Bench) -> dict[str, float]:
     return {"block_growth": stats.median(ratios)}
 
 
-def parts(load: Callable[[], Model], label: str = "", sampler: str | None = None) -> Parts:
-    """What to measure on a model. The first measurement loads it.
-
-    Args:
-        sampler: by default the entropy bound, which generate() has too.
-    """
-    bench = cache(lambda: Bench.of(load(), label, sampler))
+def parts(load: Callable[[], Model], label: str = "", way: Way | None = None) -> Parts:
+    """What to measure on a model. The first measurement loads it. generate() has only the default way."""
+    way = way or Way()
+    counts = [count for count in ROWS if count <= way.rows]
+    as_generate = (way.sampler, way.draw) == (Way.sampler, Way.draw)
+    bench = cache(lambda: Bench.of(load(), label, way))
     step = {f"{label}ms_per_step": "ms per denoising step, frames included; the encoder's pass is spread over them"}
     over = {"instrumented_over_generate": "time per step of our loop, recording all, over generate(); median of pairs"}
     figures: dict[Callable, dict[str, str]] = {
-        **({beside_generate: over | step} if sampler in (None, Bench.sampler) else {alone: step}),
+        **({beside_generate: over | step} if as_generate else {alone: step}),
         split: {
             "encoder_ms": "ms of an encoder pass, one a block",
             "denoiser_ms": "ms of a denoiser pass",
@@ -235,20 +263,20 @@ def parts(load: Callable[[], Model], label: str = "", sampler: str | None = None
         over_rows: {
             **{
                 f"rows{count}_tokens_per_s": f"canvas tokens a second, {count} in a pass, {STEPS} steps"
-                for count in ROWS
+                for count in counts
             },
-            "rows4_speedup": "4 rows' tokens a second over one row's",
+            **({"rows4_speedup": "4 rows' tokens a second over one row's"} if 4 in counts else {}),
         },
         over_blocks: {"block_growth": "time of the 8th block over the first one's"},
     }
     return {(lambda measure=measure: measure(bench())): meanings for measure, meanings in figures.items()}
 
 
-def against(first: Model, second: Model, sampler: str | None = None) -> Parts:
+def against(first: Model, second: Model, way: Way) -> Parts:
     """What to measure on two models, in turns: one block with each."""
 
     def step_over_other() -> dict[str, float]:
-        benches = Bench.of(first, "", sampler), Bench.of(second, "", sampler)
+        benches = Bench.of(first, "", way), Bench.of(second, "", way)
 
         def seconds() -> list[float]:
             return [bench.seconds([bench.row(bench.settings())]) for bench in benches]
