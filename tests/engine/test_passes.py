@@ -143,6 +143,13 @@ def test_layers_that_differ_in_nothing_but_weights_are_compiled_once(random_mode
     assert first == second, "the sliding ones; the one whose attention is full is the only one of its kind"
 
 
+def test_what_is_compiled_does_not_hang_on_the_order_of_a_set(random_model):
+    """Which is another in each process, so a server that starts again would compile all anew."""
+    random_model.denoiser.prepare()
+    kinds = random_model.module.model.decoder.unique_layer_types
+    assert kinds == ["full_attention", "sliding_attention"]
+
+
 @pytest.mark.parametrize("part", ["pass", pytest.param("statistics", marks=pytest.mark.thorough)])
 def test_what_cannot_be_compiled_runs_eagerly_and_is_not_tried_again(random_model, monkeypatch, part, caplog):
     tries = []

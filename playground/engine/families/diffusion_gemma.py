@@ -110,10 +110,13 @@ class DiffusionGemma(Denoiser):
 
     def prepare(self) -> None:
         use_rowwise(self._module)
-        for layer in self._module.model.decoder.layers:
+        decoder: Any = self._module.model.decoder
+        # A set of names has another order in each process, and then nothing of what was compiled is found again.
+        decoder.unique_layer_types = sorted(decoder.unique_layer_types)
+        for layer in decoder.layers:
             layer.forward = MethodType(_layer, layer)
             layer.self_attn.append_to_cache = MethodType(_append, layer.self_attn)
-        part = self._module.model.decoder.self_conditioning
+        part = decoder.self_conditioning
         if not hasattr(part, "signal"):
             part.signal = part.down_proj.strength = None
             part.register_forward_pre_hook(_signal)

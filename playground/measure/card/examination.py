@@ -62,12 +62,10 @@ def _lines(
     results = folder / RESULTS
     results.touch()
     command = [sys.executable, "-m", CHILD, str(results), json.dumps(asdict(examined)), *names]
-    # The hash seed orders a set of names in transformers' forward pass, on which the names of what is compiled depend.
-    settings = {"PYTHONHASHSEED": "0", "TOKENIZERS_PARALLELISM": "false"}
     tried, ends, why = list[str](), time.monotonic() + spare, ""
     with (folder / LOG).open("ab") as log, results.open(encoding="utf-8") as stream:
         stream.seek(0, os.SEEK_END)
-        child = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | settings, start_new_session=True)
+        child = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
         try:
             while True:
                 alive, rest = child.poll() is None, stream.tell()
