@@ -30,13 +30,18 @@ def report(model: Model) -> dict[str, Any]:
     """All figures, ready for JSON, as those of `roofline.report`: each pass has `rows` and `kind` too."""
     machine = measure_machine(model.device, model.dtype)
     prefix, config = len(model.encode(PROMPT)), model.module.config
-    seconds = _step_seconds(Bench.of(model, "", Way(rows=max(ROWS))))
+    bench = Bench.of(model, "", Way(rows=max(ROWS)))
+    seconds = _step_seconds(bench)
     return {
         "made": datetime.now(UTC).date().isoformat(),
         "machine": asdict(machine),
         "model": model.name,
         "passes": [
-            {**_pass(config, machine, kind, rows, prefix, model.dtype.itemsize), "seconds": taken}
+            {
+                **_pass(config, machine, kind, rows, prefix, model.dtype.itemsize),
+                "seconds": taken,
+                "run": "compiled" if bench.shapes and kind == "denoiser" else "eager",
+            }
             for (kind, rows), taken in seconds.items()
         ],
         "computed": {
@@ -90,10 +95,10 @@ def lines(figures: dict[str, Any]) -> list[str]:
 
 
 def _table(passes: list[dict[str, Any]]) -> list[str]:
-    head = f"{'written by':14} {'rows':>5} {'positions':>10} {'ms':>9} {'rows a second':>14}  limit"
+    head = f"{'written by':14} {'rows':>5} {'positions':>10} {'ms':>9} {'rows a second':>14}  {'run':8}  limit"
     rows = [(row, row.get("seconds", row["least_seconds"])) for row in passes]
     return [head] + [
         f"{row['kind']:14} {row['rows']:5} {row['positions']:10} {seconds * 1000:9.2f} {row['rows'] / seconds:14,.0f}  "
-        f"{row['limit']}"
+        f"{row.get('run', ''):8}  {row['limit']}"
         for row, seconds in rows
     ]

@@ -105,6 +105,8 @@ def _untimed(header: Header) -> str:
         return "not known how its passes were run"
     if header.rows > 1:  # the time of a shared pass is nobody's own
         return f"shared passes, {header.rows} rows"
+    if header.pass_kind == "partly compiled":  # which of them were is not the same in another run
+        return header.pass_kind
     return "" if header.seconds else "not timed"
 
 

@@ -10,7 +10,7 @@ import dataclasses
 import json
 import re
 import reprlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -165,7 +165,7 @@ def _known(kind: type) -> Any:
     return {"properties": schema["properties"], "required": schema.get("required", [])}
 
 
-_EXECUTION = re.compile(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?")
+_EXECUTION = re.compile(r"(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,12 +286,16 @@ class Header:
 
     @property
     def pass_kind(self) -> str:
-        """Were its passes "compiled" or "eager"? "" if `execution` does not say."""
+        """Were its passes "compiled", "eager" or "partly compiled"? "" if `execution` does not say."""
         words = _EXECUTION.fullmatch(self.execution)
         return words[1] if words else ""
 
 
-def execution(compiled: bool, rows: int) -> str:
-    """How passes were run that up to `rows` runs shared, as `Header.execution` has it."""
-    how = "compiled" if compiled else "eager"
+def execution(compiled: Collection[bool], rows: int) -> str:
+    """How passes were run that up to `rows` runs shared, as `Header.execution` has it.
+
+    Args:
+        compiled: True if some of them were compiled, False if some were not.
+    """
+    how = "partly compiled" if len({*compiled}) > 1 else "compiled" if True in compiled else "eager"
     return f"{how}, up to {rows} rows a pass" if rows > 1 else how

@@ -44,7 +44,7 @@ class Record:
         """One sentence for the reader about how the run was made, if it was not as usual."""
         self._started, self._seconds = time.perf_counter(), 0.0
         self._ended = False
-        self._rows, self._compiled = 1, False
+        self._rows, self._compiled = 1, set[bool]()
         self._differs: int | None = None
 
     @property
@@ -64,7 +64,8 @@ class Record:
         """Records the next frame."""
         self.frames.append(frame)
         self._compare(frame)
-        self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
+        self._rows = max(self._rows, frame.rows)
+        self._compiled.add(frame.compiled)
         self._seconds = time.perf_counter() - self._started
 
     def take(self, frame: StepFrame) -> bool:

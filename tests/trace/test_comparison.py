@@ -15,6 +15,8 @@ from playground.cli import main
 from playground.engine.recording import record_all
 from playground.spec.settings import SamplerSettings
 from playground.trace import Verdict
+from playground.trace.comparison import times
+from playground.trace.header import execution as named
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/**/*.trace"))
 SETTINGS = SamplerSettings(max_denoising_steps=4, entropy_bound=12.0, max_new_tokens=40)
@@ -187,3 +189,20 @@ def test_the_command_prints_the_table(tmp_path):
 def test_bad_input_is_refused_in_one_sentence(paths, sentence):
     done = cli(*paths)
     assert done.exit_code != 0 and sentence in done.output
+
+
+@pytest.mark.parametrize(
+    ("compiled", "rows", "words", "note"),
+    [
+        ({False}, 1, "eager", ""),
+        ({True}, 1, "compiled", ""),
+        ({True, False}, 1, "partly compiled", "partly compiled"),
+        ({True, False}, 2, "partly compiled, up to 2 rows a pass", "shared passes, 2 rows"),
+        (set(), 1, "eager", ""),
+    ],
+)
+def test_seconds_stand_beside_others_only_if_all_passes_were_run_in_one_way(compiled, rows, words, note):
+    assert named(compiled, rows) == words
+    run = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), execution=words)
+    assert run.header.rows == rows and run.header.pass_kind == words.partition(",")[0]
+    assert times([run.header])[0][1] == note

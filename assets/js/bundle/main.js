@@ -2635,7 +2635,7 @@ function variedBy(lanes) {
 		values
 	};
 }
-const EXECUTION = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/;
+const EXECUTION = /^(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?$/;
 function rowsOf({ execution = "" }) {
 	const words = EXECUTION.exec(execution);
 	return words ? Number(words[3] ?? 1) : NaN;
@@ -2656,6 +2656,8 @@ function untimedOf({ header, seconds, live }) {
 	if (live) return "goes on";
 	if (Number.isNaN(rows)) return "not known how its passes were run";
 	if (rows > 1) return `shared passes, ${rows} rows`;
+	const kind = EXECUTION.exec(header.execution ?? "")?.[1] ?? "";
+	if (kind === "partly compiled") return kind;
 	return seconds ? "" : "not timed";
 }
 function unlike(headers) {

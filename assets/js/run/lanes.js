@@ -182,7 +182,7 @@ export function variedBy(lanes) {
 }
 
 /** How the passes of a run were run, as a trace's header says it. */
-const EXECUTION = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/;
+const EXECUTION = /^(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?$/;
 
 /**
  * @param {import("./recording.js").Header} header
@@ -215,6 +215,8 @@ function untimedOf({ header, seconds, live }) {
   if (live) return "goes on";
   if (Number.isNaN(rows)) return "not known how its passes were run";
   if (rows > 1) return `shared passes, ${rows} rows`; // the time of a shared pass is nobody's own
+  const kind = EXECUTION.exec(header.execution ?? "")?.[1] ?? "";
+  if (kind === "partly compiled") return kind; // which of them were is not the same in another run
   return seconds ? "" : "not timed";
 }
 

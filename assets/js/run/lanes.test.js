@@ -114,6 +114,8 @@ test("nobody owns the seconds of shared passes, and a run that goes on has none 
   const shared = await variant(() => {}, { execution: "eager, up to 4 rows a pass" });
   const times = () => timesOf([shared])[0];
   assert.deepEqual(times(), { seconds: NaN, note: "shared passes, 4 rows" });
+  shared.header.execution = "partly compiled";
+  assert.deepEqual(times(), { seconds: NaN, note: "partly compiled" });
   shared.header.execution = "eager";
   assert.deepEqual(times(), { seconds: 2, note: "" });
   shared.label = "LIVE";
