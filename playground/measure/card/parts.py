@@ -222,7 +222,7 @@ GPU_ONLY = {"memory"}
 
 def _step(host: Host, name: str, ms: float, **figures: float) -> Finding:
     over = ms / host.floor_ms
-    text = f"{name}: {ms:.1f} ms a step, {over:.2f} times the {host.floor_ms:.1f} ms that its bytes take at the least."
+    text = f"{name}: {ms:.1f} ms a step, {over:,.3g} times the {host.floor_ms:.2g} ms that its bytes take at the least."
     return Finding(check=name, verdict="fine", said=text, figures={"ms": ms, "over_floor": over, **figures})
 
 
