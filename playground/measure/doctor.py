@@ -279,8 +279,10 @@ def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
         fault = f"The passes cannot be compiled ({type(error).__name__}: {error})."
     if fault:
         return Finding(check="compile", verdict="note", said=f"{fault} They run eagerly.", figures=figures)
+    number = len(shapes.forms)
+    form = "The only form" if number == 1 else f"The first of {number} forms"
     text = (
-        f"The first of {len(shapes.forms)} forms of the passes compiled in {figures['compile_s']:.0f} s and does what "
+        f"{form} of the passes compiled in {figures['compile_s']:.0f} s and does what "
         f"eager ones do, compared in {figures['compare_s']:.0f} s."
     )
     if trial.doubt:

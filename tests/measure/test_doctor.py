@@ -104,12 +104,14 @@ def test_compiling_and_comparing_are_timed_and_a_failure_is_a_note(random_model)
         raise RuntimeError("no compiler")
 
     torch._dynamo.reset()
-    good, bad = (
-        doctor._compiled(random_model, Shapes(rows=1, context=64, backend=backend), untold)
-        for backend in ("eager", broken)
+    good, several, bad = (
+        doctor._compiled(random_model, Shapes(rows=rows, context=64, backend=backend), untold)
+        for rows, backend in ((1, "eager"), (2, "eager"), (1, broken))
     )
     assert good.verdict == "fine" and min(good.figures["compare_s"], good.figures["compile_s"]) > 0
-    assert re.search(r"compiled in \d+ s and do what eager ones do, compared in \d+ s\.", good.said)
+    times = r" of the passes compiled in \d+ s and does what eager ones do, compared in \d+ s\."
+    assert re.fullmatch("The only form" + times, good.said)
+    assert re.fullmatch("The first of 2 forms" + times, several.said)
     assert bad.verdict == "note" and "cannot be compiled" in bad.said and bad.said.endswith("They run eagerly.")
 
 
