@@ -169,6 +169,22 @@ def test_a_step_is_announced_by_what_it_changed_and_a_chosen_cell_by_itself(visi
 
 
 @pytest.mark.parametrize("themed", THEMES, indirect=True)
+def test_a_sentence_too_long_for_its_place_is_scrolled_by_keys(themed):
+    themed.set_viewport_size({"width": 1440, "height": 1000})
+    open_everything(themed)
+    caption = themed.locator(".tdp-caption")
+    assert caption.get_attribute("tabindex") is None, "it fits, and no key needs to stop there"
+    themed.evaluate("document.querySelector('.tdp-sentence span').textContent = 'Many words. '.repeat(200)")
+    themed.wait_for_selector(".tdp-caption[tabindex='0']")
+    assert not faults(themed, ".tdp-main")
+    caption.focus()
+    themed.keyboard.press("PageDown")
+    themed.wait_for_function("() => document.querySelector('.tdp-caption').scrollTop > 0")
+    go(themed, 11)
+    assert caption.get_attribute("tabindex") is None
+
+
+@pytest.mark.parametrize("themed", THEMES, indirect=True)
 def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
     set_mode(themed, "watch")

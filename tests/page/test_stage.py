@@ -2,7 +2,18 @@
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import LAST_OF_LILY, draw_curve, go, go_to_moment, open_detail, set_knob, set_mode
+from page_helpers import (
+    GOLDEN,
+    LAST_OF_LILY,
+    RECORDED,
+    draw_curve,
+    go,
+    go_to_moment,
+    open_detail,
+    open_trace,
+    set_knob,
+    set_mode,
+)
 
 from workshop.bench.page import KNOWN
 
@@ -106,6 +117,37 @@ def test_on_a_phone_generate_leads_back_to_the_canvas(visit, address):
     assert -100 < canvas["y"] < 300, "the run is in sight"
     page.evaluate("playground.live.stop()")
     page.wait_for_function("() => !playground.ask.busy")
+
+
+@pytest.mark.parametrize("size", [(1440, 1000), (1200, 800), (1280, 720)], ids=str)
+def test_the_longest_sentences_are_set_closer_and_move_nothing(visit, address, size):
+    page = visit(address, viewport={"width": size[0], "height": size[1]})
+    seen = {}
+    for run in (GOLDEN / "hostile.trace", RECORDED / "wrong.trace"):
+        open_trace(page, run)
+        for moment in range(page.evaluate("playground.player.clock.count")):
+            go_to_moment(page, moment)
+            close, full, focus, tray = page.evaluate(
+                """() => {
+                  const caption = document.querySelector('.tdp-caption');
+                  const full = caption.scrollHeight > caption.clientHeight;
+                  return [caption.classList.contains('tdp-close-set'), full, caption.tabIndex,
+                          document.querySelector('.tdp-tray').getBoundingClientRect().top]; }"""
+            )
+            assert not full and focus == -1, (run.name, moment)
+            seen.setdefault(close, set()).add(tray)
+    assert set(seen) == {True, False} and len(seen[True] | seen[False]) == 1, seen
+
+
+def test_a_sentence_is_set_closer_in_a_smaller_window_only(visit, address):
+    page = visit(address, viewport={"width": 2560, "height": 1440})
+    open_trace(page, GOLDEN / "hostile.trace")
+    go(page, 5)  # the end of the first part
+    assert page.query_selector(".tdp-close-set") is None
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    page.wait_for_selector(".tdp-close-set")
+    page.set_viewport_size({"width": 2560, "height": 1440})
+    page.wait_for_selector(".tdp-caption:not(.tdp-close-set)")
 
 
 def test_a_kept_word_is_not_cut(visit, address):

@@ -3440,6 +3440,28 @@ var SideBySide = class {
 		};
 	}
 };
+// player/caption.js
+function fitCaption(caption, signal) {
+	const isFull = () => caption.scrollHeight > caption.clientHeight;
+	const fit = () => {
+		caption.classList.remove("tdp-close-set");
+		if (isFull()) caption.classList.add("tdp-close-set");
+		if (isFull()) caption.tabIndex = 0;
+		else caption.removeAttribute("tabindex");
+	};
+	const words = new MutationObserver(fit);
+	const room = new ResizeObserver(fit);
+	words.observe(caption, {
+		characterData: true,
+		childList: true,
+		subtree: true
+	});
+	room.observe(caption, { box: "border-box" });
+	signal.addEventListener("abort", () => {
+		words.disconnect();
+		room.disconnect();
+	});
+}
 // player/clock.js
 const SPEEDS = [
 	1,
@@ -4153,7 +4175,10 @@ function buildView(root) {
 	const sentence = element("p.tdp-sentence");
 	const fromStart = element("span", "Watch it from the noise");
 	const watch = element("button.tdp-pill.tdp-from-noise", { hidden: "" }, icon(ICONS.play), fromStart);
-	const caption = element("div.tdp-caption", element("div.tdp-caption-words", sentence));
+	const caption = element("div.tdp-caption", {
+		role: "group",
+		"aria-label": "This step in words"
+	}, element("div.tdp-caption-words", sentence));
 	const phone = matchMedia("(max-width: 700px)");
 	const settle = () => phone.matches ? caption.prepend(branch) : pace.append(branch);
 	phone.addEventListener("change", settle);
@@ -6195,6 +6220,7 @@ var Player = class extends EventTarget {
 		releaseFocus(place, signal);
 		this.#listen();
 		followRoom(this.view, () => this.#prepare(), signal);
+		fitCaption(this.view.caption, signal);
 	}
 	get recording() {
 		return this.sideBySide.first;

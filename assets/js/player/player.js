@@ -9,6 +9,7 @@ import { wayOf } from "../rules/ways.js";
 import { reopeningsAt } from "../run/corrections.js";
 import { Captions } from "../words/captions.js";
 import { SideBySide } from "./side-by-side.js";
+import { fitCaption } from "./caption.js";
 import { Clock } from "./clock.js";
 import { listenToKeys, releaseFocus } from "./keyboard.js";
 import { Next } from "./next.js";
@@ -76,6 +77,7 @@ export class Player extends EventTarget {
     releaseFocus(place, signal);
     this.#listen();
     followRoom(this.view, () => this.#prepare(), signal);
+    fitCaption(this.view.caption, signal);
   }
 
   /** The run that is shown, the first of the lanes. @returns {Recording | null} */

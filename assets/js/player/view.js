@@ -45,7 +45,7 @@ export function buildView(root) {
   const fromStart = element("span", "Watch it from the noise");
   const watch = element("button.tdp-pill.tdp-from-noise", { hidden: "" }, icon(ICONS.play), fromStart);
   const words = element("div.tdp-caption-words", sentence);
-  const caption = element("div.tdp-caption", words);
+  const caption = element("div.tdp-caption", { role: "group", "aria-label": "This step in words" }, words);
   const phone = matchMedia("(max-width: 700px)"); // as in the style sheets: there the bar is at the lower edge, and full
   const settle = () => (phone.matches ? caption.prepend(branch) : pace.append(branch));
   phone.addEventListener("change", settle);
