@@ -19,7 +19,7 @@ from playground.world.things import Coverage, coverage, things_in
 from playground.world.understanding import understand
 from playground.world.unread import unread
 
-RULE_VERSION = 6
+RULE_VERSION = 7
 """Goes up when the same text may be judged differently, so that a kept verdict says which rule it followed."""
 MOST_CHARACTERS = 20_000
 """Longer texts are not judged; none of the tasks has an answer of that length."""
@@ -56,17 +56,16 @@ def task_of(prompt: str) -> str | None:
 def judge(prompt: str, text: str) -> Judgement | None:
     """Judges `text`.
 
-    None if no rule knows what `prompt` asks for, or not all of it, or the text is far too long. A Sudoku that is
-    wrong is wrong whatever else is asked for.
+    None if no rule knows what `prompt` asks for, or not all of it, or the text is far too long. Of a Sudoku the grid
+    is judged, whatever else is written beside it.
     """
     if max(len(prompt), len(text)) > MOST_CHARACTERS:
         return None
     understood = understand(prompt)
-    more = unread(prompt)
     if puzzle := puzzle_in(understood):
         fault = _fault_of_grid(puzzle, text)
-        return None if more and not fault else _judgement("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
-    if more:
+        return _judgement("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
+    if unread(prompt):
         return None
     if request := read_function_request(understood):
         report = check_function(text, request)

@@ -1,5 +1,7 @@
 """The words of a prompt that no rule reads. A text may be right by all that a rule reads, and still not be what was
-asked for, as a story that should be in French: so it is not called right."""
+asked for, as a story that should be in French: so it is not called right.
+
+A Sudoku is judged whatever is written beside it: a verdict on it speaks of the grid alone."""
 
 import re
 import unicodedata
@@ -55,10 +57,6 @@ READ: dict[str, tuple[str, ...]] = {
         "into", "in", "from", "json", "a", "an", "is", "are", "year", "years", "old", "has", "have", "and", "with",
         "who", "named", "called", "girl", "boy",
     ),
-    "Sudoku": (
-        "please", "solve", "can", "could", "you", "help", "me", "i", "need", "want", "to", "fill", "in", "complete",
-        "finish", "this", "the", "my", "a", "sudoku", "puzzle", "grid", "board", "x",
-    ),
 }
 """Kind of task -> words that ask for nothing more than the task itself."""
 UNREADABLE = frozenset((
@@ -85,11 +83,11 @@ SCENERY = frozenset(
 def unread(prompt: str) -> tuple[str, ...]:
     """The first words, numbers and signs of `prompt` that the rule of its task does not read; long ones are cut.
 
-    Empty for a prompt of no task.
+    Empty for a Sudoku, and for a prompt of no task.
     """
     understood = understand(prompt)
     if puzzle_in(understood):
-        return _left(NUMBER.sub(" ", prompt), {*READ["Sudoku"]}, signs="|+*_")
+        return ()
     if request := read_function_request(understood):
         return _left_of_function(understood, isinstance(request.spec, Common))
     if story := read_story_request(understood):
@@ -145,14 +143,13 @@ def _left(
     read: set[str],
     *,
     unreadable: frozenset[str] = frozenset(),
-    signs: str = "",
     number: int | None = None,
 ) -> tuple[str, ...]:
-    """The words of `text` that are not in `read`, then its numbers but `number`, and its signs but `signs`."""
+    """The words of `text` that are not in `read`, then its numbers but `number`, and its signs."""
     return _cut([
         *(word for word in words_in(text) if word.lower() not in read or word.lower() in unreadable),
         *(digits for digits in NUMBER.findall(text) if len(digits) > _AGE or int(digits) != number),
-        *(sign for sign in _signs(text) if sign not in signs),
+        *_signs(text),
     ])  # fmt: skip
 
 

@@ -31,6 +31,7 @@ REST = TALE.partition("airport. ")[2]
     [
         (PUZZLE, "1234\n3412\n2143\n4321", "Sudoku", "solved"),
         ("1...\n....\n....\n....", "1234\n3412\n2143\n4321", "Sudoku", "solved"),  # one of several solutions
+        (f"# Sudoku 4x4\n{PUZZLE}\nand explain each step", "1234\n3412\n2143\n4321", "Sudoku", "solved"),
         (LILY, STORY, "story", "asked for Lily, a cat and a red ball: there"),
         ("Write a story about cats.", STORY, "story", "asked for cats: there"),
         ("write a story about a girl named lily", STORY, "story", "asked for Lily: there"),

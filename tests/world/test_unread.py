@@ -44,7 +44,7 @@ PUZZLE = "123.\n341.\n21..\n...."
         ("JSON: Bo, 0, has a dog", ()),
         (f"Solve this Sudoku:\n{PUZZLE}", ()),
         (f"Can you solve this?\n{PUZZLE.replace('.', '*')}", ()),
-        (f"Explain this:\n{PUZZLE}", ("Explain",)),
+        (f"# Sudoku 4x4\nExplain this 🐉, 0 marks an empty cell:\n{PUZZLE}", ()),
         ("What is the capital of France?", ()),
         ("Repair this:\nOne sunny dxy", ()),
         ("My day in French", ()),

@@ -604,7 +604,7 @@ const NONE$1 = new Set();
 function unread(world, prompt) {
 	const understood = understand(prompt);
 	const { read } = world.tables.unread;
-	if (puzzleIn(understood)) return left(world, world.patterns.number.replaced(prompt, () => " "), new Set(read.Sudoku), { signs: "|+*_" });
+	if (puzzleIn(understood)) return [];
 	const request = readFunction(world, understood);
 	if (request) return leftOfFunction(world, strip(understood), request.common);
 	const story = readStory(world, understood);
@@ -645,12 +645,12 @@ function leftOfSorting(world, prompt) {
 	const signs = world.patterns.unsorted.every(listed).map(([sign]) => sign);
 	return short$1([...left(world, order, new Set(world.tables.unread.read.sorting)), ...signs]);
 }
-function left(world, text, read, { passed = NONE$1, signs = "", number = null } = {}) {
+function left(world, text, read, { passed = NONE$1, number = null } = {}) {
 	const numbers = world.patterns.number.every(text).map(([digits]) => digits);
 	return short$1([
 		...wordsIn(text).filter((word) => !read.has(word.toLowerCase()) || passed.has(word.toLowerCase())),
 		...numbers.filter((digits) => [...digits].length > AGE || Number(wholeNumber(digits)) !== number),
-		...signsIn(world, text).filter((sign) => !signs.includes(sign))
+		...signsIn(world, text)
 	]);
 }
 const signsIn = (world, text) => short$1(world.patterns.sign.every(text).map(([sign]) => sign).filter((sign) => !/\p{M}/u.test(sign)));
@@ -668,13 +668,9 @@ function judge(world, prompt, text) {
 			rule: world.tables.rule
 		};
 	};
-	const more = unread(world, prompt).length > 0;
 	const puzzle = puzzleIn(understood);
-	if (puzzle) {
-		const fault = faultOfGrid(puzzle, text);
-		return more && fault === "" ? null : verdict("Sudoku", fault, "solved");
-	}
-	if (more || readFunction(world, understood) || readStory(world, understood)) return null;
+	if (puzzle) return verdict("Sudoku", faultOfGrid(puzzle, text), "solved");
+	if (unread(world, prompt).length > 0 || readFunction(world, understood) || readStory(world, understood)) return null;
 	const kind = kindOf(world, understood);
 	if (!kind || kind.name === "outside") return null;
 	return verdict(kind.name, clause(kind.fault(world, kind.task, text)), world.tables.kinds[kind.name].right);

@@ -29,13 +29,9 @@ export function judge(world, prompt, text) {
     const sentence = cut(onOneLine(fault === "" ? right : `wrong: ${fault}`), LONGEST_SENTENCE);
     return { task, right: fault === "", sentence, rule: world.tables.rule };
   };
-  const more = unread(world, prompt).length > 0;
   const puzzle = puzzleIn(understood);
-  if (puzzle) {
-    const fault = faultOfGrid(puzzle, text);
-    return more && fault === "" ? null : verdict("Sudoku", fault, "solved");
-  }
-  if (more || readFunction(world, understood) || readStory(world, understood)) return null;
+  if (puzzle) return verdict("Sudoku", faultOfGrid(puzzle, text), "solved");
+  if (unread(world, prompt).length > 0 || readFunction(world, understood) || readStory(world, understood)) return null;
   const kind = kindOf(world, understood);
   if (!kind || kind.name === "outside") return null; // a refusal is neither right nor wrong
   return verdict(kind.name, clause(kind.fault(world, kind.task, text)), world.tables.kinds[kind.name].right);

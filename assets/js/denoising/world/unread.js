@@ -19,10 +19,7 @@ const NONE = new Set();
 export function unread(world, prompt) {
   const understood = understand(prompt);
   const { read } = world.tables.unread;
-  if (puzzleIn(understood)) {
-    const words = world.patterns.number.replaced(prompt, () => " ");
-    return left(world, words, new Set(read.Sudoku), { signs: "|+*_" });
-  }
+  if (puzzleIn(understood)) return [];
   const request = readFunction(world, understood);
   if (request) return leftOfFunction(world, strip(understood), request.common);
   const story = readStory(world, understood);
@@ -81,15 +78,15 @@ function leftOfSorting(world, prompt) {
  * @param {World} world
  * @param {string} text
  * @param {Set<string>} read
- * @param {{ passed?: Set<string>, signs?: string, number?: number | null }} [also] words that are never read; signs and a number that are
+ * @param {{ passed?: Set<string>, number?: number | null }} [also] words that are never read; a number that is
  * @returns {string[]} its words that are not read, then its numbers and its signs
  */
-function left(world, text, read, { passed = NONE, signs = "", number = null } = {}) {
+function left(world, text, read, { passed = NONE, number = null } = {}) {
   const numbers = world.patterns.number.every(text).map(([digits]) => digits);
   return short([
     ...wordsIn(text).filter((word) => !read.has(word.toLowerCase()) || passed.has(word.toLowerCase())),
     ...numbers.filter((digits) => [...digits].length > AGE || Number(wholeNumber(digits)) !== number),
-    ...signsIn(world, text).filter((sign) => !signs.includes(sign)),
+    ...signsIn(world, text),
   ]);
 }
 
