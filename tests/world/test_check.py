@@ -102,9 +102,9 @@ def test_the_command_says_right_or_wrong_and_why():
     assert (right.exit_code, right.output) == (0, "Sudoku: right\n")
     wrong = CliRunner().invoke(main, ["check", PUZZLE], input="1234")
     assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong\n- The text is not a grid of 4 rows of 4 digits.\n")
-    for head in ("# Sudoku 4x4", "Solve it. 0 marks an empty cell. Reply with the 4x4 grid only, no words.", "解いて 🐉"):
-        right = CliRunner().invoke(main, ["check", PUZZLE.replace("Solve this Sudoku:", head), SOLVED])
-        assert (right.exit_code, right.output) == (0, "Sudoku: right\n"), "the grid is judged, whatever stands beside it"
+    for head in ("# Sudoku 4x4", "0 marks an empty cell. Reply with the 4x4 grid only, no words.", "解いて 🐉"):
+        beside = CliRunner().invoke(main, ["check", PUZZLE.replace("Solve this Sudoku:", head), SOLVED])
+        assert (beside.exit_code, beside.output) == (0, "Sudoku: right\n"), "only the grid is judged"
     other = CliRunner().invoke(main, ["check", "Blue", "you"])
     assert other.exit_code == 1
     assert other.output.startswith("Error: There is no rule for this prompt")
