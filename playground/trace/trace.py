@@ -21,7 +21,7 @@ from playground.trace.columns import COLUMNS, MAX_MIB, Column
 from playground.trace.display import about, html_of
 from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
 from playground.trace.header import Header, Verdict
-from playground.trace.thought import passages, without_label
+from playground.trace.thought import answer_and_thought, passages
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -113,12 +113,9 @@ class Trace:
             finish_reason=(frames[-1].finish_reason if frames else "") or "stopped",
             tokens=dict(zip(ids, token_texts(ids), strict=True)),
         )
-        marks = header.thought_marks
-        parts = passages(trace.token_ids, header.prompt_ids, marks)
-        answer, thought = (
-            decode([token for inside, ids in parts if inside is side for token in ids]) for side in (False, True)
-        )
-        return replace(trace, text=answer, thought=without_label(thought, marks).strip())
+        parts = passages(trace.token_ids, header.prompt_ids, header.thought_marks, decode)
+        answer, thought = answer_and_thought(parts)
+        return replace(trace, text=answer, thought=thought)
 
     def __len__(self) -> int:
         return len(self.columns["step"])

@@ -31,7 +31,7 @@ from playground.trace.budget import budget
 from playground.trace.comparison import figures, times
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
-from playground.trace.thought import passages, without_label
+from playground.trace.thought import answer_and_thought, passages
 from playground.world.check import puzzle_in
 from playground.world.sudoku import conflicts_of
 from playground.world.understanding import understand
@@ -60,13 +60,36 @@ def test_schedule(case):
 
 @cases("thought")
 def test_thought(case):
-    expected = [(thought, ids) for thought, ids in case["passages"]]
-    assert passages(case["ids"], case["prompt_ids"], case["marks"]) == expected
+    texts = {}
+
+    def ids(pieces):
+        return [texts.setdefault(piece, len(texts) + 10) if isinstance(piece, str) else piece for piece in pieces]
+
+    def decode(ids):
+        spelled = {number: piece for piece, number in texts.items()}
+        return "".join(spelled.get(token, f"[{token}]" if not case["marks"] else "") for token in ids)
+
+    split = passages(ids(case["output"]), ids(case["prompt"]), case["marks"], decode)
+    assert split == [(thought, text) for thought, text in case["passages"]]
 
 
-@cases("thought-label")
-def test_the_label_of_a_thought(case):
-    assert without_label(case["text"], case["marks"]) == case["bare"]
+@pytest.mark.parametrize(
+    ("found", "sides"),
+    [
+        ([(True, "six"), (False, "It is")], ("It is", "six")),
+        ([(False, "It is <thi")], ("It is ", "")),
+        ([(True, "six </thi")], ("", "six ")),
+        ([(True, "fin")], ("", "")),
+        ([(True, "\n a b "), (False, "a < b"), (True, "c")], ("a < b", "a b c")),
+    ],
+)
+def test_of_a_text_that_goes_on_what_may_become_a_mark_or_a_name_waits(found, sides):
+    assert answer_and_thought(found, whole=False) == sides
+    answer, thought = answer_and_thought(found)
+    assert (answer, thought) == (
+        "".join(text for thought, text in found if not thought),
+        "".join(text for thought, text in found if thought).strip(),
+    )
 
 
 def run_of(steps, **header):

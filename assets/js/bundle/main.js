@@ -628,32 +628,72 @@ function growing(begin, add) {
 const REFUSAL = "I only know small stories, Sudoku, sums, sorting, JSON and short functions.";
 const isRefusal = (text) => text.trim() === REFUSAL;
 // run/thought.js
-function stretchesOf$1(ids, promptIds, marks, inside = opened(promptIds, marks)) {
-	const stretches = [];
-	for (const id of ids) {
-		if (id === marks.open || id === marks.close) {
-			inside = id === marks.open;
-			continue;
-		}
-		const last = stretches.at(-1);
-		if (last?.thought === inside) last.ids.push(id);
-		else stretches.push({
-			thought: inside,
-			ids: [id]
+const KNOWN_MARKS = [{
+	begin: "<|channel>",
+	label: "thought",
+	end: "<channel|>"
+}, {
+	begin: "<think>",
+	label: "",
+	end: "</think>"
+}];
+const NAME$1 = /^\s*[\p{L}_][\p{L}\p{N}_]*[ \t]*\n/u;
+function stretchesOf$1(ids, promptIds, marks, decode) {
+	const opened = decode(promptIds.slice(-16)).trimEnd();
+	let spelled = KNOWN_MARKS.find(({ begin, label }) => opened.endsWith(begin + label))?.begin ?? "";
+	const found = [];
+	for (const { inside, part } of cut(ids, promptIds, marks)) {
+		const text = decode(part);
+		if (inside) found.push(named$2(text, marks.label ?? ""));
+		else if (found.some(({ thought, text }) => !thought && text.trim() !== "")) found.push({
+			thought: false,
+			text
 		});
+		else found.push(...unspelled(spelled + text));
+		spelled = "";
 	}
-	return {
-		stretches,
-		inside
-	};
+	return found.filter(({ text }) => text !== "");
 }
-function opened(promptIds, { open, close }) {
-	const last = promptIds.findLast((id) => id === open || id === close);
-	return last !== void 0 && last === open;
+function cut(ids, promptIds, { open, close }) {
+	const isMark = (id) => id === open || id === close;
+	const last = promptIds.findLast(isMark);
+	const parts = [{
+		inside: last !== void 0 && last === open,
+		part: []
+	}];
+	for (const id of ids) if (isMark(id)) parts.push({
+		inside: id === open,
+		part: []
+	});
+	else parts[parts.length - 1].part.push(id);
+	return parts;
 }
-function withoutLabel(text, { label = "" }) {
+function unspelled(text) {
 	const bare = text.trimStart();
-	return label !== "" && bare.startsWith(label) ? bare.slice(label.length).trimStart() : text;
+	const mark = KNOWN_MARKS.find(({ begin }) => bare.startsWith(begin));
+	if (!mark) return [{
+		thought: false,
+		text
+	}];
+	const after = bare.slice(mark.begin.length);
+	const at = after.indexOf(mark.end);
+	if (at === -1) return [named$2(after, mark.label)];
+	return [named$2(after.slice(0, at), mark.label), ...unspelled(after.slice(at + mark.end.length))];
+}
+function named$2(text, label) {
+	const bare = text.trimStart();
+	if (label !== "" && bare.startsWith(label)) return {
+		thought: true,
+		text: bare.slice(label.length).trimStart()
+	};
+	const name = label === "" ? null : text.match(NAME$1);
+	return name ? {
+		thought: false,
+		text: text.slice(name[0].length)
+	} : {
+		thought: true,
+		text
+	};
 }
 const unrecorded = (canvas) => ({
 	temperature: NaN,
@@ -803,20 +843,26 @@ var Recording = class {
 		const draft = this.committedIds([...earlier, step]).slice(committed.length);
 		const ended = this.frames[step].stopReason !== "" && this.frames[step].stopReason !== "stopped";
 		const marks = this.header.thought_marks ?? {};
-		const before = stretchesOf$1(committed, this.header.prompt_ids, marks);
-		const now = stretchesOf$1(draft, [], marks, before.inside);
-		const passage = (committed) => ({ thought, ids }) => {
-			const text = this.join(ids);
-			return thought ? {
-				text: withoutLabel(text, marks),
+		const split = (ids) => stretchesOf$1(ids, this.header.prompt_ids, marks, (some) => this.join(some));
+		const lengths = {
+			answer: 0,
+			thought: 0
+		};
+		for (const { thought, text } of split(committed)) lengths[thought ? "thought" : "answer"] += text.length;
+		return split([...committed, ...draft]).flatMap(({ thought, text }) => {
+			const side = thought ? "thought" : "answer";
+			const place = Math.min(lengths[side], text.length);
+			lengths[side] -= place;
+			const passage = (text, committed) => text === "" ? [] : [thought ? {
+				text,
 				committed,
 				thought
 			} : {
 				text,
 				committed
-			};
-		};
-		return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(({ text }) => text !== "");
+			}];
+			return [...passage(text.slice(0, place), true), ...passage(text.slice(place), ended)];
+		});
 	}
 	join(ids) {
 		return ids.map((id) => this.special.has(id) ? "" : this.tokens.get(id) ?? "").join("");

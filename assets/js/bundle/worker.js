@@ -31,7 +31,7 @@ function lengthOf$1(text) {
 	return count;
 }
 const longerThan = (text, most) => text.length > most && lengthOf$1(text) > most;
-const cut$1 = (text, most) => longerThan(text, most) ? `${[...text].slice(0, most - 1).join("")}…` : text;
+const cut$2 = (text, most) => longerThan(text, most) ? `${[...text].slice(0, most - 1).join("")}…` : text;
 const isDecimal = (text) => /^\p{Nd}+$/u.test(text);
 const wholeNumber = (digits) => BigInt([...digits].map(valueOf$1).join(""));
 function valueOf$1(digit) {
@@ -245,7 +245,7 @@ var Float = class {
 };
 const ascii = (text) => JSON.stringify(text).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const withCommas = (text) => text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
-const cut = (text, most) => [...text].slice(0, most).join("");
+const cut$1 = (text, most) => [...text].slice(0, most).join("");
 function byCodePoint(first, second) {
 	const [ours, theirs] = [[...first], [...second]];
 	const at = ours.findIndex((char, place) => char !== theirs[place]);
@@ -586,7 +586,7 @@ function newWords(text, known, most = MOST_NAMED$1) {
 	for (const word of wordsIn(text)) {
 		const lower = word.toLowerCase();
 		const isLetter = word.length === 1 && word <= "";
-		if (!known.has(lower) && !words.has(lower) && !isLetter) words.set(lower, cut$1(word, LONGEST$3));
+		if (!known.has(lower) && !words.has(lower) && !isLetter) words.set(lower, cut$2(word, LONGEST$3));
 	}
 	const named = [...words.values()].slice(0, most);
 	const more = words.size - named.length;
@@ -654,13 +654,13 @@ function left(world, text, read, { passed = NONE$1, number = null } = {}) {
 	]);
 }
 const signsIn = (world, text) => short$1(world.patterns.sign.every(text).map(([sign]) => sign).filter((sign) => !/\p{M}/u.test(sign)));
-const short$1 = (words) => [...new Set(words.map((word) => cut$1(word, LONGEST$2)))].slice(0, MOST$1);
+const short$1 = (words) => [...new Set(words.map((word) => cut$2(word, LONGEST$2)))].slice(0, MOST$1);
 const LONGEST_SENTENCE = 200;
 function judge(world, prompt, text) {
 	if (longerThan(prompt, 2e4) || longerThan(text, 2e4)) return null;
 	const understood = understand(prompt);
 	const verdict = (task, fault, right) => {
-		const sentence = cut$1(onOneLine(fault === "" ? right : `wrong: ${fault}`), LONGEST_SENTENCE);
+		const sentence = cut$2(onOneLine(fault === "" ? right : `wrong: ${fault}`), LONGEST_SENTENCE);
 		return {
 			task,
 			right: fault === "",
@@ -1012,7 +1012,7 @@ function storyText(world, story, more) {
 	return `It will tell a story${story.long ? " in two parts" : ""}${things.length > 0 ? ` about ${listed(things)}` : ""}.`;
 }
 function listed(things) {
-	const shown = things.slice(0, MOST_NAMED).map((thing) => cut$1(thing, LONGEST));
+	const shown = things.slice(0, MOST_NAMED).map((thing) => cut$2(thing, LONGEST));
 	if (things.length > MOST_NAMED) shown.push(`${things.length - MOST_NAMED} more`);
 	const last = shown.pop();
 	return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
@@ -1113,10 +1113,10 @@ function checked({ name, minimum, maximum, whole, choices }, value) {
 	}
 	const [least, most] = [minimum, maximum].map((bound) => withCommas(general(bound, 16)));
 	const allowed = `allowed is ${whole ? "a whole number" : "a number"} from ${least} to ${most}`;
-	if (typeof value !== "number") throw new PlaygroundError(`${name} is ${cut(repr(value), 40)}; ${allowed}.`);
+	if (typeof value !== "number") throw new PlaygroundError(`${name} is ${cut$1(repr(value), 40)}; ${allowed}.`);
 	if (!(minimum <= value && value <= maximum) || whole && !isWhole(value)) {
 		const shown = isWhole(value) ? String(value) : general(value);
-		throw new PlaygroundError(`${name} is ${cut(shown, 40)}; ${allowed}.`);
+		throw new PlaygroundError(`${name} is ${cut$1(shown, 40)}; ${allowed}.`);
 	}
 	return value + 0;
 }
@@ -1653,7 +1653,7 @@ const SHOWN = 40;
 function checkOfStart(noise, keep, there) {
 	if (typeof noise !== "number" || !(noise >= 0 && noise <= 1)) throw new PlaygroundError(`noise is ${repr(noise)}; it must be the share of a start that is replaced, from 0 to 1.`);
 	if (noise !== 0 && !there) throw new PlaygroundError(`noise is ${general(noise)}, but there is no start to put it into; give the text to start from.`);
-	if (typeof keep !== "string" || !Object.hasOwn(KEEP, keep)) throw new PlaygroundError(`keep is ${cut(repr(keep), 40)}; allowed are ${Object.keys(KEEP).join(", ")}.`);
+	if (typeof keep !== "string" || !Object.hasOwn(KEEP, keep)) throw new PlaygroundError(`keep is ${cut$1(repr(keep), 40)}; allowed are ${Object.keys(KEEP).join(", ")}.`);
 	if (keep !== "free" && !there) throw new PlaygroundError(`keep is ${repr(keep)}, but there is no start to keep; give the text to start from.`);
 }
 function checkedPins(values) {
@@ -1753,7 +1753,7 @@ function digitOf(char) {
 	for (let code = Number(char.codePointAt(0)); /\p{Nd}/u.test(String.fromCodePoint(code - 1)); code -= 1) below += 1;
 	return below % 10;
 }
-const short = (gap) => [...gap].length <= SHOWN ? gap : `${cut(gap, 39)}…`;
+const short = (gap) => [...gap].length <= SHOWN ? gap : `${cut$1(gap, 39)}…`;
 // denoising/spec.js
 const VERSION$1 = 1;
 const FIELDS = [
@@ -3864,32 +3864,72 @@ function statusOf(accepted, before) {
 	});
 }
 // run/thought.js
-function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, marks)) {
-	const stretches = [];
-	for (const id of ids) {
-		if (id === marks.open || id === marks.close) {
-			inside = id === marks.open;
-			continue;
-		}
-		const last = stretches.at(-1);
-		if (last?.thought === inside) last.ids.push(id);
-		else stretches.push({
-			thought: inside,
-			ids: [id]
+const KNOWN_MARKS = [{
+	begin: "<|channel>",
+	label: "thought",
+	end: "<channel|>"
+}, {
+	begin: "<think>",
+	label: "",
+	end: "</think>"
+}];
+const NAME = /^\s*[\p{L}_][\p{L}\p{N}_]*[ \t]*\n/u;
+function stretchesOf(ids, promptIds, marks, decode) {
+	const opened = decode(promptIds.slice(-16)).trimEnd();
+	let spelled = KNOWN_MARKS.find(({ begin, label }) => opened.endsWith(begin + label))?.begin ?? "";
+	const found = [];
+	for (const { inside, part } of cut(ids, promptIds, marks)) {
+		const text = decode(part);
+		if (inside) found.push(named(text, marks.label ?? ""));
+		else if (found.some(({ thought, text }) => !thought && text.trim() !== "")) found.push({
+			thought: false,
+			text
 		});
+		else found.push(...unspelled(spelled + text));
+		spelled = "";
 	}
-	return {
-		stretches,
-		inside
-	};
+	return found.filter(({ text }) => text !== "");
 }
-function opened(promptIds, { open, close }) {
-	const last = promptIds.findLast((id) => id === open || id === close);
-	return last !== void 0 && last === open;
+function cut(ids, promptIds, { open, close }) {
+	const isMark = (id) => id === open || id === close;
+	const last = promptIds.findLast(isMark);
+	const parts = [{
+		inside: last !== void 0 && last === open,
+		part: []
+	}];
+	for (const id of ids) if (isMark(id)) parts.push({
+		inside: id === open,
+		part: []
+	});
+	else parts[parts.length - 1].part.push(id);
+	return parts;
 }
-function withoutLabel(text, { label = "" }) {
+function unspelled(text) {
 	const bare = text.trimStart();
-	return label !== "" && bare.startsWith(label) ? bare.slice(label.length).trimStart() : text;
+	const mark = KNOWN_MARKS.find(({ begin }) => bare.startsWith(begin));
+	if (!mark) return [{
+		thought: false,
+		text
+	}];
+	const after = bare.slice(mark.begin.length);
+	const at = after.indexOf(mark.end);
+	if (at === -1) return [named(after, mark.label)];
+	return [named(after.slice(0, at), mark.label), ...unspelled(after.slice(at + mark.end.length))];
+}
+function named(text, label) {
+	const bare = text.trimStart();
+	if (label !== "" && bare.startsWith(label)) return {
+		thought: true,
+		text: bare.slice(label.length).trimStart()
+	};
+	const name = label === "" ? null : text.match(NAME);
+	return name ? {
+		thought: false,
+		text: text.slice(name[0].length)
+	} : {
+		thought: true,
+		text
+	};
 }
 // run/recording.js
 const FILLER = "<fill>";
@@ -4029,20 +4069,26 @@ var Recording = class {
 		const draft = this.committedIds([...earlier, step]).slice(committed.length);
 		const ended = this.frames[step].stopReason !== "" && this.frames[step].stopReason !== "stopped";
 		const marks = this.header.thought_marks ?? {};
-		const before = stretchesOf(committed, this.header.prompt_ids, marks);
-		const now = stretchesOf(draft, [], marks, before.inside);
-		const passage = (committed) => ({ thought, ids }) => {
-			const text = this.join(ids);
-			return thought ? {
-				text: withoutLabel(text, marks),
+		const split = (ids) => stretchesOf(ids, this.header.prompt_ids, marks, (some) => this.join(some));
+		const lengths = {
+			answer: 0,
+			thought: 0
+		};
+		for (const { thought, text } of split(committed)) lengths[thought ? "thought" : "answer"] += text.length;
+		return split([...committed, ...draft]).flatMap(({ thought, text }) => {
+			const side = thought ? "thought" : "answer";
+			const place = Math.min(lengths[side], text.length);
+			lengths[side] -= place;
+			const passage = (text, committed) => text === "" ? [] : [thought ? {
+				text,
 				committed,
 				thought
 			} : {
 				text,
 				committed
-			};
-		};
-		return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(({ text }) => text !== "");
+			}];
+			return [...passage(text.slice(0, place), true), ...passage(text.slice(place), ended)];
+		});
 	}
 	join(ids) {
 		return ids.map((id) => this.special.has(id) ? "" : this.tokens.get(id) ?? "").join("");
@@ -4104,11 +4150,11 @@ var RunTrace = class {
 		if (last?.stopReason === "") this.stopReasons.push("stopped");
 		this.finishReason = last?.finishReason || "stopped";
 		this.tokenIds = recording.committedIds(this.#ends);
-		const marks = header.thought_marks;
-		const { stretches } = stretchesOf(this.tokenIds, header.prompt_ids, marks);
-		const side = (inside) => vocabulary.decode(stretches.flatMap(({ thought, ids }) => thought === inside ? ids : []));
+		const { prompt_ids: promptIds, thought_marks: marks } = header;
+		const stretches = stretchesOf(this.tokenIds, promptIds, marks, (ids) => vocabulary.decode(ids));
+		const side = (inside) => stretches.map(({ thought, text }) => thought === inside ? text : "").join("");
 		this.text = side(false);
-		this.thought = strip(withoutLabel(side(true), marks));
+		this.thought = strip(side(true));
 	}
 	get textIds() {
 		return this.tokenIds.filter((id) => !["padding", "filler"].includes(this.recording.emptiness(id)));

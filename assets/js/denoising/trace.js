@@ -5,7 +5,7 @@
 
 import { COLUMNS, TRACE_VERSION } from "../run/columns.js";
 import { FORMAT } from "../run/description.js";
-import { stretchesOf, withoutLabel } from "../run/thought.js";
+import { stretchesOf } from "../run/thought.js";
 import { wayOf } from "../rules/ways.js";
 import { strip } from "./python-text.js";
 
@@ -40,13 +40,13 @@ export class RunTrace {
     this.finishReason = last?.finishReason || "stopped";
     /** The output after the prompt, up to and including end-of-text, cut at `max_new_tokens`. @type {number[]} */
     this.tokenIds = recording.committedIds(this.#ends);
-    const marks = header.thought_marks;
-    const { stretches } = stretchesOf(this.tokenIds, header.prompt_ids, marks);
+    const { prompt_ids: promptIds, thought_marks: marks } = header;
+    const stretches = stretchesOf(this.tokenIds, promptIds, marks, (ids) => vocabulary.decode(ids));
     const side = (/** @type {boolean} */ inside) =>
-      vocabulary.decode(stretches.flatMap(({ thought, ids }) => (thought === inside ? ids : [])));
+      stretches.map(({ thought, text }) => (thought === inside ? text : "")).join("");
     /** The answer as the tokenizer decodes it. */
     this.text = side(false);
-    this.thought = strip(withoutLabel(side(true), marks));
+    this.thought = strip(side(true));
   }
 
   /** The tokens that count as text, its end included. */

@@ -8,7 +8,7 @@ import { figuresOf, parting, timesOf } from "../run/lanes.js";
 import { content } from "../run/metrics.js";
 import { Recording } from "../run/recording.js";
 import { statusOf } from "../run/status.js";
-import { stretchesOf, withoutLabel } from "../run/thought.js";
+import { stretchesOf } from "../run/thought.js";
 import { TOKENS, header } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { namesOf } from "../words/terms.js";
@@ -38,12 +38,18 @@ await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperat
   assert.ok(Math.abs(result / expected - 1) < 1e-6, String(result));
 });
 
-await each("thought", ({ marks, prompt_ids, ids, passages }) => {
-  const result = stretchesOf(ids, prompt_ids, marks).stretches.map(({ thought, ids }) => [thought, ids]);
-  assert.deepEqual(result, passages);
+await each("thought", ({ marks, prompt, output, passages }) => {
+  /** @type {string[]} */
+  const texts = [];
+  const idOf = (/** @type {number | string} */ piece) => (typeof piece === "number" ? piece : texts.push(piece) + 9);
+  const textOf = (/** @type {number} */ id) => texts[id - 10] ?? (marks.open === undefined ? `[${id}]` : "");
+  const decode = (/** @type {number[]} */ ids) => ids.map(textOf).join("");
+  const result = stretchesOf(output.map(idOf), prompt.map(idOf), marks, decode);
+  assert.deepEqual(
+    result.map(({ thought, text }) => [thought, text]),
+    passages,
+  );
 });
-
-await each("thought-label", ({ marks, text, bare }) => assert.equal(withoutLabel(text, marks), bare));
 
 await each("status", ({ block, accepted, codes }) => {
   const masks = accepted.map((/** @type {number[]} */ mask) => Uint8Array.from(mask));

@@ -7,7 +7,7 @@
 import { wayOf } from "../rules/ways.js";
 import { isRefusal } from "./refusal.js";
 import { statusOf } from "./status.js";
-import { stretchesOf, withoutLabel } from "./thought.js";
+import { stretchesOf } from "./thought.js";
 import { UNKNOWN } from "./unrecorded.js";
 
 /**
@@ -289,19 +289,18 @@ export class Recording {
     const draft = this.committedIds([...earlier, step]).slice(committed.length);
     const ended = this.frames[step].stopReason !== "" && this.frames[step].stopReason !== "stopped";
     const marks = this.header.thought_marks ?? {};
-    const before = stretchesOf(committed, this.header.prompt_ids, marks);
-    const now = stretchesOf(draft, [], marks, before.inside);
-    const passage =
-      (/** @type {boolean} */ committed) =>
-      (/** @type {import("./thought.js").Stretch} */ { thought, ids }) => {
-        const text = this.join(ids);
-        return thought
-          ? /** @type {Passage} */ ({ text: withoutLabel(text, marks), committed, thought })
-          : { text, committed };
-      };
-    return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(
-      ({ text }) => text !== "",
-    );
+    const split = (/** @type {number[]} */ ids) =>
+      stretchesOf(ids, this.header.prompt_ids, marks, (some) => this.join(some));
+    const lengths = { answer: 0, thought: 0 }; // of what earlier blocks wrote
+    for (const { thought, text } of split(committed)) lengths[thought ? "thought" : "answer"] += text.length;
+    return split([...committed, ...draft]).flatMap(({ thought, text }) => {
+      const side = thought ? "thought" : "answer";
+      const place = Math.min(lengths[side], text.length);
+      lengths[side] -= place;
+      const passage = (/** @type {string} */ text, /** @type {boolean} */ committed) =>
+        text === "" ? [] : [thought ? /** @type {Passage} */ ({ text, committed, thought }) : { text, committed }];
+      return [...passage(text.slice(0, place), true), ...passage(text.slice(place), ended)];
+    });
   }
 
   /** @param {number[]} ids @returns {string} their texts, special tokens left out */

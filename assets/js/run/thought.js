@@ -1,44 +1,70 @@
-/** The thinking channel: separates thought from answer in an output. `playground/trace/thought.py` has the same rule. */
+/**
+ * Thoughts: separates thought from answer in an output. `playground/trace/thought.py` has the same rule, and tells how
+ * thoughts are marked.
+ */
 
 /** @typedef {{ open?: number, close?: number, label?: string }} Marks ids that open and close the channel; none without one */
-/** @typedef {{ thought: boolean, ids: number[] }} Stretch */
+/** @typedef {{ thought: boolean, text: string }} Stretch */
+
+/** What opens a thought where it is spelled, its channel's name, and what closes it. */
+const KNOWN_MARKS = [
+  { begin: "<|channel>", label: "thought", end: "<channel|>" },
+  { begin: "<think>", label: "", end: "</think>" },
+];
+const NAME = /^\s*[\p{L}_][\p{L}\p{N}_]*[ \t]*\n/u;
+/** Tokens at a prompt's end among which its template may spell the mark that opens a thought. */
+const TAIL = 16;
 
 /**
- * Splits the output into stretches, in order, without the marks.
+ * Splits the output into stretches, in order, without marks and names of channels.
  *
  * @param {number[]} ids of the output, complete or not
  * @param {number[]} promptIds a template may open the channel at the prompt's end
  * @param {Marks} marks
- * @param {boolean} [inside] does the output begin inside of the channel? By default the prompt says
- * @returns {{ stretches: Stretch[], inside: boolean }} and whether the channel is still open at their end
+ * @param {(ids: number[]) => string} decode
+ * @returns {Stretch[]}
  */
-export function stretchesOf(ids, promptIds, marks, inside = opened(promptIds, marks)) {
+export function stretchesOf(ids, promptIds, marks, decode) {
+  const opened = decode(promptIds.slice(-TAIL)).trimEnd();
+  let spelled = KNOWN_MARKS.find(({ begin, label }) => opened.endsWith(begin + label))?.begin ?? "";
   /** @type {Stretch[]} */
-  const stretches = [];
-  for (const id of ids) {
-    if (id === marks.open || id === marks.close) {
-      inside = id === marks.open;
-      continue;
-    }
-    const last = stretches.at(-1);
-    if (last?.thought === inside) last.ids.push(id);
-    else stretches.push({ thought: inside, ids: [id] });
+  const found = [];
+  for (const { inside, part } of cut(ids, promptIds, marks)) {
+    const text = decode(part);
+    if (inside) found.push(named(text, marks.label ?? ""));
+    else if (found.some(({ thought, text }) => !thought && text.trim() !== "")) found.push({ thought: false, text });
+    else found.push(...unspelled(spelled + text));
+    spelled = "";
   }
-  return { stretches, inside };
+  return found.filter(({ text }) => text !== "");
 }
 
-/** @param {number[]} promptIds @param {Marks} marks */
-function opened(promptIds, { open, close }) {
-  const last = promptIds.findLast((id) => id === open || id === close);
-  return last !== undefined && last === open;
+/** @param {number[]} ids @param {number[]} promptIds @param {Marks} marks @returns {{ inside: boolean, part: number[] }[]} the output, cut at the marks */
+function cut(ids, promptIds, { open, close }) {
+  const isMark = (/** @type {number} */ id) => id === open || id === close;
+  const last = promptIds.findLast(isMark);
+  const parts = [{ inside: last !== undefined && last === open, part: /** @type {number[]} */ ([]) }];
+  for (const id of ids)
+    if (isMark(id)) parts.push({ inside: id === open, part: [] });
+    else parts[parts.length - 1].part.push(id);
+  return parts;
 }
 
-/**
- * @param {string} text of a thought
- * @param {Marks} marks
- * @returns {string} without the channel's name, which follows the mark that opens it
- */
-export function withoutLabel(text, { label = "" }) {
+/** @param {string} text @returns {Stretch[]} what stands before the answer in spelled marks, and the answer */
+function unspelled(text) {
   const bare = text.trimStart();
-  return label !== "" && bare.startsWith(label) ? bare.slice(label.length).trimStart() : text;
+  const mark = KNOWN_MARKS.find(({ begin }) => bare.startsWith(begin));
+  if (!mark) return [{ thought: false, text }];
+  const after = bare.slice(mark.begin.length);
+  const at = after.indexOf(mark.end);
+  if (at === -1) return [named(after, mark.label)];
+  return [named(after.slice(0, at), mark.label), ...unspelled(after.slice(at + mark.end.length))];
+}
+
+/** @param {string} text in a channel @param {string} label @returns {Stretch} it without the channel's name: a thought, if that is not another one */
+function named(text, label) {
+  const bare = text.trimStart();
+  if (label !== "" && bare.startsWith(label)) return { thought: true, text: bare.slice(label.length).trimStart() };
+  const name = label === "" ? null : text.match(NAME);
+  return name ? { thought: false, text: text.slice(name[0].length) } : { thought: true, text };
 }

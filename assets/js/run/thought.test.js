@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { header, meta, traceFile } from "../testing/fixtures.js";
-import { stretchesOf } from "./thought.js";
 import { readTrace } from "./trace.js";
-
-const MARKS = { open: 1, close: 2, label: "thought" };
-const [yes, no] = [true, false].map((thought) => (/** @type {number[]} */ ...ids) => ({ thought, ids }));
-
-test("a channel may be open across blocks", () => {
-  const { stretches, inside } = stretchesOf([5, 1, 6], [], MARKS);
-  assert.deepEqual([stretches, inside], [[no(5), yes(6)], true]);
-  assert.deepEqual(stretchesOf([7, 2, 8], [], MARKS, inside).stretches, [yes(7), no(8)]);
-});
 
 test("the text so far keeps a thought apart, over blocks and in the end", async () => {
   const marks = { open: 3, close: 6, label: "" }; // " ball" opens
@@ -27,4 +17,17 @@ test("the text so far keeps a thought apart, over blocks and in the end", async 
   ]);
   recording.finishReason = "";
   assert.deepEqual(recording.passages(2).at(-1), { text: ".", committed: true, thought: true });
+});
+
+test("a channel that is spelled is known while the text grows, over blocks", async () => {
+  const recording = await readTrace(traceFile(meta({ header: header({ prompt_ids: [] }) })), "x");
+  recording.finishReason = "";
+  const spelled = ["<think>", "five", "</think>", "It", " is"];
+  const written = recording.tokenIds.filter((id, at, all) => all.indexOf(id) === at);
+  written.forEach((id, at) => recording.tokens.set(id, spelled[at]));
+  assert.deepEqual(recording.passages(2), [
+    { text: "five", committed: true, thought: true },
+    { text: "It", committed: true },
+    { text: " is", committed: true },
+  ]);
 });

@@ -11,7 +11,7 @@ from playground.rules.ways import WAYS
 from playground.service import Started
 from playground.trace import StepFrame, Trace
 from playground.trace.frame import committed_ids
-from playground.trace.thought import passages, without_label
+from playground.trace.thought import answer_and_thought, passages
 
 
 class Reply:
@@ -53,12 +53,8 @@ class Reply:
         if frame.stop_reason and not frame.finish_reason:
             canvas = WAYS[header.way].standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
             self._ids += committed_ids(canvas, header.eos_ids, header.settings["max_new_tokens"] - len(self._ids))
-            parts = passages(self._ids, header.prompt_ids, header.thought_marks)
-            answer, thought = (
-                self._started.decode([token for mine, ids in parts if mine is side for token in ids])
-                for side in (False, True)
-            )
-            chunks += self._grown(answer, without_label(thought, header.thought_marks).lstrip(), whole=False)
+            parts = passages(self._ids, header.prompt_ids, header.thought_marks, self._started.decode)
+            chunks += self._grown(*answer_and_thought(parts, whole=False), whole=False)
         return chunks
 
     def end(self, trace: Trace, link: str) -> list[dict[str, Any]]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from playground.trace.thought import KNOWN_MARKS
+
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
-
-KNOWN_MARKS = (("<|channel>thought\n", "<channel|>"), ("<think>", "</think>"))
-"""Gemma 4's marks, and those that most other thinking models use."""
 
 
 def thought_marks(tokenizer: PreTrainedTokenizerBase) -> dict[str, Any]:
@@ -21,7 +20,7 @@ def thought_marks(tokenizer: PreTrainedTokenizerBase) -> dict[str, Any]:
     declared = [fields[name] for name in ("reasoning_content", "thinking") if name in fields]
     marks = [(channel.get("open"), channel.get("close")) for channel in declared]
     ids = tokenizer.get_added_vocab()
-    for begin, end in [*marks, *KNOWN_MARKS]:
+    for begin, end in [*marks, *((begin + label, end) for begin, label, end in KNOWN_MARKS)]:
         mark = next((token for token in ids if isinstance(begin, str) and begin.startswith(token)), None)
         if mark is not None and isinstance(end, str) and end.strip() in ids:
             return {"open": ids[mark], "close": ids[end.strip()], "label": begin.removeprefix(mark).strip()}

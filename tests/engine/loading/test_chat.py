@@ -124,6 +124,29 @@ def test_a_trace_holds_thought_and_answer_apart(chat_model):
     assert again.token_ids == ids and isinstance(again.header, Header)
 
 
+@pytest.mark.parametrize(
+    ("text", "answer", "thought"),
+    [
+        ("<|channel>thought\nsix<channel|>It is 6.", "It is 6.", "six"),
+        ("<|channel>final\nIt is 6.<channel|>", "It is 6.", ""),
+        ("<think>six</think>It is 6.", "It is 6.", "six"),
+    ],
+)
+def test_only_the_channel_named_thought_is_a_thought(text, answer, thought, tmp_path):
+    """Whether its marks are tokens or spelled: text of people, such as pins, is spelled."""
+    marks = ("<|channel>", "<channel|>")
+    folder = random_checkpoint.save(tmp_path / "checkpoint", canvas_length=64)
+    model = pg.load_model(str(chat_checkpoint.furnish(folder, response=None, marks=marks)))
+    spelled = pg.pins_of(model, text, 0)
+    tokens = dict(enumerate(model.tokenizer.encode(text, add_special_tokens=False)))
+    assert len(tokens) < len(spelled) or "<think>" in text
+    for pins in (spelled, tokens):
+        pins |= {len(pins): model.eos_ids[0]}
+        spec = model.spec("what", seed=1, max_new_tokens=64, max_denoising_steps=2).replace(pins=pins)
+        trace = pg.record(model, spec)
+        assert (trace.text.strip(), trace.thought) == (answer, thought)
+
+
 # Pictures, through the whole engine.
 
 
