@@ -102,8 +102,9 @@ def as_transformers(spec: RunSpec) -> str:
     chat.append({"role": "user", "content": prompt.text})
     template = dict(chat=chat, add_generation_prompt=True, sanitize_control_tokens=True, return_tensors="pt")
     template |= {"return_dict": False}
-    template |= {"enable_thinking": True} if prompt.thinking else {}
     source = {"name": _Code("EMBEDDED")} | _model(spec)
+    if spec.prompt.thinking or not isinstance(source["name"], _Code):  # some think unless they are told not to
+        template |= {"enable_thinking": prompt.thinking}
     imported = "from playground.engine.loading.source import EMBEDDED\n" if isinstance(source["name"], _Code) else ""
     return (
         "import torch\n"

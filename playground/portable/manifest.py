@@ -103,7 +103,7 @@ def _template(model: Model) -> dict[str, Any]:
 
     The embedded checkpoint's own template reads prompts of its world; the scripts know how, and it gives the words.
     """
-    abilities = model.chat.abilities | {"image": False}
+    abilities = dict.fromkeys(model.chat.abilities, False)  # the scripts put a text between two others, and no more
     before, mark, after = model.chat.templated(_MARK).partition(_MARK)
     lists = [re.search(pattern, model.tokenizer.chat_template or "") for pattern in _WORLD]
     if all(lists):

@@ -138,6 +138,7 @@ def test_a_start_a_system_prompt_and_a_picture_are_copied(random_model):
         as_transformers(spec)
     code = as_transformers(spec.replace(prompt=dataclasses.replace(prompt, image=b"")))
     assert f"path={random_model.name!r})" in code and "enable_thinking=True" in code and "Be\\x1b brief." in code
+    assert "enable_thinking=False" in as_transformers(random_model.spec("hello")), "some think unless told not to"
     assert "revision='abc'" in as_transformers(spec.replace(prompt=Prompt(text="x"), model="a/b", revision="abc"))
 
     started = random_model.spec("hello", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16), 3)

@@ -2088,6 +2088,7 @@ var Copier = class {
 		const reason = steered$1(spec);
 		if (reason) throw new PlaygroundError(`The run ${reason}, which the code for transformers' generate() does not have.`);
 		const { prompt } = spec;
+		const { name = new Code("EMBEDDED"), ...rest } = this.#model();
 		const system = strip(prompt.system);
 		const template = {
 			chat: [...system === "" ? [] : [{
@@ -2101,10 +2102,9 @@ var Copier = class {
 			sanitize_control_tokens: true,
 			return_tensors: "pt",
 			return_dict: false,
-			...prompt.thinking && { enable_thinking: true }
+			...(prompt.thinking || !(name instanceof Code)) && { enable_thinking: prompt.thinking }
 		};
 		const config = Object.entries(this.#generationConfig());
-		const { name = new Code("EMBEDDED"), ...rest } = this.#model();
 		const imported = name instanceof Code ? ["from playground.engine.loading.source import EMBEDDED"] : [];
 		return lines("import torch", "from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion", "from transformers.models.diffusion_gemma.generation_diffusion_gemma import DiffusionGemmaGenerationConfig", ...imported, "", "device, dtype = (\"cuda\", \"auto\") if torch.cuda.is_available() else (\"cpu\", \"float32\")", `source = ${called("dict", {
 			pretrained_model_name_or_path: name,
@@ -6400,7 +6400,9 @@ var Vocabulary = class {
 			...tokenizer,
 			added_tokens: []
 		}, options);
-		this.#spelled = new RegExp(`(${manifest.control_tokens.map(escaped).join("|") || "(?!)"})`);
+		const { texts, special_ids: special, control_tokens: controls = special.map((id) => texts[id]) } = manifest;
+		const longestFirst = [...controls].sort((one, second) => second.length - one.length);
+		this.#spelled = new RegExp(`(${longestFirst.map(escaped).join("|") || "(?!)"})`);
 	}
 	encode(text, { before = "", after = "" } = {}) {
 		const parts = this.#bare(text).split(this.#spelled);

@@ -149,6 +149,7 @@ class Copier {
     if (reason)
       throw new PlaygroundError(`The run ${reason}, which the code for transformers' generate() does not have.`);
     const { prompt } = spec;
+    const { name = new Code("EMBEDDED"), ...rest } = /** @type {Record<string, any>} */ (this.#model());
     const system = strip(prompt.system);
     const chat = [
       ...(system === "" ? [] : [{ role: "system", content: system }]),
@@ -160,10 +161,9 @@ class Copier {
       sanitize_control_tokens: true,
       return_tensors: "pt",
       return_dict: false,
-      ...(prompt.thinking && { enable_thinking: true }),
+      ...((prompt.thinking || !(name instanceof Code)) && { enable_thinking: prompt.thinking }),
     };
     const config = Object.entries(this.#generationConfig());
-    const { name = new Code("EMBEDDED"), ...rest } = /** @type {Record<string, any>} */ (this.#model());
     const imported = name instanceof Code ? ["from playground.engine.loading.source import EMBEDDED"] : [];
     return lines(
       "import torch",

@@ -67,7 +67,8 @@
  * @property {number} blank the token where nothing is written yet
  * @property {number} unk_id -1 if it has none
  * @property {number[]} special_ids
- * @property {string[]} control_tokens what only the template writes, the longest first; in a text of people it is text
+ * @property {string[]} [control_tokens] what only the template writes; in a text of people it is text. Older manifests
+ *   lack it: there it is the special tokens
  * @property {Record<string, any>} thought_marks
  * @property {string[]} texts of the tokens, by id
  * @property {Record<string, Value>} settings the checkpoint's own

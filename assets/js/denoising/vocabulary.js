@@ -23,7 +23,9 @@ export class Vocabulary {
     const options = { clean_up_tokenization_spaces: false };
     this.#tokenizer = new Tokenizer(tokenizer, options);
     this.#plain = new Tokenizer({ ...tokenizer, added_tokens: [] }, options);
-    this.#spelled = new RegExp(`(${manifest.control_tokens.map(escaped).join("|") || "(?!)"})`);
+    const { texts, special_ids: special, control_tokens: controls = special.map((id) => texts[id]) } = manifest;
+    const longestFirst = [...controls].sort((one, second) => second.length - one.length);
+    this.#spelled = new RegExp(`(${longestFirst.map(escaped).join("|") || "(?!)"})`);
   }
 
   /**

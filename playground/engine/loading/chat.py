@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_PIXELS = 50_000_000
 """The most pixels a picture may have; the vision tower gets a smaller version anyway."""
+SWITCHES = ("enable_thinking", "thinking")
+"""What templates call the switch of thinking. They always get it, because some think unless they are told not to."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Chat:
         template = self._template or ""
         return {
             "system": "system" in template and self._takes_system(),
-            "thinking": "enable_thinking" in template,
+            "thinking": any(name in template for name in SWITCHES) and self._switches(),
             "image": self._pictures is not None and bool(template),
         }
 
@@ -136,12 +138,17 @@ class Chat:
 
     def _takes_system(self) -> bool:
         """Does the template write a system prompt? Some name the role only to reject it."""
-        chat = [{"role": "system", "content": "\x02"}, {"role": "user", "content": "hello"}]
         try:
-            text = self._tokenizer.apply_chat_template(chat, chat_template=self._template, tokenize=False)
-        except jinja2.TemplateError:
+            return "\x02" in self._templated("\x02", "hello", thinking=False)
+        except PromptError:
             return False
-        return "\x02" in str(text)
+
+    def _switches(self) -> bool:
+        """Does the template write a prompt otherwise when it should think? Some name a switch and have none."""
+        try:
+            return self._templated("", "hello", thinking=True) != self._templated("", "hello", thinking=False)
+        except PromptError:
+            return False
 
     def _ids(self, prompt: Prompt, content_of: Callable[[str], Any]) -> list[int]:
         """The ids of a prompt.
@@ -171,11 +178,11 @@ class Chat:
         chat: list[dict[str, Any]] = [{"role": "user", "content": content}]
         if system:
             chat.insert(0, {"role": "system", "content": system})
-        options: dict[str, Any] = {"enable_thinking": thinking} if self.abilities["thinking"] else {}
         try:
             text = self._tokenizer.apply_chat_template(
-                chat, chat_template=self._template, tokenize=False, add_generation_prompt=True, **options
-            )
+                chat, chat_template=self._template, tokenize=False, add_generation_prompt=True,
+                **dict.fromkeys(SWITCHES, thinking),
+            )  # fmt: skip
         except jinja2.TemplateError as error:
             raise PromptError(f"The checkpoint's chat template rejects this prompt: {error}.") from error
         assert isinstance(text, str), "tokenize=False gives text"

@@ -37,6 +37,32 @@ def test_the_template_gets_system_prompt_and_thinking(chat_model):
     assert written(chat_model, Prompt(text="hello", system="be", thinking=True)) == "[be!]hello><open>"
 
 
+@pytest.mark.parametrize(
+    ("template", "thinks", "plain", "thinking"),
+    [
+        ("{{ t }}{% if enable_thinking is not defined or enable_thinking %}<open>{% endif %}", True, "hi", "hi<open>"),
+        ("{% set think = enable_thinking | default(true) %}{{ t }}{% if not think %}<open><close>{% endif %}", True,
+         "hi<open><close>", "hi"),
+        ("{% set think = true if thinking is not defined else thinking %}{{ t }}{% if think %}<open>{% endif %}", True,
+         "hi", "hi<open>"),
+        ("{# enable_thinking is of no use here #}{{ t }}<open>", False, "hi<open>", None),
+        ("{% if enable_thinking %}{{ raise_exception('no thinking') }}{% endif %}{{ t }}", False, "hi", None),
+    ],
+    ids=["on by itself", "off by an empty thought", "another name", "always", "rejected"],
+)  # fmt: skip
+def test_the_switch_of_thinking_does_what_it_says_whatever_the_template_does_by_itself(
+    template, thinks, plain, thinking, chat_model, monkeypatch
+):
+    monkeypatch.setattr(chat_model.tokenizer, "chat_template", template.replace("t }}", "messages[-1]['content'] }}"))
+    assert chat_model.chat.abilities["thinking"] is thinks
+    assert written(chat_model, "hi") == plain
+    if thinks:
+        assert written(chat_model, Prompt(text="hi", thinking=True)) == thinking
+    else:
+        with pytest.raises(pg.PromptError, match="does not support thinking in a prompt; leave it out"):
+            chat_model.encode(Prompt(text="hi", thinking=True))
+
+
 def test_what_a_checkpoint_cannot_do_is_refused(random_model, embedded_model):
     assert random_model.chat.abilities == {"system": False, "thinking": False, "image": False}
     assert embedded_model.chat.abilities == {"system": False, "thinking": False, "image": False}
