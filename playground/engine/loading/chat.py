@@ -176,12 +176,12 @@ class Chat:
 
     def _templated(self, system: str, content: Any, thinking: bool) -> str:
         chat: list[dict[str, Any]] = [{"role": "user", "content": content}]
+        switches: dict[str, Any] = dict.fromkeys(SWITCHES, thinking)
         if system:
             chat.insert(0, {"role": "system", "content": system})
         try:
             text = self._tokenizer.apply_chat_template(
-                chat, chat_template=self._template, tokenize=False, add_generation_prompt=True,
-                **dict.fromkeys(SWITCHES, thinking),
+                chat, chat_template=self._template, tokenize=False, add_generation_prompt=True, **switches,
             )  # fmt: skip
         except jinja2.TemplateError as error:
             raise PromptError(f"The checkpoint's chat template rejects this prompt: {error}.") from error
