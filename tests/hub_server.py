@@ -47,17 +47,18 @@ class _Handler(Handler):
         elif f"{owner}/{name}" != self.server.name:
             self._refuse(404, "RepoNotFound")
         elif path.startswith("/api/") and rest[:1] == ["tree"]:
-            self.answer(200, [self._entry(file) for file in sorted(self.server.folder.iterdir())])
+            self.answer(200, [self._entry(file) for file in sorted(self.server.folder.rglob("*")) if file.is_file()])
         elif path.startswith("/api/"):
             if rest[1:] and rest[1] not in ("main", COMMIT):
                 self._refuse(404, "RevisionNotFound")
             else:
                 self.answer(200, {"id": self.server.name, "sha": COMMIT, "siblings": []})
         else:
-            self._file(self.server.folder / rest[-1])
+            self._file(self.server.folder.joinpath(*rest[2:]))
 
     def _entry(self, file):
-        return {"type": "file", "path": file.name, "size": file.stat().st_size, "oid": _etag(file)}
+        path = file.relative_to(self.server.folder).as_posix()
+        return {"type": "file", "path": path, "size": file.stat().st_size, "oid": _etag(file)}
 
     def _refuse(self, status, code):
         self.start(status, 0, X_Error_Code=code)

@@ -5,7 +5,9 @@ import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import chat_checkpoint
 import pytest
+import random_checkpoint
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -17,6 +19,32 @@ SPEC = pg.RunSpec(
     prompt=Prompt(text="hello"),
     settings=pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0),
 )
+
+
+@pytest.fixture
+def chat_folder(tmp_path):
+    return chat_checkpoint.furnish(random_checkpoint.save(tmp_path / "checkpoint"))
+
+
+def asked(coroutine):
+    """What it returns; in a thread of its own, because other tests leave this one with a loop that runs."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(coroutine)).result()
+
+
+def test_the_words_that_a_replica_sends_read_texts_as_its_model_does(chat_folder):
+    loading = Loading(name=str(chat_folder), rows=1, moment_bytes=0, eager=True, options={"device": "cpu"}, samplers=())
+    replica = Replica(loading)
+    words = pickle.loads(asked(replica.about(b"")))
+    replica._threads.shutdown()
+    model = pg.load_model(str(chat_folder))
+    for text in ("hello you", "a<eos>b", "<open>hi<close> <image>", ""):
+        ids = words.text_ids(text)
+        assert ids == model.text_ids(text)
+        assert not {*words.token_texts(ids)} & {*model.chat.control_tokens}, "what people write is text"
+        assert (words.token_texts(ids), words.decode(ids)) == (model.token_texts(ids), model.decode(ids))
+    assert pg.pins_of(words, "a<eos>____(2)b") == pg.pins_of(model, "a<eos>____(2)b")
+    assert (words.eos_ids, words.abilities) == (model.eos_ids, model.chat.abilities)
 
 
 @pytest.mark.parametrize("method", ["look", "without_conditioning"])
@@ -43,7 +71,6 @@ def test_a_look_ends_before_its_next_pass_when_whoever_asked_has_gone(endless_fo
             await asking
         over.set()
 
-    with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
-        pool.submit(lambda: asyncio.run(leave())).result()
+    asked(leave())
     replica._threads.shutdown()
     assert len(taken) == 1

@@ -25,6 +25,8 @@ from playground.errors import ModelError
 WEIGHTS = ["*.safetensors"]
 DESCRIPTION = ["*.json", "*.jinja", "*.model", "merges.txt"]
 """Config, tokenizer, template and index: small, but enough to refuse a model before its weights are downloaded."""
+TEMPLATES = "additional_chat_templates/*.jinja"
+"""Where templates with names stand; wanted only where no other place has one."""
 
 
 class HubModel:
@@ -46,7 +48,10 @@ class HubModel:
         Raises:
             ModelError: no such model or revision, no access, no network and nothing in the cache.
         """
-        return Path(self._snapshot(DESCRIPTION, tqdm_class=download_bar(0, untold)))
+        folder = Path(self._snapshot(DESCRIPTION, tqdm_class=download_bar(0, untold)))
+        if not self._offline and not _has_template(folder):
+            self._snapshot([TEMPLATES], elsewhere=None, tqdm_class=download_bar(0, untold))
+        return folder
 
     def weight_bytes(self) -> int | None:
         """The size of the weights in bytes; None if only the cache may be used.
@@ -89,13 +94,13 @@ class HubModel:
     def _listed(self, patterns: list[str] = WEIGHTS) -> list[DryRunFileInfo]:
         return self._snapshot(patterns, dry_run=True, tqdm_class=download_bar(0, untold))
 
-    def _snapshot(self, patterns: list[str], **options: Any) -> Any:
+    def _snapshot(self, patterns: list[str], elsewhere: str | None = "*/*", **options: Any) -> Any:
         with self._in_one_sentence():
             return snapshot_download(
                 self.name,
                 revision=self._revision,
                 allow_patterns=patterns,
-                ignore_patterns=["*/*", ".*"],
+                ignore_patterns=[".*", *([elsewhere] if elsewhere else [])],
                 local_files_only=self._offline,
                 **options,
             )
@@ -145,6 +150,13 @@ class HubModel:
             )
         kind = type(error).__name__
         return f"The download of {self.name} was interrupted ({kind}): try again, and it continues where it stopped."
+
+
+def _has_template(folder: Path) -> bool:
+    """Does a chat template stand in one of the usual files?"""
+    config = folder / "tokenizer_config.json"
+    stated = config.is_file() and b'"chat_template"' in config.read_bytes()
+    return stated or any(folder.glob("chat_template.*"))
 
 
 def _existing(folder: Path) -> Path:

@@ -216,3 +216,15 @@ def test_a_system_prompt_is_not_offered_where_the_template_only_rejects_it(chat_
         assert written(chat_model, "hello") == "hello"
         with pytest.raises(pg.PromptError, match="does not support a system prompt"):
             chat_model.encode(Prompt(text="hello", system="be"))
+
+
+def test_templates_in_a_folder_of_their_own_are_read(tmp_path):
+    folder = random_checkpoint.save(tmp_path / "checkpoint")
+    named = folder / "additional_chat_templates"
+    named.mkdir()
+    (named / "tools.jinja").write_text("tools")
+    assert written(pg.load_model(str(folder)), "hi") == "tools", "the only one"
+    (named / "default.jinja").write_text("[{{ messages[0]['content'] }}]")
+    assert written(pg.load_model(str(folder)), "hi") == "[hi]"
+    (named / "default.jinja").rename(folder / "chat_template.jinja")
+    assert written(pg.load_model(str(folder)), "hi") == "[hi]", "the usual file is the default one"

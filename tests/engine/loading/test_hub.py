@@ -97,3 +97,32 @@ def test_a_disk_without_room_is_refused_before_the_weights_are_downloaded(hub, m
     )
     refuse("weights of someone/model need 0.. MB of disk space, and .*/cache has 0.0 MB left: free some space, or")
     assert "model.safetensors" not in hub.asked
+
+
+def test_templates_with_names_are_fetched_only_where_no_other_place_has_one(hub):
+    folder = hub.folder / "additional_chat_templates"
+    folder.mkdir()
+    (folder / "tools.jinja").write_text("tools")
+    (folder / "default.jinja").write_text("[{{ messages[0]['content'] }}]")
+    (hub.folder / "other").mkdir()
+    (hub.folder / "other" / "large.jinja").write_text("large")
+    model = pg.load_model("someone/model")
+    assert "".join(model.token_texts(model.encode("hi"))).strip() == "[hi]"
+    assert {"tools.jinja", "default.jinja"} <= {*hub.asked} and "large.jinja" not in hub.asked
+    hub.close()
+    assert pg.load_model("someone/model", offline=True).encode("hi") == model.encode("hi")
+
+
+@pytest.mark.parametrize("place", ["chat_template.jinja", "tokenizer_config.json"])
+def test_where_there_is_a_template_those_with_names_stay_away(place, hub):
+    (hub.folder / "additional_chat_templates").mkdir()
+    (hub.folder / "additional_chat_templates" / "tools.jinja").write_text("tools")
+    template = "({{ messages[0]['content'] }})"
+    if place.endswith(".jinja"):
+        (hub.folder / place).write_text(template)
+    else:
+        config = json.loads((hub.folder / place).read_text())
+        (hub.folder / place).write_text(json.dumps({**config, "chat_template": template}))
+    model = pg.load_model("someone/model")
+    assert "".join(model.token_texts(model.encode("hi"))).strip() == "(hi)"
+    assert "tools.jinja" not in hub.asked
