@@ -37,26 +37,26 @@ def passages(
     """
     opened, label = decode(prompt_ids[-_TAIL:]).rstrip(), marks.get("label", "")
     spelled = next((begin for begin, name, _ in KNOWN_MARKS if opened.endswith(begin + name)), "")
-    found: list[Passage] = []
+    parts: list[Passage] = []
     for inside, part in _stretches(ids, prompt_ids, marks):
         text = decode(part)
         if inside:
-            found.append(_named(text, label))
-        elif any(not thought and text.strip() for thought, text in found):
-            found.append((False, text))
+            parts.append(_named(text, label))
+        elif any(not thought and text.strip() for thought, text in parts):
+            parts.append((False, text))
         else:
-            found += _unspelled(spelled + text)
+            parts += _unspelled(spelled + text)
         spelled = ""
-    return [passage for passage in found if passage[1]]
+    return [passage for passage in parts if passage[1]]
 
 
-def answer_and_thought(found: list[Passage], *, whole: bool = True) -> tuple[str, str]:
+def answer_and_thought(parts: list[Passage], *, whole: bool = True) -> tuple[str, str]:
     """The passages of each side together, the thought without spaces around it.
 
     Args:
         whole: does nothing follow? Else what may become a mark or a name is left out.
     """
-    answer, thought = ("".join(text for thought, text in found if thought is side) for side in (False, True))
+    answer, thought = ("".join(text for thought, text in parts if thought is side) for side in (False, True))
     if whole:
         return answer, thought.strip()
     thought = "" if not answer and _UNNAMED.fullmatch(thought) else thought
@@ -79,13 +79,13 @@ def _stretches(ids: list[int], prompt_ids: list[int], marks: Mapping[str, Any]) 
 
 def _unspelled(text: str) -> list[Passage]:
     """What stands before the answer in spelled marks, and the answer."""
-    found, bare = list[Passage](), text.lstrip()
+    parts, bare = list[Passage](), text.lstrip()
     while mark := next((mark for mark in KNOWN_MARKS if bare.startswith(mark[0])), None):
         begin, label, end = mark
         inner, _, text = bare.removeprefix(begin).partition(end)
-        found.append(_named(inner, label))
+        parts.append(_named(inner, label))
         bare = text.lstrip()
-    return [*found, (False, text)]
+    return [*parts, (False, text)]
 
 
 def _named(text: str, label: str) -> Passage:

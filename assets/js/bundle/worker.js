@@ -3877,18 +3877,18 @@ const NAME = /^\s*[\p{L}_][\p{L}\p{N}_]*[ \t]*\n/u;
 function stretchesOf(ids, promptIds, marks, decode) {
 	const opened = decode(promptIds.slice(-16)).trimEnd();
 	let spelled = KNOWN_MARKS.find(({ begin, label }) => opened.endsWith(begin + label))?.begin ?? "";
-	const found = [];
+	const stretches = [];
 	for (const { inside, part } of cut(ids, promptIds, marks)) {
 		const text = decode(part);
-		if (inside) found.push(named(text, marks.label ?? ""));
-		else if (found.some(({ thought, text }) => !thought && text.trim() !== "")) found.push({
+		if (inside) stretches.push(named(text, marks.label ?? ""));
+		else if (stretches.some(({ thought, text }) => !thought && text.trim() !== "")) stretches.push({
 			thought: false,
 			text
 		});
-		else found.push(...unspelled(spelled + text));
+		else stretches.push(...unspelled(spelled + text));
 		spelled = "";
 	}
-	return found.filter(({ text }) => text !== "");
+	return stretches.filter(({ text }) => text !== "");
 }
 function cut(ids, promptIds, { open, close }) {
 	const isMark = (id) => id === open || id === close;

@@ -28,15 +28,16 @@ export function stretchesOf(ids, promptIds, marks, decode) {
   const opened = decode(promptIds.slice(-TAIL)).trimEnd();
   let spelled = KNOWN_MARKS.find(({ begin, label }) => opened.endsWith(begin + label))?.begin ?? "";
   /** @type {Stretch[]} */
-  const found = [];
+  const stretches = [];
   for (const { inside, part } of cut(ids, promptIds, marks)) {
     const text = decode(part);
-    if (inside) found.push(named(text, marks.label ?? ""));
-    else if (found.some(({ thought, text }) => !thought && text.trim() !== "")) found.push({ thought: false, text });
-    else found.push(...unspelled(spelled + text));
+    if (inside) stretches.push(named(text, marks.label ?? ""));
+    else if (stretches.some(({ thought, text }) => !thought && text.trim() !== ""))
+      stretches.push({ thought: false, text });
+    else stretches.push(...unspelled(spelled + text));
     spelled = "";
   }
-  return found.filter(({ text }) => text !== "");
+  return stretches.filter(({ text }) => text !== "");
 }
 
 /** @param {number[]} ids @param {number[]} promptIds @param {Marks} marks @returns {{ inside: boolean, part: number[] }[]} the output, cut at the marks */
