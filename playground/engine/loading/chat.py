@@ -182,13 +182,8 @@ class Chat:
         switches: dict[str, Any] = dict.fromkeys(SWITCHES, thinking)
         try:
             text = self._tokenizer.apply_chat_template(
-<<<<<<< HEAD
                 chat, chat_template=self._template, tokenize=False, add_generation_prompt=True, **switches,
             )  # fmt: skip
-=======
-                chat, chat_template=self._template, tokenize=False, add_generation_prompt=True, **switches
-            )
->>>>>>> 5e828100 (Name values of thoughts by what they are)
         except jinja2.TemplateError as error:
             raise PromptError(f"The checkpoint's chat template rejects this prompt: {error}.") from error
         assert isinstance(text, str), "tokenize=False gives text"
