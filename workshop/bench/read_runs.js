@@ -53,7 +53,11 @@ function look(recording) {
 }
 
 /** What a run of another program is. @param {any} recording */
-const contentOf = ({ text, frames }) => [text, frames.map((/** @type {any} */ { block }) => block), frames.map((/** @type {any} */ { step }) => step)];
+const contentOf = ({ text, frames }) => [
+  text,
+  frames.map((/** @type {any} */ { block }) => block),
+  frames.map((/** @type {any} */ { step }) => step),
+];
 
 /** @param {Uint8Array<ArrayBuffer>} packed */
 async function verdict(packed) {
@@ -64,7 +68,13 @@ async function verdict(packed) {
     opened = true;
     const seconds = (performance.now() - begun) / 1000;
     if (process.argv[3] === "look") recordings.forEach(look);
-    return { opened, seconds, sentence: "", fault: "", content: recordings[0].header.source ? recordings.map(contentOf) : null };
+    return {
+      opened,
+      seconds,
+      sentence: "",
+      fault: "",
+      content: recordings[0].header.source ? recordings.map(contentOf) : null,
+    };
   } catch (error) {
     if (!opened && error instanceof TraceError) {
       const fault = /\p{Cc}/u.test(error.message) ? "a control character in the sentence" : "";

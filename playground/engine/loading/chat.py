@@ -176,7 +176,6 @@ class Chat:
 
     def _templated(self, system: str, content: Any, thinking: bool) -> str:
         chat: list[dict[str, Any]] = [{"role": "user", "content": content}]
-        switches: dict[str, Any] = dict.fromkeys(SWITCHES, thinking)
         if system:
             chat.insert(0, {"role": "system", "content": system})
         switches: dict[str, Any] = dict.fromkeys(SWITCHES, thinking)
