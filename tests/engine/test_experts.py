@@ -1,12 +1,14 @@
 """Kernels for the experts: what each takes, and that one which computes something else is not used."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, batched_mm_experts_forward
 
 from playground.engine.experts import FETCHED, INSTALLED, layer_times, loops, stock_experts, use_experts
 from playground.engine.passes import Shapes
-from playground.engine.rowwise import NAME
+from playground.engine.rowwise import NAME, own_experts
 from playground.measure import doctor
 from playground.service import EngineSlot
 
@@ -79,3 +81,10 @@ def test_a_chosen_kernel_is_used_only_if_it_agrees_at_the_start(random_folder, m
     sentence = slot.status()["sentence"]
     assert note in sentence and "not compiled" not in sentence
     assert slot.model.module.config._experts_implementation == (NAME if wrong else name)
+
+
+@pytest.mark.parametrize(("device", "experts", "own"), [("cpu", 8, True), ("cuda", 8, False), ("cuda", 1, True)])
+def test_a_single_expert_is_never_routed(device, experts, own):
+    """On a GPU torch's counts of tokens wait for the host, which no CUDA graph can hold."""
+    config = SimpleNamespace(get_text_config=lambda decoder: SimpleNamespace(num_experts=experts))
+    assert own_experts(SimpleNamespace(device=torch.device(device), config=config)) == own

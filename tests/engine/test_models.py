@@ -190,6 +190,17 @@ def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monk
     assert pg.load_model(str(folder), dtype="auto").dtype == torch.bfloat16
 
 
+def test_what_torch_holds_and_does_not_use_is_free(monkeypatch):
+    """After the experts are timed torch keeps some 24 GB, which a run can have."""
+    facts = {"mem_get_info": (9, 80), "memory_reserved": 75, "memory_allocated": 51, "device_count": 2}
+    for name, value in facts.items():
+        monkeypatch.setattr(torch.cuda, name, lambda *_, value=value: value)
+    assert free_bytes(torch.device("cuda:0")) == (9 + 75 - 51, "cuda:0")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr("playground.engine.loading.memory._container_bytes", lambda: 1000)
+    assert free_bytes(None) == (2 * 33 + 1000, "all GPUs and this computer together")
+
+
 def test_free_memory_is_that_of_the_container_where_it_has_a_limit(tmp_path, monkeypatch):
     monkeypatch.setattr("playground.engine.loading.memory.CGROUP", tmp_path)
     without, _ = free_bytes(torch.device("cpu"))
