@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -19,9 +19,10 @@ from playground.engine.loading.faults import reading
 from playground.engine.loading.fetched import fetch
 from playground.engine.loading.fp8 import FP8, is_fp8
 from playground.engine.loading.loaded import check_finite, check_ids, check_tensors
+from playground.engine.loading.plain_text import check_embedded
 from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
 from playground.engine.loading.quantize import Nf4Config
-from playground.errors import ModelError, PlaygroundError, PromptError, SettingError
+from playground.errors import ModelError, PromptError, SettingError
 from playground.rules.ways import Tokens
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -188,7 +189,7 @@ class Model:
                 for, or asks for what it cannot do.
         """
         encoded = self.chat.encode(Prompt.of(prompt))
-        self.check_known(encoded.ids, PromptError)
+        check_embedded(encoded.ids, self.tokenizer, self.vocab_size)
         return encoded
 
     def encode(self, prompt: str | Prompt) -> list[int]:
@@ -203,21 +204,11 @@ class Model:
         """Returns the ids of a text outside of the chat template. The spelling of a control token is text in it.
 
         Raises:
-            PromptError: the tokenizer cannot write something in it as text.
+            PromptError: the tokenizer cannot write something in it as text, or the checkpoint has no embedding for it.
         """
-        return self.chat.text_ids(text)
-
-    def check_known(self, ids: Sequence[int], kind: type[PlaygroundError]) -> None:
-        """Checks that the checkpoint has an embedding for each token of a text: its tokenizer may know more tokens.
-
-        Raises:
-            PlaygroundError: it has not; of the `kind` given.
-        """
-        if (token := max(ids, default=0)) >= self.vocab_size:
-            raise kind(
-                f"The text holds {self.token_texts([token])[0]!r}, token {token:,} of the tokenizer, but this "
-                f"checkpoint has embeddings for {self.vocab_size:,} tokens only; leave it out."
-            )
+        ids = self.chat.text_ids(text)
+        check_embedded(ids, self.tokenizer, self.vocab_size)
+        return ids
 
     def check_fits(self, prompt_ids: list[int], settings: SamplerSettings) -> None:
         """Refuses a prompt that leaves no room for the text.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.loading.plain_text import PlainText
+from playground.engine.loading.plain_text import PlainText, check_embedded
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
 from playground.rules.samplers.from_file import load
@@ -60,7 +60,9 @@ class Words:
 
     def text_ids(self, text: str) -> list[int]:
         """As `Model.text_ids`."""
-        return self._plain.ids(text)
+        ids = self._plain.ids(text)
+        check_embedded(ids, self.tokenizer, self.vocab_size)
+        return ids
 
     def token_texts(self, ids: list[int]) -> list[str]:
         """As `Model.token_texts`."""

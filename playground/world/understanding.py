@@ -141,6 +141,10 @@ CHAT_TEMPLATE = (
 _WORDS = re.compile(rf"[^0-9._*?|+\- \t\n\r\xa0{BARS}{LINES}]+")
 _SHORT = re.compile(r"!(?:[^!\n]{0,15}!)+")
 """What is no part of a grid, and what is too short for one between it on a line."""
+_BLANKS = re.compile(r" {11,}")
+"""No row has so many cells, so fewer blanks say the same."""
+_LONGEST = 1000
+"""Twice what the largest grid takes that is drawn with boxes."""
 
 
 @cache
@@ -152,8 +156,13 @@ def _template() -> Template:
 def understand(text: str) -> str:
     """Writes a prompt as the chat template does: trimmed, and a Sudoku in the form used in training.
 
-    The template takes long for a long text, so it only gets what may be part of a Sudoku.
+    The template takes up to 100 microseconds for a character, so it only gets what may be part of a Sudoku, if that is
+    not too long for one.
     """
     drawn = _SHORT.sub("!", _WORDS.sub("!", text))
+    if len(drawn) > _LONGEST:
+        drawn = _BLANKS.sub(" " * 10, drawn)
+    if len(drawn) > _LONGEST:
+        return text.strip()
     written = _template().render(bos_token="", messages=[{"role": "user", "content": drawn}])
     return written if written.startswith(sudoku.PROMPT) else text.strip()

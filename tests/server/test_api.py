@@ -144,14 +144,14 @@ def test_of_the_lengths_that_a_gap_may_have_the_surest_is_run(client, random_mod
 
 def test_what_all_lengths_of_a_gap_have_in_common_is_tokenized_once(random_slot, monkeypatch):
     service = Service(random_slot)
-    values = {"prompt": "hello", "template": "a____(2-4)b c", "start": "d", **SHORT}
+    values = {"prompt": "you", "template": "hello____(2-4)b c", "start": "d", **SHORT}
     request = RunRequest.of(values, Runs(service, RECORDED))
     texts, tokenizer = [], type(random_slot.model.tokenizer)
     encode = tokenizer.encode
     monkeypatch.setattr(tokenizer, "encode", lambda *asked, **how: texts.append(asked[1]) or encode(*asked, **how))
     taken = anyhow(lambda: filling.surest(request, service, NOBODY))
-    assert taken.template in {f"a____({length})b c" for length in (2, 3, 4)}
-    assert sorted(text for text in texts if text in ("a", "b c", "d")) == ["a", "b c", "d"]
+    assert taken.template in {f"hello____({length})b c" for length in (2, 3, 4)}
+    assert sorted(text for text in texts if text in ("hello", "b c", "d")) == ["b c", "d", "hello"]
 
 
 def test_who_tries_lengths_leaves_threads_for_the_others(client, monkeypatch):

@@ -122,7 +122,7 @@ async def measure_attack(process: psutil.Process, address: str, attack: Attack) 
                 await asyncio.sleep(0.05)
             over.set()
         after = process.cpu_times()
-        seen.processor = after.user + after.system - before.user - before.system
+        seen.processor = max(0.0, after.user + after.system - before.user - before.system)
         seen.memory.append(megabytes(process))
     return seen
 

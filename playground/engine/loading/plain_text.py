@@ -6,6 +6,7 @@ transformers marks the control tokens that a text spells, and encodes what is ma
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,19 @@ if TYPE_CHECKING:
 
 _BARRED = re.compile(r"<[|｜].+>|<.+[|｜]>", re.DOTALL)
 """How most checkpoints spell tokens that are no text, such as `<|im_end|>`, `<|turn>` and `<｜User｜>`."""
+
+
+def check_embedded(ids: Sequence[int], tokenizer: PreTrainedTokenizerBase, vocab_size: int) -> None:
+    """Checks that a checkpoint has an embedding for each token of a text: its tokenizer may know more tokens.
+
+    Raises:
+        PromptError: it has not.
+    """
+    if (token := max(ids, default=0)) >= vocab_size:
+        raise PromptError(
+            f"The text holds {tokenizer.decode([token])!r}, token {token:,} of the tokenizer, but this "
+            f"checkpoint has embeddings for {vocab_size:,} tokens only; leave it out."
+        )
 
 
 class PlainText:

@@ -181,7 +181,7 @@ def test_attacks_are_measured_on_a_real_server(monkeypatch, thread):
 
     for name, seen in thread.submit(measured).result().items():
         assert seen.requests == 1 and seen.pings and seen.pings_refused == 0, name
-        assert seen.processor > 0 and min(seen.memory) > 50
+        assert seen.processor >= 0 and min(seen.memory) > 50
         assert seen.lost == 0 or name == "queue", name
         assert seen.figures(name).keys() >= {f"{name}_{figure}" for figure in attacks.MEANINGS}
 

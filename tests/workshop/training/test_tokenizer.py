@@ -328,7 +328,7 @@ def test_a_long_prompt_is_not_read_by_the_template(monkeypatch):
 
     for text in ("a " * 4000, " " * 8000 + "x", "1" * 8000, "\n".join(" " * 2000 for _ in range(4)), FOUR):
         understand(text)
-    assert 0 < sum(map(len, read)) < 100
+    assert 0 < sum(map(len, read)) < 1000
 
 
 def test_what_is_said_first_does_not_change_what_is_understood_next(tokenizer):
