@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import anyio
 import httpx
 import pytest
+import random_checkpoint
 from command_line import serves_not
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
@@ -20,7 +21,7 @@ from playground.doors.arguments import all_arguments
 from playground.doors.link import link
 from playground.doors.mcp import NO_MESSAGE, Tools
 from playground.engine.recording import record
-from playground.service import Service
+from playground.service import EngineSlot, Service
 from playground.spec.settings import all_knobs
 from playground.world.judge import judge
 
@@ -132,6 +133,14 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
 def test_what_is_wrong_is_said_in_the_tools_own_error(address, tool, values, sentence):
     failed, answer = call(address, tool, **values)
     assert failed and sentence in answer and "\n" not in answer and "pydantic" not in answer
+
+
+def test_a_run_whose_logits_are_not_numbers_is_the_tools_error(tmp_path):
+    folder = random_checkpoint.overflow(random_checkpoint.save(tmp_path))
+    with serves(loaded(EngineSlot(str(folder), dtype="float16"))) as (_, address):
+        failed, answer = call(address, "write", prompt="hello", **SHORT)
+    assert failed and "the model's logits are not finite numbers in float16: load it with --dtype bfloat16" in answer
+    assert "NaN" not in answer
 
 
 def test_the_tools_say_that_they_take_no_other_values(address):

@@ -7,6 +7,8 @@ import pytest
 import random_checkpoint
 import torch
 from click.testing import CliRunner
+from gradio_client import Client
+from gradio_client.exceptions import AppError
 from serving import loaded, served
 
 import playground as pg
@@ -27,7 +29,8 @@ SENTENCE = (
     r"--dtype bfloat16 or float32, which holds larger numbers; the steps before it are kept\.$"
 )
 ASK = [{"role": "user", "content": "hello"}]
-SHORT = pg.SamplerSettings(max_new_tokens=32, max_denoising_steps=6)
+LIMITS = {"max_new_tokens": 32, "max_denoising_steps": 6}
+SHORT = pg.SamplerSettings(**LIMITS)
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +129,10 @@ def test_a_server_says_it_at_every_door(folder):
         for stream in (False, True):
             answer = httpx.post(f"{address}v1/chat/completions", json=body | {"stream": stream}, timeout=60)
             assert "the model's logits are not finite numbers in float16" in answer.text and "NaN" not in answer.text
+        with pytest.raises(
+            AppError, match="The run ended at step 2 of block 1, because the model's logits are not finite"
+        ):
+            Client(address, verbose=False).predict(prompt="hello", **LIMITS, api_name="/write")
 
 
 def test_no_message_holds_what_is_no_json():

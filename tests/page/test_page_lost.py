@@ -4,6 +4,7 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
+import random_checkpoint
 from cable import Cable
 from page_helpers import (
     LONG,
@@ -225,3 +226,16 @@ def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
     finish(page)
     assert "is not a checkpoint" in text(page, "#notice-text")
     assert label(page) == "RECORDED"
+
+
+def test_a_run_whose_logits_are_not_numbers_ends_with_its_steps_and_a_sentence(visit, tmp_path):
+    folder = random_checkpoint.overflow(random_checkpoint.save(tmp_path))
+    with served(Service(loaded(EngineSlot(str(folder), dtype="float16")))) as (_, address):
+        page = visit(address)
+        start(page, length=32, seed=0, max_denoising_steps=6)
+        page.wait_for_function(
+            "() => document.querySelector('#notice-text').textContent.includes('not finite numbers')"
+        )
+        finish(page)
+        assert "The run ended at step 2 of block 1" in text(page, "#notice-text")
+        assert page.evaluate("playground.player.recording.frames.length") == 1
