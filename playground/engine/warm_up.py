@@ -21,11 +21,13 @@ DRAWS = ("exact", "fast", "greedy")
 def warm_up(model: Model, shapes: Shapes, form: Form) -> None:
     """Compiles one form of the passes and, with it, the statistics of every draw. A form takes up to a minute.
 
+    Nothing is recorded: graphs belong to the thread that steps a batch.
+
     Raises:
         EngineError: it cannot be compiled.
     """
     for draw in DRAWS:  # the statistics see one row at a time, so they are the same in every form
-        batch = Batch(model, replace(shapes, ready=None))
+        batch = Batch(model, replace(shapes, ready=None, record=None))
         for seat in range(min(form.seats, shapes.rows)):
             settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=draw)
             spec = RunSpec(prompt=Prompt(text=""), settings=settings)

@@ -17,6 +17,7 @@ from playground.engine.batch import Batch
 from playground.engine.graphs import Graphs
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
+from playground.engine.warm_up import warm_up
 
 
 class Recording:
@@ -114,6 +115,14 @@ def test_rows_get_from_replayed_passes_what_they_get_from_compiled_ones(random_m
             for name in ("input_ids", "sampled_ids", "accepted", "entropy", "top_probs"):
                 assert np.array_equal(getattr(one, name), getattr(other, name)), (number, one.step, name)
     assert recorded.count == 3, "one seat after up to 64 tokens, two and one after up to 128"
+
+
+@pytest.mark.slow
+def test_compiling_in_another_thread_records_nothing(random_model):
+    recorded = Recording()
+    shapes = Shapes(rows=1, context=64, backend="eager", record=recorded)
+    warm_up(random_model, shapes, shapes.forms[0])
+    assert recorded.count == 0
 
 
 @pytest.mark.slow
