@@ -137,7 +137,9 @@ async def look_inside(attacker: Stranger) -> Act:
     async def begun(run: str) -> None:
         runs.append(run)
 
-    await generate(str(attacker.http.base_url), 0, begun)
+    made = await generate(str(attacker.http.base_url), 0, begun)
+    if complaint := made.refused or made.error:
+        raise PlaygroundError(f"The run to look into was not made: {complaint}")
     answer = await attacker.http.get("/trace", headers={"Run-Name": runs[0]})
     spec = Trace.from_bytes(answer.content).header.spec
     spec["settings"] |= {"max_denoising_steps": 48, "confidence_threshold": 0.0}
