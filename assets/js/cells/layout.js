@@ -3,7 +3,7 @@
 /** @typedef {{ x: number, y: number, width: number, height: number, font?: number }} Box in CSS pixels; `font` where it differs from the others' */
 /** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, close?: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `close`: with little room between the words; `order`: how the positions read, where that is not their own order; `frame` of a board */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
-/** @typedef {{ width: number, height: number, scale: number, low?: boolean, least?: number }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be as low as a word allows, and lower where there are many; `least`: how high they are at least, for a finger that presses them */
+/** @typedef {{ width: number, height: number, scale: number, low?: boolean, least?: number, letters?: number }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be as low as a word allows, and lower where there are many; `least`: how high they are at least, for a finger that presses them; `letters`: how large those of a kept word are to be, if need be in fewer columns, for readers far away */
 
 /** Numbers of columns to choose from. */
 const COLUMNS = [4, 7, 8, 16, 32, 64];
@@ -17,6 +17,8 @@ const HIGHEST = 128;
 /** The smallest letters on the page. */
 export const LEAST_FONT = 12;
 const MOST_FONT = 30;
+/** Letters take this share of a cell's height, and of its width. */
+const [OF_HEIGHT, OF_WIDTH] = [0.45, 0.28];
 /** The lowest cell with room for a word; lower ones show only their colour. */
 export const LEAST_WORDED = 16;
 
@@ -52,7 +54,8 @@ export function gridFor(positions, { width, height, scale, low = false, least: l
         )
       : Math.max(usual, lowest),
   );
-  const font = Math.min(Math.max(LEAST_FONT, scale * Math.min(cellHeight * 0.3, cellWidth * 0.25)), MOST_FONT * scale);
+  const fitted = scale * Math.min(cellHeight * OF_HEIGHT, cellWidth * OF_WIDTH);
+  const font = Math.min(Math.max(LEAST_FONT, fitted), MOST_FONT * scale);
   const size = { columns, cellWidth, cellHeight };
   const boxes = Array.from({ length: positions }, (_, position) => {
     return { ...cornerOf(size, position), width: cellWidth, height: cellHeight };

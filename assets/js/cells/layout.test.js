@@ -40,6 +40,8 @@ test("the rows share the height there is, and cells stay close to square", () =>
 test("letters grow with their cells and are never under 12 pixels", () => {
   assert.equal(grid(1024, 900, 300).font, 12);
   assert.ok(grid(128, 2090, 1000).font > grid(128, 1010, 470).font);
+  assert.ok(grid(128, 868, 272).font > 15, "a window of 1280x720");
+  assert.ok(grid(128, 1270, 508).font > 22, "one of 1366x768 that presents");
 });
 
 test("the cell under the pointer is the one that is drawn there; beside the cells is none", () => {

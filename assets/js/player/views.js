@@ -184,7 +184,9 @@ export class Views {
     const bounded = style.overflowY === "auto"; // else it is as high as the cells
     const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
     const least = Number(style.getPropertyValue("--tdp-least"));
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low, least };
+    // Runs side by side have the same columns, whatever words they hold.
+    const letters = this.lanes.all.length > 0 ? 0 : Number(style.getPropertyValue("--tdp-letters"));
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low, least, letters };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
     this.lanes.prepare(this.shape, this.theme(), this.scale, low);
