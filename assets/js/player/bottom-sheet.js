@@ -17,9 +17,9 @@ export class BottomSheet {
    * @param {() => import("../cells/layout.js").Layout} layout returns that of the cells
    * @param {() => void} leave no position is chosen any more
    */
-  constructor({ drawer, bar, canvas }, layout, leave) {
+  constructor({ drawer, dock, canvas }, layout, leave) {
     this.drawer = drawer;
-    this.bar = bar;
+    this.dock = dock;
     this.canvas = canvas;
     this.layout = layout;
     this.leave = leave;
@@ -55,7 +55,7 @@ export class BottomSheet {
     const open = tunes ? this.tuning : chosen !== null;
     const opens = open && !this.drawer.classList.contains("tdp-sheet");
     this.drawer.classList.toggle("tdp-sheet", open);
-    if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
+    if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.dock.offsetHeight}px`);
     const changed = chosen !== this.chosen;
     this.chosen = chosen;
     if (!changed) return;

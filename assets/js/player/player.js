@@ -12,6 +12,7 @@ import { SideBySide } from "./side-by-side.js";
 import { fitCaption } from "./caption.js";
 import { Clock } from "./clock.js";
 import { listenToKeys, releaseFocus } from "./keyboard.js";
+import { tellMoreBelow } from "./more-below.js";
 import { Next } from "./next.js";
 import { followRoom } from "./room.js";
 import { listenToSwipes } from "./swipe.js";
@@ -78,6 +79,7 @@ export class Player extends EventTarget {
     this.#listen();
     followRoom(this.view, () => this.#prepare(), signal);
     fitCaption(this.view.caption, signal);
+    tellMoreBelow(this.view.stage, signal);
   }
 
   /** The run that is shown, the first of the lanes. @returns {Recording | null} */

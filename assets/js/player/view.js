@@ -46,10 +46,13 @@ export function buildView(root) {
   const watch = element("button.tdp-pill.tdp-from-noise", { hidden: "" }, icon(ICONS.play), fromStart);
   const words = element("div.tdp-caption-words", sentence);
   const caption = element("div.tdp-caption", { role: "group", "aria-label": "This step in words" }, words);
-  const phone = matchMedia("(max-width: 700px)"); // as in the style sheets: there the bar is at the lower edge, and full
-  const settle = () => (phone.matches ? caption.prepend(branch) : pace.append(branch));
-  phone.addEventListener("change", settle);
+  const under = element("div.tdp-under", legend, cells, by, watch);
+  const small = matchMedia("(max-width: 700px), (max-height: 480px)"); // as in the style sheets: there the bar is full
+  const settle = () => (small.matches ? under : pace).append(branch);
+  small.addEventListener("change", settle);
   settle();
+  /** What stays in sight at the lower edge of a phone. */
+  const dock = element("div.tdp-dock", bar, caption);
   const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
   const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 
@@ -71,9 +74,8 @@ export function buildView(root) {
     "div.tdp-main",
     toolbar,
     lanes,
-    element("div.tdp-under", legend, cells, by, watch),
-    bar,
-    caption,
+    under,
+    dock,
     spoken,
     spokenCell,
   );
@@ -89,7 +91,7 @@ export function buildView(root) {
     stage,
     canvas,
     legend,
-    bar,
+    dock,
     play,
     back,
     forward,
