@@ -151,9 +151,17 @@ export class Views {
   set newcomer(newcomer) {
     this.taste = { ...this.taste, newcomer };
     this.view.root.classList.toggle("tdp-newcomer", newcomer);
+    this.#giveRoom();
     this.#explain();
     this.changed();
     this.refresh();
+  }
+
+  /** While the drawer has nothing to say, the canvas has its room. */
+  #giveRoom() {
+    const { mode, recording, newcomer, chosen } = this;
+    const silent = Boolean(recording?.header.source) || (newcomer && chosen === null);
+    this.view.root.classList.toggle("tdp-silent", mode === "watch" && silent);
   }
 
   /** The reader opens something, and sees its figures. */
@@ -220,6 +228,7 @@ export class Views {
     );
     this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
     this.view.root.classList.toggle("tdp-bare", Boolean(this.recording?.bare));
+    this.#giveRoom();
     if (recording === null || places === null) return;
     this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
     this.view.root.classList.toggle("tdp-endless", this.withheld.length);

@@ -1,0 +1,262 @@
+"""How large letters are, and what stands in sight together: on a desk, for an audience, on a phone, in a low window."""
+
+import pytest
+from page_fixtures import PAINTED
+from page_helpers import GOLDEN, LAST_OF_LILY, READY, go, go_to_moment, open_trace, rest, set_mode
+
+LESSON = "() => window.playground?.extras.lesson?.shown"
+OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
+BOXES = """places => places.map((place) => {
+  const element = document.querySelector(place);
+  const { x, y, right, bottom, width, height } = element.getBoundingClientRect();
+  const seen = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+  return { x, y, right, bottom, width, height,
+           whole: seen && x >= 0 && y >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5 }; })"""
+LETTERS = """() => {
+  const { grid, fitted } = playground.player.painter;
+  const kept = [...fitted].filter(([key]) => key.startsWith('1'));
+  return { usual: grid.font, kept: Math.min(...kept.map(([, { font }]) => parseFloat(font.split(' ')[1]))) }; }"""
+"""The size of letters in the cells that are drawn, in pixels, and the least of kept words."""
+TOPS = """() => ['.tdp-toolbar', '.tdp-stage', '.tdp-bar', '.tdp-sentence', '.tdp-tray-head']
+  .map((place) => document.querySelector(place).getBoundingClientRect().top)"""
+
+
+def boxes(page, *places):
+    return page.evaluate(BOXES, places)
+
+
+def size(width, height):
+    return {"width": width, "height": height}
+
+
+def resized(page, width, height):
+    page.set_viewport_size(size(width, height))
+    rest(page)
+
+
+@pytest.fixture
+def newcomer(browser, address):
+    """Opens the page in a browser that knows nothing, and lets the opening begin."""
+    contexts = []
+
+    def newcomer(width, height, *scripts):
+        contexts.append(browser.new_context(viewport=size(width, height)))
+        page = contexts[-1].new_page()
+        for script in scripts:
+            page.add_init_script(script)
+        page.goto(address)
+        page.wait_for_function(PAINTED)
+        page.wait_for_function(OPENS)
+        return page
+
+    yield newcomer
+    for context in contexts:
+        context.close()
+
+
+def test_letters_are_as_large_as_their_cells_allow(visit, address):
+    page = visit(address, viewport=size(1280, 720))
+    for (width, height), least in {(1280, 720): 15, (1366, 768): 16, (1440, 900): 17.5, (1920, 1080): 25}.items():
+        resized(page, width, height)
+        assert page.evaluate(LETTERS)["usual"] >= least, (width, height)
+    resized(page, 2560, 1440)
+    assert page.evaluate(LETTERS)["usual"] == 30, "and no larger"
+
+
+@pytest.mark.parametrize("window", [(1366, 768), (1920, 1080), (2560, 1440)], ids=str)
+def test_an_audience_reads_words_of_22_pixels(visit, address, window):
+    page = visit(address, viewport=size(*window))
+    page.keyboard.press("f")
+    page.wait_for_selector("#playground.tdp-presenting")
+    rest(page)
+    for step in range(LAST_OF_LILY + 1):
+        go(page, step)
+    letters = page.evaluate(LETTERS)
+    assert letters["usual"] >= 22 and letters["kept"] >= 22
+    stage, canvas, bar, caption = boxes(page, ".tdp-stage", ".tdp-canvas", ".tdp-bar", ".tdp-caption")
+    assert canvas["height"] <= stage["height"] and bar["whole"] and caption["whole"]
+    page.keyboard.press("f")
+    page.wait_for_selector("#playground:not(.tdp-presenting)")
+    rest(page)
+    assert page.evaluate("playground.player.painter.grid.columns") == 16
+
+
+def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(newcomer):
+    page = newcomer(1280, 720)
+    before = boxes(page, ".tdp-stage")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".tdp-silent")
+    rest(page)
+    stage, caption = boxes(page, ".tdp-stage", ".tdp-caption")
+    assert stage["width"] > 1200 > 900 > before[0]["width"]
+    assert page.evaluate("document.documentElement.scrollHeight") == 720
+    where = boxes(page, ".tdp-stage", ".tdp-bar", ".tdp-tray-head")
+    go(page, 4)
+    assert boxes(page, ".tdp-stage", ".tdp-bar", ".tdp-tray-head") == where, "the noise and a step have the same room"
+    (why,) = boxes(page, ".tdp-in-figures")
+    assert why["whole"] and caption["y"] <= why["y"] and why["bottom"] <= caption["bottom"] + 2
+    page.click(".tdp-canvas", position={"x": 20, "y": 20})
+    page.wait_for_selector(".tdp-card:not([hidden])")
+    assert boxes(page, ".tdp-drawer")[0]["height"] > 400, "it has something to say"
+    go(page, 5, None)
+    assert boxes(page, ".tdp-drawer")[0]["height"] > 400, "to a reader who has opened something it always has"
+
+
+def test_the_drawer_of_a_run_of_another_program_leaves_its_room_too(visit, address):
+    page = visit(address, viewport=size(1280, 720))
+    (stage,) = boxes(page, ".tdp-stage")
+    open_trace(page, GOLDEN / "foreign" / "unsloth.txt")
+    rest(page)
+    wide, drawer = boxes(page, ".tdp-stage", ".tdp-drawer")
+    assert wide["width"] > stage["width"] + 300 and drawer["whole"] and drawer["height"] < 80
+    set_mode(page, "tune")
+    page.wait_for_selector(".token-canvas:not(.tdp-silent)")
+
+
+LOW = [(640, 360), (683, 384), (720, 450), (812, 375), (667, 375), (568, 320), (960, 480)]
+
+
+def test_a_low_window_holds_canvas_sentence_play_and_timeline_together(visit, address):
+    """A page at twice its size, and a phone on its side."""
+    page = visit(address, viewport=size(*LOW[0]), has_touch=True)
+    for window in LOW:
+        resized(page, *window)
+        go(page, 7)
+        stage, canvas, play, slider, sentence, prompt = boxes(
+            page, ".tdp-stage", ".tdp-canvas", ".tdp-play", ".tdp-slider", ".tdp-sentence", ".tdp-open-prompt"
+        )
+        assert all(place["whole"] for place in (stage, play, slider, sentence, prompt)), window
+        assert stage["height"] > 0.35 * window[1] and stage["bottom"] <= play["y"], window
+        assert canvas["height"] <= stage["height"] or window == (568, 320), window
+        assert slider["right"] <= prompt["x"] or slider["bottom"] <= prompt["y"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= window[0]
+        page.tap(".tdp-open-prompt")
+        page.tap("#generate", trial=True)
+        page.tap(".tdp-open-prompt")
+        page.wait_for_selector("#generate", state="hidden")
+
+
+def test_a_low_window_explains_a_cell_beside_the_canvas(visit, address):
+    page = visit(address, viewport=size(812, 375), has_touch=True)
+    for window in ((812, 375), (640, 360)):
+        resized(page, *window)
+        set_mode(page, "watch")
+        go(page, 7, 20)
+        page.wait_for_selector(".tdp-card:not([hidden])")
+        stage, drawer, play = boxes(page, ".tdp-stage", ".tdp-drawer", ".tdp-play")
+        assert stage["whole"] and drawer["whole"] and play["whole"] and stage["right"] <= drawer["x"], window
+        go(page, 7, None)
+        page.wait_for_selector(".tdp-drawer", state="hidden")
+        set_mode(page, "tune")
+        rest(page)
+        drawer, prompt = boxes(page, ".tdp-drawer", ".tdp-open-prompt")
+        assert drawer["whole"] and prompt["whole"] and prompt["right"] <= drawer["x"], window
+
+
+@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (640, 360), (720, 450), (800, 450)], ids=str)
+def test_the_opening_shows_its_canvas(newcomer, window):
+    page = newcomer(*window)
+    for part in (0, 1):
+        page.wait_for_function(
+            "part => document.querySelectorAll('.tdp-opening-captions > *')[part]?.className === 'tdp-opening-now'",
+            arg=part,
+        )
+        stage, caption, skip = boxes(
+            page, ".tdp-stage", ".tdp-opening-captions .tdp-opening-now", ".tdp-opening-foot button"
+        )
+        assert caption["whole"] and skip["whole"]
+        beside = stage["right"] <= caption["x"]
+        below = min(stage["bottom"], window[1] if beside else caption["y"], skip["y"]) - stage["y"]
+        assert below >= 0.25 * window[1], "at least a quarter of the window shows cells"
+
+
+def test_skip_stands_in_the_middle_of_its_button(newcomer):
+    page = newcomer(375, 812)
+    left, right = page.evaluate(
+        """() => { const button = document.querySelector('.tdp-opening-foot button'), range = document.createRange();
+             range.selectNodeContents([...button.childNodes].find(({ data }) => data?.trim()));
+             const [outer, inner] = [button.getBoundingClientRect(), range.getBoundingClientRect()];
+             return [inner.left - outer.left, outer.right - inner.right]; }"""
+    )
+    assert left > 10 and abs(left - right) < 6
+
+
+@pytest.mark.parametrize("window", [(375, 812), (360, 640)], ids=str)
+def test_on_a_phone_the_sentence_stands_with_the_timeline_and_moves_nothing(visit, address, window):
+    page = visit(address, viewport=size(*window), has_touch=True)
+    for run in (None, GOLDEN / "hostile.trace"):
+        if run:
+            open_trace(page, run)
+        where = set()
+        for moment in range(page.evaluate("playground.player.clock.count")):
+            go_to_moment(page, moment)
+            sentence, bar = boxes(page, ".tdp-caption", ".tdp-bar")
+            assert sentence["whole"] and bar["whole"] and sentence["bottom"] <= bar["y"]
+            where.add((sentence["y"], bar["y"]))
+        assert len(where) == 1
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert boxes(page, ".tdp-caption")[0]["whole"]
+    set_mode(page, "compare")
+    rest(page)
+    page.tap(".tdp-play", trial=True)  # nothing lies over it
+
+
+def test_the_line_below_a_phones_header_is_whole(visit, address):
+    page = visit(address, viewport=size(375, 812), has_touch=True)
+    header, ask = boxes(page, ".tdp-header", ".tdp-ask")
+    assert header["width"] == 375 and ask["y"] >= header["bottom"]
+
+
+@pytest.mark.parametrize("query", ["#game=3.budget", "#lesson=4&part=1"])
+@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (800, 450)], ids=str)
+def test_one_sees_that_cells_to_paint_go_on_below(visit, address, query, window):
+    framed = window == (800, 450)
+    page = visit(
+        f"{address}{'?embed' if framed else ''}{query}",
+        viewport=size(*window),
+        has_touch=not framed,
+        ready="() => document.querySelector('.tdp-paint-cell')?.style.width",
+    )
+    rest(page)
+    stage, more = boxes(page, ".tdp-stage", ".tdp-more-below button")
+    assert more["whole"] and more["height"] >= 44 and abs(more["bottom"] - stage["bottom"]) < 2
+    for _ in range(20):
+        if page.is_hidden(".tdp-more-below button"):
+            break
+        top = page.evaluate("document.querySelector('.tdp-stage').scrollTop")
+        page.click(".tdp-more-below button")
+        page.wait_for_function("top => document.querySelector('.tdp-stage').scrollTop > top", arg=top)
+        rest(page)
+    left = "({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop"
+    assert page.is_hidden(".tdp-more-below button") and page.eval_on_selector(".tdp-stage", left) < 6, (
+        "the last row is reached"
+    )
+
+
+def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address):
+    page = visit(address, viewport=size(1440, 900))
+    assert page.is_hidden(".tdp-more-below button")
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)], ids=str)
+def test_what_is_said_of_a_prompt_moves_nothing(visit, address, window):
+    page = visit(address, viewport=size(*window))
+    page.wait_for_selector(READY)
+    page.evaluate("playground.about.restMs = 0")
+    before = page.evaluate(TOPS)
+    about = {
+        "a new name": ("Write a story about Jonas, a dog and a green kite.", 170, []),
+        "a long one": ("Write a poem about the sea.", 120, ["Write a story about Ben, a dog and a red hat."] * 2),
+        "nothing": ("Write", 0, []),
+    }
+    for name, (prompt, characters, offers) in about.items():
+        page.evaluate(
+            """([characters, offers]) => {
+                 const sentence = 'word '.repeat(characters / 5);
+                 playground.about.ask = async () => ({ kind: null, unread: [], unknown: [], sentence, offers }); }""",
+            [characters, offers],
+        )
+        page.fill("#prompt textarea", prompt)
+        page.wait_for_function("prompt => playground.about.about?.sentence !== undefined", arg=prompt)
+        rest(page)
+        assert page.evaluate(TOPS) == before, name
