@@ -22,7 +22,20 @@ from playground.spec.settings import MAX_SEED, knob_table
 RUNTIME = ASSETS / "js" / "runtime" / "ort-wasm-simd-threaded.wasm"
 """What runs the model in a browser; git does not keep it."""
 
-STYLES = ("base", "player", "legend", "timeline", "panels", "often", "knobs", "honest", "library", "page", "low", "hand")
+STYLES = (
+    "base",
+    "player",
+    "legend",
+    "timeline",
+    "panels",
+    "often",
+    "knobs",
+    "honest",
+    "library",
+    "page",
+    "low",
+    "hand",
+)
 """What the style sheet of the page's first picture is made of, in order."""
 
 _PORTABLE = ASSETS / "portable"

@@ -70,15 +70,7 @@ export function buildView(root) {
     details,
   );
   const lanes = element("div.tdp-lanes", stage);
-  const main = element(
-    "div.tdp-main",
-    toolbar,
-    lanes,
-    under,
-    dock,
-    spoken,
-    spokenCell,
-  );
+  const main = element("div.tdp-main", toolbar, lanes, under, dock, spoken, spokenCell);
 
   root.classList.add("token-canvas");
   root.dataset.mode = "watch";
