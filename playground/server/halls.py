@@ -4,7 +4,9 @@ Tokens come in a body or in a header, never in an address, because addresses are
 server-sent events: hundreds may be open, and none takes a place in Gradio's queue.
 
     POST /hall          {}                             -> {watch, control}
-    POST /hall/show     {control, run | example, lesson} -> {}   the lesson that has this example as a run of its own
+    POST /hall/show     {control, lanes, hidden}       -> {shown}   runs side by side, each {run} or {example, lesson},
+                        the lesson that has this example as a run of its own; what the page hides of them, as `HIDEABLE`
+                        says; and how many can be shown: all before the first that this server does not have
     POST /hall/lead     {control, lead}                -> {}
     POST /hall/ask      {control, lesson, part}        -> {}   the prediction of a part of a lesson; "" takes it back
     POST /hall/close    {control}                      -> {}   nobody answers any more
@@ -24,6 +26,7 @@ import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from itertools import takewhile
 from typing import Any
 
 from starlette.requests import Request
@@ -34,12 +37,16 @@ from playground.errors import HallError
 from playground.lessons import Library
 from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service
-from playground.service.hall import Lead
+from playground.service.hall import Lane
+from playground.service.lead import Lead, hidden_of
 from playground.service.question import Question
+from playground.service.turns import Visitor
+from playground.trace.comparison import MOST_LANES
 
 TOKEN, SEAT, CODE = "Hall-Token", "Hall-Seat", "Hall-Code"
 """The headers with the token of who reads a stream, with the seat that they had before, and with what they typed."""
 ELSEWHERE = "A hall can only show a run that this server has, or an example."
+LANES = f"A hall shows 1 to {MOST_LANES} runs side by side."
 NO_LESSON = "A hall can only ask what a lesson of this server asks."
 _EXAMPLE = re.compile(r"[\w-]{1,64}", re.ASCII)
 
@@ -74,18 +81,31 @@ class HallRoutes:
 
     async def _show(self, request: Request) -> Response:
         body = await json_body(request)
-        hall, name, example = self._halls.controlled(body.get("control")), body.get("run"), body.get("example")
+        hall, hidden = self._halls.controlled(body.get("control")), hidden_of(body.get("hidden"))
+        wanted = body.get("lanes")
+        if not isinstance(wanted, list) or not 1 <= len(wanted) <= MOST_LANES:
+            raise HallError(LANES)
+        sender = sender_of(request)
+        lanes = list(takewhile(bool, (self._lane(each, sender) for each in wanted)))
+        if not lanes:
+            raise HallError(ELSEWHERE)
+        hall.show(*lanes, hidden=hidden)
+        return JSONResponse({"shown": len(lanes)})
+
+    def _lane(self, wanted: object, sender: Visitor) -> Lane | None:
+        """The run that a presenter's page wants to show; None if this server does not have it."""
+        if not isinstance(wanted, dict):
+            raise HallError(LANES)
+        name, example = wanted.get("run"), wanted.get("example")
         if isinstance(example, str) and _EXAMPLE.fullmatch(example):
-            hall.show(example=example, lesson=self._lesson(body) or "")
-        else:
-            known = self._service.tapes.of_run(name, sender_of(request))
-            if known is None:
-                raise HallError(ELSEWHERE)
-            tape, run = known
-            if tape.results and not run.packed:  # it has no steps yet
-                raise HallError(ELSEWHERE)
-            hall.show(run=run.name, tape=tape, place=tape.runs.index(run))
-        return JSONResponse({})
+            return Lane(example=example, lesson=self._lesson(wanted) or "")
+        known = self._service.tapes.of_run(name, sender)
+        if known is None:
+            return None
+        tape, run = known
+        if tape.results and not run.packed:  # it has no steps yet
+            return None
+        return Lane(run.name, tape, tape.runs.index(run))
 
     def _lesson(self, body: dict[str, Any]) -> str | None:
         """The name of the lesson that a request names, "" for none; None if there is none of that name."""

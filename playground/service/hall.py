@@ -9,13 +9,14 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import AsyncGenerator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playground.errors import HallError
 from playground.service.events import Over, Refused
+from playground.service.lead import Lead
 from playground.service.question import NO_QUESTION, NONE, Question, Stage
 from playground.service.seats import Seats
 from playground.service.tape import Bell, Tape
@@ -34,53 +35,25 @@ NO_SEAT = "Nobody in this hall has this seat; open the link again."
 NOTHING = "The steps of this run are no longer kept."
 ENDED = "The presenter has ended this hall; what you have seen of it stays on this page."
 CODE_DIGITS = 6
-MOST_NAME = 64
-MOST_NUMBER = 1_000_000
 
 
-@dataclass(frozen=True)
-class Lead:
-    """Where the presenter is, for those who follow."""
+@dataclass(frozen=True, eq=False)
+class Lane:
+    """One of the runs that a hall shows side by side: a run of this server, or one that every page has."""
 
-    run: str
-    """The run, or the example, that this is about."""
-    moment: int
-    """In the run: each step is one, and so is the noise that a block begins with."""
-    playing: bool
-    speed: float
-    """In moments a second, while it plays."""
-    live: bool
-    """Is the presenter at the newest step, whichever that is?"""
-    position: int | None
-    """The cell that the presenter has chosen."""
+    run: str = ""
+    """The name of the run; "" for an example."""
+    tape: Tape = field(default_factory=lambda: Tape([]))
+    place: int = 0
+    """Which of the runs on the tape it is."""
+    example: str = ""
+    """The name of a recorded example, or of a lesson's run; "" for a run of this server."""
+    lesson: str = ""
+    """The name of the lesson that has this run; "" for an example."""
 
-    @classmethod
-    def of(cls, values: object) -> Lead | None:
-        """Reads what the presenter's page says; None for a presenter who does not lead.
-
-        Raises:
-            HallError: it is malformed.
-        """
-        if values is None:
-            return None
-        if not isinstance(values, dict) or values.keys() != cls.__dataclass_fields__.keys():
-            raise HallError(f"The presenter's place must have {', '.join(cls.__dataclass_fields__)}.")
-        lead = cls(**values)
-        if not (
-            isinstance(lead.run, str)
-            and len(lead.run) <= MOST_NAME
-            and _whole(lead.moment)
-            and (lead.position is None or _whole(lead.position))
-            and type(lead.playing) is type(lead.live) is bool
-            and type(lead.speed) in (int, float)
-            and 0 < lead.speed <= MOST_NUMBER
-        ):
-            raise HallError("The presenter's place has a value that no page would send.")
-        return lead
-
-
-def _whole(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= MOST_NUMBER
+    @property
+    def name(self) -> tuple[str, str, str]:
+        return self.run, self.example, self.lesson
 
 
 @dataclass(eq=False)
@@ -90,17 +63,12 @@ class Hall:
     visitor: Visitor
     watch: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     control: str = field(default_factory=lambda: secrets.token_urlsafe(16))
-    run: str = ""
-    """The name of the run that it shows; "" for none."""
-    example: str = ""
-    """The name of the recorded example, or of the lesson's run, that it shows; "" for none."""
-    lesson: str = ""
-    """The name of the lesson that has this run; "" for an example."""
-    tape: Tape = field(default_factory=lambda: Tape([]))
-    place: int = 0
-    """Which of the runs on the tape it shows."""
+    lanes: tuple[Lane, ...] = ()
+    """What it shows, the presenter's first run first."""
+    hidden: tuple[str, ...] = ()
+    """What the presenter's page hides of it now, of `HIDEABLE`."""
     turn: int = 0
-    """How many runs and examples it has shown."""
+    """How often it has gone to other runs, or hidden something else."""
     lead: Lead | None = None
     presenters: int = 0
     """How many pages of the presenter are open."""
@@ -117,16 +85,22 @@ class Hall:
     bell: Bell = field(default_factory=Bell)
     retelling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def show(
-        self, run: str = "", example: str = "", lesson: str = "", tape: Tape | None = None, place: int = 0
-    ) -> None:
-        """Goes to another run, which is one of those on `tape`, or to one that every page has: an example, or a
-        lesson's."""
-        self.tape.bells -= {self.bell}
-        self.run, self.example, self.lesson, self.place, self.lead = run, example, lesson, place, None
-        self.tape = tape or Tape([])
-        self.tape.shared = True
-        self.tape.bells |= {self.bell}
+    def show(self, *lanes: Lane, hidden: tuple[str, ...] = ()) -> None:
+        """Goes to other runs, or hides something else. A lane that it shows already goes on where everybody is."""
+        shown = {lane.name: lane for lane in self.lanes}
+        first = self.lanes[:1]
+        self.hidden = hidden
+        self._stand([shown.get(lane.name, lane) for lane in lanes])
+        if self.lanes[:1] != first:
+            self.lead = None  # it was about another run
+
+    def _stand(self, lanes: Sequence[Lane]) -> None:
+        for lane in self.lanes:
+            lane.tape.bells -= {self.bell}
+        self.lanes = tuple(lanes)
+        for lane in self.lanes:
+            lane.tape.shared = True
+            lane.tape.bells |= {self.bell}
         self.turn += 1
         self.bell.ring()
 
@@ -184,55 +158,71 @@ class Hall:
 
     def end(self, sentence: str = ENDED) -> None:
         self.over = self.over or sentence
-        self.tape.bells -= {self.bell}
+        for lane in self.lanes:
+            lane.tape.bells -= {self.bell}
         self.bell.ring()
 
-    async def _late(self) -> bool:
-        """Goes over to what the trace of the run says, if its tape has dropped the beginning or has only results.
+    async def _late(self, lane: Lane) -> bool:
+        """Goes over to what the trace of a run says, if its tape has dropped the beginning or has only results.
 
         Returns:
             is the trace yet to come, because the run goes on?
         """
         async with self.retelling:
-            tape, turn, lead = self.tape, self.turn, self.lead
-            if not tape.results and tape.after(-1) is not None:
+            if lane not in self.lanes or (not lane.tape.results and lane.tape.after(-1) is not None):
                 return False
-            run = tape.runs[self.place]
+            run = lane.tape.runs[lane.place]
             if not run.ended:
                 return True
-            again = await asyncio.to_thread(_retold, run)
-            if turn == self.turn:
-                self.show(self.run, tape=again)
-                self.lead = lead
+            again = Lane(lane.run, await asyncio.to_thread(_retold, run))
+            self._stand([again if each is lane else each for each in self.lanes])
             return False
 
     async def followed(self) -> AsyncGenerator[list[str], None]:
-        """Yields messages for one who watches: all of the present run so far, and then what is new.
+        """Yields messages for one who watches: all of the present runs so far, and then what is new.
 
         They are those of `playground.trace.wire` and these; an empty list is a sign of life.
 
-            hall      {kind, run, place, example, lesson}  what comes next is of this run; or this example is to be
-                                                           shown, or this run of a lesson
-            lead      {kind, lead}                         where the presenter is, as `Lead`; null for one who does not
-            question                                       as `Question.message`, or {kind, stage: "none"}
-            closed    {kind, sentence}                     the last one
+            hall      {kind, lanes, hidden}  these runs are shown side by side, each {run, example, lesson, anew}: a run
+                                             of this server, an example, or the run of a lesson. `anew`: all of its
+                                             messages follow, else only those that are new. `hidden` is of `HIDEABLE`
+            lane      {kind, lane}           what comes next is of this one of them; of the first, until this is said
+            lead      {kind, lead}           where the presenter is, as `Lead`; null for one who does not lead
+            question                         as `Question.message`, or {kind, stage: "none"}
+            closed    {kind, sentence}       the last one
         """
         sent = NO_QUESTION
+        read: dict[Lane, int] = {}
+        """The number of the last message of each lane that they have."""
         while not self.over:
-            late = await self._late()
-            turn, tape, place, last, lead = self.turn, self.tape, self.place, -1, None
-            messages = [_message("hall", run=self.run, place=place, example=self.example, lesson=self.lesson)]
-            with tape.reading():
+            late = set()
+            for lane in self.lanes:
+                if lane.tape.results or lane.tape.after(read.get(lane, -1)) is None:
+                    read.pop(lane, None)
+                    if await self._late(lane):
+                        late.add(lane)
+            turn, lanes, lead, at = self.turn, self.lanes, None, 0
+            messages = [_message("hall", lanes=[_shown(lane, read) for lane in lanes], hidden=self.hidden)]
+            read = {lane: read.get(lane, -1) for lane in lanes}
+            with ExitStack() as reading:
+                for lane in lanes:
+                    reading.enter_context(lane.tape.reading())
                 goes_on = True
                 while goes_on:
                     news = self.bell.next()
-                    new = [] if late else tape.after(last)
-                    missed = tape.runs[place].ended if late else new is None
-                    goes_on = turn == self.turn and not self.over and not missed
-                    for message in new or []:
-                        last = message.number
-                        if message.run in (place, None):
+                    missed = False
+                    for place, lane in enumerate(lanes):
+                        new = [] if lane in late else lane.tape.after(read[lane])
+                        missed |= lane.tape.runs[lane.place].ended if lane in late else new is None
+                        for message in new or []:
+                            read[lane] = message.number
+                            if message.run not in (lane.place, None):
+                                continue
+                            if at != place:
+                                at = place
+                                messages.append(_message("lane", lane=place))
                             messages.append(message.text)
+                    goes_on = turn == self.turn and not self.over and not missed
                     if goes_on and lead != self.lead:
                         lead = self.lead
                         messages.append(_message("lead", lead=lead and vars(lead)))
@@ -269,6 +259,10 @@ class Hall:
             await asyncio.sleep(COUNT_SECONDS)
             quiet += COUNT_SECONDS
         yield [_message("closed", sentence=self.over)]
+
+
+def _shown(lane: Lane, read: Mapping[Lane, int]) -> dict[str, object]:
+    return {"run": lane.run, "example": lane.example, "lesson": lane.lesson, "anew": lane not in read}
 
 
 def _retold(run: Run) -> Tape:

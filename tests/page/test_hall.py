@@ -1,23 +1,52 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
 import pytest
-from page_helpers import LAST_OF_LILY, LONG, READY, finish, start, text
+from page_helpers import (
+    LAST_OF_LILY,
+    LONG,
+    READY,
+    SUDOKU,
+    choose_run,
+    finish,
+    set_mode,
+    stand_still,
+    start,
+    text,
+)
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
 PHONE = {"width": 375, "height": 740}
-WATCHED = "() => playground.extras.hall?.recording"
+WATCHED = "() => playground.extras.hall?.lanes[0]?.recording"
 IDS = """() => playground.player.recording.frames.map(({ input_ids, sampled_ids, argmax_ids, accepted }) =>
   [input_ids, sampled_ids, argmax_ids, accepted].map((row) => [...row]))"""
 
 
-def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_hall_ends(page, visit):
+def present(page):
+    """Opens a hall, and returns its link."""
     page.evaluate("playground.extras.present()")
-    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    page.wait_for_selector(".tdp-hall[open]")
     link = page.input_value(".tdp-hall-link")
-    assert "#watch=" in link and "?" not in link
-    assert "Of runs side by side they see only the first." in text(page, ".tdp-hall")
     page.click(".tdp-hall >> text=Close")
+    return link
+
+
+def learn(page, lesson, part):
+    page.evaluate("([lesson, part]) => playground.extras.learn({ lesson, part })", [lesson, part])
+    page.wait_for_function(
+        "([lesson, part]) => playground.extras.lesson?.at?.lesson === lesson && playground.extras.lesson.at.part === part",
+        arg=[lesson, part],
+    )
+    page.wait_for_function("() => playground.extras.lesson.shown !== null && !playground.extras.lesson.arriving")
+
+
+def watched_moment(page, moment):
+    page.wait_for_function("moment => playground.player.moment === moment", arg=moment)
+
+
+def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_hall_ends(page, visit):
+    link = present(page)
+    assert "#watch=" in link and "?" not in link
     start(page, **LONG)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
     phone = visit(link, has_touch=True, viewport=PHONE)
@@ -29,8 +58,14 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     phone.wait_for_function("() => !playground.player.recording.live")
     assert phone.evaluate(IDS) == page.evaluate(IDS), "late-comers see it from the first step"
     page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
-    page.evaluate("() => { document.querySelector('.tdp-hall-strip input').click(); playground.player.seek(3); }")
-    phone.wait_for_function("() => playground.player.moment === 3 && playground.extras.hall.lead !== null")
+    assert page.is_checked(".tdp-hall-strip input"), "the presenter leads"
+    page.evaluate("playground.player.seek(3)")
+    phone.wait_for_function("() => playground.player.moment === 3")
+    page.uncheck(".tdp-hall-strip input")
+    phone.wait_for_function("() => playground.extras.hall.lead === null")
+    page.evaluate("playground.player.seek(5)")
+    page.check(".tdp-hall-strip input")
+    phone.wait_for_function("() => playground.player.moment === 5")
     start(page, seed=8)
     phone.wait_for_function("() => playground.player.recording.header.seed === 8")
     finish(page)
@@ -42,7 +77,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
 
 def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_after_a_reload(page, visit, windows):
     page.evaluate("playground.extras.present()")
-    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    page.wait_for_selector(".tdp-hall[open]")
     assert not page.is_visible(".tdp-hall-digits")
     link = page.input_value(".tdp-hall-link")
     page.check(".tdp-hall >> text=Ask for a code")
@@ -69,14 +104,14 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     refusals.clear()
     page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
     phone.reload()
-    phone.wait_for_function("() => playground.extras.hall?.shown")
+    phone.wait_for_function("() => playground.extras.hall?.lanes.length > 0")
     assert phone.evaluate("playground.extras.hall.seat") == seat and not phone.is_visible(".tdp-hall-entry")
     page.reload()
     page.wait_for_function("code => document.querySelector('.tdp-hall-digits')?.textContent === code", arg=code)
     page.click(".tdp-hall-strip >> text=Link and code")
     page.uncheck(".tdp-hall >> text=Ask for a code")
     page.wait_for_function("() => document.querySelector('.tdp-hall-digits').textContent === ''")
-    visit(link).wait_for_function("() => playground.extras.hall?.shown")
+    visit(link).wait_for_function("() => playground.extras.hall?.lanes.length > 0")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
 
@@ -89,7 +124,7 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
     page.goto(address)
     page.wait_for_selector(READY)
     page.evaluate("playground.extras.present()")
-    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    page.wait_for_selector(".tdp-hall[open]")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
     page.wait_for_function("() => playground.extras.hall === null")
@@ -100,10 +135,7 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
 def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_when_it_is_closed(page, visit):
     page.evaluate("playground.extras.learn({ lesson: 1, part: 1 })")
     page.wait_for_selector(".tdp-predict")
-    page.evaluate("playground.extras.present()")
-    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
-    link = page.input_value(".tdp-hall-link")
-    page.click(".tdp-hall >> text=Close")
+    link = present(page)
     page.wait_for_selector(".tdp-class")
     phones = [visit(link, has_touch=True, viewport=PHONE) for _ in range(2)]
     page.click(".tdp-class >> text=Ask those who watch")
@@ -139,7 +171,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
     page.evaluate("playground.extras.learn({ lesson: 10, part: 2 })")
     phones[0].wait_for_function(
-        f"() => playground.extras.hall.shown === 'after' && ({WATCHED})()?.frames.length === 101"
+        f"() => playground.extras.hall.lanes[0].name === 'after' && ({WATCHED})()?.frames.length === 101"
     )
     page.click(".tdp-hall-strip >> text=End")
     phones[0].wait_for_selector("text=The presenter has ended this hall")
@@ -150,10 +182,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
 def test_who_looks_at_another_run_is_asked_about_the_presenter_s(page, visit):
     page.evaluate("playground.extras.learn({ lesson: 4, part: 2 })")
     page.wait_for_selector(".tdp-predict")
-    page.evaluate("playground.extras.present()")
-    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
-    link = page.input_value(".tdp-hall-link")
-    page.click(".tdp-hall >> text=Close")
+    link = present(page)
     phone = visit(link, has_touch=True, viewport=PHONE)
     page.click(".tdp-class >> text=Ask those who watch")
     phone.wait_for_selector(".tdp-ballot .tdp-cut input")
@@ -166,3 +195,179 @@ def test_who_looks_at_another_run_is_asked_about_the_presenter_s(page, visit):
     page.click(".tdp-class >> text=Close and show the answers")
     page.click(".tdp-class >> text=Show what is right")
     phone.wait_for_selector("text=you said 20")
+
+
+EVER_SEEN = """() => {
+  const told = window.told = new Set();
+  const look = () => {
+    for (const name of ['.tdp-timeline', '.tdp-drawer', '.tdp-tabs', '.tdp-play', '.tdp-legend'])
+      if (document.querySelector(name)?.checkVisibility({ visibilityProperty: true })) told.add(name);
+    const { recording, views, moment } = playground.player;
+    if (playground.runList.shown?.run?.name === 'lily' && !views.withheld.length) told.add('length');
+    if (playground.runList.shown?.run?.name === 'lily' && moment > 0) told.add('step ' + moment);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes at each picture what a phone shows of the lesson's run."""
+HIDDEN = "() => document.querySelector('#playground').classList.contains('tdp-questioned')"
+LILY = "() => playground.runList.shown?.run?.name === 'lily'"
+
+
+@pytest.mark.parametrize("first", ["phone", "lesson"])
+def test_a_lesson_s_answer_is_on_no_phone_before_its_question_is_asked(page, visit, first):
+    """Whether they come before the lesson is opened, or after."""
+    choose_run(page, SUDOKU)
+    link = present(page)
+    phone = visit(link, has_touch=True, viewport=PHONE) if first == "phone" else None
+    if phone:
+        phone.wait_for_function("() => playground.runList.shown?.run?.name === 'sudoku'")
+        phone.evaluate(EVER_SEEN)
+        assert phone.is_visible(".tdp-timeline")
+        phone.evaluate("told.clear()")
+        phone.wait_for_function("() => told.has('.tdp-timeline')")
+        page.evaluate("""() => playground.runList.choose(playground.runList.find(({ name }) => name === 'sudoku'))""")
+    learn(page, 1, 1)
+    phone = phone or visit(link, has_touch=True, viewport=PHONE)
+    phone.wait_for_function(LILY)
+    phone.wait_for_function(HIDDEN)
+    if first == "phone":
+        assert phone.evaluate("[...told].filter((name) => name === 'length' || name.startsWith('step'))") == []
+    for hidden in (".tdp-timeline", ".tdp-play", ".tdp-drawer", ".tdp-tabs", ".tdp-caption-words"):
+        assert not phone.is_visible(hidden), hidden
+    assert not phone.is_visible(".tdp-hall-strip >> text=Look around")
+    watched_moment(phone, 0)
+    phone.evaluate("playground.player.seek(20)")
+    watched_moment(phone, 0), "nobody runs ahead"
+    phone.keyboard.press(" ")
+    phone.wait_for_function("() => !playground.player.playing && playground.player.moment === 0")
+    page.evaluate("playground.player.play()")
+    phone.wait_for_selector(".tdp-timeline")
+    page.evaluate("playground.player.pause()")
+    page.click(".tdp-hall-strip >> text=End")
+
+
+def test_what_a_step_keeps_is_hidden_on_the_phones_as_long_as_on_the_presenter_s_page(page, visit):
+    link = present(page)
+    phone = visit(link, viewport={"width": 1280, "height": 720})
+    learn(page, 4, 2)
+    assert page.evaluate("playground.player.views.withheld.decision || playground.player.views.withheld.length")
+    hidden = page.evaluate("playground.player.views.withheld")
+    same = (
+        "hidden => JSON.stringify(Object.entries(playground.player.views.withheld).filter(([, is]) => is)) === hidden"
+    )
+    wanted = page.evaluate("hidden => JSON.stringify(Object.entries(hidden).filter(([, is]) => is))", hidden)
+    phone.wait_for_function(same, arg=wanted)
+    assert not phone.is_visible(".tdp-drawer") and not phone.is_visible(".tdp-tabs")
+    page.uncheck(".tdp-hall-strip input")
+    phone.wait_for_function(HIDDEN)
+    page.evaluate("playground.extras.lesson.prose.reveal(2)")
+    phone.wait_for_function(same, arg="[]")
+    phone.wait_for_selector(".tdp-drawer")
+    page.click(".tdp-hall-strip >> text=End")
+
+
+def test_a_race_reaches_the_phones_with_all_its_lanes_and_plays_there_as_the_presenter_plays_it(page, visit):
+    link = present(page)
+    phone = visit(link, has_touch=True, viewport=PHONE)
+    set_mode(page, "compare")
+    stand_still(page)
+    page.click("[data-race=recorded]")
+    lanes = "() => playground.player.lanes.map(({ header }) => header.way).join()"
+    phone.wait_for_function(f"() => ({lanes})() === 'uniform,masked,autoregressive'")
+    page.evaluate("playground.player.pause()")
+    for tick in (10, 31, 90):
+        page.evaluate("tick => playground.player.seek(tick)", tick)
+        phone.wait_for_function("tick => playground.player.clock.moment === tick", arg=tick)
+    assert phone.locator(".tdp-lane").count() == 3
+    assert not phone.is_visible(".tdp-lane-offers") and not phone.is_visible("[data-race]")
+    page.select_option(".tdp-by", "work")
+    phone.wait_for_function("() => playground.player.axis.by === 'work'")
+    late = visit(link, has_touch=True, viewport=PHONE)
+    late.wait_for_function(f"() => ({lanes})() === 'uniform,masked,autoregressive'")
+    set_mode(page, "watch")
+    phone.wait_for_function("() => playground.player.lanes.length === 1 && playground.player.views.mode === 'watch'")
+    page.click(".tdp-hall-strip >> text=End")
+
+
+def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_being_told_again(page, visit):
+    link = present(page)
+    start(page, seed=3)
+    finish(page)
+    phone = visit(link, has_touch=True, viewport=PHONE)
+    phone.wait_for_function("() => playground.player.recording?.header.seed === 3 && !playground.player.recording.live")
+    taken = phone.evaluate("playground.extras.hall.lanes[0].taken")
+    set_mode(page, "compare")
+    page.click("[data-lane=seed]")
+    finish(page)
+    phone.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
+    seeds = "playground.player.lanes.map(({ header }) => header.seed)"
+    assert phone.evaluate(seeds) == page.evaluate(seeds)
+    ids = "playground.player.lanes.map(({ frames }) => [...frames.at(-1).sampled_ids])"
+    assert phone.evaluate(ids) == page.evaluate(ids)
+    assert phone.evaluate("playground.extras.hall.lanes[0].taken") == taken
+    page.evaluate("playground.player.seek(1)")
+    phone.wait_for_function("() => playground.player.clock.moment === 1")
+    page.click(".tdp-hall-strip >> text=End")
+
+
+def test_of_an_address_that_only_this_computer_can_open_the_hall_says_so_and_what_to_do(page):
+    page.evaluate("playground.extras.present()")
+    page.wait_for_selector(".tdp-hall[open] .tdp-hall-reach")
+    said = text(page, ".tdp-hall-reach")
+    assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said
+    assert page.query_selector(".tdp-hall-code") is None, "no phone could read it"
+    port = page.evaluate("location.port")
+    assert f":{port}" in said
+    page.click(".tdp-hall >> text=Close")
+    page.click(".tdp-hall-strip >> text=End")
+
+
+IN_SIGHT = """button => {
+  const { left, top, right, bottom } = button.getBoundingClientRect();
+  const top_most = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && button.contains(top_most);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080), (375, 812)])
+@pytest.mark.parametrize("presenting", [False, True])
+def test_the_next_button_of_a_vote_is_always_in_sight_and_space_does_not_run_past_it(page, visit, size, presenting):
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    learn(page, 1, 1)
+    link = present(page)
+    if presenting:
+        page.evaluate("document.querySelector('#playground').classList.add('tdp-presenting')")
+
+    def next_button(face):
+        button = page.wait_for_selector(f".tdp-class button >> text={face}")
+        for place in (0, 10_000):
+            page.evaluate(
+                "place => { scrollTo(0, place); document.querySelector('.tdp-lesson').scrollTo(0, place); }", place
+            )
+            assert button.evaluate(IN_SIGHT), (face, place)
+        return button
+
+    phone = visit(link, has_touch=True, viewport=PHONE)
+    page.evaluate("document.activeElement.blur()")
+    next_button("Ask those who watch")
+    page.keyboard.press(" ")
+    page.wait_for_selector(".tdp-class button:focus >> text=Ask those who watch")
+    assert page.evaluate("playground.player.moment") == 0 and not page.evaluate("playground.player.playing")
+    page.keyboard.press(" ")
+    next_button("Close and show the answers")
+    phone.wait_for_selector(".tdp-ballot .tdp-question")
+    page.keyboard.press(" ")
+    page.wait_for_selector(".tdp-class button:focus >> text=Close and show the answers")
+    assert page.evaluate("playground.player.moment") == 0 and not page.evaluate("playground.player.playing")
+    page.keyboard.press(" ")
+    next_button("Show what is right")
+    stand_still(page)
+    page.keyboard.press(" ")
+    page.wait_for_function("() => playground.player.playing"), "the vote is closed: it plays the run"
+    assert not page.is_visible(".tdp-timeline"), "how long it is comes with the answer"
+    page.click(".tdp-class >> text=Show what is right")
+    page.wait_for_selector(".tdp-timeline")
+    page.evaluate("document.querySelector('#playground').classList.remove('tdp-presenting')")
+    page.click(".tdp-hall-strip >> text=End")
+    page.wait_for_function("() => document.querySelector('.tdp-class') === null")

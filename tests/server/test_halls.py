@@ -14,9 +14,9 @@ from route_server import KNOWN, served
 from playground.assets import ASSETS
 from playground.errors import HallError, LimitError
 from playground.lessons import Library
-from playground.server.halls import NO_LESSON, HallRoutes
+from playground.server.halls import ELSEWHERE, LANES, NO_LESSON, HallRoutes
 from playground.service import Service
-from playground.service.hall import ENDED, NO_SEAT
+from playground.service.hall import ENDED, NO_SEAT, Lane
 from playground.service.halls import ASKS, UNKNOWN, Halls
 from playground.service.halls import WRONG as WRONG_CODE
 from playground.service.limits import Limits
@@ -30,6 +30,7 @@ LESSONS = Library(ASSETS / "lessons", ASSETS / "recorded")
 SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16}
 LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
 ANNA = Visitor("anna", "1.2.3.4")
+HIDES = "What the presenter's page hides must be some of decision, length, before, colours."
 
 
 async def until(condition):
@@ -60,7 +61,7 @@ def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_
         if not shown:
             return
         hall = service.halls.open(ANNA)
-        hall.show(run=tape.runs[0].name, tape=tape)
+        hall.show(Lane(tape.runs[0].name, tape))
         async with aclosing(hall.followed()) as news:
             so_far = len(tape.after(-1))
             async for _ in news:
@@ -98,27 +99,34 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         hall = http.post("/hall", json={}).json()
         watching = follow(address, hall["watch"])
         assert next(watching)["kind"] == "seat"
-        assert next(watching) == {"kind": "hall", "run": "", "place": 0, "example": "", "lesson": ""}
+        assert next(watching) == {"kind": "hall", "lanes": [], "hidden": []}
         tape = begun(service)
         run = tape.runs[0].name
 
         def control(path, **values):
             return http.post(f"/hall{path}", json={"control": hall["control"], **values})
 
-        assert control("/show", run=run).status_code == 200
-        assert next(watching) == {"kind": "hall", "run": run, "place": 0, "example": "", "lesson": ""}
+        def show(*lanes, hidden=()):
+            return control("/show", lanes=lanes, hidden=hidden)
+
+        assert show({"run": run}).json() == {"shown": 1}
+        lane = {"run": run, "example": "", "lesson": "", "anew": True}
+        assert next(watching) == {"kind": "hall", "lanes": [lane], "hidden": []}
         first = list(itertools.islice(watching, 6))
         assert [message["kind"] for message in first] == ["start", *["frame"] * 3, "end", "over"]
         assert first == [message.content for message in tape.after(-1)]
         # A run of which no messages are left is told again, for a presenter who comes back to it.
+        assert show({"example": "lily", "lesson": ""}, hidden=["length"]).json() == {"shown": 1}
+        assert next(watching)["hidden"] == ["length"]
         tape.drop()
-        assert control("/show", run=run).status_code == 200
-        assert next(watching)["kind"] == "hall"
+        beside = [{"run": run}, {"example": "masked", "lesson": "10-three-ways"}, {"run": "made up"}, {"run": run}]
+        assert show(*beside).json() == {"shown": 2}, "those before the first that this server does not have"
+        assert [lane["lesson"] for lane in next(watching)["lanes"]] == ["", "10-three-ways"]
         again = list(itertools.islice(watching, 6))
         assert again[0]["label"] == "RECORDED" and again[0]["header"]["spec"]["seed"] == 3
         assert [frame["sampled_ids"] for frame in again[1:-2]] == [frame["sampled_ids"] for frame in first[1:-2]]
         assert again[-2]["text"] == first[-2]["text"]
-        lead = dict(run=run, moment=2, playing=False, speed=2, live=False, position=1)
+        lead = dict(run=run, moment=2, by="passes", playing=False, speed=2, live=False, position=1)
         control("/lead", lead=lead)
         assert next(watching) == {"kind": "lead", "lead": lead}
         attending = follow(address, hall["control"], "/hall/attend")
@@ -126,15 +134,21 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         control("/end")
         assert next(watching) == {"kind": "closed", "sentence": ENDED}
         attending.close()
-        for path, values in [("/show", {"run": run}), ("/lead", {"lead": None}), ("/end", {})]:
+        shown = {"lanes": [{"run": run}], "hidden": []}
+        for path, values in [("/show", shown), ("/lead", {"lead": None}), ("/end", {})]:
             refused = control(path, **values)
             assert (refused.status_code, refused.json()["detail"]) == (404, UNKNOWN)
         second = http.post("/hall", json={}).json()["control"]
         for wrong, sentence in [
-            ({"control": second, "run": "made up"}, "A hall can only show a run that this server has, or an example."),
-            ({"control": second, "example": "../x"}, "A hall can only show a run that this server has, or an example."),
+            ({"lanes": [{"run": "made up"}]}, ELSEWHERE),
+            ({"lanes": [{"example": "../x"}]}, ELSEWHERE),
+            ({"lanes": [{"run": "made up"}, {"run": run}]}, ELSEWHERE),
+            *[({"lanes": lanes}, LANES) for lanes in (None, {}, [], ["lily"], [None], [{"run": run}] * 5)],
+            ({"lanes": [{"run": run}], "hidden": ["all"]}, HIDES),
+            ({"lanes": [{"run": run}], "hidden": None}, HIDES),
             ({"control": [second]}, UNKNOWN),
         ]:
+            wrong = {"control": second, "hidden": []} | wrong
             assert http.post("/hall/show", json=wrong).json()["detail"] == sentence
         for content, sentence in [("[]", "The request must be a JSON object."), ("{", "The request is not JSON.")]:
             assert http.post("/hall/show", content=content).json()["detail"] == sentence
@@ -192,8 +206,9 @@ def test_a_lesson_s_question_reaches_those_who_watch_without_its_answer_and_is_a
         assert vote(30) == CLOSED
         assert control("/answer").status_code == 200
         assert next(watching)["prediction"]["answer"] == LAST_OF_LILY
-        assert control("/show", example="masked", lesson="10-three-ways").status_code == 200
-        assert next(watching)["lesson"] == "10-three-ways"
+        control("/show", lanes=[{"example": "masked", "lesson": "10-three-ways"}], hidden=["decision"])
+        told = next(watching)
+        assert (told["kind"], told["hidden"]) == ("hall", ["decision"])
         control("/ask", lesson="")
         assert next(watching) == {"kind": "question", "stage": "none"}
 

@@ -108,7 +108,8 @@ def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, b
 
     # Shown to others, it is theirs to read.
     hall = anna.post("hall", json={}).json()
-    assert anna.post("hall/show", json={"control": hall["control"], "run": run}).status_code == 200
+    shown = {"control": hall["control"], "lanes": [{"run": run}], "hidden": []}
+    assert anna.post("hall/show", json=shown).status_code == 200
     assert programs[LOGINS[1]].predict(run=run, step=1, api_name="/explain_step")
 
 

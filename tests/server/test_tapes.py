@@ -211,8 +211,9 @@ def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others
         assert ben.get("tape", headers=headers).status_code == 404
         assert kinds(read(anna, keys["tape"], most=2)) == ["start", "frame"]
         hall = anna.post("hall", json={}).json()
-        assert ben.post("hall/show", json={"control": hall["control"], "run": keys["runs"][0]}).status_code == 404
-        assert anna.post("hall/show", json={"control": hall["control"], "run": keys["runs"][0]}).status_code == 200
+        shown = {"control": hall["control"], "lanes": [{"run": keys["runs"][0]}], "hidden": []}
+        assert ben.post("hall/show", json=shown).status_code == 404
+        assert anna.post("hall/show", json=shown).status_code == 200
         assert kinds(read(ben, keys["tape"], most=2)) == ["start", "frame"]
         anna.post("tape/stop", json={"control": keys["control"]})
         for client in (anna, ben, nobody):

@@ -10,14 +10,15 @@ from service_helpers import SHORT, happened, run
 
 from playground.errors import HallError, LimitError
 from playground.service.events import Over, Waiting
-from playground.service.hall import ENDED, LATE, NOTHING, Hall, Lead
+from playground.service.hall import ENDED, LATE, NOTHING, Hall, Lane
 from playground.service.halls import LEFT, UNKNOWN, Halls
+from playground.service.lead import HIDEABLE, Lead, hidden_of
 from playground.service.limits import Limits
 from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.turns import NOBODY, Visitor
 
-LEAD = dict(run="one", moment=3, playing=True, speed=2.0, live=False, position=None)
+LEAD = dict(run="one", moment=3, by="passes", playing=True, speed=2.0, live=False, position=None)
 
 
 async def read(news, count):
@@ -35,7 +36,17 @@ def add(tape, text, run=None):
 
 
 def texts(messages):
-    return [message.get("sentence", message.get("run")) for message in messages]
+    return [names(message) if "lanes" in message else message.get("sentence") for message in messages]
+
+
+def names(message):
+    """The runs that a hall goes to."""
+    return [lane["run"] or lane["example"] for lane in message["lanes"]]
+
+
+def anew(message):
+    """Which of them are told from their first message on."""
+    return [lane["anew"] for lane in message["lanes"]]
 
 
 def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_the_next_one():
@@ -43,21 +54,22 @@ def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_th
         hall, tape, second = Hall(NOBODY), Tape([Run()]), Tape([Run()])
         add(second, "other")
         async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
-            assert await read(early, 1) == [{"kind": "hall", "run": "", "place": 0, "example": "", "lesson": ""}]
-            hall.show("one", tape=tape)
-            assert await read(early, 1) == [{"kind": "hall", "run": "one", "place": 0, "example": "", "lesson": ""}]
+            assert await read(early, 1) == [{"kind": "hall", "lanes": [], "hidden": []}]
+            hall.show(Lane("one", tape))
+            lane = {"run": "one", "example": "", "lesson": "", "anew": True}
+            assert await read(early, 1) == [{"kind": "hall", "lanes": [lane], "hidden": []}]
             for word in "abc":
                 await asyncio.to_thread(add, tape, word)  # a run has a thread of its own
             assert texts(await read(early, 3)) == ["a", "b", "c"]
-            assert texts(await read(late, 4)) == ["one", "a", "b", "c"], "from the start, also for late-comers"
+            assert texts(await read(late, 4)) == [["one"], "a", "b", "c"], "from the start, also for late-comers"
             assert tape.readers == 2, "who watches reads the run"
             add(tape, "d")
-            hall.show("two", tape=second)
+            hall.show(Lane("two", second))
             for reader in (early, late):
-                assert texts(await read(reader, 3)) == ["d", "two", "other"]
+                assert texts(await read(reader, 3)) == ["d", ["two"], "other"]
             assert tape.readers == 0 and len(tape.bells) == 1, "nobody in the hall sees the first run any more"
             assert tape.shared and second.shared
-            hall.show(example="lily")
+            hall.show(Lane(example="lily"))
             hall.lead_to(Lead.of(LEAD | {"run": "lily"}))
             assert [m["kind"] for m in await read(late, 2)] == ["hall", "lead"]
             hall.lead_to(None)
@@ -76,12 +88,65 @@ def test_of_several_runs_those_who_watch_get_the_one_that_is_shown():
         add(tape, "all")
         add(tape, "first", 0)
         add(tape, "second", 1)
-        hall.show("two", tape=tape, place=1)
+        hall.show(Lane("two", tape, 1))
         async with aclosing(hall.followed()) as news:
             messages = await read(news, 3)
-            assert [messages[0]["place"], *texts(messages)] == [1, "two", "all", "second"]
+            assert texts(messages) == [["two"], "all", "second"]
 
     run(scene)
+
+
+def test_runs_side_by_side_come_together_and_those_that_stay_are_not_told_again():
+    async def scene():
+        hall, first, batch = Hall(NOBODY), Tape([Run()]), Tape([Run(), Run()])
+        add(first, "a", 0)
+        hall.show(Lane("one", first))
+        hall.lead_to(Lead.of(LEAD))
+        async with aclosing(hall.followed()) as early:
+            *told, lead = await read(early, 3)
+            assert texts(told) == [["one"], "a"] and lead["lead"] == LEAD
+            add(batch, "b", 0)
+            add(batch, "c", 1)
+            hall.show(Lane("one", first), Lane("two", batch), Lane("three", batch, 1), Lane(example="lily"))
+            sides, second, b, third, c, lead = await read(early, 6)
+            assert (names(sides), anew(sides)) == (["one", "two", "three", "lily"], [False, True, True, True])
+            assert [second["lane"], third["lane"], *texts([b, c])] == [1, 2, "b", "c"]
+            assert lead["lead"] == LEAD, "it is about the first run, which stays"
+            assert all(len(tape.bells) == 2 and tape.shared for tape in (first, batch))
+            add(first, "d", 0)
+            lane, d = await read(early, 2)
+            assert (lane["lane"], d["sentence"]) == (0, "d")
+            hall.show(Lane("three", batch, 1))
+            (alone,) = await read(early, 1)
+            assert (names(alone), anew(alone)) == (["three"], [False]) and hall.lead is None
+            assert len(first.bells) == 1 and len(batch.bells) == 2
+            async with aclosing(hall.followed()) as late:
+                assert texts(await read(late, 2)) == [["three"], "c"]
+
+    run(scene)
+
+
+def test_what_the_presenter_hides_comes_with_the_run_and_stays_for_those_who_come_late():
+    async def scene():
+        hall, tape = Hall(NOBODY), Tape([Run()])
+        add(tape, "a", 0)
+        hall.show(Lane("one", tape), hidden=("length",))
+        async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
+            for reader in (early, late):
+                hidden, _ = await read(reader, 2)
+                assert hidden["hidden"] == ["length"]
+            hall.show(Lane("one", tape))
+            (seen,) = await read(early, 1)
+            assert (seen["hidden"], anew(seen)) == ([], [False]), "nothing but that is told again"
+
+    run(scene)
+
+
+@pytest.mark.parametrize("wrong", [None, "length", {"length": True}, ["answer"], [["length"]], [True]])
+def test_only_what_a_page_can_hide_may_be_hidden(wrong):
+    assert hidden_of([]) == () and hidden_of(list(HIDEABLE)) == HIDEABLE
+    with pytest.raises(HallError, match=r"must be some of decision, length, before, colours\."):
+        hidden_of(wrong)
 
 
 def test_who_comes_when_the_first_steps_are_gone_is_told_so_and_gets_the_whole_run_at_its_end(service):
@@ -92,14 +157,14 @@ def test_who_comes_when_the_first_steps_are_gone_is_told_so_and_gets_the_whole_r
         *_, ended = happened(done)
         hall, tape = Hall(NOBODY), Tape([Run()], most_bytes=100)
         add(tape, "a", 0)
-        hall.show("one", tape=tape)
+        hall.show(Lane("one", tape))
         hall.lead_to(Lead.of(LEAD))
         async with aclosing(hall.followed()) as behind, aclosing(hall.followed()) as late:
             assert texts(await read(behind, 3))[1] == "a"
             for word in "bcd":
                 add(tape, word * 50, 0)
             for reader in (behind, late):
-                assert texts(await read(reader, 3))[::2] == ["one", LATE]
+                assert texts(await read(reader, 3))[::2] == [["one"], LATE]
             add(tape, "e" * 50, 0)
             for reader in (behind, late):
                 assert await anext(reader) == [], "later steps say nothing without the first ones"
@@ -107,7 +172,8 @@ def test_who_comes_when_the_first_steps_are_gone_is_told_so_and_gets_the_whole_r
             tape.append(Over())
             for reader in (behind, late):
                 again, start, *frames, end, _, lead = await read(reader, len(ended.trace) + 5)
-                assert (again["run"], start["label"], end["text"]) == ("one", "RECORDED", ended.trace.text)
+                assert (names(again), anew(again)) == (["one"], [True])
+                assert (start["label"], end["text"]) == ("RECORDED", ended.trace.text)
                 assert {frame["kind"] for frame in frames} == {"frame"} and lead["lead"] == LEAD
             assert tape.readers == 0
 
@@ -120,7 +186,7 @@ def test_a_run_that_recorded_nothing_and_whose_messages_are_gone_says_so():
         add(tape, "a", 0)
         tape.drop()
         tape.runs[0].close()
-        hall.show("one", tape=tape)
+        hall.show(Lane("one", tape))
         async with aclosing(hall.followed()) as news:
             assert texts(await read(news, 3))[1] == NOTHING
 
@@ -130,7 +196,7 @@ def test_a_run_that_recorded_nothing_and_whose_messages_are_gone_says_so():
 def test_a_message_is_kept_once_for_all_who_watch():
     tape = Tape([Run()])
     hall = Hall(NOBODY)
-    hall.show("one", tape=tape)
+    hall.show(Lane("one", tape))
     add(tape, "x" * 1000)
     text = tape.after(-1)[0].text
 
@@ -225,6 +291,7 @@ def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_p
         7, [], {}, LEAD | {"more": 1}, LEAD | {"moment": -1}, LEAD | {"moment": 1.5}, LEAD | {"moment": True},
         LEAD | {"run": "x" * 65}, LEAD | {"run": 7}, LEAD | {"playing": 1}, LEAD | {"live": "no"}, LEAD | {"speed": 0},
         LEAD | {"speed": float("nan")}, LEAD | {"speed": "2"}, LEAD | {"position": "3"},
+        LEAD | {"by": "tokens"}, LEAD | {"by": ["passes"]},
     ],
 )  # fmt: skip
 def test_a_place_that_no_page_would_send_is_refused(wrong):

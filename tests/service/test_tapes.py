@@ -5,7 +5,7 @@ from service_helpers import ANNA
 
 import playground as pg
 from playground.service import Over, Tape, Waiting
-from playground.service.hall import Hall
+from playground.service.hall import Hall, Lane
 from playground.service.limits import Limits
 from playground.service.runs import Run
 from playground.service.tapes import Tapes
@@ -72,11 +72,11 @@ def test_messages_are_dropped_after_some_time_while_the_traces_stay(monkeypatch,
 def test_what_a_hall_shows_is_not_dropped_as_long_as_it_does(monkeypatch):
     tapes, hall = Tapes(Limits()), Hall(ANNA)
     tape = ended(tapes)
-    hall.show("one", tape=tape)
+    hall.show(Lane("one", tape))
     monkeypatch.setattr("playground.service.tapes.KEPT_SECONDS", 0)
     known(tapes)
     assert len(tape.after(-1)) == 2
-    hall.show(example="lily")
+    hall.show(Lane(example="lily"))
     known(tapes)
     assert tape.after(-1) is None
 

@@ -168,7 +168,7 @@ async def open_hall(http: httpx.AsyncClient) -> Presenter:
 
 async def show(http: httpx.AsyncClient, presenter: Presenter, run: str) -> None:
     """Shows a run to those in the hall."""
-    body = {"control": presenter.control, "run": run}
+    body = {"control": presenter.control, "lanes": [{"run": run}], "hidden": []}
     (await http.post("/hall/show", json=body)).raise_for_status()
 
 

@@ -14,7 +14,6 @@ import { recordingFor, Tally } from "./tally.js";
 
 const SENT =
   "Your answer is in. Nobody sees who said what, and you can change it until the presenter closes the question.";
-const SHOWN = { decision: false, length: false };
 
 /** @type {import("../learn/text.js").Name} */
 const plain = (_, words) => element("span", ...words);
@@ -23,11 +22,13 @@ export class Ballot {
   /**
    * @param {import("../page/page.js").Page} page
    * @param {() => { watch: string, seat: string }} who answers
+   * @param {() => void} turned another question is asked, or this one is at another stage
    */
-  constructor(page, who) {
+  constructor(page, who, turned) {
     addStyle("learn");
     this.page = page;
     this.who = who;
+    this.turned = turned;
     this.root = element("section.tdp-ballot", { "aria-label": "The presenter’s question" });
     this.root.hidden = true;
     this.marks = new Marks(page.player);
@@ -48,11 +49,19 @@ export class Ballot {
     const { question: before } = this;
     if (question === null || question.lesson !== before?.lesson || question.part !== before.part) this.vote = null;
     this.question = question;
-    const { root, player } = this.page;
-    root.classList.toggle("tdp-questioned", question?.stage === "open" || question?.stage === "closed");
-    const open = question?.stage === "open";
-    player.views.withhold(open ? { decision: hides(question.prediction), length: true } : SHOWN);
+    this.turned();
     this.#draw();
+  }
+
+  /** Has the answer of a question yet to come? */
+  get waits() {
+    return this.question !== null && this.question.stage !== "answered";
+  }
+
+  /** What would answer the open question. @returns {(keyof import("../player/views.js").Withheld)[]} */
+  get hidden() {
+    if (this.question?.stage !== "open") return [];
+    return hides(this.question.prediction) ? ["length", "decision"] : ["length"];
   }
 
   #draw() {

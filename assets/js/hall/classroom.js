@@ -22,8 +22,18 @@ export class Classroom {
     this.watching = this.voted = 0;
     /** @type {Tally | null} */
     this.tally = null;
-    this.root = element("div.tdp-class", { "aria-label": "Ask those who watch", role: "group" });
-    this.status = element("p.tdp-class-status", { role: "status" });
+    this.status = element("span.tdp-class-status", { role: "status" });
+    /** What the presenter can do next; always in sight, wherever the lesson is scrolled to. */
+    this.actions = element("span");
+    this.bar = element(
+      "div.tdp-class",
+      { "aria-label": "Ask those who watch", role: "group" },
+      this.actions,
+      this.status,
+    );
+    /** What those who watch said, below the lesson's question. */
+    this.answers = element("div.tdp-class-answers");
+    page.player.keys[" "] = () => this.#space();
     this.begin = action("Ask those who watch", "Their phones show this question, without its answer", () => {
       this.lead();
       return this.#send("/ask", this.#here() ?? {});
@@ -76,40 +86,68 @@ export class Classroom {
   /** Another part is open, the run plays, or there is news. */
   update() {
     const here = this.#here();
-    if (here === null) return this.root.remove();
     const { lesson: learn } = this.page.extras;
+    const { stage } = this;
+    if (learn) learn.votes = stage === "open" || stage === "closed";
+    if (here === null) return this.#putAway();
     const section = learn?.prose.parts.children[here.part - 1]?.querySelector(".tdp-predict");
-    if (section && this.root.parentElement !== section) section.append(this.root);
-    const { question } = this;
-    const asks = question !== null && question.lesson === here.lesson && question.part === here.part;
-    const stage = asks ? question.stage : "none";
+    if (section && this.answers.parentElement !== section) section.append(this.answers);
+    if (!this.bar.isConnected) this.page.root.append(this.bar);
     if (stage === "open") setText(this.status, `${this.voted} of ${this.watching} have answered.`);
     const drawn = `${stage} ${here.lesson} ${here.part}`;
-    if (drawn !== this.drawn || (this.tally === null && asks && stage !== "open")) {
+    if (drawn !== this.drawn || (this.tally === null && (stage === "closed" || stage === "answered"))) {
       this.drawn = drawn;
       this.#draw(stage);
     }
     this.#sweep(stage);
   }
 
+  /** At which the question of the part that is open is; "none" before it is asked. */
+  get stage() {
+    const here = this.#here();
+    const { question } = this;
+    return here && question?.lesson === here.lesson && question.part === here.part ? question.stage : "none";
+  }
+
+  /** Plays or pauses, but does not run past a vote: there it goes to the next button, which it presses the second time. */
+  #space() {
+    const { lesson: learn } = this.page.extras;
+    const asks = this.#here() !== null && this.stage === "none" && !learn?.prose.hasAnswer(learn.at?.part ?? 0);
+    if (asks || this.stage === "open") this.actions.querySelector("button")?.focus();
+    else this.page.player.view.play.click();
+  }
+
+  #putAway() {
+    this.bar.remove();
+    this.answers.remove();
+  }
+
+  /** The hall is over. */
+  end() {
+    this.#putAway();
+    delete this.page.player.keys[" "];
+    if (this.page.extras.lesson) this.page.extras.lesson.votes = false;
+  }
+
   /** @param {string} stage */
   #draw(stage) {
-    const { begin, close, back, play, show, status } = this;
+    const { begin, close, back, play, show, status, actions, answers } = this;
     const prediction = /** @type {import("../learn/predict.js").Ask} */ (this.#prediction);
-    const actions = { none: [begin], open: [close, back], closed: [play, show, back], answered: [back] }[stage] ?? [];
-    const row = element("div.tdp-choices", ...actions);
+    const next = { none: [begin], open: [close, back], closed: [play, show, back], answered: [back] }[stage] ?? [];
+    actions.replaceChildren(...next);
+    answers.replaceChildren();
     this.tally = null;
-    if (stage === "none") setText(status, "");
-    if (stage === "none" || stage === "open") return this.root.replaceChildren(status, row);
+    if (stage !== "open") setText(status, "");
+    if (stage === "none" || stage === "open") return;
     const recording = recordingFor(this.page, prediction);
     if (recording === null) return;
     this.tally = new Tally(prediction, () => recording, this.question?.votes ?? []);
-    this.root.replaceChildren(this.tally.root, row);
+    answers.append(this.tally.root);
     if (stage !== "answered") return;
     this.tally.answer();
     const { lesson: learn } = this.page.extras;
     learn?.prose.reveal(learn.at?.part ?? 0);
-    row.before(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));
+    answers.append(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));
   }
 
   /** While the run plays, a line goes through numbers of passes that were guessed. @param {string} stage */

@@ -1,11 +1,10 @@
-/** The page of one who presents: opens a hall, tells it which run is shown and, if asked to, where; and ends it. */
+/** The page of one who presents: opens a hall, tells it which runs are shown, what is hidden of them, and where; and ends it. */
 
 import { plainText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
-import { copyText } from "../page/clipboard.js";
-import { encode } from "../vendor/uqr.js";
 import { Classroom } from "./classroom.js";
+import { invitationTo } from "./invitation.js";
 import { rememberHall, openHall } from "./open-hall.js";
 import { ask, follow } from "./stream.js";
 
@@ -14,6 +13,7 @@ const LEAD_MS = 400;
 const MOST_SPEED = 60;
 const ELSEWHERE =
   "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
+const PARTLY = "They do not see all lanes: only this browser has some of them.";
 
 export class Presenter {
   /** @param {import("../page/page.js").Page} page @param {import("./open-hall.js").Tokens} tokens */
@@ -25,19 +25,16 @@ export class Presenter {
     this.ending = false;
     /** Settles when the server has answered all. @type {Promise<unknown>} */
     this.answers = Promise.resolve();
-    /** The run, or the example, that the hall was told to show. */
+    /** What the hall was told to show, and to hide. */
     this.shown = "";
+    /** The first of its runs, or the example. */
+    this.first = "";
     /** What was told of the place, in short. */
     this.sent = "null";
     this.next = 0;
-    this.link = new URL(`#watch=${tokens.watch}`, location.href).href;
-    const url = element("input.tdp-hall-link", { readonly: "", "aria-label": "Link to the hall", value: this.link });
-    url.onfocus = () => url.select();
-    const copy = button("Copy link", "Copy the link for those who watch");
-    copy.onclick = async () => (copy.textContent = (await copyText(this.link)) ? "Copied" : "Copy it from the field");
     this.count = element("span.tdp-hall-count", { role: "status" }, "nobody watches yet");
     this.status = element("span.tdp-hall-said", { role: "status" });
-    this.leads = element("input", { type: "checkbox" });
+    this.leads = element("input", { type: "checkbox", checked: "" });
     this.leads.onchange = () => this.#place();
     /** What those who come must type; "" for nothing. */
     this.code = "";
@@ -58,10 +55,9 @@ export class Presenter {
       element("h2", "Watch together"),
       element(
         "p",
-        "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first. In Learn you can ask them what a lesson asks.",
+        "Whoever opens this link sees your runs as they happen, side by side too, and their prompts, until you end it. What a lesson hides from you it hides from them. In Learn you can ask them what it asks.",
       ),
-      codeOf(this.link),
-      element("div.tdp-hall-row", url, copy),
+      ...invitationTo(new URL(`#watch=${tokens.watch}`, location.href).href),
       element(
         "label.tdp-hall-row",
         { title: "Whoever comes from now on must type it; those who are there stay" },
@@ -89,7 +85,7 @@ export class Presenter {
       this.leads.checked = true;
       this.#place();
     };
-    this.classroom = new Classroom(page, (path, body) => this.#ask(path, body), lead);
+    this.classroom = new Classroom(page, async (path, body) => (await this.#ask(path, body)) !== null, lead);
     const { signal } = this.over;
     page.player.addEventListener("paint", () => this.update(), { signal });
     follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) =>
@@ -98,36 +94,53 @@ export class Presenter {
     this.update();
   }
 
-  /** Another run is shown, or another moment of it. */
+  /** Other runs are shown, or another moment of them, or something else is hidden. */
   update() {
-    const { player, runList } = this.page;
-    const { recording } = player;
-    if (recording === null || this.ending) return;
-    const run = runList.shown?.run;
-    const example = run?.kind === "recorded" ? run.name : "";
-    const shown = example || recording.made || recording.run;
-    if (shown !== this.shown) {
+    if (this.page.player.recording === null || this.ending) return;
+    const { lanes, hidden } = this;
+    const shown = JSON.stringify({ lanes, hidden });
+    if (lanes.length > 0 && shown !== this.shown) {
       this.shown = shown;
-      this.sent = "null";
-      const { lesson } = this.page.extras;
-      this.#ask("/show", example ? { example, lesson: lesson?.name ?? "" } : { run: shown }).then(
-        (taken) => (this.status.textContent = taken ? "" : ELSEWHERE),
+      const [{ run, example }] = lanes;
+      if (this.first !== (run ?? example)) this.sent = "null";
+      this.first = run ?? example ?? "";
+      this.#ask("/show", { lanes, hidden }).then((answer) =>
+        setText(this.status, answer === null ? ELSEWHERE : answer.shown < lanes.length ? PARTLY : ""),
       );
     }
     this.#place();
     this.classroom.update();
   }
 
+  /** The runs that are shown, up to one that has yet to begin. @returns {{ run?: string, example?: string, lesson?: string }[]} */
+  get lanes() {
+    const { player, runList, lanes, extras } = this.page;
+    const named = player.lanes.map((recording, at) => {
+      const item = at === 0 ? runList.shown : lanes.entries.get(recording);
+      const known = item?.run ?? runList.items.find((other) => other.recording === recording)?.run;
+      return known?.kind === "recorded"
+        ? { example: known.name, lesson: extras.lesson?.name ?? "" }
+        : { run: recording.made || recording.run };
+    });
+    const unnamed = named.findIndex(({ run }) => run === "");
+    return unnamed < 0 ? named : named.slice(0, unnamed);
+  }
+
+  /** What this page hides. @returns {string[]} */
+  get hidden() {
+    return Object.entries(this.page.player.views.withheld).flatMap(([name, is]) => (is ? [name] : []));
+  }
+
   /** Tells where the presenter is; soon, if it was told a moment ago. */
   #place() {
     if (this.next !== 0 || this.ending) return;
-    const { clock, moment, views, recording } = this.page.player;
-    const { playing, following: live } = clock;
+    const { clock, axis, views } = this.page.player;
+    const { moment, playing, following: live } = clock;
     const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
-    const lead =
-      this.leads.checked && recording
-        ? { run: this.shown, moment: Math.max(moment, 0), playing, speed, live, position: views.chosen }
-        : null;
+    const leads = (this.leads.checked || this.hidden.length > 0) && this.first !== "";
+    const lead = leads
+      ? { run: this.first, moment: Math.max(moment, 0), by: axis.by, playing, speed, live, position: views.chosen }
+      : null;
     // While it plays or grows, those who follow go on by themselves.
     const message = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment });
     if (message === this.sent) return;
@@ -142,21 +155,21 @@ export class Presenter {
   /** Ends the hall for everyone. */
   async end() {
     this.ending = true;
-    await this.answers; // what was told just before must not come after the end
     await this.#ask("/end", {});
     this.#ended("");
   }
 
-  /** @param {string} path @param {object} body @returns {Promise<boolean>} was it taken? */
-  async #ask(path, body) {
-    const answer = ask(path, { control: this.tokens.control, ...body });
-    this.answers = Promise.allSettled([this.answers, answer]);
-    try {
-      await answer;
-      return true;
-    } catch {
-      return false; // if the hall has ended, its stream says so
-    }
+  /**
+   * One question after the other: what hides something must not come after what shows it.
+   *
+   * @param {string} path
+   * @param {object} body
+   * @returns {Promise<any>} what the server answers; null if it did not take it
+   */
+  #ask(path, body) {
+    const answer = this.answers.then(() => ask(path, { control: this.tokens.control, ...body })).catch(() => null); // if the hall has ended, its stream says so
+    this.answers = answer;
+    return answer;
   }
 
   /** @param {string} code that those who come must type; "" for none */
@@ -185,7 +198,7 @@ export class Presenter {
     rememberHall(null);
     this.strip.remove();
     this.dialog.remove();
-    this.classroom.root.remove();
+    this.classroom.end();
     if (sentence !== "") this.page.say(plainText(sentence));
     this.page.extras.hall = null;
   }
@@ -196,21 +209,4 @@ export async function present(page) {
   const tokens = openHall() ?? (await ask("", {}));
   rememberHall(tokens);
   return new Presenter(page, tokens);
-}
-
-/** @param {string} text @returns {HTMLCanvasElement} a code that phones read, black on white in any theme */
-function codeOf(text) {
-  const { size, data } = encode(text, { border: 2 });
-  const canvas = element("canvas.tdp-hall-code", {
-    width: String(size),
-    height: String(size),
-    role: "img",
-    "aria-label": "Code with the link, for phones",
-  });
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, size, size);
-  context.fillStyle = "#000";
-  data.forEach((row, y) => row.forEach((dark, x) => dark && context.fillRect(x, y, 1, 1)));
-  return canvas;
 }

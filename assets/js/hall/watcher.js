@@ -1,23 +1,21 @@
-/** The page of one who watches a presenter's runs: each run as it is made, and the presenter's place if they lead. */
+/**
+ * The page of one who watches a presenter's runs: each run as it is made, and the presenter's place if they lead. It hides
+ * what the presenter's page hides; until that is shown, nobody runs ahead.
+ */
 
 import { plainText } from "../cells/glyphs.js";
 import { button, element, messageOf } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { BarredError } from "../engine/events.js";
-import { Pages } from "../learn/pages.js";
-import { knownRun, readRun } from "../learn/runs.js";
-import { readTrace } from "../run/trace.js";
-import { WireReader } from "../run/wire.js";
 import { Ballot } from "./ballot.js";
 import { codeEntry } from "./code-entry.js";
+import { HallLane } from "./lane.js";
 import { rememberSeat, seatIn } from "./open-hall.js";
 import { follow } from "./stream.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ run: string, moment: number, playing: boolean, speed: number, live: boolean, position: number | null }} Lead */
+/** @typedef {{ run: string, moment: number, by: string, playing: boolean, speed: number, live: boolean, position: number | null }} Lead */
 
-/** When a run ends, so many fetch it whole; each waits up to this long. */
-const SPREAD_MS = 4000;
 const STEERING = new Set(["ArrowLeft", "ArrowRight", "Home", "End", " "]);
 
 export class Watcher {
@@ -25,17 +23,14 @@ export class Watcher {
   constructor(page, token) {
     addStyle("hall");
     this.page = page;
-    this.reader = new WireReader("");
-    /** Which run of its request the hall shows. */
-    this.place = 0;
-    /** How many messages of the run have come, and how many of them are yet to come again after a broken connection. */
-    this.taken = this.past = 0;
-    /** The run, or the example, that the hall shows. */
-    this.shown = "";
-    /** @type {Recording | null} */
-    this.recording = null;
-    /** @type {import("../page/run-list.js").RunItem | null} */
-    this.item = null;
+    /** What the hall shows side by side. @type {HallLane[]} */
+    this.lanes = [];
+    /** Which of them the next messages are about. */
+    this.at = 0;
+    /** The first one, once it stands on the page. @type {HallLane | null} */
+    this.standing = null;
+    /** What the presenter's page hides. @type {(keyof import("../player/views.js").Withheld)[]} */
+    this.hidden = [];
     this.token = token;
     /** From where this page answers questions. */
     this.seat = seatIn(token);
@@ -65,7 +60,11 @@ export class Watcher {
     shell.note.before(this.strip);
     root.classList.add("tdp-watching");
     sharing.bound = true;
-    this.ballot = new Ballot(page, () => ({ watch: token, seat: this.seat }));
+    this.ballot = new Ballot(
+      page,
+      () => ({ watch: token, seat: this.seat }),
+      () => this.#hide(),
+    );
     this.strip.after(this.ballot.root);
     this.start.onclick = () => {
       this.#free();
@@ -85,6 +84,7 @@ export class Watcher {
     const { signal } = this.over;
     player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
     addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
+    player.addEventListener("paint", () => this.#stay(), { signal });
     this.#draw();
     this.#join();
   }
@@ -115,7 +115,8 @@ export class Watcher {
     if (this.over.signal.aborted) return;
     this.over.abort();
     const { root, sharing, player } = this.page;
-    if (this.recording?.live) this.#stopped(this.recording);
+    this.#stop(this.lanes);
+    this.hidden = [];
     this.ballot.end();
     root.classList.remove("tdp-watching");
     sharing.bound = false;
@@ -145,146 +146,149 @@ export class Watcher {
       this.#follow();
       return this.#draw();
     }
-    if (message.run === undefined)
-      return void (message.kind === "waiting" && (this.status.textContent = plainText(String(message.sentence))));
-    if (message.run !== this.place) return;
-    if (this.past > 0) return void (this.past -= 1);
-    this.taken += 1;
+    if (message.kind === "lane") return void (this.at = message.lane);
+    if (message.kind === "waiting") return void (this.status.textContent = plainText(String(message.sentence)));
+    if (message.run === undefined) return;
+    const lane = this.lanes[this.at];
     try {
-      const { kind, sentence } = this.reader.read(message);
-      if (kind === "start") this.#started(/** @type {Recording} */ (this.reader.recording));
-      else if (kind === "frame") this.#grown();
-      else if (kind === "end" || kind === "refused") this.#ended(sentence);
-      else if (kind === "waiting") this.status.textContent = plainText(sentence);
+      const sentence = lane.take(message);
+      if (sentence !== "" && lane.recording === null) this.status.textContent = plainText(sentence);
     } catch (error) {
       this.status.textContent = messageOf(error);
     }
   }
 
-  /** The hall goes to another run. @param {import("./stream.js").Message} message */
-  #turn({ run, place, example, lesson }) {
-    if (run !== "" && run === this.shown && !this.reader.broken) return void (this.past = this.taken); // told again after a broken connection
-    if (this.recording?.live) this.#stopped(this.recording);
-    this.shown = run || example;
-    this.reader = new WireReader(run);
-    this.place = place;
-    this.taken = this.past = 0;
-    this.recording = this.item = null;
-    this.lead = null;
-    this.#draw();
-    if (example === "") return;
-    this.#example(example, lesson).catch((error) => (this.status.textContent = messageOf(error)));
-  }
-
-  /** @param {string} example every page has it @param {string} lesson has it, if it is no example */
-  async #example(example, lesson) {
-    const { runList, player, assets } = this.page;
-    let item = knownRun(runList, example);
-    if (item === undefined && lesson !== "") {
-      const pages = new Pages(assets);
-      const read = await pages.lesson(lesson);
-      if (Object.hasOwn(read.runs ?? {}, example)) item = await readRun(pages, runList, read, example);
-    }
-    if (item === undefined) throw new Error("The presenter shows an example that this page does not have.");
-    if (this.shown !== example) return;
-    this.item = item;
-    await runList.choose(item, (recording) => {
-      this.recording = recording;
-      player.show(recording);
-      this.#follow();
-      this.#draw();
+  /** The hall goes to other runs, or hides something else. @param {import("./stream.js").Message} message */
+  #turn({ lanes, hidden }) {
+    const before = this.lanes;
+    this.lanes = lanes.map((/** @type {import("./lane.js").Told} */ told) => {
+      const known = before.find(({ name, reader }) => name === (told.run || told.example) && !reader.broken);
+      if (known === undefined) return this.#begin(told);
+      if (told.anew) known.again();
+      return known;
     });
-  }
-
-  /** @param {Recording} recording */
-  #started(recording) {
-    const { runList, player } = this.page;
-    this.recording = recording;
-    this.item = runList.addLive(recording, this.page.engine);
-    runList.select(this.item);
-    player.show(recording, -1);
+    this.#stop(before.filter((lane) => !this.lanes.includes(lane)));
+    Object.assign(this, { at: 0, lead: null, hidden });
+    this.#hide();
+    this.#stand();
     this.#draw();
   }
 
-  #grown() {
+  /** @param {HallLane[]} lanes of which no more will come */
+  #stop(lanes) {
+    const live = lanes.filter(({ recording }) => recording?.live);
+    for (const lane of live) lane.stop();
+    if (live.length > 0) this.page.player.finish();
+  }
+
+  /** @param {import("./lane.js").Told} told @returns {HallLane} */
+  #begin(told) {
     const { player } = this.page;
-    if (player.recording !== this.recording) return;
-    player.grow();
-    if (this.lead && !this.lead.live) this.#follow();
-    this.#draw();
+    const lane = new HallLane(this.page, told, {
+      begun: () => this.#stand(),
+      grown: () => {
+        if (lane.recording && player.lanes.includes(lane.recording)) player.grow();
+        if (!this.lead?.playing) this.#follow();
+        this.#draw();
+      },
+      ended: () => {
+        player.grow();
+        if (!player.lanes.some(({ live }) => live)) player.finish();
+        this.#stand();
+      },
+      repaired: (partial, whole) => {
+        if (player.recording === partial) player.replace(whole);
+        else if (player.sideBySide.has(partial)) this.page.lanes.replaced(partial, whole);
+      },
+    });
+    if (told.example !== "") lane.read().catch((error) => (this.status.textContent = messageOf(error)));
+    return lane;
   }
 
-  /** @param {string} sentence for the reader, may be empty */
-  #ended(sentence) {
-    const { recording, item } = this;
-    if (recording === null) return void (this.status.textContent = plainText(sentence));
-    if (recording.live) this.#stopped(recording);
-    if (item) this.page.runList.settle(item, recording);
-    this.page.player.grow();
-    this.page.player.finish();
-    this.#draw();
-    if (item) setTimeout(() => this.#complete(item, recording), Math.random() * SPREAD_MS);
-  }
-
-  /** @param {Recording} recording of which no more will come */
-  #stopped(recording) {
-    recording.end({ finishReason: "stopped", text: "", seconds: 0 });
-    this.page.player.finish();
-  }
-
-  /**
-   * The whole run takes the place of what came: it has the candidates too. Without it, every step is still there.
-   *
-   * @param {import("../page/run-list.js").RunItem} item
-   * @param {Recording} partial
-   */
-  async #complete(item, partial) {
-    try {
-      const packed = await this.page.engine.trace(partial.run);
-      const whole = await readTrace(packed, item.title, this.page.runList.maxMib);
-      this.page.runList.settle(item, whole, packed);
-      if (this.page.player.recording === partial) this.page.player.replace(whole);
-      if (this.recording === partial) this.recording = whole;
-    } catch {
-      // The server keeps only its last runs.
+  /** Shows the runs of the hall side by side, as far as they are there, unless the reader looks at another one. */
+  #stand() {
+    const { player, runList } = this.page;
+    const missing = this.lanes.findIndex(({ recording }) => recording === null);
+    const [first, ...others] = missing < 0 ? this.lanes : this.lanes.slice(0, missing);
+    if (!first?.item || !first.recording) return;
+    if (this.standing !== first) {
+      this.standing = first;
+      runList.select(first.item);
+      player.show(first.recording, this.hides ? 0 : undefined);
     }
+    if (runList.shown !== first.item) return;
+    player.views.mode = others.length > 0 ? "compare" : "watch";
+    const beside = others.map(({ recording, item }) => {
+      const lane = /** @type {Recording} */ (recording);
+      if (item) this.page.lanes.entries.set(lane, item);
+      return lane;
+    });
+    player.sideBySide.compare(beside);
+    this.#follow();
+    this.#draw();
+  }
+
+  /** Is something hidden that the presenter has not shown yet? */
+  get hides() {
+    return this.hidden.length > 0 || this.ballot.hidden.length > 0;
+  }
+
+  #hide() {
+    const { root, player } = this.page;
+    const all = [...this.hidden, ...this.ballot.hidden];
+    const withheld = { decision: false, length: false };
+    player.views.withhold({ ...withheld, ...Object.fromEntries(all.map((name) => [name, true])) });
+    root.classList.toggle("tdp-questioned", this.hides || this.ballot.waits);
+  }
+
+  /** While something is hidden, the page stays where the presenter is. */
+  #stay() {
+    const { lead } = this;
+    const { clock, axis } = this.page.player;
+    if (!this.hides || lead === null || lead.playing) return;
+    const last = axis.count - 1;
+    if (clock.playing || clock.moment !== (lead.live ? last : Math.min(lead.moment, last))) this.#follow();
   }
 
   /** The reader has taken the playhead. */
   #free() {
-    if (!this.led || this.lead === null) return;
+    if (!this.led || this.lead === null || this.hides) return;
     this.led = false;
     this.#draw();
   }
 
   /** Goes where the presenter is. */
   #follow() {
-    const { lead } = this;
+    const { lead, standing } = this;
     const { player, runList } = this.page;
-    // An example's recording gives way to the whole one once that is there.
-    const shows = this.item === null ? player.recording === this.recording : runList.shown === this.item;
-    if (!this.led || lead === null || lead.run !== this.shown || !shows || player.recording === null) return;
-    player.views.choose(
-      lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null,
-    );
+    const led = this.led || this.hides;
+    if (!led || lead === null || lead.run !== standing?.name || runList.shown !== standing.item) return;
+    const { views, sideBySide } = player;
+    if (views.by !== lead.by) {
+      views.by = lead.by;
+      sideBySide.arrangeAgain();
+    }
+    const { canvas_length: cells } = /** @type {Recording} */ (player.recording).header;
+    views.choose(lead.position !== null && lead.position < cells ? lead.position : null);
     const last = player.axis.count - 1;
-    player.seek(lead.live ? last : Math.min(player.axis.tickOf(0, lead.moment), last));
+    player.seek(lead.live ? last : Math.min(lead.moment, last));
     if (!lead.playing) return;
     player.clock.speed = lead.speed;
     player.play();
   }
 
   #draw() {
-    const { recording, lead } = this;
-    const live = recording?.live ?? false;
-    this.follow.hidden = lead === null;
-    this.follow.textContent = this.led ? "Look around" : "Back to the presenter";
-    this.follow.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
-    this.start.hidden = this.now.hidden = !live || (lead !== null && this.led);
+    const { lead, hides } = this;
+    const live = this.lanes.some(({ recording }) => recording?.live);
+    const led = lead !== null && (this.led || hides);
+    this.follow.hidden = lead === null || hides;
+    this.follow.textContent = led ? "Look around" : "Back to the presenter";
+    this.follow.title = led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+    this.start.hidden = this.now.hidden = !live || led || hides;
     this.status.textContent =
-      this.shown === ""
+      this.lanes.length === 0
         ? "the presenter’s first run is yet to come"
-        : lead !== null && this.led
+        : led
           ? "the presenter leads"
           : lead !== null
             ? "on your own"

@@ -105,6 +105,10 @@ export class Learn {
       if (player.views.mode !== "learn" && (this.shown !== null || !this.overview.hidden)) this.#leave();
       else if (!this.overview.hidden) this.#drawStops();
     });
+    /** Do others in a hall vote on the question? Then how long the run is stays hidden until the answer is shown. */
+    this.votes = false;
+    /** Is the player on its way to what a part speaks of? */
+    this.arriving = false;
     /** Reading a lesson's file takes a while; another one may be opened meanwhile. */
     this.turnOf = 0;
     /** The game of five canvases, once it was wanted. @type {import("./game-view.js").GameView | null} */
@@ -236,6 +240,12 @@ export class Learn {
 
   /** Brings the player to what the part speaks of. */
   async #show() {
+    this.arriving = true;
+    await this.#arrive().finally(() => (this.arriving = false));
+    this.#notice();
+  }
+
+  async #arrive() {
     const { lesson, at } = this;
     const { player } = this.page;
     if (lesson === null || at === null) return;
@@ -250,6 +260,10 @@ export class Learn {
       ...place
     } = shownAt(lesson, at.part - 1);
     if (place.run === undefined) return;
+    // Hidden first: on the way there, neither this page nor those who watch it may see an answer.
+    const hidden = this.prose.hides(at.part);
+    const decision = hidden.decision || (hide === true && !this.prose.hasAnswer(at.part));
+    this.#withhold({ ...hidden, decision });
     const lanes = await Promise.all(
       beside.map(async (run) => /** @type {Recording} */ ((await this.#item(run)).recording)),
     );
@@ -258,6 +272,7 @@ export class Learn {
     const wanted = { ...looks, mode: "learn", layer, figure: colour, unit, cells, only: null };
     if (JSON.stringify(looks) !== JSON.stringify(wanted)) views.looks = wanted;
     await this.#go(/** @type {import("./lesson.js").Place} */ (place));
+    if (player.views.mode !== "learn") return this.#leave();
     if (player.recording === null) return;
     player.sideBySide.accompany(lanes);
     this.shown = {
@@ -267,11 +282,7 @@ export class Learn {
       layer,
       lanes: lanes.length,
     };
-    const hidden = this.prose.hides(at.part);
-    const decision = hidden.decision || (hide === true && !this.prose.hasAnswer(at.part));
-    this.#withhold({ ...hidden, decision });
     this.#borrow(panel);
-    this.#notice();
   }
 
   /** @param {import("./lesson.js").Place} place */
@@ -338,13 +349,13 @@ export class Learn {
     const { shown } = this;
     const { player, runList } = this.page;
     if (!this.overview.hidden && runList.shown !== this.behind) player.views.mode = "watch"; // a run was chosen
-    if (shown === null || player.views.mode !== "learn") return;
+    if (shown === null || this.arriving || player.views.mode !== "learn") return;
     const { recording, moment, position, layer, lanes } = shown;
     const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
     const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
     const elsewhere = !player.views.withheld.decision && player.views.chosen !== position;
     this.back.hidden = !away && !elsewhere;
-    if (away) this.#withhold(NOTHING);
+    if (away) this.#withhold({ ...NOTHING, length: this.votes && player.views.withheld.length });
   }
 
   /** @param {string} mode */

@@ -20,7 +20,7 @@ const WITHHELD = { plain: "What this step keeps is shown once you have answered.
 const BEFORE = "The blue lines are those of the step before. ";
 /** While the reader is to say first how long a run is, or how it goes. */
 const ENDLESS =
-  " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
+  " The timeline would answer a question of this lesson. It is shown with the answer, or when you play on your own.";
 
 export class Captions {
   /**
