@@ -30,7 +30,7 @@ LESSONS = Library(ASSETS / "lessons", ASSETS / "recorded")
 SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16}
 LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
 ANNA = Visitor("anna", "1.2.3.4")
-HIDES = "What the presenter's page hides must be some of decision, length, before, colours."
+HIDES = "What the presenter's page hides must be some of decision, length, before, colours, panels."
 
 
 async def until(condition):

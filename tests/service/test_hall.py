@@ -145,7 +145,7 @@ def test_what_the_presenter_hides_comes_with_the_run_and_stays_for_those_who_com
 @pytest.mark.parametrize("wrong", [None, "length", {"length": True}, ["answer"], [["length"]], [True]])
 def test_only_what_a_page_can_hide_may_be_hidden(wrong):
     assert hidden_of([]) == () and hidden_of(list(HIDEABLE)) == HIDEABLE
-    with pytest.raises(HallError, match=r"must be some of decision, length, before, colours\."):
+    with pytest.raises(HallError, match=r"must be some of decision, length, before, colours, panels\."):
         hidden_of(wrong)
 
 

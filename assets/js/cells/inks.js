@@ -1,7 +1,7 @@
 /** The colours that `base.css` and `timeline.css` have, for what is drawn on a canvas or by Plotly. */
 
 export const NAMES =
-  "paper card ink soft line edge noise given given-ground kept kept-ground reopened warn bound area area-ink".split(
+  "paper card ink soft line edge noise given given-ground kept kept-ground reopened warn bound area area-ink lane-A lane-B lane-C lane-D".split(
     " ",
   );
 

@@ -58,7 +58,7 @@ export class Ballot {
     return this.question !== null && this.question.stage !== "answered";
   }
 
-  /** What would answer the open question. @returns {(keyof import("../player/views.js").Withheld)[]} */
+  /** What would answer the open question. @returns {import("./watcher.js").Hidden[]} */
   get hidden() {
     if (this.question?.stage !== "open") return [];
     return hides(this.question.prediction) ? ["length", "decision"] : ["length"];

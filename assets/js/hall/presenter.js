@@ -126,9 +126,11 @@ export class Presenter {
     return unnamed < 0 ? named : named.slice(0, unnamed);
   }
 
-  /** What this page hides. @returns {string[]} */
+  /** What this page hides; beside an open question of a lesson stand no panels that explain the step. @returns {string[]} */
   get hidden() {
-    return Object.entries(this.page.player.views.withheld).flatMap(([name, is]) => (is ? [name] : []));
+    const { player, extras } = this.page;
+    const panels = extras.lesson?.asks ?? false;
+    return Object.entries({ ...player.views.withheld, panels }).flatMap(([name, is]) => (is ? [name] : []));
   }
 
   /** Tells where the presenter is; soon, if it was told a moment ago. */

@@ -14,6 +14,7 @@ import { rememberSeat, seatIn } from "./open-hall.js";
 import { follow } from "./stream.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {keyof import("../player/views.js").Withheld | "panels"} Hidden */
 /** @typedef {{ run: string, moment: number, by: string, playing: boolean, speed: number, live: boolean, position: number | null }} Lead */
 
 const STEERING = new Set(["ArrowLeft", "ArrowRight", "Home", "End", " "]);
@@ -29,7 +30,7 @@ export class Watcher {
     this.at = 0;
     /** The first one, once it stands on the page. @type {HallLane | null} */
     this.standing = null;
-    /** What the presenter's page hides. @type {(keyof import("../player/views.js").Withheld)[]} */
+    /** What the presenter's page hides. @type {Hidden[]} */
     this.hidden = [];
     this.token = token;
     /** From where this page answers questions. */
@@ -235,9 +236,13 @@ export class Watcher {
 
   #hide() {
     const { root, player } = this.page;
-    const all = [...this.hidden, ...this.ballot.hidden];
-    const withheld = { decision: false, length: false };
-    player.views.withhold({ ...withheld, ...Object.fromEntries(all.map((name) => [name, true])) });
+    const hidden = (/** @type {Hidden} */ name) => this.hidden.includes(name) || this.ballot.hidden.includes(name);
+    player.views.withhold({
+      decision: hidden("decision"),
+      length: hidden("length"),
+      before: hidden("before"),
+      colours: hidden("colours"),
+    });
     root.classList.toggle("tdp-questioned", this.hides || this.ballot.waits);
   }
 

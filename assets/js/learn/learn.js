@@ -63,7 +63,10 @@ export class Learn {
       leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
       go,
       large: (run) => go({ run }),
-      answered: () => this.#withhold(NOTHING),
+      answered: () => {
+        this.#withhold(NOTHING);
+        player.refresh();
+      },
       reopened: () => this.#show().catch(page.say),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
@@ -107,6 +110,8 @@ export class Learn {
     });
     /** Do others in a hall vote on the question? Then how long the run is stays hidden until the answer is shown. */
     this.votes = false;
+    /** Is the player elsewhere than what the part speaks of? */
+    this.away = false;
     /** Is the player on its way to what a part speaks of? */
     this.arriving = false;
     /** Reading a lesson's file takes a while; another one may be opened meanwhile. */
@@ -208,6 +213,13 @@ export class Learn {
   #uncover(player) {
     this.overview.hidden = player;
     this.page.player.view.root.classList.toggle("tdp-on-path", !player);
+  }
+
+  /** Does the page ask something that the reader has not answered, and show what it asks about? */
+  get asks() {
+    const { at, prose, page } = this;
+    if (at === null || page.player.views.mode !== "learn" || (this.away && !this.arriving)) return false;
+    return prose.asks(at.part) && !prose.hasAnswer(at.part);
   }
 
   /** The open lesson with its runs, as a file takes it away; null while none is open. @returns {import("../share/page-file.js").LessonPage | null} */
@@ -352,7 +364,8 @@ export class Learn {
     if (shown === null || this.arriving || player.views.mode !== "learn") return;
     const { recording, moment, position, layer, lanes } = shown;
     const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
-    const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
+    const away = (this.away =
+      player.playing || others || player.moment !== moment || player.views.taste.layer !== layer);
     const elsewhere = !player.views.withheld.decision && player.views.chosen !== position;
     this.back.hidden = !away && !elsewhere;
     if (away) this.#withhold({ ...NOTHING, length: this.votes && player.views.withheld.length });

@@ -221,6 +221,11 @@ export class Prose {
     return shown?.show.run ?? Object.keys(this.lesson?.runs ?? {})[0];
   }
 
+  /** @param {number} part @returns {boolean} does it ask for a prediction? */
+  asks(part) {
+    return this.lesson?.parts[part - 1]?.blocks.some(({ kind }) => kind === "predict") ?? false;
+  }
+
   /** @param {number} part @returns {boolean} has its prediction been answered? */
   hasAnswer(part) {
     return this.answers.has(part);

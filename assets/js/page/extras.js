@@ -308,6 +308,7 @@ export class Extras {
       model,
       say,
       copy: () => this.copySettings().catch(say),
+      studied: () => this.studies?.all ?? [],
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));

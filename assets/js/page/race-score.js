@@ -3,7 +3,7 @@
 import { element, setText } from "../dom/elements.js";
 import { wayOf } from "../rules/ways.js";
 import { LETTERS } from "../words/lanes.js";
-import { scoreOf } from "../words/race.js";
+import { scoreOf } from "../words/point.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
@@ -25,7 +25,11 @@ export class RaceScore {
       ...this.cells.map(({ passes, noun, outcome }, at) =>
         element(
           "li",
-          element("span.tdp-race-way", element("b", LETTERS[at]), ` ${wayOf(lanes[at].header).label}`),
+          element(
+            "span.tdp-race-way",
+            element("b", { "data-lane": LETTERS[at] }, LETTERS[at]),
+            ` ${wayOf(lanes[at].header).label}`,
+          ),
           element("span", passes, " ", noun),
           outcome,
         ),

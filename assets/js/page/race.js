@@ -8,7 +8,8 @@ import { puzzleOf } from "../rules/sudoku.js";
 import { WAYS } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
 import { NO_LANE_LEFT } from "../words/lanes.js";
-import { RACERS, figuresOf, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
+import { isRace } from "../words/point.js";
+import { RACERS, figuresOf, leadSentence, mixSentence, raceSentence } from "../words/race.js";
 import { digits, percent } from "../words/units.js";
 import { once } from "./once.js";
 import { promptOf } from "./puzzle-entry.js";
@@ -36,6 +37,7 @@ export class Race {
    * @param {() => OwnRun | null} page.base the run that is shown
    * @param {(defaults: import("./address.js").Value[]) => OwnRun} page.own a run with the checkpoint's own settings, in the order of the table
    * @param {(run: OwnRun) => boolean} page.begin makes a run in place of the one that is shown; false if it could not begin
+   * @param {() => import("../words/race.js").Studied[]} page.studied many seeds that were made on this page
    * @param {() => void} page.copy offers the settings of a lane for use elsewhere
    * @param {(error: unknown) => void} page.say
    */
@@ -160,8 +162,10 @@ export class Race {
     const race = isRace(shown);
     this.score.show(race ? shown : []);
     this.score.paint(player.sideBySide.places);
-    setText(this.ran, race ? raceSentence(shown, this.rows) : "");
+    const proof = () => raceSentence(shown, this.rows, this.page.studied());
+    setText(this.ran, race ? proof() : "");
     this.ran.hidden = !race;
+    player.captions.proof = proof; // what is known by the end of the race
     if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
     this.copy.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
@@ -276,6 +280,7 @@ export class Race {
       more.append(...known.tasks.map(table), element("p.tdp-hint", mixSentence(known)));
       this.figures.replaceChildren(more);
       this.update();
+      this.page.player.refresh();
     }
   }
 }

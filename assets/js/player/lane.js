@@ -25,7 +25,12 @@ export class Lane {
     this.title = element("strong", { dir: "auto" }, title);
     this.where = element("span.tdp-lane-where");
     this.letter = letter;
-    const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", letter), this.title, this.where);
+    const head = element(
+      "div.tdp-lane-head",
+      element("b.tdp-lane-letter", { "data-lane": letter }, letter),
+      this.title,
+      this.where,
+    );
     const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
     large.setAttribute("aria-pressed", "false");
     large.onclick = () => {

@@ -153,16 +153,16 @@ export class SideBySide {
     return this.lanes.length > 1 && this.views.look.cells === "differing";
   }
 
-  /** What the timeline draws of them: the longest run, those beside it, the ticks at which they part from the first, how many cells differ at each tick, where that is counted, and what a tick stands for. */
+  /** What the timeline draws of them: the longest run, all of them, the ticks at which they part from the first, how many cells differ at each tick, where that is counted, and what a tick stands for. */
   get timeline() {
     const { lanes, axis } = this;
-    const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
+    const [longest] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
     const partings = lanes
       .slice(1)
       .flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? [])))
       .map((moment) => axis.tickOf(0, moment));
     const text = this.counts.text(axis, lanes);
     const counted = this.counting ? differences(lanes, (tick) => axis.places(tick), axis.count) : [];
-    return { longest, beside, partings, differences: counted, scale: text && { axis, text } };
+    return { longest, lanes, partings, differences: counted, scale: text && { axis, text } };
   }
 }

@@ -9,13 +9,14 @@ import { wayOf } from "../rules/ways.js";
 import { reopenedAt } from "../run/corrections.js";
 import { words } from "../words/terms.js";
 import { PER_NAT, digits } from "../words/units.js";
+import { laneLines } from "./lane-lines.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../words/units.js").Unit} Unit */
 /** @typedef {import("../words/terms.js").Mode} Mode */
 /** @typedef {{ axis: import("../run/axis.js").Axis, text: (tick: number) => string }} Scale what is counted in place of passes, and how an amount of it is written */
-/** @typedef {"axis" | "area" | "temperature" | "step"} Kind of a label */
-/** @typedef {{ x: number, y: number, text: string, anchor: "start" | "middle" | "end", kind: Kind }} Label `y` is the baseline */
+/** @typedef {"axis" | "area" | "temperature" | "step" | "lane"} Kind of a label */
+/** @typedef {{ x: number, y: number, text: string, anchor: "start" | "middle" | "end", kind: Kind, letter?: string }} Label `y` is the baseline; that of a lane has its letter */
 
 /**
  * @typedef {object} Layout
@@ -25,7 +26,7 @@ import { PER_NAT, digits } from "../words/units.js";
  * @property {(moment: number) => number} x
  * @property {string[]} areas the mean uncertainty: a path for each block
  * @property {string[]} lines the temperature: points for each block
- * @property {string[]} others the mean uncertainty of the runs beside: points for each
+ * @property {import("./lane-lines.js").LaneLine[]} lanes what each of several runs has kept; in place of the figures of one
  * @property {{ x: number, y: number, width: number, height: number }[]} bars how many cells differ at each tick; in place of the other figures
  * @property {number[]} diamonds x of the steps that reopened something
  * @property {number[]} dividers x between blocks
@@ -78,11 +79,11 @@ export function roundMaximum(figure) {
 
 /**
  * @param {Recording} recording
- * @param {{ unit: Unit | null, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[], differences?: number[], scale?: Scale | null }} look
- *   no figure of the uncertainty is given without a unit; `measure` gives a label's width; `beside` are shorter runs under the same clock, and `differences` how many cells differ at each tick; without a `scale` passes are counted
+ * @param {{ unit: Unit | null, terms: Mode, width: number, measure: (text: string) => number, lanes?: Recording[], differences?: number[], scale?: Scale | null }} look
+ *   no figure of the uncertainty is given without a unit; `measure` gives a label's width; `lanes` are all runs under the same clock, of which `recording` is the longest, and `differences` how many cells differ at each tick; without a `scale` passes are counted
  * @returns {Layout}
  */
-export function layoutOf(recording, { unit, terms, width, measure, beside = [], differences = [], scale = null }) {
+export function layoutOf(recording, { unit, terms, width, measure, lanes = [], differences = [], scale = null }) {
   const { frames } = recording;
   const spans = spansOf(recording);
   const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -94,17 +95,13 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
   const stepX = (/** @type {number} */ i, /** @type {number} */ step) => placeOf(recording, starts[i] + step);
 
   const counts = differences.length > 0; // then nothing else is drawn
-  const recorded = !recording.bare && !counts;
-  const heated = !recording.header.source && !counts;
+  const alone = !counts && lanes.length < 2;
+  const recorded = !recording.bare && alone;
+  const heated = !recording.header.source && alone;
   const perNat = PER_NAT[unit ?? "nats"];
   const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
   const most = roundMaximum(
-    Math.max(
-      LEAST_NATS,
-      ...[recording, ...beside].flatMap((lane) =>
-        lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat),
-      ),
-    ),
+    Math.max(LEAST_NATS, ...frames.map(({ mean_entropy }) => (recording.bare ? 0 : mean_entropy) * perNat)),
   );
   const hottest = roundMaximum(
     Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => (heated ? temperature : 0))),
@@ -131,15 +128,16 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
     .filter(({ length }) => length > 0)
     .map((found) => found.join(" "));
 
-  const others = (counts ? [] : beside)
-    .filter(({ bare }) => !bare)
-    .map((lane) =>
-      lane.moments
-        .flatMap(({ step, noise }, moment) =>
-          noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y((lane.frames[step].mean_entropy * perNat) / most)}`,
-        )
-        .join(" "),
-    );
+  const compared = laneLines(counts || alone ? [] : lanes, {
+    x: placeOf,
+    y,
+    spent: (lane) => (scale ? scale.text(scale.axis.last(scale.axis.lanes.indexOf(lane))) : String(lane.frames.length)),
+    left,
+    width,
+    nameY: NAME_Y,
+    terms,
+    measure,
+  });
 
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
   const cells = recording.header.canvas_length;
@@ -151,7 +149,7 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
     width: wide,
     height: +(BASE - y(count / highest)).toFixed(2),
   }));
-  const diamonds = (counts ? [] : reopenedAt(recording)).map((at) =>
+  const diamonds = (alone ? reopenedAt(recording) : []).map((at) =>
     stepX(spanOf(at), at - spans[spanOf(at)].first + 1),
   );
   const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
@@ -162,16 +160,25 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
           ...names(left, right, terms, unit, measure),
         ].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left))
       : []),
-    ...(counts ? barLabels(left, highest, cells) : []),
+    ...(counts
+      ? barLabels(left, highest, cells)
+      : alone
+        ? []
+        : [...endLabels(left, compared.most), ...compared.labels]),
     ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
-  return { left, right, slots, x, areas, lines, others, bars, diamonds, dividers, labels };
+  return { left, right, slots, x, areas, lines, lanes: compared.lines, bars, diamonds, dividers, labels };
 }
+
+/** @param {number} left @param {number} highest end of the axis @returns {Label[]} */
+const endLabels = (left, highest) => [
+  { x: left - 6, y: TOP + 6, text: String(highest), anchor: "end", kind: "axis" },
+  { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
+];
 
 /** @param {number} left @param {number} highest end of the axis @param {number} cells @returns {Label[]} */
 const barLabels = (left, highest, cells) => [
-  { x: left - 6, y: TOP + 6, text: String(highest), anchor: "end", kind: "axis" },
-  { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
+  ...endLabels(left, highest),
   { x: left, y: NAME_Y, text: `cells that differ, of ${cells}`, anchor: "start", kind: "axis" },
 ];
 

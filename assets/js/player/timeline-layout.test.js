@@ -217,7 +217,10 @@ test("without a unit no figure of the uncertainty is given, and the temperature 
 });
 
 test("where cells that differ are counted, bars alone are drawn, up to a round number", () => {
-  const layout = layoutOf(runOf([{}, ENDED]), look({ differences: [0, 1, 3], beside: [runOf([{}])] }));
+  const layout = layoutOf(
+    runOf([{}, ENDED]),
+    look({ differences: [0, 1, 3], lanes: [runOf([{}]), runOf([{}, ENDED])] }),
+  );
   assert.deepEqual(
     layout.bars.map(({ y, height }) => [y, height]),
     [
@@ -230,7 +233,7 @@ test("where cells that differ are counted, bars alone are drawn, up to a round n
     layout.bars.map(({ x, width }) => +(x + width / 2).toFixed(1)),
     [0, 1, 2].map((tick) => +layout.x(tick).toFixed(1)),
   );
-  assert.deepEqual([layout.areas, layout.lines, layout.others, layout.diamonds], [[], [], [], []]);
+  assert.deepEqual([layout.areas, layout.lines, layout.lanes, layout.diamonds], [[], [], [], []]);
   const texts = layout.labels.filter(({ kind }) => kind !== "step").map(({ text }) => text);
   assert.deepEqual(texts, ["5", "0", "cells that differ, of 4"]);
 });

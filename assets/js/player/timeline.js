@@ -9,7 +9,7 @@ import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeli
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
-/** @typedef {{ beside: Recording[], partings: number[], differences: number[], scale: import("./timeline-layout.js").Scale | null }} Beside shorter runs under the same clock, the ticks at which runs part, how many cells differ at each tick, where that is to be drawn, and what is counted if not passes */
+/** @typedef {{ lanes: Recording[], partings: number[], differences: number[], scale: import("./timeline-layout.js").Scale | null }} Beside all runs under the same clock, where there are several, the ticks at which runs part, how many cells differ at each tick, where that is to be drawn, and what is counted if not passes */
 
 /** The knob's width, as assets/css/timeline.css has it. */
 const KNOB = 18;
@@ -38,7 +38,7 @@ export class Timeline {
     /** @type {import("../words/terms.js").Mode} */
     this.terms = "plain";
     /** @type {Beside} */
-    this.lanes = { beside: [], partings: [], differences: [], scale: null };
+    this.lanes = { lanes: [], partings: [], differences: [], scale: null };
     this.width = 0;
     /** Of the letters, which have 12 px at least; with them everything but the width grows. */
     this.scale = 1;
@@ -61,7 +61,7 @@ export class Timeline {
    * @param {import("../words/terms.js").Mode} [terms]
    * @param {Beside} [lanes]
    */
-  show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [], differences: [], scale: null }) {
+  show(recording, _theme, unit, terms = "plain", lanes = { lanes: [], partings: [], differences: [], scale: null }) {
     const same = recording === this.recording;
     Object.assign(this, { recording, unit, terms, lanes, drawn: "", moment: -1 });
     this.width = this.place.clientWidth || this.width;
@@ -159,7 +159,7 @@ export class Timeline {
     this.drawn = this.#state;
     const scale = (this.scale = Math.max(Number(getComputedStyle(place).getPropertyValue("--tdp-scale")), 1));
     const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure, ...this.lanes }));
-    const { left, right, slots, areas, lines, others, bars, diamonds, dividers, labels } = layout;
+    const { left, right, slots, areas, lines, lanes, bars, diamonds, dividers, labels } = layout;
     place.style.height = `${HEIGHT * scale}px`;
     chart.setAttribute("viewBox", `0 0 ${width / scale} ${HEIGHT}`);
     chart.setAttribute("width", String(width));
@@ -170,15 +170,19 @@ export class Timeline {
       shape("line", { class: "tdp-base", x1: left, x2: right, y1: BASE, y2: BASE }),
       ...dividers.map((x) => shape("line", { class: "tdp-divider", x1: x, x2: x, y1: TOP, y2: TRACK })),
       ...lines.map((points) => shape("polyline", { class: "tdp-heat-line", points })),
-      ...others.map((points) => shape("polyline", { class: "tdp-other-line", points })),
+      ...lanes.flatMap(({ letter, points, end: [cx, cy], leads }) => [
+        shape("polyline", { class: "tdp-lane-lead", "data-lane": letter, points: leads }),
+        shape("polyline", { class: "tdp-lane-line", "data-lane": letter, points }),
+        shape("circle", { class: "tdp-lane-end", "data-lane": letter, cx, cy, r: 3 }),
+      ]),
       ...this.lanes.partings.map((moment) =>
         shape("line", { class: "tdp-parting", x1: layout.x(moment), x2: layout.x(moment), y1: TOP, y2: TRACK }),
       ),
     );
     this.#mark(diamonds);
     this.names.replaceChildren(
-      ...labels.map(({ x, y, text, anchor, kind }) => {
-        const label = shape("text", { class: `tdp-name-${kind}`, x, y, "text-anchor": anchor });
+      ...labels.map(({ x, y, text, anchor, kind, letter = "" }) => {
+        const label = shape("text", { class: `tdp-name-${kind}`, x, y, "text-anchor": anchor, "data-lane": letter });
         label.textContent = text;
         return label;
       }),

@@ -4,6 +4,9 @@ import { BASE, DIAMOND_Y, TOP, TRACK, layoutOf } from "../player/timeline-layout
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
+/** Of the lanes' lines, as assets/css/timeline.css has them. @type {Record<string, number[]>} */
+const DASHES = { A: [], B: [7, 4], C: [2, 3], D: [8, 3, 2, 3] };
+
 /**
  * @param {CanvasRenderingContext2D} context its origin is the upper left corner of the timeline
  * @param {ReturnType<typeof layoutOf>} layout
@@ -11,15 +14,26 @@ import { BASE, DIAMOND_Y, TOP, TRACK, layoutOf } from "../player/timeline-layout
  * @param {Record<string, string>} inks colours by name
  */
 export function drawTimeline(context, layout, moment, inks) {
-  const { left, right, areas, lines, others, diamonds, dividers, labels } = layout;
+  const { left, right, areas, lines, lanes, diamonds, dividers, labels } = layout;
   const at = layout.x(moment);
   context.fillStyle = inks.area;
   for (const area of areas) context.fill(new Path2D(area));
   context.lineWidth = 1;
   line(context, inks.line, [left, BASE, right, BASE]);
   for (const x of dividers) line(context, inks.line, [x, TOP, x, TRACK]);
+  for (const { letter, points, end, leads } of lanes) {
+    context.lineWidth = 1;
+    line(context, inks[`lane-${letter}`], numbers(leads));
+    context.lineWidth = 2;
+    context.setLineDash(DASHES[letter]);
+    line(context, inks[`lane-${letter}`], numbers(points));
+    context.setLineDash([]);
+    context.fillStyle = inks[`lane-${letter}`];
+    context.beginPath();
+    context.arc(...end, 3, 0, 2 * Math.PI);
+    context.fill();
+  }
   context.lineWidth = 1.5;
-  for (const points of others) line(context, inks.bound, numbers(points));
   context.setLineDash([2.5, 3]);
   for (const points of lines) line(context, inks.soft, numbers(points));
   context.setLineDash([]);
@@ -32,9 +46,9 @@ export function drawTimeline(context, layout, moment, inks) {
     context.stroke(diamond);
   }
   context.textBaseline = "alphabetic";
-  for (const { x, y, text, anchor, kind } of labels) {
+  for (const { x, y, text, anchor, kind, letter = "" } of labels) {
     context.textAlign = anchor === "middle" ? "center" : anchor;
-    context.fillStyle = kind === "area" ? inks["area-ink"] : inks.soft;
+    context.fillStyle = kind === "area" ? inks["area-ink"] : kind === "lane" ? inks[`lane-${letter}`] : inks.soft;
     context.fillText(text, x, y);
   }
   context.textAlign = "left";

@@ -60,10 +60,10 @@ export class Scene {
       timeline,
     );
     document.body.append(this.place);
-    const [longest, ...beside] = [...recordings].sort((a, b) => b.moments.length - a.moments.length);
+    const [longest] = [...recordings].sort((a, b) => b.moments.length - a.moments.length);
     this.context.font = `12px ${FAMILY}`;
     const measure = (/** @type {string} */ text) => this.context.measureText(text).width;
-    this.timeline = layoutOf(longest, { ...TASTE, width: this.width - 2 * MARGIN, measure, beside });
+    this.timeline = layoutOf(longest, { ...TASTE, width: this.width - 2 * MARGIN, measure, lanes: recordings });
     const was = document.body.classList.contains("dark");
     document.body.classList.toggle("dark", theme === "dark"); // only while the colours are read; nothing is drawn meanwhile
     this.inks = inksOf(timeline);

@@ -2,10 +2,12 @@
 
 import { element, setText } from "../dom/elements.js";
 import { lanesSentence } from "./lanes.js";
+import { LITTLE, pointSentence } from "./point.js";
 import { labelSentence, newsSentence, placeSentence, runSentence, stepSentence } from "./sentences.js";
 import { verdictElement, verdictSentence } from "./verdict.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./sentences.js").StepWords & { after?: string }} Words `after` follows what is special */
 
 /** Why the drawer explains nothing: at the noise, and of runs of other programs. The style sheets show them, by name. */
 export const UNEXPLAINED = {
@@ -30,9 +32,16 @@ export class Captions {
   constructor(view, views) {
     this.view = view;
     this.views = views;
-    this.parts = { plain: element("span"), special: element("strong"), aside: element("span.tdp-aside") };
+    this.parts = {
+      plain: element("span"),
+      special: element("strong"),
+      after: element("span"),
+      aside: element("span.tdp-aside"),
+    };
     this.verdict = element("span");
-    view.sentence.append(this.parts.plain, " ", this.parts.special);
+    view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);
+    /** What is known of many runs of a race, for its end. */
+    this.proof = () => LITTLE;
     view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
     /** Whose verdict is shown. @type {Recording | null} */
     this.judged = null;
@@ -57,16 +66,36 @@ export class Captions {
     setText(view.label, labelSentence(recording));
     setText(view.about, runSentence(recording, views.taste));
     this.where = placeSentence(recording, moment, views.taste);
+    /** @type {Words} */
     const words = views.withheld.decision
       ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
       : lanes.length > 1
-        ? lanesSentence(lanes, clock, by, views.look.cells === "differing")
+        ? this.#lanesWords(lanes, clock, by)
         : stepSentence(recording, moment, views.taste);
     const alone = !views.withheld.decision && lanes.length === 1;
-    this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
-    for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
+    const { after = "" } = words;
+    this.news = alone
+      ? newsSentence(recording, moment, views.taste)
+      : `${words.plain} ${words.special} ${after}`.trim();
+    for (const part of /** @type {const} */ (["plain", "special"])) setText(parts[part], words[part]);
+    setText(parts.after, after);
     setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
     this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
+  }
+
+  /**
+   * A race ends with its point.
+   *
+   * @param {Recording[]} lanes
+   * @param {number} clock
+   * @param {Parameters<typeof lanesSentence>[2]} by
+   * @returns {Words}
+   */
+  #lanesWords(lanes, clock, by) {
+    const counting = this.views.look.cells === "differing";
+    const point = counting ? "" : pointSentence(lanes, by?.places ?? lanes.map(() => clock));
+    if (point === "") return lanesSentence(lanes, clock, by, counting);
+    return { plain: "", special: point, after: this.proof(), aside: "" };
   }
 
   /** @param {Recording} recording @param {boolean} over is its end shown? */

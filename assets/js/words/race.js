@@ -2,11 +2,12 @@
 
 import { joined } from "../rules/intervals.js";
 import { WAYS, wayOf } from "../rules/ways.js";
-import { momentIn } from "../run/lanes.js";
 import { LETTERS } from "./lanes.js";
+import { LITTLE } from "./point.js";
 import { percent } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {{ request: { run: { prompt: string, system: string }, vary: string, values: string[] }, results: Map<string, import("../run/study.js").Result> }} Studied many seeds of a prompt, and what has arrived of them */
 /**
  * @typedef {object} Figure as `Figure` in playground/world/card.py has it
  * @property {string} way
@@ -34,45 +35,46 @@ export function figuresOf({ tasks: [first] }, puzzle) {
 /** The three ways, in the order of a race. */
 export const RACERS = Object.keys(WAYS);
 
-/** @param {Recording[]} lanes @returns {boolean} is it the same prompt, written in several ways? */
-export function isRace(lanes) {
-  const ways = new Set(lanes.map(({ header }) => wayOf(header)));
-  return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
-}
-
-/**
- * @param {Recording} recording of a race
- * @param {number} at its moment
- * @returns {{ passes: number, outcome: string, verdict: "right" | "wrong" | "" }} how far it is then, and once it is over what a rule finds
- */
-export function scoreOf(recording, at) {
-  const { verdict, live, frames, moments, refused } = recording;
-  const moment = momentIn(recording, at);
-  if (moment === undefined) return { passes: 0, outcome: live ? "has not begun" : "was not made", verdict: "" };
-  const passes = moment.noise ? moment.step : moment.step + 1;
-  if (live || at < moments.length - 1) return { passes, outcome: "writes", verdict: "" };
-  if (!verdict) return { passes: frames.length, outcome: refused ? "declined" : "ended", verdict: "" };
-  return verdict.right
-    ? { passes, outcome: "✓ right", verdict: "right" }
-    : { passes, outcome: "✗ wrong", verdict: "wrong" };
-}
-
 /**
  * @param {Recording[]} lanes of a race
  * @param {Figure[]} rows of just this task, over many cases; none where nobody knows
- * @returns {string} why its score says little
+ * @param {Studied[]} [studies] that were made on this page
+ * @returns {string} why its score says little, and what is known of many such runs
  */
-export function raceSentence(lanes, rows) {
+export function raceSentence(lanes, rows, studies = []) {
   const [{ header: first }] = lanes;
   const others = lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision);
   if (others)
     return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
-  const little = "One run each proves little.";
+  const studied = studiedSentence(lanes, studies);
+  if (studied !== "") return `${LITTLE} ${studied}`;
   const many = lanes.flatMap(({ header }, at) => {
     const row = rows.find(({ way }) => way === wayOf(header).name);
     return row ? [`${LETTERS[at]} ${row.right} of ${row.cases}`] : [];
   });
-  return many.length === 0 ? little : `${little} Over many such prompts this many were right: ${many.join(", ")}.`;
+  return many.length === 0 ? LITTLE : `${LITTLE} Over many such prompts this many were right: ${many.join(", ")}.`;
+}
+
+/**
+ * @param {Recording[]} lanes of a race
+ * @param {Studied[]} studies
+ * @returns {string} how many of many seeds of just this prompt were right in each way; "" where no study has found that out
+ */
+function studiedSentence([first, ...others], studies) {
+  const lanes = [first, ...others];
+  const study = studies.findLast(
+    ({ request: { run, vary } }) =>
+      vary === "way" && run.prompt === first.header.prompt && run.system === (first.header.system ?? ""),
+  );
+  const counts = lanes.map(({ header }) => {
+    const change = study?.request.values.indexOf(wayOf(header).name);
+    const judged = [...(study?.results.values() ?? [])].filter(
+      (each) => each.change === change && each.verdict !== null,
+    );
+    return { right: judged.filter(({ verdict }) => verdict?.right).length, all: judged.length };
+  });
+  if (counts.some(({ all }) => all === 0)) return "";
+  return `Of many seeds made here this many were right: ${counts.map(({ right, all }, at) => `${LETTERS[at]} ${right} of ${all}`).join(", ")}.`;
 }
 
 /**

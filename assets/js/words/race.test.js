@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figuresOf, isRace, leadSentence, mixSentence, raceSentence, scoreOf } from "./race.js";
+import { isRace, pointSentence, scoreOf } from "./point.js";
+import { figuresOf, leadSentence, mixSentence, raceSentence } from "./race.js";
 
 /** @param {string} way @param {boolean | null} right @param {object} [header] @returns {any} */
 const lane = (way, right, header = {}) => ({
@@ -59,6 +60,66 @@ test("that it is one run each stands beside it, with the shares over many cases 
     raceSentence(lanes, [row("masked", 22, 0.5, 0.8), row("uniform", 40, 0.5, 0.7), row("autoregressive", 0, 0, 0.1)]),
     "One run each proves little. Over many such prompts this many were right: A 40 of 64, B 22 of 64.",
   );
+});
+
+test("a race that is over comes to a point: what became of each lane, and after how many passes", () => {
+  const over = (/** @type {string} */ way, /** @type {boolean | null} */ right, passes = 7, more = {}) => ({
+    ...lane(way, right),
+    frames: Array(passes),
+    moments: Array(passes + (passes > 0 ? 1 : 0)),
+    finishReason: "end-of-text",
+    refused: false,
+    ...more,
+  });
+  const point = (/** @type {any[]} */ ...lanes) =>
+    pointSentence(
+      lanes,
+      lanes.map(() => 90),
+    );
+  const [A, B, C] = [over("uniform", true, 9), over("masked", false, 31), over("autoregressive", false, 90)];
+  assert.equal(point(A, B, C), "A: right after 9 passes. B, C: wrong after 31 and 90.");
+  assert.equal(point(C, A, B), "A, C: wrong after 90 and 31 passes. B: right after 9.");
+  const again = [over("uniform", true, 11), over("masked", true, 11), over("autoregressive", true, 90)];
+  assert.equal(point(...again), "A, B, C: right after 11 and 90 passes.");
+  assert.equal(point(over("uniform", true, 1), over("masked", false, 2)), "A: right after 1 pass. B: wrong after 2.");
+  assert.equal(
+    point(over("uniform", null, 2, { refused: true }), over("masked", null, 0), over("autoregressive", null, 4)),
+    "A: declined after 2 passes. B: not made. C: done after 4.",
+  );
+  assert.equal(
+    point(over("uniform", null, 3, { finishReason: "stopped" }), over("masked", true, 4)),
+    "A: stopped after 3 passes. B: right after 4.",
+  );
+  assert.equal(pointSentence([A, B, C], [9, 31, 89]), "", "one goes on");
+  assert.equal(pointSentence([A, B, { ...C, live: true }], [90, 90, 90]), "", "more of it comes");
+  assert.equal(point(A, over("uniform", false)), "", "no race");
+});
+
+test("many seeds of the prompt that were made here stand beside a race, and those of another prompt do not", () => {
+  const lanes = [lane("uniform", true), lane("masked", false)];
+  const result = (/** @type {number} */ change, /** @type {boolean | null} */ right) => ({
+    change,
+    verdict: right === null ? null : { right },
+  });
+  const results = [result(0, false), result(1, true), result(1, true), result(0, null), result(1, false)];
+  const study = (/** @type {object} */ changes = {}) =>
+    /** @type {any} */ ({
+      request: { run: { prompt: "a", system: "" }, vary: "way", values: ["masked", "uniform"], ...changes },
+      results: new Map(results.map((each, at) => [String(at), each])),
+    });
+  const rows = [row("uniform", 40, 0.5, 0.7)];
+  const known = "One run each proves little. Of many seeds made here this many were right: A 2 of 3, B 0 of 1.";
+  assert.equal(raceSentence(lanes, rows, [study(), study({ vary: "seed" })]), known);
+  const unknown = "One run each proves little. Over many such prompts this many were right: A 40 of 64.";
+  const others = [
+    study({ run: { prompt: "b", system: "" } }),
+    study({ run: { prompt: "a", system: "be brief" } }),
+    study({ vary: "sampler" }),
+    study({ values: ["masked"] }),
+  ];
+  for (const other of others) assert.equal(raceSentence(lanes, rows, [other]), unknown);
+  const none = { ...study(), results: new Map([["0", result(0, true)]]) };
+  assert.equal(raceSentence(lanes, rows, [/** @type {any} */ (none)]), unknown, "of one lane nothing has arrived");
 });
 
 test("the figures of another task are not those of the prompt", () => {
