@@ -274,7 +274,8 @@ def test_a_race_reaches_the_phones_with_all_its_lanes_and_plays_there_as_the_pre
         page.evaluate("tick => playground.player.seek(tick)", tick)
         phone.wait_for_function("tick => playground.player.clock.moment === tick", arg=tick)
     assert phone.locator(".tdp-lane").count() == 3
-    assert not phone.is_visible(".tdp-lane-offers") and not phone.is_visible("[data-race]")
+    for making in (".tdp-lane-offers", "[data-race]", ".tdp-lane-head >> text=×"):
+        assert not phone.is_visible(making), making
     page.select_option(".tdp-by", "work")
     phone.wait_for_function("() => playground.player.axis.by === 'work'")
     late = visit(link, has_touch=True, viewport=PHONE)
