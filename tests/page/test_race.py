@@ -143,7 +143,7 @@ def test_presenting_a_race_ends_with_its_point_and_with_what_is_known_of_many(pa
     page.wait_for_function("() => document.querySelector('.tdp-race-run').textContent.includes('A 41 of 64')")
     at_end(page)
     page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes('C 0 of 64')")
-    page.click(".tdp-lane-head button[aria-label^='Take away']")
+    page.click(".tdp-lane-head button[title^='Take away'] >> nth=0")
     page.wait_for_function(f"() => {LANES} === 2")
     at_end(page)
     assert page.inner_text(".tdp-sentence").startswith("A: right after 11 passes. B: wrong after 90.")
