@@ -144,6 +144,14 @@ PAINTED = """() => {
   };
 }"""
 """Keeps what is written on each canvas."""
+NOISE = """() => playground.player.views.lanes.all.flatMap(({ recording, stage, painter }) => {
+  const { boxes } = (painter ?? playground.player.painter).grid;
+  const { painted = [] } = stage.querySelector("canvas");
+  const whole = new Set(painted.map((text) => text.trim()));
+  const words = [...recording.frames[0].input_ids].map((id) => (recording.tokens.get(id) ?? "").trim());
+  return words.filter((word, at) => boxes[at].width > 0 && /^\\p{L}{1,6}$/u.test(word) && !whole.has(word));
+})"""
+"""Words of up to six letters in the noise that a lane with room for them does not show."""
 WORDS = """() => playground.player.views.lanes.all.map((lane) => {
   const { recording } = lane;
   const ids = recording.frames.at(-1).argmax_ids;
@@ -172,6 +180,7 @@ def test_three_and_four_lanes_show_their_words_at_any_size(visit, address, size)
     page.evaluate("() => playground.player.seek(0)")  # the noise, so that every cell is drawn again
     page.wait_for_function("() => playground.player.clock.moment === 0")
     drawn(page)
+    assert page.evaluate(NOISE) == []
     page.evaluate("() => document.querySelectorAll('canvas').forEach((canvas) => (canvas.painted = []))")
     page.evaluate("() => playground.player.seek(1e6)")
     drawn(page)

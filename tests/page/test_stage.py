@@ -156,7 +156,7 @@ def test_a_kept_word_is_not_cut(visit, address):
     cut, seen = set(), 0
     for moment in range(page.evaluate("playground.player.clock.count")):
         go_to_moment(page, moment)
-        texts = page.evaluate("[...playground.player.painter.fitted].map(([key, { text }]) => [key, text])")
+        texts = page.evaluate("[...playground.player.painter.letters.fitted].map(([key, { text }]) => [key, text])")
         kept = [(key, text) for key, text in texts if key.startswith("1")]
         cut |= {(key, text) for key, text in kept if "…" in text and len(key.split()[-1]) < 10}
         seen = max(seen, len(kept))

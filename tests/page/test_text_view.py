@@ -7,11 +7,13 @@ from itertools import pairwise
 import pytest
 from page_helpers import (
     GOLDEN,
+    LAST_OF_LILY,
     LONG,
     READY,
     card,
     cards,
     colour,
+    drawn,
     finish,
     go,
     open_detail,
@@ -66,7 +68,7 @@ def test_a_sudoku_is_rows_and_columns(page):
     assert min(y for _, y, *_ in boxes[end:]) > digits[-1][1], "padding stands below the text"
 
 
-def test_words_are_as_wide_as_they_are_written(page):
+def test_boxes_have_one_width_and_only_a_last_word_that_needs_more_has_more(page):
     as_text(page, "story")
     trace = pg.Trace.load(GOLDEN / "story.trace")
     final = [trace.tokens[i] for i in trace.columns["argmax_ids"][-1]]
@@ -76,8 +78,60 @@ def test_words_are_as_wide_as_they_are_written(page):
              return tokens.map((token) => context.measureText(token).width); }""",
         final,
     )
-    for (*_, width, _), wanted in list(zip(page.evaluate(BOXES), widths, strict=True))[: final.index("<eos>")]:
-        assert width == pytest.approx(max(18, wanted + 8), abs=1.01)
+    boxes, end = page.evaluate(BOXES), final.index("<eos>")
+    usual = min(width for *_, width, _ in boxes)
+    assert usual >= 54 and {width for *_, width, _ in boxes[end:]} == {usual}
+    for (*_, width, _), wanted in list(zip(boxes, widths, strict=True))[:end]:
+        assert width == pytest.approx(max(usual, wanted + 8), abs=1.01)
+
+
+CUT = """async step => {
+  playground.player.move(step);
+  if (step < 0) playground.player.seek(0);
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const canvases = [...document.querySelectorAll('canvas.tdp-canvas')];
+  const ordinary = (text) => /^\\p{L}{1,10}$/u.test(text.trim());
+  return playground.player.views.lanes.all.concat(playground.player.views).flatMap(({ painter, recording }) => {
+    if (!painter) return [];
+    return [...painter.ids].flatMap((id, position) => {
+      const token = recording.tokens.get(id) ?? '';
+      if (painter.grid.boxes[position].width === 0 || !ordinary(token)) return [];
+      const written = painter.letters.fitted;
+      const { width, height } = painter.grid.boxes[position];
+      const shown = [0, 1].flatMap((bold) => written.get(`${bold}${width} ${height} ${token}`)?.text ?? []);
+      return shown.length > 0 && shown.every((text) => text.trim() === token.trim()) ? [] : [token];
+    });
+  });
+}"""
+"""The words of up to ten letters that a step shows, and that are not written as they are."""
+
+
+@pytest.mark.parametrize("size", [(375, 812), (1280, 720)])
+def test_noise_and_drawn_words_can_be_read_at_every_step(visit, address, size):
+    width, height = size
+    page = visit(address, viewport={"width": width, "height": height})
+    as_text(page, None)
+    for step in (-1, 0, 3, 8, LAST_OF_LILY - 1):
+        assert page.evaluate(CUT, step) == []
+
+
+def test_of_letters_nothing_stays_between_the_boxes(visit, address):
+    """There and back, a picture is the same, at a ratio at which the edges of boxes lie within pixels too."""
+    page = visit(address, viewport={"width": 1280, "height": 720})
+    as_text(page, None)
+    for ratio in (1, 1.25):
+        page.evaluate(
+            """ratio => { const { painter, places } = playground.player.views;
+                 painter.prepare(places, 'light', ratio); playground.player.move(0); }""",
+            ratio,
+        )
+        picture = "document.querySelector('.tdp-canvas').toDataURL()"
+        drawn(page)
+        fresh = page.evaluate(picture)
+        for step in (5, 11, 2, 0):
+            page.evaluate(f"playground.player.move({step})")
+            drawn(page)
+        assert page.evaluate(picture) == fresh, ratio
 
 
 def test_no_place_moves_from_step_to_step(page):

@@ -2,13 +2,14 @@
 
 import { ALIKE, appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
-import { cellText, EMPTY, fit, flowText, IS_MASK, MASK } from "./glyphs.js";
+import { face, Letters } from "./letters.js";
+import { EMPTY } from "./glyphs.js";
 import { handAt, handBefore } from "../rules/hand.js";
 import { drawHand, HANDS } from "./hand-marks.js";
 import { inksOf } from "./inks.js";
-import { gridFor, LEAST_FONT, LEAST_WORDED } from "./layout.js";
+import { GAP, gridFor, LEAST_WORDED } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
-import { FLOW_FONT, PAD } from "./text-flow.js";
+import { FLOW_FONT } from "./text-flow.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Moment} Moment */
@@ -22,16 +23,8 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
  * @property {Uint8Array} [apart] 1 at positions to colour; the others are the same in every run, and only text
  */
 
-const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
-
-/** Colours that the style sheet gives the canvas. */
-
-/** The space around a cell's ground, and its rounded corners, in pixels. */
-const [GAP, CORNER] = [1, 4];
-/** The size of a word on a board, where it is noise, of that of a digit. */
-const WORD = 0.6;
-/** Letters stand closer together before a word is cut. */
-const TIGHT = "-0.6px";
+/** The rounded corners of a cell's ground, in pixels. */
+const CORNER = 4;
 
 export class CellPainter {
   /** @param {HTMLCanvasElement} canvas */
@@ -47,6 +40,7 @@ export class CellPainter {
     this.inks = {};
     /** Where the cells are. @type {import("./layout.js").Layout} */
     this.grid = gridFor(1, { width: 1, height: 0, scale: 1 });
+    this.letters = new Letters(this.context);
     this.ratio = 1;
     /** What each cell shows now, so that a step redraws only what it changes. @type {ArrayLike<number>} */
     this.ids = [];
@@ -54,8 +48,6 @@ export class CellPainter {
     this.looks = [];
     /** The ground of each cell; "" where a filter has faded it. @type {string[]} */
     this.grounds = [];
-    /** @type {Map<string, { text: string, font: string, tight: string }>} */
-    this.fitted = new Map();
   }
 
   /**
@@ -95,7 +87,7 @@ export class CellPainter {
     this.ids = [];
     this.looks = [];
     this.grounds = [];
-    this.fitted.clear();
+    this.letters.stand(this.grid);
   }
 
   /** @param {string} text @returns {number} its width in CSS pixels in bold, for cells shown as text */
@@ -150,7 +142,8 @@ export class CellPainter {
       );
       if (faint) this.#fade(position);
       if (hand) drawHand(this.context, this.grid.boxes[position], HANDS[hand], this.inks);
-      if (outlined) this.#outline(position, this.inks.soft, 2, []);
+      if (outlined)
+        this.#outline(position, this.inks.soft, this.grid.boxes[position].height < LEAST_WORDED ? 1 : 2, []);
     }
     this.ids = ids;
   }
@@ -172,6 +165,15 @@ export class CellPainter {
       context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
       context.fill();
     });
+  }
+
+  /** Leaves nothing of what a box showed: its edges may lie within a pixel of the screen. @param {import("./layout.js").Box} box */
+  #erase({ x, y, width, height }) {
+    const { context, inks, ratio } = this;
+    const [left, top] = [x, y].map((edge) => Math.floor(edge * ratio) / ratio);
+    const [right, bottom] = [x + width, y + height].map((edge) => Math.ceil(edge * ratio) / ratio);
+    context.fillStyle = inks.paper;
+    context.fillRect(left, top, right - left, bottom - top);
   }
 
   /** Shows empty cells, before the first step of a run has come. */
@@ -208,8 +210,7 @@ export class CellPainter {
     const cell = grid.frame?.cells[position] ?? -1;
     if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
     else {
-      context.fillStyle = inks.paper;
-      context.fillRect(x, y, width, height);
+      this.#erase(box);
       context.fillStyle = ground.fill;
       context.beginPath();
       context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
@@ -227,14 +228,8 @@ export class CellPainter {
     }
     if (text === null) return;
     if (height < LEAST_WORDED && !grid.frame && !grid.flows) return;
-    const fitted = this.#fitted(text, isKept && !muted, box);
-    const begins = grid.flows && !muted;
-    context.font = fitted.font;
     context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
-    context.textAlign = begins ? "left" : "center";
-    context.letterSpacing = fitted.tight;
-    context.fillText(fitted.text, begins ? x + PAD : x + width / 2, y + height / 2);
-    context.letterSpacing = "0px";
+    this.letters.write(text, box, { bold: isKept && !muted, begins: grid.flows && !muted });
     if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks, (size) => face(size, true));
   }
 
@@ -283,36 +278,4 @@ export class CellPainter {
     context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, CORNER);
     context.stroke();
   }
-
-  /**
-   * Makes a text that is too wide smaller, then tighter, and then shorter if it must.
-   *
-   * @param {string} token
-   * @param {boolean} bold
-   * @param {import("./layout.js").Box} box of its cell
-   */
-  #fitted(token, bold, { width, font = this.grid.font }) {
-    const key = `${Number(bold)}${width} ${token}`;
-    const known = this.fitted.get(key);
-    if (known !== undefined) return known;
-    const { context, grid } = this;
-    const room = width - 2 * GAP - 2;
-    const measure = (/** @type {string} */ text) => context.measureText(text).width;
-    const whole = grid.flows ? flowText(token) : cellText(token);
-    const most = grid.frame && whole.length > 1 ? Math.max(font * WORD, LEAST_FONT) : font;
-    context.font = face(font, bold);
-    const size = Math.min(most, Math.max((font * room) / measure(whole), LEAST_FONT));
-    context.font = face(size, bold);
-    const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole; // letters matter more than the space before them
-    const tight = measure(begun) > room + 1 ? TIGHT : "0px";
-    context.letterSpacing = tight;
-    const cut = fit(begun, room + 1, measure);
-    const fitted = { text: cut !== begun && IS_MASK.test(token) ? MASK : cut, font: face(size, bold), tight };
-    context.letterSpacing = "0px";
-    this.fitted.set(key, fitted);
-    return fitted;
-  }
 }
-
-/** @param {number} size @param {boolean} bold */
-const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;

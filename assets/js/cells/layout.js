@@ -1,7 +1,7 @@
 /** Where the cells are. A layout does not depend on the step, so nothing moves while a block plays. */
 
 /** @typedef {{ x: number, y: number, width: number, height: number, font?: number }} Box in CSS pixels; `font` where it differs from the others' */
-/** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, close?: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `close`: with little room between the words; `order`: how the positions read, where that is not their own order; `frame` of a board */
+/** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, pad?: number, close?: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `pad`: between the text of a token and the left edge of its box in a text; `close`: with little room between the words; `order`: how the positions read, where that is not their own order; `frame` of a board */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
 /** @typedef {{ width: number, height: number, scale: number, low?: boolean, least?: number, letters?: number }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be as low as a word allows, and lower where there are many; `least`: how high they are at least, for a finger that presses them; `letters`: how large those of a kept word are to be, if need be in fewer columns, for readers far away */
 
@@ -14,6 +14,8 @@ const MANY = 512;
 const SHAPE = 1.3;
 export const LOWEST = 22;
 const HIGHEST = 128;
+/** The space around a cell's ground, in pixels. */
+export const GAP = 1;
 /** The smallest letters on the page. */
 export const LEAST_FONT = 12;
 const MOST_FONT = 30;

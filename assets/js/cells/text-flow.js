@@ -1,12 +1,13 @@
 /**
- * Where the cells of one block are when they read as text: one after another, as wide as their tokens, with the line
- * breaks of the text.
+ * Where the cells of one block are when they read as text: one after another, with the line breaks of the text.
  *
- * Every step of the block uses the places of its *last* argmax canvas. Noise has other widths than the words that it
- * turns into, so a new layout at each step would make the text jump under the reader's eyes. A token that is too wide
- * for its place gets smaller and is then cut off. A block that still runs has no last canvas yet: it stays in the equal
- * cells of the grid and takes the shape of its text once, when it ends. A guess from the steps so far would move every
- * word after a changed one, again and again; the page shows the draft as running text beside it.
+ * Every step of the block has the same places, so that nothing jumps. They come from its *last* argmax canvas, but no
+ * box is narrower than an ordinary word: noise stands in it first, then words that were only drawn, and these have to
+ * be read too. As wide as its own last word, the box of a full stop would show one letter of them. So boxes have one
+ * standard width, of which a line holds a whole number, and a last word that needs more has more. A longer word that
+ * only passes through gets smaller and closer letters. A block that still runs has no last canvas yet: it stands in
+ * equal cells and takes the shape of its text once, when it ends. A guess from the steps so far would move every word
+ * after a changed one, again and again; the page shows the draft as running text beside it.
  */
 
 import { boardOf } from "../rules/board.js";
@@ -22,21 +23,27 @@ import { LEAST_FONT, LOWEST } from "./layout.js";
 export const FLOW_FONT = 15;
 /** In a cell of the grid, between a word and the edges, in pixels; with the least size of letters. */
 const BESIDE = 4;
-/** The space between the text of a token and the edges of its box. */
-export const PAD = 4;
-/** @typedef {{ font: number, line: number, tail: boolean }} Setting of a text: its letters and lines in pixels, and whether what follows it has places too */
-/** @type {Setting} */
-const USUAL = { font: FLOW_FONT, line: 30, tail: true };
-/** Where a canvas is low, one of several: the first that fits. @type {Setting[]} */
+/**
+ * @typedef {object} Setting of a text, in pixels
+ * @property {number} font of its letters
+ * @property {number} line
+ * @property {number} least the standard width, and more where a line holds no whole number of them
+ * @property {number} pad between the text of a token and the left edge of its box
+ * @property {boolean} tail has what follows it places too?
+ */
+/**
+ * Nine of ten words of the embedded model fit into the least width in letters of 12 pixels, the others a little closer.
+ *
+ * @type {Setting}
+ */
+const USUAL = { font: FLOW_FONT, line: 30, least: 54, pad: 4, tail: true };
+/** Where a canvas is low, one of several: the first that fits. Words of seven letters can be read in the narrowest. @type {Setting[]} */
 const CLOSE = [
   { ...USUAL, tail: false },
-  { font: 13, line: 22, tail: false },
-  { font: 12, line: 17, tail: false },
+  { font: 13, line: 22, least: 54, pad: 3, tail: false },
+  ...[54, 46, 40, 34].map((least) => ({ font: LEAST_FONT, line: 17, least, pad: 2, tail: false })),
 ];
 const GAP = 2;
-const NARROWEST = 18;
-/** End-of-text and padding come below the text, in cells of this width. */
-const TAIL_WIDTH = 20;
 /** A text higher than this loses its line breaks: otherwise one of only newlines would outgrow any canvas. */
 const HIGHEST = 4096;
 
@@ -56,6 +63,12 @@ export function flowOf(tokens, positions, width, measure, setting = USUAL) {
   return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, setting, 0);
 }
 
+/** @param {number} width of a line @param {number} least @returns {number} of a box, in whole pixels: a line holds as many as it can */
+function standardWidth(width, least) {
+  const many = Math.max(Math.floor((width + GAP / 2) / (least + GAP / 2)), 1);
+  return Math.floor((width + GAP / 2) / many) - GAP / 2;
+}
+
 /**
  * @param {string[]} tokens
  * @param {number} positions
@@ -65,15 +78,15 @@ export function flowOf(tokens, positions, width, measure, setting = USUAL) {
  * @param {number} mostBreaks
  * @returns {Layout}
  */
-function place(tokens, positions, width, measure, { font, line, tail }, mostBreaks) {
+function place(tokens, positions, width, measure, { font, line, least, pad, tail }, mostBreaks) {
   let [x, y] = [0, 0];
+  const usual = standardWidth(width, least);
   const breakLine = (lines = 1) => ([x, y] = [0, y + lines * line]);
-  const wideOf = (/** @type {string} */ text) => Math.ceil((measure(flowText(text)) * font) / FLOW_FONT) + 2 * PAD;
+  const wideOf = (/** @type {string} */ text) => Math.ceil((measure(flowText(text)) * font) / FLOW_FONT) + 2 * pad;
   const boxes = Array.from({ length: positions }, (_, position) => {
     const text = tokens[position];
     if (text === undefined && !tail) return { x, y, width: 0, height: 0 };
-    const wide = text === undefined ? TAIL_WIDTH : Math.max(wideOf(text), (NARROWEST * font) / FLOW_FONT);
-    const taken = Math.min(wide, width);
+    const taken = Math.min(text === undefined ? usual : Math.max(wideOf(text), usual), width);
     if (x > 0 && (x + taken > width || position === tokens.length)) breakLine();
     const box = { x, y, width: taken, height: line - GAP };
     x += taken + GAP / 2;
@@ -82,7 +95,7 @@ function place(tokens, positions, width, measure, { font, line, tail }, mostBrea
     return box;
   });
   const height = Math.max(...boxes.map((box) => box.y)) + line;
-  return { width, height, font, boxes, flows: true, close: !tail };
+  return { width, height, font, pad, boxes, flows: true, close: !tail };
 }
 
 /** The layouts of a run's blocks. */
@@ -106,6 +119,8 @@ export class Places {
     this.board = board && boardLayout(board, positions, room);
     /** Would cells be so low that a text says more? */
     this.close = shape === "grid" && room.low === true && this.board === null && this.grid.cellHeight < LOWEST;
+    /** Where a block stands that has no text yet; low cells would only show colours. */
+    this.cells = this.close ? this.#flowOf([]) : this.grid;
     /** Block -> its layout, for blocks that have ended. @type {Map<number, Layout>} */
     this.flows = new Map();
     if (this.#reads) for (const step of recording.blockEnds) this.#flow(step);
@@ -146,16 +161,21 @@ export class Places {
   }
 
   get #cellsHeight() {
-    const { board, grid, recording } = this;
+    const { board, cells, recording } = this;
     const alone = (recording.frames.at(-1)?.block ?? 1) === 1;
-    return board === null ? grid.height : alone ? board.height : Math.max(board.height, grid.height);
+    return board === null ? cells.height : alone ? board.height : Math.max(board.height, cells.height);
+  }
+
+  /** @param {number} block @returns {Layout} where its cells stand before it has a text */
+  before(block) {
+    return block === 1 ? (this.board ?? this.cells) : this.cells;
   }
 
   /** @param {number} step @returns {Layout} of this step's block */
   at(step) {
     const { frames } = this.recording;
     const { block } = frames[step];
-    const cells = block === 1 ? (this.board ?? this.grid) : this.grid;
+    const cells = this.before(block);
     if (!this.#reads) return cells;
     const end = this.flows.has(block)
       ? -1
@@ -173,9 +193,15 @@ export class Places {
       const empty = recording.emptiness(id);
       return empty === "" ? (recording.tokens.get(id) ?? "") : EMPTY[empty];
     });
-    const flow = (/** @type {Setting} */ setting) =>
-      flowOf(tokens, argmax_ids.length, this.available, this.measure, setting);
-    const layouts = this.close ? CLOSE.map(flow) : [flow(USUAL)];
-    this.flows.set(block, layouts.find(({ height }) => height <= this.room.height) ?? layouts[layouts.length - 1]);
+    this.flows.set(block, this.#flowOf(tokens));
+  }
+
+  /** @param {string[]} tokens of a text; none where it is not known yet @returns {Layout} in the first setting that the room has height for */
+  #flowOf(tokens) {
+    const settings = !this.close ? [USUAL] : tokens.length > 0 ? CLOSE : CLOSE.map((each) => ({ ...each, tail: true }));
+    const layouts = settings.map((setting) =>
+      flowOf(tokens, this.recording.header.canvas_length, this.available, this.measure, setting),
+    );
+    return layouts.find(({ height }) => height <= this.room.height) ?? layouts[layouts.length - 1];
   }
 }

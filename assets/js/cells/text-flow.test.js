@@ -16,18 +16,28 @@ const flow = (tokens, width = 300, positions = tokens.length) => flowOf(tokens, 
 /** @param {import("./layout.js").Layout} layout @returns {number[][]} x and line of each box */
 const places = ({ boxes }) => boxes.map(({ x, y }) => [x, y / 30]);
 
-test("tokens stand one after another, each as wide as its text, spaces and indentation included", () => {
-  const { boxes, width, height, flows } = flow(["if", " x", "    ", "\t", "y"]);
+test("tokens stand one after another in boxes of one width, and only a token that needs more has more", () => {
+  const { boxes, width, height, flows } = flow(["if", " eleph", "    ", "\t", " x"]);
   assert.deepEqual(
     boxes.map((box) => box.width),
-    [28, 28, 48, 48, 18],
+    [59, 68, 59, 59, 59],
+    "a line of 300 pixels holds five",
   );
   assert.deepEqual(
-    boxes.map(({ x }) => x),
-    [0, 29, 58, 107, 156],
+    boxes.map(({ x, y }) => [x, y]),
+    [
+      [0, 0],
+      [60, 0],
+      [129, 0],
+      [189, 0],
+      [0, 30],
+    ],
   );
-  assert.ok(boxes.every((box) => box.y === 0 && box.height === 28));
-  assert.deepEqual([width, height, flows], [300, 30, true]);
+  assert.ok(boxes.every((box) => box.height === 28));
+  assert.deepEqual([width, height, flows], [300, 60, true]);
+  assert.equal(flow([" elep"]).boxes[0].width, 59, "50 pixels and the space beside them just fit");
+  assert.equal(flow(["a"], 54).boxes[0].width, 54);
+  assert.equal(flow(["a"], 40).boxes[0].width, 40, "not wider than its line");
 });
 
 test("a token that does not fit begins the next line, and one that never fits is as wide as the line", () => {
@@ -47,7 +57,7 @@ test("a token that does not fit begins the next line, and one that never fits is
 
 test("a newline ends its line; empty lines are kept, up to two in a step", () => {
   assert.deepEqual(
-    places(flow(["1", "2", "\n", "3", "\n\n", "4", `x${"\n".repeat(200)}`, "5"])).map(([, line]) => line),
+    places(flow(["1", "2", "\n", "3", "\n\n", "4", `x${"\n".repeat(200)}`, "5"], 600)).map(([, line]) => line),
     [0, 0, 0, 1, 1, 3, 3, 6],
   );
 });
@@ -55,9 +65,9 @@ test("a newline ends its line; empty lines are kept, up to two in a step", () =>
 test("a Sudoku is rows and columns", () => {
   const tokens = [..."123456\n456123\n231564"];
   const rows = tokens
-    .map((token, i) => ({ token, place: places(flow(tokens))[i] }))
+    .map((token, i) => ({ token, place: places(flow(tokens, 400))[i] }))
     .filter(({ token }) => token !== "\n");
-  rows.forEach(({ place }, i) => assert.deepEqual(place, [(i % 6) * 19, Math.floor(i / 6)]));
+  rows.forEach(({ place }, i) => assert.deepEqual(place, [(i % 6) * 57, Math.floor(i / 6)]));
 });
 
 test("what follows the text stands below it in equal cells", () => {
@@ -65,12 +75,12 @@ test("what follows the text stands below it in equal cells", () => {
   assert.deepEqual(
     boxes.slice(2, 5).map(({ x, y, width }) => [x, y, width]),
     [
-      [0, 30, 20],
-      [21, 30, 20],
-      [42, 30, 20],
+      [0, 30, 59],
+      [60, 30, 59],
+      [120, 30, 59],
     ],
   );
-  assert.equal(boxes[16].y, 60, "14 of them fill a line");
+  assert.equal(boxes[7].y, 60, "five of them fill a line");
   assert.deepEqual(places(flow(["a", "\n"], 300, 3))[2], [0, 1], "no empty line after a newline");
 });
 
@@ -95,7 +105,7 @@ test("pointer and arrow keys find the boxes of a text", () => {
   assert.deepEqual(
     [
       [1, 1],
-      [48, 1],
+      [59, 1],
       [1, 29],
       [1, 31],
       [400, 1],
@@ -114,7 +124,7 @@ test("pointer and arrow keys find the boxes of a text", () => {
   ];
   assert.deepEqual(
     moves.map(([from, key]) => neighbour(layout, Number(from), String(key))),
-    [3, 5, 1, 6, 2, null, null, 2],
+    [2, 3, 1, 6, 2, null, null, 2],
   );
 });
 
@@ -124,16 +134,16 @@ test("all steps of a block share the places that its last argmax canvas gives", 
   assert.equal(text.at(0), text.at(1));
   assert.deepEqual(
     text.at(0).boxes.map(({ width }) => width),
-    [48, 48, 58, 18],
-    " cat, red, ball, newline at the end",
+    [59, 59, 59, 59],
+    " cat, red, ball, newline at the end: noise was in all of them",
   );
   assert.deepEqual(
     text.at(2).boxes.map(({ x, y }) => [x, y]),
     [
       [0, 0],
       [0, 30],
-      [21, 30],
-      [42, 30],
+      [60, 30],
+      [120, 30],
     ],
     "a full stop, then the tail",
   );
@@ -174,4 +184,19 @@ test("where cells would be too low for words, a run that is over reads as close 
     !new Places(recording, "grid", { ...room, height: 900, low: true }, measure).at(end).flows,
     "as it does with room",
   );
+});
+
+test("where cells would be too low for words, a block that still runs stands in boxes of one width, its end included", () => {
+  const reader = new WireReader("r");
+  const [start, ...frames] = messages();
+  reader.read(start);
+  const recording = /** @type {import("../run/recording.js").Recording} */ (reader.recording);
+  const room = { width: 300, height: 15, scale: 1 };
+  const places = new Places(recording, "grid", { ...room, low: true }, measure);
+  reader.read(frames[0]);
+  const { boxes, flows, font } = places.at(0);
+  assert.deepEqual([flows, font, new Set(boxes.map(({ width }) => width)).size], [true, 12, 1]);
+  assert.ok(boxes.every(({ width, height }) => width >= 34 && height >= 15));
+  assert.equal(places.height, places.before(1).height);
+  assert.equal(new Places(recording, "grid", room, measure).at(0).flows, false, "with a scroll bar it stays a grid");
 });

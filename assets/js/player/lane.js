@@ -117,7 +117,7 @@ export class Lane {
     );
     if (painter === null || places === null) return;
     if (moment === undefined) {
-      painter.stand(places.board ?? places.grid);
+      painter.stand(places.before(1));
       return painter.blank();
     }
     painter.stand(places.at(moment.step));

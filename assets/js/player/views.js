@@ -246,7 +246,7 @@ export class Views {
     const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
     this.legend.alike.hidden = apart === undefined;
     if (moment === undefined) {
-      this.painter.stand(places.board ?? places.grid);
+      this.painter.stand(places.before(1));
       this.tip.root.hidden = true;
       return this.painter.blank();
     }
