@@ -67,33 +67,33 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     page.wait_for_selector(".tdp-label:text-is('RECORDED')")  # a file may come from anywhere
 
 
-def test_at_the_start_of_a_run_the_cells_are_empty_and_knob_and_line_stand_at_its_beginning(page):
+def test_a_run_begins_with_its_noise_and_knob_and_line_stand_at_its_beginning(page):
+    """Until its first step has come, what was there stays; then its noise is seen before anything that was drawn."""
     page.evaluate("playground.player.seek(9)")
     spoil(
         page,
         """(event, give) => window.held === null || !/"kind": ?"frame"/.test(event)
       ? give(event) : (window.held ??= []).push(() => give(event))""",
-    )  # else steps may come before a picture does
+    )
+    before = page.evaluate("playground.player.recording.run")
     page.evaluate(
-        """() => playground.player.addEventListener('paint', () => {
-          const { recording, painter: { grid }, view } = playground.player;
-          if (!recording.live || recording.frames.length > 0 || window.begun) return;
-          window.begun = [Number(view.timeline.querySelector('.tdp-slider').value),
-            view.timeline.querySelector('.tdp-timeline-head').hidden];
-          const { x, y, width, height } = grid.boxes[3], ratio = devicePixelRatio, { canvas } = view;
-          const blank = new OffscreenCanvas(canvas.width, canvas.height);
-             const copy = blank.getContext('2d', { willReadFrequently: true });
-          copy.drawImage(canvas, 0, 0);
-          const [left, top, wide, high] = [x + 4, y + 4, width - 8, height - 8].map((size) => size * ratio);
-          const { data } = copy.getImageData(left, top, wide, high);
-          begun.push(new Set(new Uint32Array(data.buffer)).size);
-        })"""
+        """() => { window.seen = []; playground.player.addEventListener('paint', () => {
+          const { recording, moment, painter: { ids }, view } = playground.player;
+          if (!recording.live || window.seen.length > 0) return;
+          seen.push({ moment, slider: Number(view.timeline.querySelector('.tdp-slider').value),
+            noise: [...ids].join() === [...recording.frames[0].input_ids].join(),
+            written: [...ids].filter((id) => recording.tokens.get(id)).length });
+        }); }"""
     )
     start(page, **LONG)
-    page.wait_for_function("() => window.begun")
-    assert page.evaluate("begun") == [0, True, 1], "knob at 0, no line, and one colour in a cell"
-    page.evaluate("() => { window.held?.forEach((give) => give()); window.held = null; }")
-    page.wait_for_function("() => playground.player.recording.frames.length > 2")
+    page.wait_for_function("() => window.held?.length > 0")
+    assert page.evaluate("[playground.player.recording.run, playground.player.moment]") == [before, 9]
+    assert text(page, "#waiting-text") == "Waiting for the engine …"
+    page.evaluate("() => { window.held.forEach((give) => give()); window.held = null; }")
+    page.wait_for_function("() => window.seen.length > 0")
+    seen = page.evaluate("seen[0]")
+    assert [seen["moment"], seen["slider"], seen["noise"]] == [0, 0, True] and seen["written"] > 8
+    page.wait_for_function("() => playground.player.moment > 2")  # and then the newest step is followed
     page.evaluate("playground.live.stop()")
     finish(page)
 

@@ -35,6 +35,11 @@ class Stream {
     this.item = null;
     this.over = false;
   }
+
+  /** The run, once it is shown, else what it takes the place of; null for neither. */
+  get shown() {
+    return this.item ? this.reader.recording : this.seat;
+  }
 }
 
 export class LiveRun {
@@ -111,13 +116,15 @@ export class LiveRun {
     const { reader, seat } = stream;
     try {
       const { kind, sentence } = reader.read(message);
+      if (kind === "start") return; // until its noise comes with the first step, there is nothing of it to see
       const waits = kind === "waiting" ? sentence : "";
       this.ask.waiting(seat === null ? waits : "");
       const recording = /** @type {Recording} */ (reader.recording);
-      if (seat !== null && waits !== "") this.show.notify(recording ?? seat, waits);
+      if (kind === "frame" && stream.item === null) this.#started(stream, recording);
+      const { shown } = stream;
+      if (seat !== null && shown && waits !== "") this.show.notify(shown, waits);
       else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.notify(recording, "");
-      if (kind === "start") this.#started(stream, recording);
-      else if (kind === "frame") this.show.grown(recording);
+      if (kind === "frame") this.show.grown(recording);
       else if (kind === "end" || kind === "refused") this.#ended(stream, sentence);
     } catch (error) {
       this.say(error);
@@ -148,13 +155,15 @@ export class LiveRun {
   /** @param {Stream} stream @param {string} sentence for the reader, may be empty */
   #ended(stream, sentence) {
     const { reader, seat } = stream;
-    const { recording, broken } = reader;
+    const { broken } = reader;
+    const { shown } = stream;
+    const recording = stream.item && reader.recording;
     stream.over = true;
     const last = this.streams.every(({ over }) => over);
     if (last) this.ask.setBusy(false);
+    if (reader.recording && !stream.item) sentence ||= UNBEGUN;
     if (seat === null) this.say(sentence || null);
-    else if (sentence !== "") this.show.notify(recording ?? seat, sentence);
-    const shown = recording ?? seat;
+    else if (shown && sentence !== "") this.show.notify(shown, sentence);
     if (shown?.live) shown.end({ finishReason: "stopped", text: "", seconds: 0 });
     if (recording && stream.item && !broken) this.runList.settle(stream.item, recording);
     this.show.ended(shown, last);

@@ -136,3 +136,18 @@ test("a run that moves between two steps says so until its next step, also in a 
   const sentences = lane.log.filter((text) => text.startsWith("lane"));
   assert.deepEqual(sentences.slice(0, 2), ["lane: The replica was lost.", "lane: "]);
 });
+
+test("nothing of a run is shown before its first step, with which its noise comes", async () => {
+  const [start, first] = messages();
+  const { live, ask, log } = page([start, { kind: "refused", run: 0, sentence: "No." }, OVER]);
+  live.show.started = () => log.push("started");
+  await live.make({});
+  assert.deepEqual([ask.sentence, log.includes("started")], ["No.", false]);
+  const stopped = page([start, { ...messages().at(-1), notice: "" }, OVER]);
+  await stopped.live.make({});
+  assert.equal(stopped.ask.sentence, UNBEGUN);
+  const begun = page([start, first, OVER]);
+  begun.live.show.started = (recording) => begun.log.push(`started with ${recording.frames.length}`);
+  await begun.live.make({});
+  assert.deepEqual(begun.log.slice(0, 3), ["waits: Waiting for the engine …", "waits: ", "started with 1"]);
+});

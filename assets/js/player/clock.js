@@ -8,6 +8,9 @@ export const LINGER = 2.5;
 /** Up to this many steps per second a reader can follow what happens within a step. */
 export const FOLLOWED = 4;
 
+/** So long the noise of a run that streams stays, in seconds, before its newest step is followed. */
+export const NOISE_SECONDS = 1;
+
 export class Clock {
   constructor() {
     this.count = 0;
@@ -17,30 +20,34 @@ export class Clock {
     this.speed = 2;
     /** Stay at the newest moment while a run streams? */
     this.following = false;
+    /** Is the noise shown with which a run begins that streams? */
+    this.begins = false;
     /** Seconds since the moment began. */
     this.elapsed = 0;
     /** Is a moment worth a second look? @type {(moment: number) => boolean} */
     this.lingers = () => false;
   }
 
-  /** A run begins to stream: there are no moments yet, and the clock follows new ones. */
+  /** A run begins to stream: there are no moments yet. The first is shown for a while, and then the clock follows new ones. */
   follow() {
     this.pause();
     this.count = 0;
     this.moment = -1;
-    this.following = true;
+    this.elapsed = 0;
+    this.following = this.begins = true;
   }
 
   /** @param {number} count how many moments there are now */
   grow(count) {
     this.count = count;
-    if (this.following) this.moment = count - 1;
+    if (this.following) this.moment = this.begins ? Math.min(0, count - 1) : count - 1;
     else this.moment = Math.min(Math.max(this.moment, 0), count - 1);
   }
 
   /** No more moments will come. */
   finish() {
-    this.following = false;
+    if (this.begins) this.moment = this.count - 1;
+    this.following = this.begins = false;
   }
 
   /**
@@ -51,6 +58,7 @@ export class Clock {
    */
   seek(moment, live = false) {
     this.pause();
+    this.begins = false;
     this.moment = Math.min(Math.max(moment, 0), this.count - 1);
     this.following = live && moment >= this.count - 1;
   }
@@ -59,7 +67,7 @@ export class Clock {
   play() {
     if (this.count < 2) return;
     if (this.moment >= this.count - 1) this.moment = 0;
-    this.following = false;
+    this.following = this.begins = false;
     this.playing = true;
     this.elapsed = 0;
   }
@@ -71,6 +79,11 @@ export class Clock {
   toggle() {
     if (this.playing) this.pause();
     else this.play();
+  }
+
+  /** Does time pass? */
+  get runs() {
+    return this.playing || (this.begins && this.count > 0);
   }
 
   /** Slow enough to show a step in two halves? */
@@ -89,9 +102,14 @@ export class Clock {
 
   /** @param {number} milliseconds since the last tick @returns {boolean} has the moment changed? */
   tick(milliseconds) {
-    if (!this.playing) return false;
+    if (!this.runs) return false;
     const before = this.moment;
     this.elapsed += milliseconds / 1000;
+    if (this.begins) {
+      this.begins = this.elapsed < NOISE_SECONDS;
+      this.grow(this.count);
+      return this.moment !== before;
+    }
     if (this.speed === Infinity) this.moment += 1;
     while (this.speed !== Infinity && this.elapsed >= this.#length && this.moment < this.count - 1) {
       this.elapsed -= this.#length;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Clock } from "./clock.js";
+import { Clock, NOISE_SECONDS } from "./clock.js";
 
 function loaded(count = 10, step = 0) {
   const clock = new Clock();
@@ -53,6 +53,7 @@ test("a streaming run is followed until the reader looks elsewhere", () => {
   clock.follow();
   assert.equal(clock.moment, -1);
   clock.grow(1);
+  clock.tick(NOISE_SECONDS * 1000);
   clock.grow(2);
   assert.equal(clock.moment, 1);
   clock.seek(0);
@@ -133,4 +134,37 @@ test("who goes to the end of a run that streams follows it again", () => {
   clock.seek(8, false);
   clock.grow(12);
   assert.equal(clock.moment, 8, "no more comes");
+});
+
+test("a run that streams begins with its noise, which stays a while; then the newest moment is followed", () => {
+  const clock = new Clock();
+  clock.follow();
+  assert.deepEqual([clock.runs, clock.moment], [false, -1], "there is nothing yet");
+  clock.grow(2);
+  clock.tick(NOISE_SECONDS * 1000 - 1);
+  clock.grow(9);
+  assert.deepEqual([clock.runs, clock.moment], [true, 0]);
+  assert.equal(clock.tick(1), true);
+  assert.deepEqual([clock.runs, clock.moment], [false, 8]);
+  clock.grow(12);
+  assert.equal(clock.moment, 11);
+});
+
+test("the noise of a run that streams gives way at its end, and to whoever goes elsewhere", () => {
+  const begun = () => {
+    const clock = new Clock();
+    clock.follow();
+    clock.grow(5);
+    return clock;
+  };
+  const [over, back, playing] = [begun(), begun(), begun()];
+  over.finish();
+  assert.deepEqual([over.moment, over.runs], [4, false]);
+  back.seek(4, true);
+  back.grow(7);
+  assert.deepEqual([back.moment, back.runs], [6, false]);
+  playing.play();
+  playing.speed = Infinity;
+  playing.tick(1);
+  assert.equal(playing.moment, 1);
 });

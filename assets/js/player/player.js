@@ -245,7 +245,7 @@ export class Player extends EventTarget {
     this.clock.tick(Math.min(now - this.lastTick, 250));
     this.lastTick = now;
     this.#paint();
-    if (this.playing) this.refresh();
+    if (this.clock.runs) this.refresh();
   }
 
   #paint() {
