@@ -67,7 +67,7 @@ export class AboutPrompt {
       about !== null &&
       about.sentence !== "" &&
       (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
-    this.place.dataset.warns = String(warns);
+    this.place.dataset.refused = String(about?.kind === "outside");
     const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
     if (this.place.textContent !== sentence) this.place.textContent = sentence;
     this.lead(warns ? about : null);

@@ -50,21 +50,21 @@ test("the reader who rests is told, once for each text", async () => {
   assert.equal(prompts.length, 1, "nothing is asked for an unchanged text");
 });
 
-test("what leads nowhere, or not wholly, warns and leads on; what the model will do only informs", async () => {
-  for (const [changes, warns] of [
-    [{}, false],
-    [{ kind: "sum" }, false],
-    [{ unknown: [{ word: "Priya", nearest: [] }] }, true],
-    [{ unread: ["French"] }, true],
-    [{ kind: "outside" }, true],
-    [{ kind: null }, true],
-    [{ kind: null, sentence: "" }, false], // of another model nothing is said
-  ]) {
+test("what leads nowhere, or not wholly, leads on, and only what will be refused is marked as that", async () => {
+  for (const [changes, warns, refused] of /** @type {[object, boolean, boolean][]} */ ([
+    [{}, false, false],
+    [{ kind: "sum" }, false, false],
+    [{ unknown: [{ word: "Priya", nearest: [] }] }, true, false],
+    [{ unread: ["French"] }, true, false],
+    [{ kind: "outside" }, true, true],
+    [{ kind: null }, true, false], // it may write something like it
+    [{ kind: null, sentence: "" }, false, false], // of another model nothing is said
+  ])) {
     const described = { ...(await describe("x")), .../** @type {object} */ (changes) };
     const { shown, about, ways } = asking(async () => described);
     about.update("x");
     await later();
-    assert.equal(shown.dataset.warns, String(warns));
+    assert.equal(shown.dataset.refused, String(refused));
     assert.deepEqual(ways, [warns ? described : null]);
   }
 });
