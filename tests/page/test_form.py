@@ -175,3 +175,13 @@ def test_a_seed_that_is_not_allowed_is_said_beside_it(page, wrong):
     assert page.is_disabled("#generate")
     page.eval_on_selector("#seed input", write, "5")
     assert text(page, "#seed .tdp-complaint") == "" and page.is_enabled("#generate")
+
+
+def test_no_name_of_a_setting_is_cut(used_page):
+    page = used_page
+    set_mode(page, "tune")
+    cut = """() => [...document.querySelectorAll('.tdp-knob-name')].filter((name) => name.scrollWidth > name.clientWidth)
+      .map((name) => name.textContent)"""
+    for sampler in page.eval_on_selector_all("#knob-sampler option", "all => all.map(({ value }) => value)"):
+        set_knob(page, "sampler", sampler)
+        assert page.evaluate(cut) == [], sampler

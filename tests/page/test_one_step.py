@@ -169,6 +169,45 @@ def test_the_tab_shows_all_cells_and_follows_one_with_a_line(used_page):
     page.wait_for_selector(".tdp-step-panel >> text=the last that is kept. Press a cell to follow another one.")
 
 
+CROSSED = """() => {
+  const path = document.querySelector(".tdp-step-lines path"), matrix = path.getScreenCTM();
+  const words = [...document.querySelectorAll(".tdp-one-step :is(.tdp-token, .tdp-share, .tdp-marks)")]
+    .filter((word) => word.checkVisibility() && word.textContent !== "").map((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return [word.textContent, range.getBoundingClientRect()];
+    });
+  const crossed = new Set();
+  for (let at = 0; at < path.getTotalLength(); at += 2) {
+    const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
+    for (const [text, { left, right, top, bottom }] of words)
+      if (x > left && x < right && y > top + 2 && y < bottom - 2) crossed.add(text);
+  }
+  return [...crossed];
+}"""
+CUT = """() => [...document.querySelectorAll(".tdp-share")].filter((one) => one.checkVisibility()).flatMap((share) => {
+  const was = share.textContent;
+  share.textContent = "> 99.9%";
+  const range = document.createRange();
+  range.selectNodeContents(share);
+  const [words, place] = [range, share].map((one) => one.getBoundingClientRect());
+  share.textContent = was;
+  const fits = words.left >= place.left - 0.5 && words.right <= place.right + 0.5;
+  return fits ? [] : [share.closest("section, div").className];
+})"""
+"""The widest share does not fit."""
+
+
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_the_line_goes_through_no_word_and_the_widest_share_is_not_cut(visit, address, width):
+    page = visit(address, viewport={"width": width, "height": 720})
+    go(page, STEP, DOT)
+    open_detail(page, "step")
+    page.wait_for_function("() => document.querySelector('.tdp-step-lines path')?.getTotalLength() > 0")
+    assert page.evaluate(CROSSED) == []
+    assert page.evaluate(CUT) == []
+
+
 def test_on_a_phone_the_parts_of_the_tab_stand_below_each_other(visit, address):
     page = visit(address, viewport={"width": 375, "height": 812}, has_touch=True)
     go(page, STEP)

@@ -92,9 +92,8 @@ export class Ask {
     const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
     root.replaceChildren(
       field,
-      element("div.tdp-below-field", this.gist, this.about, this.waysOn, this.cards),
+      element("div.tdp-below-field", this.gist, this.about, notices, this.waysOn, this.cards),
       this.extras,
-      notices,
     );
 
     this.generate.onclick = generate;
@@ -102,10 +101,17 @@ export class Ask {
     this.embedded.onclick = embedded;
     this.embedded.hidden = true;
     this.model.onclick = () => this.#explain(this.status.hidden === true);
+    this.place = /** @type {HTMLElement} */ (this.prompt.parentElement);
+    this.field = field;
+    this.prompt.onfocus = () => this.#write(true);
     this.prompt.oninput = () => {
+      this.#write(true);
       this.#grow();
       edited();
     };
+    // A press is over before the field closes: what it was aimed at must not move away.
+    for (const kind of ["click", "keyup"])
+      addEventListener(kind, () => document.activeElement !== this.prompt && this.#write(false));
     this.system.oninput = this.thinking.onchange = edited;
     this.prompt.onkeydown = (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -142,6 +148,13 @@ export class Ask {
       card.setAttribute("aria-pressed", String(card.title === title));
   }
 
+  /** While somebody writes, the field opens over the page, and its place keeps its height. @param {boolean} writes */
+  #write(writes) {
+    if (writes === this.field.classList.contains("tdp-writing")) return;
+    this.place.style.height = writes ? `${this.place.offsetHeight}px` : "";
+    this.field.classList.toggle("tdp-writing", writes);
+  }
+
   /** One line shows the beginning of a long prompt; with the focus the field shows several. */
   #grow() {
     const lines = this.prompt.value.split("\n").length;
@@ -167,6 +180,7 @@ export class Ask {
   /** @param {boolean} busy */
   setBusy(busy) {
     this.busy = busy;
+    if (busy) this.#write(false); // the canvas is to be seen
     this.generate.disabled = busy || this.blocked;
     this.stop.hidden = !busy;
     this.stop.disabled = !busy;

@@ -212,10 +212,10 @@ export class OneStep {
       curves.push(curve(chip.right, chip.middle, row.left - 2, row.middle));
       if (!this.cell.strip.hidden)
         curves.push(
-          curve(row.right - 8, row.middle, at, strip.bottom),
+          curve(row.right + 2, row.middle, at, strip.bottom),
           curve(at, strip.bottom, nats.left, nats.middle),
         );
-      else curves.push(curve(row.right - 8, row.middle, nats.left, nats.middle));
+      else curves.push(curve(row.right + 2, row.middle, nats.left, nats.middle));
     }
     if (!unsure.root.hidden) {
       const { middle, right, foot } = this.choice.chart.piece;

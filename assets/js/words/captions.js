@@ -1,6 +1,8 @@
 /** What the page says about a moment, around the cells and to screen readers. */
 
+import { plainText } from "../cells/glyphs.js";
 import { element, setText } from "../dom/elements.js";
+import { boardOf } from "../rules/board.js";
 import { lanesSentence } from "./lanes.js";
 import { LITTLE, pointSentence } from "./point.js";
 import { labelSentence, newsSentence, placeSentence, runSentence, stepSentence } from "./sentences.js";
@@ -39,10 +41,12 @@ export class Captions {
       aside: element("span.tdp-aside"),
     };
     this.verdict = element("span");
-    view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);
     /** What is known of many runs of a race, for its end. */
     this.proof = () => LITTLE;
-    view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
+    /** The finished text: a grid, a word in pieces and a box for each sign are hard to read as one. */
+    this.prose = element("p.tdp-prose", { dir: "auto" });
+    view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);
+    view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside), this.prose);
     /** Whose verdict is shown. @type {Recording | null} */
     this.judged = null;
     /** Which moment, in a few words. */
@@ -104,14 +108,17 @@ export class Captions {
     if (judged === this.judged) return;
     this.judged = judged;
     const verdict = judged && verdictElement(judged);
+    const finished = judged && judged.finishReason !== "stopped" && boardOf(judged.header) === null;
+    setText(this.prose, finished ? plainText(judged.text.trim()) : "");
     this.verdict.replaceChildren(...(verdict ? [verdict] : []));
   }
 
   /** Tells screen readers about a step that has been shown for a while, and of the chosen cell apart. @param {number} step */
   speak(step) {
     const { view, views } = this;
-    setText(view.spoken, `${this.news} ${this.judged ? verdictSentence(this.judged) : ""}`.trim());
     setText(view.spokenCell, views.chosenSentence(step));
+    const verdict = this.judged ? verdictSentence(this.judged) : "";
+    setText(view.spoken, [this.news, verdict, this.prose.textContent].filter(Boolean).join(" "));
     const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
     const shape = views.shape === "text" ? "The canvas as a text" : grid;
     view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);

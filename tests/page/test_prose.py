@@ -1,0 +1,44 @@
+"""The finished text stands as prose under the canvas, and is what a screen reader hears last."""
+
+import dataclasses
+
+from page_helpers import GOLDEN, LILY_RUN, go, open_trace, text
+
+import playground as pg
+
+PROSE = ".tdp-prose"
+SPOKEN = "text => document.querySelector('.tdp-spoken').textContent.endsWith(text)"
+
+
+def test_at_the_end_of_a_run_its_text_is_one_paragraph_and_is_heard_last(used_page):
+    page = used_page
+    assert text(page, PROSE) == "", "it is not finished"
+    canvas = page.locator(".tdp-canvas").bounding_box()
+    go(page, len(LILY_RUN) - 1)
+    assert text(page, PROSE) == LILY_RUN.text.strip()
+    assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing above it moves"
+    assert page.locator(PROSE).bounding_box()["y"] > canvas["y"] + canvas["height"]
+    page.wait_for_function(SPOKEN, arg=LILY_RUN.text.strip())
+    go(page, 3)
+    assert text(page, PROSE) == ""
+    page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.startsWith('Step 4')")
+
+
+def test_a_board_and_a_run_that_was_stopped_have_no_prose(used_page, tmp_path):
+    open_trace(used_page, GOLDEN / "sudoku.trace")
+    go(used_page, len(pg.Trace.load(GOLDEN / "sudoku.trace")) - 1)
+    assert text(used_page, PROSE) == "", "digits are no sentence"
+    stopped = pg.Trace.load(GOLDEN / "story.trace")
+    dataclasses.replace(stopped, finish_reason="stopped").save(tmp_path / "stopped.trace")
+    open_trace(used_page, tmp_path / "stopped.trace")
+    go(used_page, len(stopped) - 1)
+    assert text(used_page, PROSE) == ""
+
+
+def test_a_hostile_text_is_only_text(used_page):
+    go(used_page, 3)
+    hostile = "<img src=x onerror=alert(1)> ${alert(1)}\\n<script>alert(1)</script> \\u202egnp"
+    used_page.evaluate(f"playground.player.recording.text = `{hostile.replace('$', chr(92) + '$')}`")
+    go(used_page, len(LILY_RUN) - 1)
+    assert text(used_page, PROSE) == ("<img src=x onerror=alert(1)> ${alert(1)}\n<script>alert(1)</script> \ufffdgnp")
+    assert used_page.locator(f"{PROSE} *").count() == 0
