@@ -180,8 +180,8 @@ def test_a_seed_that_is_not_allowed_is_said_beside_it(page, wrong):
 def test_no_name_of_a_setting_is_cut(used_page):
     page = used_page
     set_mode(page, "tune")
-    cut = """() => [...document.querySelectorAll('.tdp-knob-name')].filter((name) => name.scrollWidth > name.clientWidth)
-      .map((name) => name.textContent)"""
+    cut = """() => [...document.querySelectorAll('.tdp-knob-name')].map((name) => [name.textContent, name])
+      .filter(([, { scrollWidth, clientWidth }]) => scrollWidth > clientWidth).map(([text]) => text)"""
     for sampler in page.eval_on_selector_all("#knob-sampler option", "all => all.map(({ value }) => value)"):
         set_knob(page, "sampler", sampler)
         assert page.evaluate(cut) == [], sampler

@@ -44,9 +44,15 @@ export class Captions {
     /** What is known of many runs of a race, for its end. */
     this.proof = () => LITTLE;
     /** The finished text: a grid, a word in pieces and a box for each sign are hard to read as one. */
-    this.prose = element("p.tdp-prose", { dir: "auto" });
+    this.prose = element("p.tdp-prose", {
+      dir: "auto",
+      tabindex: "0",
+      role: "region",
+      "aria-label": "The finished text",
+    });
     view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);
-    view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside), this.prose);
+    view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
+    view.caption.append(this.prose);
     /** Whose verdict is shown. @type {Recording | null} */
     this.judged = null;
     /** Which moment, in a few words. */
