@@ -24,7 +24,7 @@ from workshop.bench.same_run import DECIDED, FIGURES, _apart, _equal
 RULES = ASSETS / "own_rules"
 NAMES = sorted(path.stem for path in RULES.glob("*.js"))
 CODE, NOTICE, UNREAD = ".tdp-rule-code", "#notice-text", ".tdp-rule-unread"
-SLOW = "The rule took more than 2 s for a step and was ended; the steps before are kept."
+SLOW = "The rule took more than 2 s for a step and was ended."
 
 
 def spec_of(sampler, way="uniform", **changes):

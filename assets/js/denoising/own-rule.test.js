@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterEach, mock, test } from "node:test";
 
 import { MOST_RULE, OWN_RULE } from "../rules/own-rule.js";
+import { allowed } from "../rules/rule-answer.js";
 import { readTrace } from "../run/trace.js";
 import { carriedOut, engine } from "../testing/engine.js";
 import { RuleGraphs } from "./own-rule.js";
@@ -36,7 +37,7 @@ const functionOf = (/** @type {string} */ source) => new Function(`${source}; re
 
 /** A run by a rule that `accept` stands for. */
 async function ruled(/** @type {any} */ accept, /** @type {any} */ settings = {}, source = "its text") {
-  const channel = sandbox(({ before, statistics }) => ({ positions: accept(before, statistics) }));
+  const channel = sandbox(({ before, statistics }) => ({ entries: [...accept(before, statistics)] }));
   const spec = {
     prompt: { text: "Write a story about Lily, a cat and a red ball." },
     settings: { max_denoising_steps: 6, max_new_tokens: 128, ...settings, sampler: OWN_RULE },
@@ -73,7 +74,7 @@ async function decided(/** @type {ReturnType<typeof sandbox>} */ { port }, way =
 }
 
 test("a rule gets the figures of its step, and its positions and those that are settled are kept", async () => {
-  const channel = sandbox(() => ({ positions: [0, 0] }));
+  const channel = sandbox(() => ({ entries: [0] }));
   assert.deepEqual(await decided(channel), { kept: [1, 0, 1, 1], next: [10, 91, 12, 13] });
   const [{ number, before, statistics }] = channel.questions;
   assert.equal(number, 1);
@@ -91,29 +92,28 @@ test("a rule gets the figures of its step, and its positions and those that are 
   });
 });
 
+test("a mask of the canvas, as a typed array's map gives it, is a mask", async () => {
+  const channel = sandbox(({ statistics: { margin } }) => ({
+    entries: Array.from(margin.map((/** @type {number} */ lead) => lead > 0.5)),
+  }));
+  assert.deepEqual(await decided(channel), { kept: [0, 1, 1, 1], next: [90, 11, 12, 13] });
+});
+
 test("in masked diffusion the mask goes where nothing is kept", async () => {
-  const channel = sandbox(() => ({ positions: [] }));
+  const channel = sandbox(() => ({ entries: [] }));
   assert.deepEqual(await decided(channel, "masked"), { kept: [0, 0, 1, 1], next: [9, 9, 12, 13] });
 });
 
 for (const [answer, sentence] of /** @type {[any, string][]} */ ([
-  [{ positions: [4] }, "The rule's accept returns 4 as a position; positions are whole numbers from 0 to 3."],
-  [{ positions: [3, -1] }, "The rule's accept returns -1 as a position; positions are whole numbers from 0 to 3."],
-  [{ positions: [1.5] }, "The rule's accept returns 1.5 as a position; positions are whole numbers from 0 to 3."],
-  [{ positions: [true] }, "The rule's accept returns true as a position; positions are whole numbers from 0 to 3."],
-  [{ type: "undefined" }, "The rule's accept returns undefined; it must return a list of positions."],
+  [{ entries: [4] }, `The rule's accept returns 4 in its list; it must return ${allowed(4)}.`],
+  [{ entries: "0123", type: "string" }, `The rule's accept returns a string; it must return ${allowed(4)}.`],
   [{ type: "missing" }, "The rule has no function accept(before, statistics)."],
-  [{ positions: "0123", type: "string" }, "The rule's accept returns string; it must return a list of positions."],
   [{ fault: "Uncaught TypeError: no.", line: 3 }, "The rule fails in line 3: TypeError: no."],
   [{ fault: "it sends messages of its own", line: 0 }, "The rule fails: it sends messages of its own."],
   [{ fault: 7, line: "<b>" }, "The rule fails: 7."],
   [{ fault: "x".repeat(5_000_000), line: 0 }, `The rule fails: ${"x".repeat(200)}.`],
   [{ fault: `${"x".repeat(199)}\u{1f916}`, line: 0 }, `The rule fails: ${"x".repeat(199)}\ufffd.`],
   [{ fault: { toString: 1 }, line: 0 }, "The rule fails: an object."],
-  [
-    { positions: [{ toString: 1 }] },
-    "The rule's accept returns an object as a position; positions are whole numbers from 0 to 3.",
-  ],
 ]))
   test(`what is wrong is a sentence: ${sentence}`, async () => {
     const channel = sandbox(() => answer);
@@ -121,13 +121,13 @@ for (const [answer, sentence] of /** @type {[any, string][]} */ ([
   });
 
 test("a rule that fails before it is asked says so when it is asked", async () => {
-  const channel = sandbox(() => ({ positions: [] }), false);
+  const channel = sandbox(() => ({ entries: [] }), false);
   channel.port2.postMessage({ fault: "Uncaught SyntaxError: Unexpected token '}'", line: 2 });
   await assert.rejects(decided(channel), { message: "The rule fails in line 2: SyntaxError: Unexpected token '}'." });
 });
 
 for (const [begins, milliseconds, sentence] of /** @type {const} */ ([
-  [true, 2000, "The rule took more than 2 s for a step and was ended; the steps before are kept."],
+  [true, 2000, "The rule took more than 2 s for a step and was ended."],
   [false, 20_000, "The browser did not begin the rule; reload the page and try again."],
 ]))
   test(`it must answer in time: ${sentence}`, async () => {
@@ -161,9 +161,7 @@ test("the budget as an own rule is the built-in budget, and the trace says whose
 
 test("a fault ends the run, which keeps its steps", async () => {
   const { trace, refused } = await ruled((/** @type {any} */ { step }) => (step < 3 ? [0] : [LENGTH]));
-  assert.deepEqual(refused, [
-    `The rule's accept returns ${LENGTH} as a position; positions are whole numbers from 0 to ${LENGTH - 1}.`,
-  ]);
+  assert.deepEqual(refused, [`The rule's accept returns ${LENGTH} in its list; it must return ${allowed(LENGTH)}.`]);
   assert.equal(trace.frames.length, 2);
 });
 

@@ -14,8 +14,9 @@
       const rule = typeof accept === "function" ? accept : null;
       if (rule === null) return send({ number, type: "missing" });
       const answer = rule(before, statistics);
-      const list = typeof answer?.[Symbol.iterator] === "function";
-      send(list ? { number, positions: Array.from(answer) } : { number, type: typeof answer });
+      const list = typeof answer === "object" && typeof answer?.[Symbol.iterator] === "function";
+      const type = answer === null ? "null" : answer instanceof Promise ? "promise" : typeof answer;
+      send(list ? { number, entries: Array.from(answer) } : { number, type });
     });
     send({ number: 0 });
   };
