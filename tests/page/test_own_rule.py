@@ -3,8 +3,9 @@
 import json
 import re
 
+import numpy as np
 import pytest
-from page_helpers import IDLE, READY, PacedSlot, set_mode, text
+from page_helpers import IDLE, LILY, LILY_RUN, READY, PacedSlot, choose_run, go, go_to_moment, is_shown, set_mode, text
 from serving import loaded, served
 from static_host import StaticHost
 
@@ -24,6 +25,9 @@ from workshop.bench.same_run import DECIDED, FIGURES, _apart, _equal
 RULES = ASSETS / "own_rules"
 NAMES = sorted(path.stem for path in RULES.glob("*.js"))
 CODE, NOTICE, UNREAD = ".tdp-rule-code", "#notice-text", ".tdp-rule-unread"
+ALLOWED = (
+    "a mask, which says true or false (1 or 0) for each of the 128 positions, or a list of positions from 0 to 127"
+)
 SLOW = "The rule took more than 2 s for a step and was ended."
 
 
@@ -93,9 +97,12 @@ CLOSED = "function accept({ step }) { if (step > 2) close(); return step > 2 ? n
         ("\nfunction accept(before) {\n  return before.nothing.at(0);\n}", "The rule fails in line 3: TypeError: ", 0),
         ("\n\nthrow new Error('no')", "The rule fails in line 3: Error: no.", 0),
         ("const rule = 1;", "The rule has no function accept(before, statistics).", 0),
-        ("const accept = async () => [1];", "The rule's accept returns object; it must return a list of positions.", 0),
-        ("const accept = () => [128];", "The rule's accept returns 128 as a position; ", 0),
-        ("postMessage({ number: 1, positions: [] }); const accept = () => [0];", "The rule fails: it sends ", 0),
+        ("const accept = async () => [1];", f"The rule's accept returns a promise; it must return {ALLOWED}.", 0),
+        ("const accept = () => '0101';", f"The rule's accept returns a string; it must return {ALLOWED}.", 0),
+        ("const accept = () => null;", f"The rule's accept returns null; it must return {ALLOWED}.", 0),
+        ("const accept = () => [128];", f"The rule's accept returns 128 in its list; it must return {ALLOWED}.", 0),
+        ("const accept = () => Array(64).fill(true);", "The rule's accept returns a mask of 64 entries; it must ", 0),
+        ("postMessage({ number: 1, entries: [] }); const accept = () => [0];", "The rule fails: it sends ", 0),
     ],
 )
 def test_a_fault_is_a_sentence_and_ends_the_run_alone(here, rule, sentence, steps):
@@ -107,6 +114,30 @@ def test_a_fault_is_a_sentence_and_ends_the_run_alone(here, rule, sentence, step
 def test_after_a_fault_the_next_run_is_as_ever(here):
     _, (trace,), refused = here.run([spec_of("entropy-bound", max_denoising_steps=1)], rule="const accept = () => [7];")
     assert not refused and trace.columns["accepted"].nonzero()[1].tolist() == [7]
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        "margin.map((lead) => lead > 0.9)",
+        "[...margin].map((lead) => lead > 0.9)",
+        "Uint8Array.from(margin, (lead) => lead > 0.9)",
+        "[...margin.keys()].filter((position) => margin[position] > 0.9)",
+    ],
+)
+def test_a_mask_is_a_mask_in_whatever_array(here, mask):
+    spec = spec_of("entropy-bound", max_denoising_steps=2)
+    _, (trace,), refused = here.run([spec], rule=f"const accept = (before, {{ margin }}) => {mask};")
+    assert not refused
+    assert np.array_equal(trace.columns["accepted"], leads(trace) > LEAD) and trace.columns["accepted"].any()
+
+
+LEAD = np.float32(0.9)
+
+
+def leads(trace):
+    first, second = (trace.columns["top_probs"][..., rank] for rank in (0, 1))
+    return first - second
 
 
 @pytest.fixture(params=[True, False], ids=["isolated", "plain"])
@@ -175,7 +206,7 @@ def test_a_rule_reaches_nothing(host, browser):
     answers = page.evaluate(f"(sources) => Promise.all(sources.map({ASK}))", sources)
     for (source, fault), (begun, answer) in zip(attacks, answers, strict=True):
         assert begun == {"number": 0}
-        assert answer == {"number": 1, "positions": [1]} if not fault else re.search(fault, answer["fault"]), source
+        assert answer == {"number": 1, "entries": [1]} if not fault else re.search(fault, answer["fault"]), source
     assert not [path for path, _ in host.requests if "stolen" in path]
     assert not page.evaluate("window.heard") and page.url.endswith("/sub/")
     assert not page.query_selector("iframe"), "the sandbox goes, and its worker with it"
@@ -280,7 +311,7 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     guest.goto(link)
     guest.wait_for_selector(UNREAD)
     guest.wait_for_function("([code, rule]) => document.querySelector(code).value === rule", arg=[CODE, FEW])
-    assert guest.is_visible(CODE)
+    assert guest.is_visible(CODE) and guest.is_hidden(".tdp-rule-trial"), "trying a rule runs it"
     guest.click("#generate")  # asks again
     assert guest.is_visible(UNREAD) and not guest.evaluate("playground.ask.busy")
     assert not guest.evaluate("playground.runList.yours.length") and not guest.query_selector("iframe")
@@ -288,6 +319,39 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     guest.wait_for_function("() => playground.player.recording.header.settings.sampler === 'own-rule'")
     guest.wait_for_function(IDLE)
     assert made(guest) == made(page) and guest.is_hidden(UNREAD)
+
+
+TRIAL = ".tdp-rule-trial"
+
+
+def test_a_rule_is_tried_on_the_step_that_is_shown_and_follows_the_reader(site, visit):
+    page = visit(site)
+    choose_run(page, LILY)
+    is_shown(page, LILY)
+    go(page, 5)
+    write(page, f"const accept = (before, {{ margin }}) => margin.map((lead) => lead > {LEAD});")
+    assert page.is_visible("text=accept returns what to keep: a mask"), "where one writes"
+    page.click(f"{TRIAL} button")
+    for row in (5, 8):
+        go(page, row)
+        would, ran = leads(LILY_RUN)[row] > LEAD, LILY_RUN.columns["accepted"][row]
+        sentence = (
+            f"SIMULATED: at step {row + 1} this rule would keep {would.sum()} of 128 positions; "
+            f"the run kept {ran.sum()}, and {(would & ran).sum()} are the same. Later steps would differ."
+        )
+        page.wait_for_selector(f"{TRIAL} p:text-is('{sentence}')")
+    go_to_moment(page, 0)
+    page.wait_for_selector(f"{TRIAL} p:text-is('This is noise, before any step; go on to a step.')")
+    go(page, 8)
+    page.fill(CODE, "const accept = (before) => before.accepted;")
+    assert page.is_hidden(f"{TRIAL} p") and not page.query_selector("iframe"), "it spoke of another rule"
+    page.click(f"{TRIAL} button")
+    again = LILY_RUN.columns["accepted"][7].sum()
+    page.wait_for_selector(f"{TRIAL} p:has-text('at step 9 this rule would keep {again} of 128 positions')")
+    page.fill(CODE, "const accept = () => '0101';")
+    page.click(f"{TRIAL} button")
+    page.wait_for_selector(f'{TRIAL} p:text-is("The rule\'s accept returns a string; it must return {ALLOWED}.")')
+    assert not page.query_selector("iframe")
 
 
 @pytest.mark.thorough

@@ -95,7 +95,8 @@ export class BrowserEngine {
   async start(body, signal) {
     signal?.throwIfAborted();
     await Promise.race([this.ready.promise, abortionOf(signal)]);
-    const sandbox = body.rule === undefined ? null : await this.#sandbox(body.rule);
+    const { sandboxFor } = body.rule === undefined ? { sandboxFor: null } : await import("./sandbox.js");
+    const sandbox = sandboxFor && (await sandboxFor(this.base, String(body.rule)));
     const close = () => sandbox?.close();
     const rule = sandbox && { rule: { source: body.rule, port: sandbox.port } };
     const { number, answer } = this.#ask("start", { ...body, ...rule }, undefined, sandbox ? [sandbox.port] : []);
@@ -110,14 +111,6 @@ export class BrowserEngine {
     for (const text of this.#early.get(number) ?? []) this.#write(number, text);
     this.#early.delete(number);
     return tape;
-  }
-
-  /** @param {string} source of a rule @returns {Promise<import("./sandbox.js").Sandbox>} */
-  async #sandbox(source) {
-    const { openSandbox } = await import("./sandbox.js");
-    const script = await fetch(new URL("js/engine/sandbox-frame.js", this.base)).catch(() => null);
-    if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
-    return openSandbox(await script.text(), source);
   }
 
   /** @param {string} name @param {string} [argument] @returns {Promise<any>} */

@@ -4,6 +4,7 @@
  */
 
 import { element } from "../dom/elements.js";
+import { GoneError } from "./events.js";
 
 /** @typedef {{ port: MessagePort, close: () => void }} Sandbox the other end of its port; `close` ends what it does */
 
@@ -24,4 +25,16 @@ export async function openSandbox(script, source) {
   const { port1, port2 } = new MessageChannel();
   frame.contentWindow?.postMessage(source, "*", [port2]);
   return { port: port1, close: () => frame.remove() };
+}
+
+/**
+ * @param {URL} base the folder of the page's own files
+ * @param {string} source of a rule
+ * @returns {Promise<Sandbox>}
+ * @throws {GoneError} what runs in the frame did not arrive
+ */
+export async function sandboxFor(base, source) {
+  const script = await fetch(new URL("js/engine/sandbox-frame.js", base)).catch(() => null);
+  if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
+  return openSandbox(await script.text(), source);
 }

@@ -2,6 +2,7 @@
 
 import { addStyle } from "../dom/style.js";
 import { openHall } from "../hall/open-hall.js";
+import { OWN_RULE } from "../rules/own-rule.js";
 import { modelName } from "../words/sentences.js";
 import { once } from "./once.js";
 import { ownRun } from "./own-run.js";
@@ -153,6 +154,16 @@ export class Extras {
     return { card, sweeps };
   }
 
+  /** @type {import("../panels/often.js").OftenActions["judges"]} */
+  async judges({ prompt, settings }) {
+    const { engine, served } = this.page;
+    const [about, { hasRule }] = await Promise.all([
+      engine.call("about_prompt", prompt),
+      import("../rules/measures.js"),
+    ]);
+    return about?.kind === undefined || hasRule(about, served && settings.sampler !== OWN_RULE);
+  }
+
   /** Many runs that are in sight, in the words of an address; "" for none. */
   get studied() {
     const open = this.page.player.views.deck.detail === "often";
@@ -228,9 +239,10 @@ export class Extras {
   /** The editor of a rule of the reader's own. */
   rule = once(async () => {
     const { RuleEditor } = await import("./own-rule.js");
-    const { form, assets } = this.page;
+    const { form, player, assets } = this.page;
     const editor = new RuleEditor({
       form,
+      player,
       assets,
       generate: () => this.page.generate(),
       show: () => this.page.setMode("tune"),
@@ -314,6 +326,7 @@ export class Extras {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
         return { ...form.run, system: "", thinking: false, settings, source: "" };
       },
+      form: () => form.run,
       begin: (/** @type {OwnRun} */ run) => {
         if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
         else making.again(run);

@@ -4,6 +4,7 @@ import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { MOST_RULE, OWN_RULE } from "../rules/own-rule.js";
 import { ABOUT, CHANGED, FIGURES, MISSING, RETURNS, SAME, STARTERS, UNREAD } from "../words/own-rule.js";
+import { RuleTrial } from "./rule-trial.js";
 import { saveBlob } from "./saving.js";
 
 /** @typedef {keyof typeof STARTERS} Starter */
@@ -20,7 +21,7 @@ export class RuleEditor {
   /** The one that the text began from. @type {Starter | null} */
   #from = null;
 
-  /** @param {{ form: import("./form.js").Form, assets: URL, generate: () => void, show: () => void }} page */
+  /** @param {{ form: import("./form.js").Form, player: import("../player/player.js").Player, assets: URL, generate: () => void, show: () => void }} page */
   constructor(page) {
     addStyle("own-rule");
     this.page = page;
@@ -54,12 +55,8 @@ export class RuleEditor {
     );
     this.hint = element("p.tdp-hint", { role: "status" });
     const figures = FIGURES.flatMap(([name, meaning]) => [element("dt", name), element("dd", meaning)]);
-    const help = element(
-      "details",
-      element("summary", "What it gets"),
-      element("dl", ...figures),
-      element("p", RETURNS),
-    );
+    const help = element("details", element("summary", "What it gets"), element("dl", ...figures));
+    this.trial = new RuleTrial({ player: page.player, assets: page.assets, rule: () => page.form.rule });
     this.python.classList.add("tdp-pill");
     this.run.classList.add("tdp-pill");
     this.root = element(
@@ -68,6 +65,8 @@ export class RuleEditor {
       element("p.tdp-hint", ABOUT),
       this.unread,
       this.code,
+      element("p.tdp-hint", RETURNS),
+      this.trial.root,
       element("div.tdp-rule-row", this.menu, this.python),
       this.hint,
       help,
@@ -98,6 +97,8 @@ export class RuleEditor {
     if (this.code.value !== form.rule) this.code.value = form.rule;
     this.#from = NAMES.find((name) => this.#starters.get(name) === form.rule) ?? this.#from;
     this.unread.hidden = form.rule === "" || this.allows(form.rule);
+    this.trial.root.hidden = !this.allows(form.rule);
+    this.trial.update();
     const same = this.#from !== null && this.#starters.get(this.#from) === form.rule;
     this.menu.value = same ? String(this.#from) : "";
     this.python.disabled = this.#from === null;

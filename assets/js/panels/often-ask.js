@@ -55,6 +55,19 @@ export class OftenAsk {
     );
   }
 
+  /**
+   * @param {boolean} there does a rule judge texts of this prompt, where its runs are made?
+   * @returns {boolean} does something else count as right from now on?
+   */
+  offerRule(there) {
+    const [rule, next] = this.measure.options;
+    rule.hidden = rule.disabled = !there;
+    if (there || !rule.selected) return false;
+    this.measure.value = next.value;
+    this.#explain();
+    return true;
+  }
+
   /** @param {import("../page/studies.js").StudyRequest} request here, beside the lanes, or by an address */
   fill({ seeds, vary, values, measure: { kind, wanted } }) {
     this.measure.value = kind;

@@ -22,8 +22,11 @@ import { frame } from "./panel.js";
  * @property {import("../page/address.js").Knob[]} knobs
  * @property {() => Settings | null} shipped the checkpoint's own settings; null until they are known
  * @property {(prompt: string) => Promise<{ card: import("../words/race.js").Card | Record<string, never>, sweeps: import("../run/marks.js").Sweep[] }>} measured what came with the model; the card of another model than the embedded one is empty
+ * @property {(run: Judged) => Promise<boolean>} judges does a rule judge the texts of such runs, where they are made?
  * @property {(settings: Settings) => void} adopt puts settings into the form
  */
+
+/** @typedef {{ prompt: string, settings: Record<string, any> }} Judged of a run or its header */
 
 /** The time between two pictures of the charts while results arrive. */
 const CHART_MS = 400;
@@ -32,7 +35,8 @@ const CHART_MS = 400;
 export class Often {
   /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { often, plotly }) {
-    const { studies, knobs } = /** @type {OftenActions} */ (often);
+    const { studies, knobs, judges } = /** @type {OftenActions} */ (often);
+    this.judges = judges;
     const body = frame(root, "How often?");
     const script = URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" }));
     this.judge = new Judge(() => new Worker(script));
@@ -67,11 +71,7 @@ export class Often {
     this.ask = new OftenAsk(form, knobs, {
       run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
       stop: () => this.studies?.stop(),
-      measured: () => {
-        const { kind, wanted } = this.ask.measureOf(null);
-        if (this.studies) this.studies.measure = { kind, wanted };
-        this.#judgeAgain();
-      },
+      measured: () => this.#measured(),
     });
     body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish, this.freshPlaces, this.places);
     /** Which results were judged right. @type {Map<string, boolean>} */
@@ -82,6 +82,8 @@ export class Often {
     /** What the form was filled with. @type {import("../page/studies.js").StudyRequest | null} */
     this.filled = null;
     this.drawnAt = -Infinity;
+    /** Which run it was asked of whether a rule judges it. */
+    this.looked = "";
     studies().then(
       (loaded) => {
         this.studies = loaded;
@@ -103,6 +105,20 @@ export class Often {
   }
 
   paint() {}
+
+  /** @param {Judged} run whose texts a rule may judge, or none */
+  async #look(run) {
+    const looked = (this.looked = JSON.stringify([run.prompt, run.settings.sampler]));
+    const there = await this.judges(run).catch(() => true); // the results themselves will say so
+    if (looked === this.looked && this.ask.offerRule(there)) this.#measured();
+  }
+
+  /** Something else counts as right. */
+  #measured() {
+    const { kind, wanted } = this.ask.measureOf(null);
+    if (this.studies) this.studies.measure = { kind, wanted };
+    this.#judgeAgain();
+  }
 
   /** Once a picture, however many results arrive. */
   #later() {
@@ -149,7 +165,12 @@ export class Often {
     this.offer.hidden = offered === null;
     setText(this.offered, offered ? offerSentence(offered) : "");
     const wanted = offered ?? request;
-    if (wanted && wanted !== this.filled) this.ask.fill((this.filled = wanted));
+    if (wanted && wanted !== this.filled) {
+      this.ask.fill((this.filled = wanted));
+      this.looked = ""; // it may count as right what no rule judges
+    }
+    const run = wanted?.run ?? this.recording?.header;
+    if (run && this.looked !== JSON.stringify([run.prompt, run.settings.sampler])) this.#look(run);
     setText(this.status, request === null ? "" : statusOf(studies));
     this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
     const findings =

@@ -47,6 +47,12 @@ export const explanationOf = ({ explanation }) => ({ ...ENTROPY_BOUND, ...explan
 /** @param {Header} header @returns {number | null} the bound of a run; null if its sampler has none */
 export const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
 
+/** @param {Frame} frame @param {Header} header @returns {Uint8Array} 1 where a token stays anyway: it is pinned, or an earlier step fixed it */
+export const standing = ({ accepted, pinned, status }, header) =>
+  accepted.map((_, position) =>
+    Number(pinned?.[position] || (wayOf(header).begins === "mask" && status[position] === LOCKED)),
+  );
+
 /**
  * @param {Frame} frame
  * @param {Header} header
@@ -56,10 +62,8 @@ export function decisionOf(frame, header) {
   const explanation = explanationOf(header);
   const figures = figureOf(frame, explanation.order);
   if (figures === undefined || explanation.cut === "draw") return null;
-  const { accepted, pinned } = frame;
-  const stands = accepted.map((_, position) =>
-    Number(pinned?.[position] || (wayOf(header).begins === "mask" && frame.status[position] === LOCKED)),
-  );
+  const { accepted } = frame;
+  const stands = standing(frame, header);
   const sign = explanation.falling ? -1 : 1;
   const bound = boundOf(header);
   // If no position is past the bound, the sampler itself chooses which one it takes: that one comes first.

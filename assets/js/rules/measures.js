@@ -14,7 +14,7 @@ import { PatternTester } from "./pattern.js";
 
 /** @type {[kind: string, name: string, hint: string, example: string][]} */
 export const MEASURES = [
-  ["rule", "passes the rule of its task", "A story, a Sudoku or a function is judged by a rule", ""],
+  ["rule", "passes the rule of its task", "A rule for this kind of task judges the text", ""],
   ["contains", "contains", "The text has these words in it, in capitals or not", "cat"],
   ["pattern", "matches", "A regular expression, as JavaScript has them", "\\bcat\\b"],
   ["json", "is valid JSON", "The whole text can be read as JSON", ""],
@@ -25,6 +25,19 @@ export const MEASURES = [
     "90",
   ],
 ];
+
+/** Tasks that no text is right for. @type {(string | null)[]} */
+const UNJUDGED = [null, "repair", "outside"];
+/** Those whose rules are Python's. */
+const PYTHON = ["story", "function"];
+
+/**
+ * @param {Pick<import("../page/about-prompt.js").About, "kind" | "unread">} about a prompt
+ * @param {boolean} python are the runs made where Python is?
+ * @returns {boolean} does a rule judge texts of this prompt? Of a Sudoku the grid alone is judged, whatever else it asks
+ */
+export const hasRule = ({ kind, unread }, python) =>
+  !UNJUDGED.includes(kind) && (kind === "Sudoku" || unread.length === 0) && (python || !PYTHON.includes(String(kind)));
 
 /**
  * @param {Uint32Array} ids

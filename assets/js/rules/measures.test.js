@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { REFUSAL } from "../run/refusal.js";
-import { Judge, agreement } from "./measures.js";
+import { Judge, agreement, hasRule } from "./measures.js";
 import { SCRIPT } from "./pattern.js";
 
 /** A browser's worker, on top of Node's. */
@@ -94,4 +94,27 @@ test("a pattern that never ends is ended, and the next one is tried", async () =
   const endless = new Map([["0 0", result(`${"a".repeat(50)}!`)]]);
   assert.match(String(await verdicts("pattern", "^(a+)+$", null, endless)), /^The pattern took longer than 1 second/);
   assert.deepEqual(await verdicts("pattern", "a!$", null, endless), { "0 0": true });
+});
+
+test("a rule is offered for what it can judge, where it is", () => {
+  /** @type {[kind: string | null, unread: string[], server: boolean, browser: boolean][]} */
+  const cases = [
+    ["story", [], true, false],
+    ["function", [], true, false],
+    ["Sudoku", [], true, true],
+    ["sum", [], true, true],
+    ["JSON", [], true, true],
+    ["sum", ["slowly"], false, false],
+    ["story", ["rhyming"], false, false],
+    ["Sudoku", ["please"], true, true],
+    ["repair", [], false, false],
+    ["outside", [], false, false],
+    [null, [], false, false],
+  ];
+  for (const [kind, unread, ...there] of cases)
+    assert.deepEqual(
+      [true, false].map((python) => hasRule({ kind, unread }, python)),
+      there,
+      String(kind),
+    );
 });

@@ -19,7 +19,28 @@ export const FIGURES = /** @type {const} */ ([
   ["statistics.sampled", "token ids of what was drawn"],
   ["statistics.argmax", "token ids of the first choices"],
 ]);
-export const RETURNS = "accept returns a list of the positions to keep, counted from 0.";
+export const RETURNS =
+  "accept returns what to keep: a mask, which says true or false (1 or 0) for each position, or a list of positions, counted from 0.";
+
+export const NO_STEP = "No step is shown yet.";
+export const NOISE = "This is noise, before any step; go on to a step.";
+export const NO_CANDIDATES = "The candidates of this step are not known here, and a rule needs them.";
+export const NOT_YET = "This run still goes on; its candidates come with its end.";
+export const NO_CHOICE = "Written token after token, a step leaves no rule a choice.";
+
+/**
+ * @param {number} step
+ * @param {Uint8Array} would 1 where the rule would keep
+ * @param {Uint8Array} accepted 1 where the run kept
+ * @returns {string} what the rule would keep at a step that another one decided
+ */
+export function trialSentence(step, would, accepted) {
+  const count = (/** @type {Uint8Array} */ mask) => mask.reduce((sum, flag) => sum + flag, 0);
+  const [all, ran, both] = [would, accepted, would.map((flag, position) => flag & accepted[position])].map(count);
+  const same = all === ran && all === both;
+  const beside = same ? ", just those that the run kept" : `; the run kept ${ran}, and ${both} are the same`;
+  return `SIMULATED: at step ${step} this rule would keep ${all} of ${would.length} positions${beside}. Later steps would differ.`;
+}
 
 export const UNREAD = "This rule came with a run or a link. Read it first: it has not run here.";
 export const MISSING = "The rules to start from did not arrive; write your own, or reload the page.";
