@@ -63,6 +63,7 @@ export class GameView {
     learn.page.player.views.mode = "learn";
     learn.page.player.view.root.classList.add("tdp-gaming");
     this.root.hidden = false;
+    this.#cover(true); // the canvas may still show a step that a lesson asks about
     if (game === null)
       return this.#show("Be the sampler", ...this.#rules("Five canvases, one rule. Which do you play?"));
     if (!location.hash.startsWith(`#game=${game.seed}.${game.rule}`)) learn.page.rest(true);
@@ -83,6 +84,11 @@ export class GameView {
     this.game = null;
     this.root.hidden = true;
     this.learn.page.player.view.root.classList.remove("tdp-gaming");
+  }
+
+  /** @param {boolean} colours are they hidden too, and not only what the step keeps? */
+  #cover(colours) {
+    this.learn.page.player.views.withhold({ decision: true, length: true, before: true, colours });
   }
 
   /** The canvas is no longer painted. */
@@ -130,9 +136,7 @@ export class GameView {
     await runList.choose(item, () => player.show(recording, moment));
     if (signal.aborted) return;
     player.views.choosePair(null, null);
-    const withhold = (/** @type {boolean} */ colours) =>
-      player.views.withhold({ decision: true, length: true, before: true, colours });
-    withhold(true);
+    this.#cover(true);
 
     const token = (/** @type {number} */ position) => tokenText(recording, recording.frames[row].sampled_ids[position]);
     const cells = Array.from(text, (flag, position) => ({ name: token(position), open: flag === 1 }));
@@ -187,7 +191,7 @@ export class GameView {
     };
     answer.onclick = () => {
       paint.answer(choice.kept, `${words.who} ${words.keeps} it`, `you and ${words.who} ${words.keeps} it`);
-      withhold(false);
+      this.#cover(false);
       const agreement = agreementOf(paint.chosen, choice.kept, text);
       this.shares[at] = agreement.share;
       const miss = costliest(choice, agreement);

@@ -388,6 +388,7 @@ export class Learn {
   #leave() {
     this.turnOf += 1;
     this.shown = null;
+    this.prose.end();
     this.back.hidden = true;
     this.marks.show([]);
     this.#giveBack();

@@ -56,7 +56,7 @@ export class Prose {
     this.next = element("button.tdp-continue", "Continue");
     this.before = button("Back", "Go back to the part before");
     this.before.classList.add("tdp-choice");
-    this.end = element("section.tdp-lesson-end", { "aria-label": "Where to read more" });
+    this.ending = element("section.tdp-lesson-end", { "aria-label": "Where to read more" });
     const turns = element("div.tdp-lesson-turns", this.next, this.before);
     this.root = element(
       "article.tdp-lesson",
@@ -65,7 +65,7 @@ export class Prose {
       this.title,
       this.parts,
       turns,
-      this.end,
+      this.ending,
     );
     this.listening = new AbortController();
     this.part = 1;
@@ -88,7 +88,7 @@ export class Prose {
   complain(sentence) {
     this.title.textContent = "Learn";
     this.parts.replaceChildren(element("p.tdp-complaint", { role: "alert" }, sentence));
-    this.next.hidden = this.before.hidden = this.end.hidden = true;
+    this.next.hidden = this.before.hidden = this.ending.hidden = true;
   }
 
   /**
@@ -97,8 +97,7 @@ export class Prose {
    * @param {import("./pages.js").Entry} entry of this one among them
    */
   show(lesson, list, entry) {
-    this.listening.abort();
-    this.listening = new AbortController();
+    this.end();
     const level = levelsOf(list).find((entries) => entries.includes(entry)) ?? [entry];
     const following = level[level.indexOf(entry) + 1];
     Object.assign(this, { lesson, name: entry.name, alone: list.length === 1 });
@@ -111,14 +110,14 @@ export class Prose {
       "ul",
       ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))),
     );
-    this.end.replaceChildren(element("h3", "Read more"), sources);
+    this.ending.replaceChildren(element("h3", "Read more"), sources);
     const guesses = button("What you guessed", "All that you guessed, and what the runs answered");
     guesses.classList.add("tdp-choice");
     guesses.onclick = () => this.reader.open(0, 2);
     const last = this.following === 0;
     const ways = (last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way));
     const choices = element("div.tdp-choices", ...(last ? [guesses] : []), ...ways);
-    this.end.prepend(...(last ? [element("h3", "Where to go on")] : []), choices);
+    this.ending.prepend(...(last ? [element("h3", "Where to go on")] : []), choices);
   }
 
   /** @param {typeof ONWARD[number]} way @returns {HTMLElement[]} none where there is no model */
@@ -254,6 +253,12 @@ export class Prose {
     return { decision, length, before: painted !== null, colours: painted?.hidden === true };
   }
 
+  /** The lesson is no longer read: what its exercises put on the canvas goes, whether or not they were answered. */
+  end() {
+    this.listening.abort();
+    this.listening = new AbortController();
+  }
+
   /** @param {number} part from 1; those before it stay, those after it wait */
   turn(part) {
     this.part = part;
@@ -266,7 +271,7 @@ export class Prose {
     this.before.hidden = part === 1;
     this.next.hidden = last && this.alone;
     setText(this.next, !last ? "Continue" : this.following > 0 ? "Next lesson" : "Back to all lessons");
-    this.end.hidden = !last;
+    this.ending.hidden = !last;
   }
 
   /** Stands all below each other, the canvas between the title and the text? */
