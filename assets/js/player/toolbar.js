@@ -1,7 +1,7 @@
 /** What the reader wants to see: which canvas, as a grid or as text, coloured by which figure, and the unit of entropy. */
 
 import { FIGURES, figureName } from "../cells/shading.js";
-import { element, setText, switchOf } from "../dom/elements.js";
+import { element, setText, switchOf, turnSwitch } from "../dom/elements.js";
 import { hint, words } from "../words/terms.js";
 import { UNITS } from "../words/units.js";
 
@@ -14,6 +14,8 @@ const SHAPES = {
   board: "The Sudoku as a board; line breaks and padding stand below it",
   text: "As running text: each token where it stands in the part's last best guess, so that nothing moves",
 };
+
+const TOO_SMALL = "Cells would be too small for their words here; a larger window or fewer lanes make room";
 
 export class Toolbar {
   /**
@@ -43,9 +45,25 @@ export class Toolbar {
 
   /** @param {boolean} board does the grid of the run that is shown stand as a board? */
   board(board) {
-    this.shapes.children[0].textContent = board ? "board" : "grid";
-    for (const button of this.shapes.children)
-      button.setAttribute("title", `${SHAPES[button.textContent ?? ""]} (key T)`);
+    const [cells, text] = /** @type {Iterable<HTMLElement>} */ (this.shapes.children);
+    cells.textContent = board ? "board" : "grid";
+    cells.ariaDisabled = null;
+    for (const option of [cells, text]) option.title = titleOf(option);
+  }
+
+  /**
+   * The switch says what is shown.
+   *
+   * @param {"grid" | "text"} shape that was chosen
+   * @param {boolean} close does a text stand in place of cells that would be too small for their words?
+   */
+  stand(shape, close) {
+    const [cells, text] = /** @type {Iterable<HTMLElement>} */ (this.shapes.children);
+    const option = shape === "text" || close ? text : cells;
+    if (option.ariaChecked === "true" && cells.ariaDisabled === String(close)) return;
+    turnSwitch(this.shapes, option === text ? "text" : "grid");
+    cells.ariaDisabled = String(close); // not disabled, so that it may have the focus
+    cells.title = close ? TOO_SMALL : titleOf(cells);
   }
 
   /** @param {import("../words/terms.js").Mode} terms which words to use */
@@ -70,3 +88,6 @@ export class Toolbar {
     this.figures.dispatchEvent(new Event("change"));
   }
 }
+
+/** @param {HTMLElement} option of how the tokens stand @returns {string} */
+const titleOf = (option) => `${SHAPES[option.textContent ?? ""]} (key T)`;

@@ -252,6 +252,7 @@ export class Views {
     }
     const { step, noise } = moment;
     const layout = places.at(step);
+    this.toolbar.stand(this.shape, this.shape === "grid" && layout.flows === true);
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
