@@ -89,9 +89,14 @@ export class Form {
     this.edited();
   }
 
+  /** Does it show something else than the run that it was filled from? */
+  get differs() {
+    return this.source !== null && this.#text !== this.filled;
+  }
+
   /** The reader changed something. */
   edited() {
-    this.tell(this.source !== null && this.#text !== this.filled);
+    this.tell(this.differs);
   }
 
   /** @param {string} steering from now on */

@@ -4,7 +4,7 @@
  */
 
 import { wayOf } from "../rules/ways.js";
-import { MOST_LANES } from "../run/lanes.js";
+import { MOST_LANES, samePrompt } from "../run/lanes.js";
 import { Recording } from "../run/recording.js";
 import { NO_LANE_LEFT } from "../words/lanes.js";
 import { ownRun, sameRun } from "./own-run.js";
@@ -76,6 +76,12 @@ export class LaneMaker {
     });
   };
 
+  /** How many lanes can still be added to those that the reader compares. */
+  get room() {
+    const { others, guest } = this.player().sideBySide;
+    return MOST_LANES - 1 - others.length - (guest ? 1 : 0);
+  }
+
   /** What an address says of the lanes. @returns {Run[]} */
   get runs() {
     return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
@@ -108,9 +114,9 @@ export class LaneMaker {
    */
   make(runs, alone = false, mode = "compare") {
     const { player, page, entries } = this;
-    const { guest } = player().sideBySide;
     const others = mode === "learn" ? [] : player().sideBySide.others;
-    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) {
+    const room = mode === "learn" ? MOST_LANES - 1 : this.room;
+    if (runs.length > room) {
       page.say(NO_LANE_LEFT);
       return false;
     }
@@ -145,6 +151,19 @@ export class LaneMaker {
     for (const { seat } of requests) this.notify(seat, WAITS);
   };
 
+  /**
+   * A run is about to take the first place. One of another prompt takes the comparison with it: lanes of other prompts leave,
+   * those that wait to be made too.
+   *
+   * @param {Recording} recording
+   */
+  clear(recording) {
+    const { recording: first, sideBySide } = this.player();
+    if (first === null || samePrompt(first, recording)) return;
+    const others = sideBySide.others.filter((other) => samePrompt(other, recording));
+    if (others.length < sideBySide.others.length) sideBySide.compare(others);
+  }
+
   /** @param {OwnRun} run @returns {Recording} keeps its place until it begins */
   #seat({ prompt, system, thinking, seed, settings }) {
     const { recording } = this.player();
@@ -172,7 +191,8 @@ export class LaneMaker {
       const recording = await this.runList().read(item);
       if (recording === player().recording) return page.say("This run is the first lane already.");
       const others = player().sideBySide.others.filter((other) => other !== recording);
-      if (others.length + (player().sideBySide.guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_LANE_LEFT);
+      const known = player().sideBySide.others.length - others.length;
+      if (this.room + known < 1) return page.say(NO_LANE_LEFT);
       this.entries.set(recording, item);
       player().views.mode = "compare";
       player().sideBySide.compare([...others, recording]);

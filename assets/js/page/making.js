@@ -1,5 +1,6 @@
 /** What the page asks the engine to make: the run of the form, lanes beside it, branches, and runs of an address again. */
 
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { LiveRun } from "./live.js";
 import { ownRun } from "./own-run.js";
 import { specFrom } from "./spec.js";
@@ -62,9 +63,11 @@ export class Making {
    * @param {number} moment
    */
   async branch(recording, moment) {
-    const { ask, form, knobs, player, extras } = this.page;
+    const { ask, form, knobs, player, extras, lanes } = this.page;
+    if (player.views.mode === "learn") return; // the form belongs to another run there; the key alone leads here
     const dialog = await extras.branching();
-    const problem = knobs.problem || dialog.problemOf(recording, ask.picture);
+    const full = lanes.room < 1 ? NO_LANE_LEFT : "";
+    const problem = knobs.problem || full || dialog.problemOf(recording, ask.picture);
     ask.say(problem);
     if (problem !== "") return;
     dialog.open({ recording, moment, chosen: player.views.chosen, form: form.values, picture: ask.picture });
@@ -122,6 +125,7 @@ export class Making {
         sharing.started(recording);
         const run = ownRun(recording.header, table, Infinity);
         if (run) form.adopt(run);
+        this.page.home.settle();
       },
       grown: (recording) => {
         if (recording.header.spec?.branch) this.#rebuilding(recording).catch(() => {});
@@ -178,6 +182,7 @@ export class Making {
     sharing.leave();
     runList.select(item);
     player.show(recording, -1);
+    this.page.home.settle();
     sharing.rest();
   }
 }

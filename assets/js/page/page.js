@@ -12,6 +12,7 @@ import { engineOf } from "./engine.js";
 import { Extras } from "./extras.js";
 import { FirstVisit } from "./first-visit.js";
 import { Form } from "./form.js";
+import { HomeRun } from "./home-run.js";
 import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
 import { logOutButton } from "./log-out.js";
@@ -105,6 +106,7 @@ export class Page {
       compare: (item) => this.lanes.take(item),
     });
     this.sharing = this.#addresses();
+    this.home = new HomeRun(this);
     this.sharing.link.hidden = this.held !== null; // on another computer it leads nowhere
     this.making = new Making(this);
     this.live = this.making.live;
@@ -154,6 +156,7 @@ export class Page {
         knobs: table,
         shipped: () => this.knobs?.shipped ?? null,
         measured: (prompt) => this.extras.measured(prompt),
+        judges: (run) => this.extras.judges(run),
         adopt: (settings) => this.adopt(settings),
       },
     });
@@ -206,8 +209,10 @@ export class Page {
   #recordedRuns(maxMib = MAX_MIB) {
     const show = (/** @type {Recording} */ recording) => {
       this.sharing.leave();
+      if (this.player.views.mode !== "compare") this.lanes.clear(recording); // nobody sees them there
       this.player.show(recording);
-      this.#fill(recording);
+      this.fill(recording);
+      this.home.settle();
       this.sharing.rest();
     };
     const runList = new RunList(this.table, () => this.sharing.keep(), show, this.say);
@@ -226,7 +231,10 @@ export class Page {
       runList,
       table,
       (run) => this.making.again(run),
-      (recording) => this.#fill(recording),
+      (recording) => {
+        this.fill(recording);
+        this.home.settle();
+      },
       lanes,
       {
         at: () => this.extras.lesson?.at ?? null,
@@ -275,7 +283,7 @@ export class Page {
    * @param {Record<string, import("./address.js").Value>} settings that differ from its own
    */
   makeLike(recording, settings) {
-    this.#fill(recording);
+    this.fill(recording);
     this.#tune({ ...this.knobs.values, ...settings });
   }
 
@@ -299,17 +307,18 @@ export class Page {
   }
 
   /** @param {Recording} recording whose prompt, seed and settings the form takes */
-  #fill(recording) {
+  fill = (recording) => {
     const run = ownRun(recording.header, this.table, Infinity);
     if (run) this.form.fill(run);
-  }
+  };
 
   /** @param {string} mode `watch`, `tune`, `compare` or `learn` */
   setMode(mode) {
     const { lesson } = this.extras;
     const back = this.player.views.mode === "learn" ? null : lesson?.at; // pressed again, Learn shows all lessons
-    if (mode === "learn") this.learn(back ?? { lesson: 0, part: 1 });
-    else this.player.views.mode = mode;
+    if (mode === "learn") return void this.learn(back ?? { lesson: 0, part: 1 });
+    if (this.player.views.mode === "learn") this.home.comeBack();
+    this.player.views.mode = mode;
   }
 
   /** @param {import("./address.js").Lesson} place in the lessons */
@@ -328,7 +337,7 @@ export class Page {
     this.firstVisit.begin();
     this.extras.library().catch(() => {});
     this.extras.presentAgain().catch(this.say);
-    if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
+    if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
     const [first] = this.runList.items;
     const used = first?.light ? this.runList.sketch : first?.recording;
     if (first && !used) (first.light ?? first.file)().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain

@@ -36,6 +36,7 @@ export class Race {
    * @param {import("./model.js").ModelWatch} page.model
    * @param {() => OwnRun | null} page.base the run that is shown
    * @param {(defaults: import("./address.js").Value[]) => OwnRun} page.own a run with the checkpoint's own settings, in the order of the table
+   * @param {() => OwnRun} page.form what Generate would make
    * @param {(run: OwnRun) => boolean} page.begin makes a run in place of the one that is shown; false if it could not begin
    * @param {() => import("../words/race.js").Studied[]} page.studied many seeds that were made on this page
    * @param {() => void} page.copy offers the settings of a lane for use elsewhere
@@ -202,10 +203,12 @@ export class Race {
     await lanes.open(others.map(recordedIn));
   }
 
-  /** Races on the run that is shown. */
+  /** Races on the run that is shown; if the reader has written another prompt since, on that one. */
   async #race() {
-    const { base, lanes, say } = this.page;
+    const { base, form, lanes, player, say } = this.page;
     await this.#defaults();
+    const wanted = form();
+    if (wanted.prompt.trim() !== "" && wanted.prompt !== player.recording?.header.prompt) return this.#raceAnew(wanted);
     const run = base();
     if (run === null)
       return say(
@@ -223,12 +226,17 @@ export class Race {
 
   /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
   async #example() {
-    const { own: ownRun, begin, lanes, player, engine, say } = this.page;
+    const { own: ownRun, engine, say } = this.page;
     const defaults = await this.#defaults();
     const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
     const drawn = puzzle && puzzleOf(puzzle);
     if (!drawn) return say(refused);
-    const run = { ...ownRun(defaults), prompt: promptOf(drawn) };
+    await this.#raceAnew({ ...ownRun(defaults), prompt: promptOf(drawn) });
+  }
+
+  /** @param {OwnRun} run that has yet to be made, in the place of the one that is shown */
+  async #raceAnew(run) {
+    const { begin, lanes, player } = this.page;
     const uniform = await this.#in(RACERS[0], run);
     const others = await this.#others(uniform);
     lanes.taken();

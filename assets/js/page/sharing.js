@@ -29,7 +29,7 @@ export class Sharing {
    * @param {import("./address.js").Knob[]} knobs
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
-   * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "rival" | "open" | "next">} lanes the runs beside it
+   * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "rival" | "open" | "next" | "clear">} lanes the runs beside it
    * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void>, game: () => import("../learn/game-address.js").Game | null, play: (game: import("../learn/game-address.js").Game) => Promise<void>, studied: () => string, offer: (study: string) => void, join: (kind: string, name: string) => Promise<void> }} extras lessons, many runs and what others present, whose scripts come late
    */
   constructor(player, { shareMenu, note }, runList, knobs, remake, arrived, lanes, extras) {
@@ -244,6 +244,7 @@ export class Sharing {
     const state = this.pending;
     if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
       this.leave();
+      this.lanes.clear(recording);
       this.player.show(recording, -1);
       return this.rest();
     }

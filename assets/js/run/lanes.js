@@ -181,6 +181,12 @@ export function variedBy(lanes) {
   return name === "" || values.length < lanes.length ? null : { name, values };
 }
 
+/** @param {Pick<Recording, "header">} first @param {Pick<Recording, "header">} second @returns {boolean} were both asked for the same? */
+export const samePrompt = ({ header: first }, { header: second }) =>
+  first.prompt === second.prompt &&
+  (first.system ?? "") === (second.system ?? "") &&
+  (first.image_sha256 ?? "") === (second.image_sha256 ?? "");
+
 /** How the passes of a run were run, as a trace's header says it. */
 const EXECUTION = /^(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?$/;
 

@@ -1,0 +1,245 @@
+"""Between the rooms of the page: after a lesson, a game or a race, run, prompt, lanes and address belong together."""
+
+import pytest
+from lesson_helpers import BUDGET
+from page_helpers import (
+    GOLDEN,
+    IDLE,
+    LESSON,
+    LILY,
+    SUDOKU,
+    choose_run,
+    finish,
+    go,
+    go_to_moment,
+    is_shown,
+    rest,
+    set_mode,
+    set_seed,
+    stand_still,
+    start,
+    text,
+)
+
+TOGETHER = "() => playground.player.recording.header.prompt === playground.ask.prompt.value"
+LANES = "playground.player.lanes.length"
+OTHERS = "playground.player.sideBySide.others.map(({ header }) => header.prompt)"
+SHORT = {"length": 16, "max_denoising_steps": 3}
+NOTICE = "#notice-text"
+
+
+def open_lesson(page, lesson=BUDGET, part=1):
+    page.evaluate("place => playground.learn(place)", {"lesson": lesson, "part": part})
+    page.wait_for_function(LESSON)
+
+
+def prompt_of(page):
+    return page.evaluate("playground.player.recording.header.prompt")
+
+
+@pytest.mark.parametrize("mode", ["watch", pytest.param("tune", marks=pytest.mark.thorough)])
+def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_moment(page, mode):
+    start(page, "my own run", **SHORT)
+    finish(page)
+    go_to_moment(page, 1)
+    open_lesson(page)
+    assert "Lily" in prompt_of(page)
+    rest(page)
+    set_mode(page, mode)
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'my own run'")
+    assert page.input_value("#prompt textarea") == "my own run"
+    assert page.evaluate("playground.player.moment") == 1 and page.is_hidden(".tdp-edited")
+    rest(page)
+    assert "my%20own%20run" in page.url or "my+own+run" in page.url
+    page.go_back()
+    page.wait_for_function(LESSON)
+    assert f"lesson={BUDGET}" in page.url
+
+
+def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
+    start(page, "the first of mine", **SHORT)
+    finish(page)
+    open_lesson(page)
+    set_seed(page, 99)
+    page.evaluate("playground.generate()")
+    page.wait_for_function("() => playground.player.recording.header.seed === 99 && !playground.ask.busy")
+    mine = page.evaluate("playground.runList.shown.title")
+    page.evaluate("playground.extras.lesson.turn(2)")
+    page.wait_for_function("() => playground.runList.shown.run.name === 'lily'")
+    set_mode(page, "watch")
+    page.wait_for_function("title => playground.runList.shown.title === title", arg=mine)
+    assert page.evaluate(TOGETHER)
+
+
+def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_run_that_the_lesson_showed(page):
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    open_lesson(page)
+    assert not page.evaluate(TOGETHER)
+    set_mode(page, "watch")
+    page.wait_for_function(TOGETHER)
+    assert "Lily" in prompt_of(page)
+
+
+def test_what_the_reader_has_begun_to_write_is_there_after_a_lesson(page):
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    page.fill("#prompt textarea", "not sent yet")
+    open_lesson(page)
+    set_mode(page, "watch")
+    is_shown(page, SUDOKU)
+    assert page.input_value("#prompt textarea") == "not sent yet" and page.is_visible(".tdp-edited")
+
+
+def test_after_a_game_from_its_address_run_and_prompt_belong_together(visit, address):
+    page = visit(f"{address}#game=7.confidence", ready="() => window.playground")
+    page.wait_for_selector(".tdp-paint-cell", state="attached")
+    page.locator(".tdp-game .tdp-continue:visible").press("Enter")
+    page.locator(".tdp-game .tdp-told p").first.wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.tdp-game-place')?.innerText.startsWith('Canvas 2 of 5')")
+    set_mode(page, "watch")
+    page.wait_for_function(TOGETHER)
+
+
+def test_the_choice_of_a_game_shows_nothing_of_a_lesson_that_waits_for_an_answer(page):
+    open_lesson(page)
+    page.wait_for_selector(".tdp-paint")
+    assert page.is_visible(".tdp-bucket >> nth=0")
+    page.evaluate("playground.extras.play(null)")
+    page.wait_for_selector(".tdp-game-rules")
+    page.evaluate("playground.player.refresh()")
+    assert page.locator(".tdp-bucket").count() == 0 and page.locator(".tdp-paint").count() == 0
+    assert page.evaluate("playground.player.views.withheld") == {
+        "decision": True,
+        "length": True,
+        "before": True,
+        "colours": True,
+    }
+    set_mode(page, "watch")
+    page.wait_for_function("() => !playground.player.views.withheld.decision")
+    open_lesson(page)
+    page.wait_for_selector(".tdp-paint")
+    assert page.is_visible(".tdp-bucket >> nth=0"), "the question waits as before"
+
+
+def add(page, name):
+    before = page.evaluate(LANES)
+    page.set_input_files("input[aria-label='Trace file for a lane']", GOLDEN / f"{name}.trace")
+    page.wait_for_function(f"before => {LANES} === before + 1", arg=before)
+
+
+def test_lanes_of_another_prompt_leave_when_a_new_run_begins_and_leave_the_address(page):
+    set_mode(page, "compare")
+    page.wait_for_selector("[data-race=recorded]")
+    stand_still(page)
+    page.click("[data-race=recorded]")
+    page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
+    page.evaluate("playground.player.pause()")
+    rest(page)
+    assert page.url.count("&lane=") == 2
+    start(page, "a story", **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == [] and prompt_of(page) == "a story"
+    rest(page)
+    assert "&lane=" not in page.url
+    page.click("[data-kind=seed]")
+    page.wait_for_function(f"() => {LANES} === 2 && ({IDLE})()")
+    start(page, "a story", seed=9, **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == ["a story"], "of the same prompt"
+    page.fill("[data-kind=prompt]", "a long story")
+    page.click(".tdp-lane-prompt >> text=Add")
+    page.wait_for_function(f"() => {LANES} === 3 && ({IDLE})()")
+    start(page, "a story", seed=10, **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == ["a story", "a long story"], "a pair that the reader put together"
+    start(page, "a long story", **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == ["a long story"]
+
+
+def test_lanes_that_nobody_sees_do_not_stand_beside_a_run_of_another_prompt_later(page):
+    set_mode(page, "compare")
+    page.wait_for_selector("[data-race=recorded]")
+    stand_still(page)
+    page.click("[data-race=recorded]")
+    page.wait_for_function(f"() => {LANES} === 3")
+    set_mode(page, "watch")
+    choose_run(page, LILY)
+    is_shown(page, LILY)
+    set_mode(page, "compare")
+    assert page.evaluate(OTHERS) == []
+    rest(page)
+    assert "&lane=" not in page.url
+
+
+def test_a_branch_is_refused_before_its_dialog_where_no_lane_is_left(page):
+    start(page, "four lanes", **SHORT)
+    finish(page)
+    go(page, 0)
+    set_mode(page, "compare")
+    for lanes in (2, 3, 4):
+        page.click("[data-kind=seed]")
+        page.wait_for_function(f"lanes => {LANES} === lanes && ({IDLE})()", arg=lanes)
+    page.click(".tdp-branch")
+    page.wait_for_selector(f"{NOTICE}:has-text('At most 4 lanes fit; take one away first.')")
+    assert not page.query_selector(".tdp-branch-dialog[open]")
+    page.click(".tdp-lane:nth-child(3) [title^='Take away']")
+    page.wait_for_function(f"() => {LANES} === 3")
+    page.click(".tdp-branch")
+    page.wait_for_selector(".tdp-branch-dialog[open]")
+    assert text(page, NOTICE) == ""
+
+
+def test_a_race_is_on_the_prompt_that_stands_there(page):
+    start(page, "the run that is shown", **SHORT)
+    finish(page)
+    set_mode(page, "compare")
+    page.fill("#prompt textarea", "a prompt of another race")
+    page.wait_for_selector("[data-race=race]")
+    page.click("[data-race=race]")
+    page.wait_for_function(f"() => {LANES} === 3 && ({IDLE})() && !playground.lanes.waiting.length")
+    assert set(page.evaluate("playground.player.lanes.map(({ header }) => header.prompt)")) == {
+        "a prompt of another race"
+    }
+    set_mode(page, "watch")
+    assert page.evaluate(TOGETHER)
+
+
+CHECKED = ".tdp-toolbar [role=radio][aria-checked=true]:is([data-value=grid], [data-value=text])"
+
+
+def test_the_switch_says_text_where_a_text_stands_in_place_of_small_cells(visit, address):
+    page = visit(address, viewport={"width": 1280, "height": 720})
+    choose_run(page, LILY)
+    is_shown(page, LILY)
+    assert page.get_attribute(CHECKED, "data-value") == "grid"
+    set_mode(page, "compare")
+    for name in ("masked", "after", "masked"):
+        before = page.evaluate(LANES)
+        page.set_input_files(
+            "input[aria-label='Trace file for a lane']", GOLDEN.parents[1] / "assets" / "lessons" / f"{name}.trace"
+        )
+        page.wait_for_function(f"before => {LANES} === before + 1", arg=before)
+    page.wait_for_function("() => playground.player.painter.grid.flows")
+    cells = page.locator(".tdp-toolbar [data-value=grid]")
+    assert page.get_attribute(CHECKED, "data-value") == "text" and cells.get_attribute("aria-disabled") == "true"
+    assert "too small" in cells.get_attribute("title")
+    cells.click(force=True)
+    page.wait_for_function("selector => document.querySelector(selector).dataset.value === 'text'", arg=CHECKED)
+    set_mode(page, "watch")
+    page.wait_for_function("selector => document.querySelector(selector).dataset.value === 'grid'", arg=CHECKED)
+    assert cells.get_attribute("aria-disabled") == "false" and "same size" in cells.get_attribute("title")
+
+
+def test_how_often_offers_the_rule_of_a_task_only_where_a_rule_judges_it(static):
+    measure = ".tdp-often-panel [aria-label='What counts as right']"
+    choose_run(static, LILY)
+    is_shown(static, LILY)
+    static.click("[data-panel=often]")
+    offered = f'(off) => document.querySelector("{measure} [value=rule]")?.disabled === off'
+    static.wait_for_function(offered, arg=True)
+    assert static.input_value(measure) == "contains", "a story is not judged in a browser"
+    choose_run(static, SUDOKU)
+    static.wait_for_function(offered, arg=False)
