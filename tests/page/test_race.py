@@ -26,12 +26,12 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     page.wait_for_function("() => playground.player.lanes[2].header.execution === 'eager'")
     page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")
 
-    page.click(".tdp-compare-drawer >> text=Copy settings")
-    page.select_option(".tdp-copy-dialog select", label="C token after token")
-    page.wait_for_selector(".tdp-copy-dialog pre >> text=--way autoregressive")
-    code = page.inner_text(".tdp-copy-dialog pre >> nth=0")
+    page.click(".tdp-compare-drawer >> text=Settings as code")
+    page.select_option(".tdp-code-dialog select", label="C token after token")
+    page.wait_for_selector(".tdp-code-dialog pre >> text=--way autoregressive")
+    code = page.inner_text(".tdp-code-dialog pre >> nth=0")
     assert "import playground as pg" in code and "way='autoregressive'" in code
-    assert "transformers' generate() cannot do" in page.inner_text(".tdp-copy-dialog")
+    assert "transformers' generate() cannot do" in page.inner_text(".tdp-code-dialog")
 
 
 def score(page):

@@ -1,6 +1,7 @@
 /** What the buttons around the player and the keys do. */
 
 import { button } from "../dom/elements.js";
+import { AS_CODE } from "../words/code.js";
 
 export class Controls {
   /** @param {import("./page.js").Page} page with all its parts but the watch on the model */
@@ -26,12 +27,12 @@ export class Controls {
     const { shell, say } = this.page;
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.page.runList.save();
-    const copy = button(
-      "Copy settings",
+    const code = button(
+      AS_CODE,
       "The settings of this run as Python code, as a command line, for transformers and for diffusers",
     );
-    copy.onclick = () => this.page.extras.copySettings().catch(say);
-    shell.shareMenu.append(save, copy);
+    code.onclick = () => this.page.extras.settingsCode().catch(say);
+    shell.shareMenu.append(save, code);
     if (this.page.served) {
       const watch = button("Watch together", "Let others follow your runs on their own screens");
       watch.onclick = () => this.page.extras.present().catch(say);

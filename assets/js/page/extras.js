@@ -262,20 +262,20 @@ export class Extras {
     (await this.#ownText()).open(text);
   }
 
-  #copies = once(async () => {
-    const { CopySettings } = await import("./copy-settings.js");
+  #settingsCode = once(async () => {
+    const { SettingsCode } = await import("./settings-code.js");
     const { player, lanes, root, engine } = this.page;
     const shown = () => {
       const { recording } = player;
       const compared = lanes.shown().filter(({ recording: { frames, header } }) => frames.length > 0 && !header.source);
       return compared.length > 0 || recording === null ? compared : [{ recording, letter: "", title: "" }];
     };
-    return new CopySettings(root, shown, (described) => engine.call("copies", described));
+    return new SettingsCode(root, shown, (described) => engine.call("copies", described));
   });
 
   /** Offers the settings of the run that is shown, or of a lane, for use elsewhere. */
-  async copySettings() {
-    (await this.#copies()).open();
+  async settingsCode() {
+    (await this.#settingsCode()).open();
   }
 
   /** The forms in which a run is saved. */
@@ -319,7 +319,7 @@ export class Extras {
       engine,
       model,
       say,
-      copy: () => this.copySettings().catch(say),
+      code: () => this.settingsCode().catch(say),
       studied: () => this.studies?.all ?? [],
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {

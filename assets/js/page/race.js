@@ -7,6 +7,7 @@ import { frame } from "../panels/panel.js";
 import { puzzleOf } from "../rules/sudoku.js";
 import { WAYS } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
+import { AS_CODE } from "../words/code.js";
 import { NO_LANE_LEFT } from "../words/lanes.js";
 import { isRace } from "../words/point.js";
 import { RACERS, figuresOf, leadSentence, mixSentence, raceSentence } from "../words/race.js";
@@ -39,7 +40,7 @@ export class Race {
    * @param {() => OwnRun} page.form what Generate would make
    * @param {(run: OwnRun) => boolean} page.begin makes a run in place of the one that is shown; false if it could not begin
    * @param {() => import("../words/race.js").Studied[]} page.studied many seeds that were made on this page
-   * @param {() => void} page.copy offers the settings of a lane for use elsewhere
+   * @param {() => void} page.code offers the settings of a lane for use elsewhere
    * @param {(error: unknown) => void} page.say
    */
   constructor(place, page) {
@@ -89,13 +90,13 @@ export class Race {
       this.figures,
     );
     place.prepend(this.root);
-    this.copy = button(
-      "Copy settings",
+    this.code = button(
+      AS_CODE,
       "The settings of a lane as Python code, as a command line, for transformers and for diffusers",
     );
-    this.copy.classList.add("tdp-pill");
-    this.copy.onclick = page.copy;
-    place.append(this.copy);
+    this.code.classList.add("tdp-pill");
+    this.code.onclick = page.code;
+    place.append(this.code);
     page.player.addEventListener("looks", () => this.update());
     page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
     this.update();
@@ -168,7 +169,7 @@ export class Race {
     this.ran.hidden = !race;
     player.captions.proof = proof; // what is known by the end of the race
     if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
-    this.copy.hidden = shown.length < 2;
+    this.code.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
     if (prompt !== this.prompt) this.#tell(prompt);
     if (

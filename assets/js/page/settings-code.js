@@ -3,6 +3,7 @@
 import { button, element } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { specOf } from "../run/branching.js";
+import { AS_CODE } from "../words/code.js";
 import { copyText } from "./clipboard.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -19,7 +20,7 @@ const FORMATS = [
   ["diffusers", "Scheduler of diffusers"],
 ];
 
-export class CopySettings {
+export class SettingsCode {
   /**
    * @param {HTMLElement} root of the page
    * @param {() => Shown[]} shown the lanes, or the run that is shown
@@ -35,8 +36,8 @@ export class CopySettings {
     close.classList.add("tdp-pill");
     close.onclick = () => this.dialog.close();
     this.list = element("div");
-    const head = element("div.tdp-panel-head", element("h2", "Copy settings"), this.choice, close);
-    this.dialog = element("dialog.tdp-help-dialog.tdp-copy-dialog", { "aria-label": "Copy settings" }, head, this.list);
+    const head = element("div.tdp-panel-head", element("h2", AS_CODE), this.choice, close);
+    this.dialog = element("dialog.tdp-help-dialog.tdp-code-dialog", { "aria-label": AS_CODE }, head, this.list);
     root.append(this.dialog);
     /** @type {Shown[]} */
     this.lanes = [];
