@@ -21,3 +21,20 @@ export async function copyText(text) {
     return copied;
   }
 }
+
+/**
+ * Copies a table: cells for a document, and lines with tabs for all else.
+ *
+ * @param {{ html: string, text: string }} table
+ * @returns {Promise<boolean>} was it copied?
+ */
+export async function copyTable({ html, text }) {
+  try {
+    const kinds = Object.entries({ "text/html": html, "text/plain": text });
+    const blobs = kinds.map(([type, content]) => [type, new Blob([content], { type })]);
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+    return true;
+  } catch {
+    return copyText(text);
+  }
+}

@@ -311,7 +311,7 @@ export class Extras {
   race = once(async () => {
     const { Race } = await import("./race.js");
     const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = this.page;
-    return new Race(player.view.comparing, {
+    return new Race(player.panels.lanes.room, {
       runList,
       served,
       player,

@@ -27,7 +27,7 @@ const recordedIn = (way) => ({ kind: "recorded", name: `race-${way}` });
 
 export class Race {
   /**
-   * @param {HTMLElement} place is added to
+   * @param {HTMLElement} place is filled
    * @param {object} page
    * @param {boolean} page.served by a server, which may know a rival?
    * @param {import("../player/player.js").Player} page.player
@@ -89,14 +89,14 @@ export class Race {
       this.ran,
       this.figures,
     );
-    place.prepend(this.root);
     this.code = button(
       AS_CODE,
       "The settings of a lane as Python code, as a command line, for transformers and for diffusers",
     );
     this.code.classList.add("tdp-pill");
     this.code.onclick = page.code;
-    place.append(this.code);
+    place.replaceChildren(this.root);
+    page.player.view.comparing.append(this.code);
     page.player.addEventListener("looks", () => this.update());
     page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
     this.update();

@@ -70,7 +70,9 @@ export class LaneOffers {
     this.full = element("p.tdp-hint");
     const offers = element("div.tdp-lane-offers", ...this.pills, ...this.selects, this.file, this.picker, form);
     this.words = new OneWord(lanes.pairs);
-    this.root = element("div", this.words.root, element("h3", "Add a lane"), offers, this.full, this.again);
+    this.root = element("div", element("h3", "Add a lane"), offers, this.full);
+    /** What is wanted less often. */
+    this.more = element("div", this.words.root, this.again);
   }
 
   /** @param {boolean} several are there lanes? @param {string} full why no more can be added; empty if they can */

@@ -1,4 +1,4 @@
-/** Runs side by side: their figures in a table, each with its difference to the first, and what can be added. */
+/** Runs side by side: what can be added, and their figures in a table, each with its difference to the first. */
 
 import { element, onceSeen, setText } from "../dom/elements.js";
 import { MOST_LANES, figuresOf, timesOf } from "../run/lanes.js";
@@ -62,11 +62,16 @@ export class LaneTable {
     this.about = element("p.tdp-hint");
     this.table = element("table.tdp-lane-table");
     this.place = element("div.tdp-lane-adding");
+    /** Where a race stands. */
+    this.room = element("div.tdp-lane-room");
+    this.along = element("div.tdp-lane-along");
+    this.more = element("div");
     /** @type {import("./lane-offers.js").LaneOffers | null} */
     this.offers = null;
     /** How many lanes there are. */
     this.count = 0;
-    body.append(this.about, this.table, this.place);
+    body.append(this.about, this.place, this.room, this.table, this.along, this.more);
+    onceSeen(this.along, () => this.#take());
     const adding = lanes?.adding;
     if (adding) onceSeen(this.place, () => this.#offer(adding));
     const many = element("div");
@@ -76,11 +81,21 @@ export class LaneTable {
     if (often) onceSeen(many, () => this.#offerMany(many, often, detail));
   }
 
+  async #take() {
+    const [{ laneFigures }, { takeAlong }] = await Promise.all([
+      import("../share/figures.js"),
+      import("../share/take-along.js"),
+    ]);
+    const columns = () => laneFigures(this.lanes?.shown() ?? [], this.lanes?.guest?.() ?? null);
+    this.along.append(takeAlong("each lane", () => ({ title: "lanes", columns: columns() })));
+  }
+
   /** @param {Adding} adding */
   async #offer(adding) {
     const { LaneOffers } = await import("./lane-offers.js");
     this.offers = new LaneOffers(adding);
     this.place.append(this.offers.root);
+    this.more.append(this.offers.more);
     this.#offers();
   }
 
@@ -118,7 +133,7 @@ export class LaneTable {
     );
     this.count = shown.length + (guest ? 1 : 0);
     this.#offers();
-    this.table.hidden = shown.length === 0;
+    this.table.hidden = this.along.hidden = shown.length === 0;
     const all = shown.map(({ recording }) => figuresOf(recording));
     /** @param {HTMLTableRowElement} row @param {string} [text] of the guest */
     const and = (row, text = "–") => {

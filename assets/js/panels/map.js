@@ -3,6 +3,8 @@
 import { button, element, messageOf, onceSeen, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { kindsOf, settingKey, shippedMarks, studyMarks } from "../run/marks.js";
+import { mapMarks } from "../share/figures.js";
+import { takeAlong } from "../share/take-along.js";
 import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "../words/map.js";
 import { promptName } from "../words/titles.js";
 import { MapChart } from "./map-chart.js";
@@ -53,6 +55,7 @@ export class MapPanel {
     const head = ["setting", "right", "passes"].map((name) => element("th", { scope: "col" }, name));
     const more = element("details.tdp-more", element("summary", "All marks as a table"));
     more.append(element("table.tdp-map-table", element("thead", element("tr", ...head, element("td"))), this.list));
+    this.along = takeAlong("each mark", () => ({ title: `map, ${this.kinds.value}`, columns: mapMarks(this.marks) }));
     body.append(
       element(
         "p.tdp-hint",
@@ -73,6 +76,7 @@ export class MapPanel {
         ),
       ),
       more,
+      this.along,
     );
     /** @type {Studies | null} */
     this.studies = null;
@@ -165,6 +169,7 @@ export class MapPanel {
     this.marks = [...measured, ...yours];
     const empty = this.known && this.marks.length === 0;
     this.empty.hidden = !empty;
+    this.along.hidden = this.marks.length === 0;
     this.chart.root.hidden = empty;
     if (this.looked && !this.marks.includes(this.looked)) this.#look(null);
     const budget = (/** @type {Mark} */ mark) => Number(mark.settings.entropy_bound);

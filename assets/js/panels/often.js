@@ -3,6 +3,8 @@
 import { button, element, setText } from "../dom/elements.js";
 import { Judge } from "../rules/measures.js";
 import { SCRIPT } from "../rules/pattern.js";
+import { studyRuns, studySettings } from "../share/figures.js";
+import { takeAlong } from "../share/take-along.js";
 import { changeName, offerSentence } from "../words/study.js";
 import { promptName } from "../words/titles.js";
 import { OftenAsk } from "./often-ask.js";
@@ -67,13 +69,20 @@ export class Often {
       adopt: (change) => this.studies?.adopt(change),
       changed: () => this.#tell(),
     });
+    this.along = element(
+      "div",
+      { hidden: "" },
+      takeAlong("each run", () => ({ title: "how often, runs", columns: this.#runs() })),
+      takeAlong("each setting", () => ({ title: "how often, settings", columns: this.#compared() })),
+    );
     const form = element("div");
     this.ask = new OftenAsk(form, knobs, {
       run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
       stop: () => this.studies?.stop(),
       measured: () => this.#measured(),
     });
-    body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish, this.freshPlaces, this.places);
+    body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish);
+    body.append(this.along, this.freshPlaces, this.places);
     /** Which results were judged right. @type {Map<string, boolean>} */
     this.right = new Map();
     this.drawing = false;
@@ -173,26 +182,55 @@ export class Often {
     if (run && this.looked !== JSON.stringify([run.prompt, run.settings.sampler])) this.#look(run);
     setText(this.status, request === null ? "" : statusOf(studies));
     this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
-    const findings =
-      request === null
-        ? []
-        : request.values.map((_, change) =>
-            findingOf(
-              [...studies.results.values()].filter((result) => result.change === change),
-              (result) => `${result.number} ${change}`,
-              this.right,
-            ),
-          );
+    this.along.hidden = studies.results.size === 0;
+    const findings = this.#findings();
     this.#settings(findings);
     this.#draw(findings);
-    const fresh = new Map(
-      [...studies.fresh].map(([change, results]) => [
+    const fresh = this.#freshFindings();
+    this.wish.show(request, findings, fresh, studies.busy);
+    this.#fresh(fresh);
+  }
+
+  /** @returns {Finding[]} of each setting */
+  #findings() {
+    const { request, results } = /** @type {Studies} */ (this.studies);
+    return (request?.values ?? []).map((_, change) =>
+      findingOf(
+        [...results.values()].filter((result) => result.change === change),
+        (result) => `${result.number} ${change}`,
+        this.right,
+      ),
+    );
+  }
+
+  /** @returns {Map<number, Finding>} on fresh seeds, by setting */
+  #freshFindings() {
+    const { fresh } = /** @type {Studies} */ (this.studies);
+    return new Map(
+      [...fresh].map(([change, results]) => [
         change,
         findingOf([...results.values()], (result) => freshKey(change, result), this.right),
       ]),
     );
-    this.wish.show(request, findings, fresh, studies.busy);
-    this.#fresh(fresh);
+  }
+
+  /** @returns {import("../share/figures.js").Figures[]} a row for each run */
+  #runs() {
+    const { request, measure, results, fresh } = /** @type {Studies} */ (this.studies);
+    const same = [...results].map(([key, result]) => ({ seeds: "same", change: result.change, key, result }));
+    const others = [...fresh].flatMap(([change, bySeed]) =>
+      [...bySeed.values()].map((result) => ({ seeds: "fresh", change, key: freshKey(change, result), result })),
+    );
+    const runs = [...same, ...others].map(({ key, ...run }) => ({ ...run, right: this.right.get(key) }));
+    return request ? studyRuns({ ...request, measure }, runs) : [];
+  }
+
+  /** @returns {import("../share/figures.js").Figures[]} a row for each setting */
+  #compared() {
+    const { request, measure } = /** @type {Studies} */ (this.studies);
+    const same = this.#findings().map((finding, change) => ({ seeds: "same", change, finding }));
+    const fresh = [...this.#freshFindings()].map(([change, finding]) => ({ seeds: "fresh", change, finding }));
+    return request ? studySettings({ ...request, measure }, [...same, ...fresh]) : [];
   }
 
   /** @param {Map<number, Finding>} findings on fresh seeds, by setting */

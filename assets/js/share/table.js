@@ -33,7 +33,7 @@ function joined(runs, rows, columnsOf) {
   /** @type {Map<string, Column>} */
   const columns = new Map();
   let before = 0;
-  const marks = marksOf(runs);
+  const marks = marksOf(runs.map(({ recording }) => recording));
   for (const { name: run, recording } of runs) {
     const count = rows(recording);
     const length = recording.frames.length * count;
@@ -51,10 +51,10 @@ function joined(runs, rows, columnsOf) {
 /** @param {Recording} recording @returns {Record<string, any>} the settings that a run names; of a run from elsewhere none is known */
 const settingsOf = ({ header }) => (header.source ? {} : { way: wayOf(header).name, ...header.settings });
 
-/** @param {NamedRun[]} runs @returns {[name: string, kind: Kind, of: (recording: Recording) => any][]} what tells several runs apart: the seed, and the settings that differ */
-function marksOf(runs) {
+/** @param {Recording[]} runs @returns {[name: string, kind: Kind, of: (recording: Recording) => any][]} what tells several runs apart: the seed, and the settings that differ */
+export function marksOf(runs) {
   if (runs.length < 2) return [];
-  const known = runs.map(({ recording }) => settingsOf(recording)).filter((settings) => "way" in settings);
+  const known = runs.map(settingsOf).filter((settings) => "way" in settings);
   const names = [...new Set(known.flatMap((settings) => Object.keys(settings)))];
   const differing = names.filter((name) => known.some((settings) => settings[name] !== known[0][name]));
   const isNumber = (/** @type {string} */ name) => known.some((settings) => typeof settings[name] === "number");

@@ -1,0 +1,28 @@
+/** The figures of a panel to take along: saved as a file, or copied as a table. */
+
+import { button, element, setText } from "../dom/elements.js";
+import { copyTable } from "../page/clipboard.js";
+import { fileName, saveBlob } from "../page/saving.js";
+import { copyOf, csvOf } from "./csv.js";
+
+const COPIED = "Copied.";
+const NOT_COPIED = "This browser does not let the page copy; save the file.";
+
+/**
+ * @param {string} name of what a row stands for, such as "each run"
+ * @param {() => { title: string, columns: import("./csv.js").Column[] }} figures as they are now, and what the file is called
+ * @returns {HTMLElement}
+ */
+export function takeAlong(name, figures) {
+  const said = element("span", { role: "status" });
+  const csv = button("Save as CSV", `Save a .csv file with a row for ${name}`);
+  csv.onclick = () => {
+    const { title, columns } = figures();
+    saveBlob(new Blob([csvOf(columns)], { type: "text/csv" }), `${fileName(title)}.csv`);
+  };
+  const copy = button("Copy as a table", `Copy a row for ${name}, for a spreadsheet or a document`);
+  copy.onclick = async () => setText(said, (await copyTable(copyOf(figures().columns))) ? COPIED : NOT_COPIED);
+  for (const made of [csv, copy]) made.classList.add("tdp-pill");
+  const face = `A row for ${name}`;
+  return element("div.tdp-take-along", { role: "group", "aria-label": face }, element("span", face), csv, copy, said);
+}
