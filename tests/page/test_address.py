@@ -142,10 +142,10 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
     ("hash", "sentence"),
     [
         ("run=<img src=x onerror=alert(1)>", "a recorded run “<img src=x onerror=alert(1)>”; there are lily, "),
-        ("run=lily&step=99", f"This run has no step 99 in a block 1; step {LAST_OF_LILY} of block 1 is shown."),
+        ("run=lily&step=99", f"This run has no step 99 in a part 1; step {LAST_OF_LILY} of part 1 is shown."),
         pytest.param(
             "run=lily&block=9&step=1",
-            f"This run has no step 1 in a block 9; step {LAST_OF_LILY} of block 1 is shown.",
+            f"This run has no step 1 in a part 9; step {LAST_OF_LILY} of part 1 is shown.",
             marks=pytest.mark.thorough,
         ),
         pytest.param(

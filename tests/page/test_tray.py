@@ -81,6 +81,18 @@ def test_the_tabs_have_one_stop_and_arrows_go_along_them(tab):
     assert tab.evaluate("document.activeElement.closest('[role=tabpanel]') !== null"), "what it opened comes next"
 
 
+def test_what_a_canvas_adds_has_one_name_everywhere_and_the_switch_changes_it_everywhere(tab):
+    tab.evaluate("playground.setMode('tune')")
+    tab.click("[data-panel=blocks]")
+    for mode, name in (("terms", "Block"), ("plain", "Part")):
+        tab.evaluate("mode => playground.player.views.speak(mode)", mode)
+        tab.wait_for_selector(f".tdp-blocks button b:has-text('{name} 1')")
+        assert [tab.inner_text(place) for place in (OPEN, ".tdp-blocks-panel h2")] == [f"{name}s"] * 2
+        tab.wait_for_function(
+            "name => document.querySelector('.tdp-gauge-verdict').textContent.startsWith(name)", arg=f"{name} 1 "
+        )
+
+
 def test_a_detail_is_not_offered_for_a_run_that_holds_nothing_of_it(page, endless_model):
     tabs = page.locator(".tdp-tab:visible")
     assert "Own text" not in tabs.all_inner_texts()

@@ -48,7 +48,7 @@ function runIn(reader, knobs, parent) {
     readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
   const word = reader.take("after");
   const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
-  if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
+  if (word !== null && !place) reader.complain("after", word, "a part and a step, such as 1.12");
   else if ((parent === null) !== !place) reader.complaints.push(BRANCH);
   const branch = parent && place ? { parent, block: Number(place[1]), step: Number(place[2]) } : undefined;
   return { ...(seed !== null && { seed }), settings, ...steered, ...(branch && { branch }) };

@@ -221,7 +221,7 @@ for (const [words, sentence] of [
     "The address holds a branch without the run and the step that it comes from.",
   ],
   [`from=bound%3D1&after=1.2`, "The address holds a run that cannot be made: spec.branch.parent.seed is missing."],
-  [`from=${FROM}&after=0.2`, "The address says that after is “0.2”; allowed is a block and a step, such as 1.12."],
+  [`from=${FROM}&after=0.2`, "The address says that after is “0.2”; allowed is a part and a step, such as 1.12."],
   [`from=seed%3D3%26bound%3D10&after=1.2`, "The address says that bound is “10”; allowed is a number from 0 to 9."],
   [`from=seed%3D3%26prompt%3Dx&after=1.2`, "The address says “prompt”, which means nothing here."],
 ]) {

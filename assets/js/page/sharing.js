@@ -221,7 +221,7 @@ export class Sharing {
     const reached = placeOf(recording, moment);
     if (reached.block !== place.block || reached.step !== place.step) {
       this.complaints.push(
-        `This run has no step ${place.step} in a block ${place.block}; step ${reached.step} of block ${reached.block} is shown.`,
+        `This run has no step ${place.step} in a part ${place.block}; step ${reached.step} of part ${reached.block} is shown.`,
       );
     }
     return moment;

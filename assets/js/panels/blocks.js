@@ -11,7 +11,8 @@ import { frame } from "./panel.js";
 export class BlockStrip {
   /** @param {HTMLElement} root @param {import("./panel.js").Reader} reader */
   constructor(root, { seek }) {
-    const body = frame(root, "Parts");
+    const body = frame(root, "");
+    this.heading = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.strip = element("ol.tdp-blocks");
     this.cache = element("p.tdp-cache");
     body.append(this.strip, this.cache);
@@ -49,16 +50,13 @@ export class BlockStrip {
     const recording = /** @type {import("./panel.js").Recording} */ (this.recording);
     this.built = recording.frames.length;
     const { part } = words(this.terms);
+    const name = `${part[0].toUpperCase()}${part.slice(1)}`;
+    setText(this.heading, `${name}s`);
     this.strip.replaceChildren(
       ...blocksOf(recording).map(({ block, last, steps, reason }) =>
         element(
           "li",
-          element(
-            "button",
-            { "data-last": String(last) },
-            element("b", `${part[0].toUpperCase()}${part.slice(1)} ${block}`),
-            ` ${steps}, ${reason}`,
-          ),
+          element("button", { "data-last": String(last) }, element("b", `${name} ${block}`), ` ${steps}, ${reason}`),
         ),
       ),
     );

@@ -4,7 +4,7 @@
  * which one is. All follow the same run, step and chosen positions.
  */
 
-import { element, freshId, roam } from "../dom/elements.js";
+import { element, freshId, roam, setText } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -154,6 +154,8 @@ export class Deck {
   /** @type {Panel["show"]} */
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
+    for (const [name, { tab, Panel }] of this.tray)
+      setText(tab, (taste.terms === "terms" && Panel.term) || Panel.title || name);
     this.#turn();
     for (const panel of this.#visible) panel.show(recording, theme, taste);
   }

@@ -3,7 +3,7 @@
 import { element, setText } from "../dom/elements.js";
 import { endSentence } from "../rules/explain.js";
 import { PER_NAT, apart } from "../words/units.js";
-import { hint } from "../words/terms.js";
+import { hint, words } from "../words/terms.js";
 import { fillTrack, frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -34,11 +34,13 @@ export class StopGauge {
     this.recording = null;
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
+    /** @type {import("../words/terms.js").Mode} */
+    this.terms = "plain";
   }
 
   /** @type {Panel["show"]} */
   show(recording, _theme, { unit, terms }) {
-    Object.assign(this, { recording, unit });
+    Object.assign(this, { recording, unit, terms });
     this.confidence.root.title = hint("confidence", terms);
     this.stability.root.title = hint("stability", terms);
     this.steps.root.title = hint("step", terms);
@@ -66,7 +68,7 @@ export class StopGauge {
       text: `${now.stable_for} of ${k}`,
     });
     fill(this.steps, { met: now.step >= most, bar: now.step / most, text: `${now.step} of ${most}` });
-    setText(this.verdict, endSentence(this.recording, step));
+    setText(this.verdict, endSentence(this.recording, step, words(this.terms).part));
     this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
   }
 }

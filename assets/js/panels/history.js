@@ -3,6 +3,7 @@
 import { element, setText } from "../dom/elements.js";
 import { historySentence } from "../rules/explain.js";
 import { historyOf } from "../run/history.js";
+import { words } from "../words/terms.js";
 import { HistoryTable } from "./history-table.js";
 import { StepStrip } from "./step-strip.js";
 
@@ -111,7 +112,14 @@ export class History {
   /** The table is made only while it is open. */
   #list() {
     if (!this.more.open || this.moments.length === 0 || this.root.hidden) return;
-    setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step)));
+    const { part } = words(this.taste?.terms ?? "plain");
+    setText(
+      this.summary,
+      historySentence(
+        this.moments.filter((moment) => moment.at <= this.step),
+        part,
+      ),
+    );
     if (!this.listed) this.table.build(this.moments);
     this.listed = true;
     this.table.paint(this.step);

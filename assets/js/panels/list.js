@@ -38,7 +38,12 @@ export const PANELS = {
   cost: { place: "tray", title: "Cost", needs: "machine", fetch: async () => (await import("./cost.js")).CostPanel },
   often: { place: "tray", title: "How often?", needs: "often", fetch: async () => (await import("./often.js")).Often },
   map: { place: "tray", title: "Map", needs: "often", fetch: async () => (await import("./map.js")).MapPanel },
-  blocks: { place: "tray", title: "Parts", fetch: async () => (await import("./blocks.js")).BlockStrip },
+  blocks: {
+    place: "tray",
+    title: "Parts",
+    term: "Blocks",
+    fetch: async () => (await import("./blocks.js")).BlockStrip,
+  },
   repair: {
     place: "tray",
     title: "Own text",

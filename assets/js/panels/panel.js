@@ -31,8 +31,8 @@ import { element, setText } from "../dom/elements.js";
  */
 
 /** @typedef {"watch" | "tune" | "compare" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
-/** @typedef {{ place: Place, title?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title */
-/** @typedef {{ place: Place, title?: string, wanted?: (recording: Recording, step: number, chosen: number | null) => boolean, needs?: "plotly" | "machine" | "often", holds?: (recording: Recording) => boolean, fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened, or in the drawer when it is first `wanted`; left out where there is not what it needs, and not offered for a run that does not hold what it shows */
+/** @typedef {{ place: Place, title?: string, term?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title, or the field's term for it */
+/** @typedef {{ place: Place, title?: string, term?: string, wanted?: (recording: Recording, step: number, chosen: number | null) => boolean, needs?: "plotly" | "machine" | "often", holds?: (recording: Recording) => boolean, fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened, or in the drawer when it is first `wanted`; left out where there is not what it needs, and not offered for a run that does not hold what it shows */
 /** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';

@@ -139,27 +139,29 @@ export function barSentence({ explanation, figures, order, rank, held }, frame, 
 /**
  * @param {import("../run/recording.js").Recording} recording
  * @param {number} step
+ * @param {string} part what the page calls a block
  * @returns {string} which rule ended the block of this step, or which may still end it
  */
-export function endSentence(recording, step) {
+export function endSentence(recording, step, part) {
+  const name = `${part[0].toUpperCase()}${part.slice(1)}`;
   const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
   const { settings } = recording.headerAt(step);
   const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
   switch (stopReason) {
     case "stable-and-confident":
-      return `Block ${block} ended at step ${number}: it was confident and stable.${ending(recording, step)}`;
+      return `${name} ${block} ended at step ${number}: it was confident and stable.${ending(recording, step)}`;
     case "complete":
-      return `Block ${block} ended at step ${number}: every position has its token.${ending(recording, step)}`;
+      return `${name} ${block} ended at step ${number}: every position has its token.${ending(recording, step)}`;
     case "max-steps":
-      return `Block ${block} ended at step ${number} because that is the most it may take.${ending(recording, step)}`;
+      return `${name} ${block} ended at step ${number} because that is the most it may take.${ending(recording, step)}`;
     case "stopped":
-      return `Block ${block} was stopped at step ${number}; its text is a draft.`;
+      return `${name} ${block} was stopped at step ${number}; its text is a draft.`;
   }
-  if (wayOf(recording.header).sticky) return `Block ${block} goes on until every position has its token.`;
-  if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
+  if (wayOf(recording.header).sticky) return `${name} ${block} goes on until every position has its token.`;
+  if (threshold === 0) return `${name} ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
   const waits =
     mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
-  return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
+  return `${name} ${block} goes on until it is ${waits}, or to step ${most}.`;
 }
 
 /** @param {import("../run/recording.js").Recording} recording @param {number} step */
@@ -175,13 +177,14 @@ function ending(recording, step) {
 
 /**
  * @param {import("../run/history.js").Moment[]} moments of one position in one block
+ * @param {string} part what the page calls a block
  * @returns {string} when it was locked and when it relapsed, and how often its argmax changed
  */
-export function historySentence(moments) {
+export function historySentence(moments, part) {
   const at = (/** @type {number} */ code) => moments.filter(({ status }) => status === code).map(({ step }) => step);
   const [locks, relapses] = [at(NEWLY_LOCKED), at(RELAPSED)];
   const revisions = moments.filter(({ argmax }, i) => i > 0 && argmax !== moments[i - 1].argmax).length;
-  const locked = locks.length === 0 ? "Never accepted in this block so far" : `Newly locked at ${steps(locks)}`;
+  const locked = locks.length === 0 ? `Never accepted in this ${part} so far` : `Newly locked at ${steps(locks)}`;
   const relapsed = relapses.length === 0 ? "" : `, relapsed at ${steps(relapses)}`;
   const changes =
     revisions === 0

@@ -115,7 +115,7 @@ test("a bar says which position it is and what became of it", () => {
 });
 
 test("a history names locks, relapses and revisions", () => {
-  const words = [0, 1, 2, 3].map((position) => historySentence(historyOf(recording, 0, position)));
+  const words = [0, 1, 2, 3].map((position) => historySentence(historyOf(recording, 0, position), "block"));
   assert.deepEqual(words, [
     "Newly locked at step 1; its argmax never changed.",
     "Newly locked at step 2; its argmax changed once.",
@@ -131,11 +131,11 @@ test("a history names locks, relapses and revisions", () => {
 
 test("a block says what ended it, or what it waits for", () => {
   assert.deepEqual(
-    [0, 1, 2].map((step) => endSentence(recording, step)),
+    [0, 1, 2].map((step) => endSentence(recording, step, "part")),
     [
-      "Block 1 goes on until it is both confident and stable, or to step 8.",
-      "Block 1 ended at step 2 because that is the most it may take.",
-      "Block 2 ended at step 1: it was confident and stable. The text is complete: it reached end-of-text.",
+      "Part 1 goes on until it is both confident and stable, or to step 8.",
+      "Part 1 ended at step 2 because that is the most it may take.",
+      "Part 2 ended at step 1: it was confident and stable. The text is complete: it reached end-of-text.",
     ],
   );
 });
@@ -143,19 +143,19 @@ test("a block says what ended it, or what it waits for", () => {
 test("a stopped block, a cut text and a threshold that is never met say so", async () => {
   const stopped = meta({ stop_reasons: ["max-steps", "stopped"], finish_reason: "stopped" });
   assert.equal(
-    endSentence(await readTrace(traceFile(stopped), "x"), 2),
-    "Block 2 was stopped at step 1; its text is a draft.",
+    endSentence(await readTrace(traceFile(stopped), "x"), 2, "part"),
+    "Part 2 was stopped at step 1; its text is a draft.",
   );
   const cut = meta({ finish_reason: "max-new-tokens" });
   assert.match(
-    endSentence(await readTrace(traceFile(cut), "x"), 2),
+    endSentence(await readTrace(traceFile(cut), "x"), 2, "part"),
     / The text was cut at the length asked for, 8 tokens\.$/,
   );
   const never = header();
   never.settings.confidence_threshold = 0;
   assert.equal(
-    endSentence(await readTrace(traceFile(meta({ header: never })), "x"), 0),
-    "Block 1 goes on to step 8: with a threshold of 0 it never ends early.",
+    endSentence(await readTrace(traceFile(meta({ header: never })), "x"), 0, "part"),
+    "Part 1 goes on to step 8: with a threshold of 0 it never ends early.",
   );
 });
 
