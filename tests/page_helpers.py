@@ -265,7 +265,7 @@ def rest(page):
     page.evaluate(
         """() => new Promise(done => {
              const { player } = playground, { captions } = player;
-             captions.speak = (step) => { delete captions.speak; captions.speak(step); done(); };
+             captions.speak = (...told) => { delete captions.speak; captions.speak(...told); done(); };
              player.refresh(); })"""
     )
 

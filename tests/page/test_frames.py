@@ -137,7 +137,7 @@ def test_on_a_phone_every_target_is_44_pixels_high_and_wide(visit, address):
     measure("share", 35)
     page.keyboard.press("Escape")
     page.wait_for_selector("#tdp-share", state="hidden")
-    page.tap("[aria-label='Keys and words']")
+    page.tap("[aria-label='Words and keys']")
     page.wait_for_selector(".tdp-help-dialog[open]")
     measure("help", 30)
     assert small == []

@@ -97,7 +97,7 @@ def test_panels_that_come_late_work_in_it(opened, file):
       new Map([["a", { sentence: "", text: "cat" }], ["b", { sentence: "", text: "dog" }]]),
       { kind: "pattern", wanted: "^c", reference: null }).then(({ right }) => [...right])"""
     assert page.evaluate(matches) == [["a", True], ["b", False]]
-    page.click("[aria-label='Keys and words']")
+    page.click("[aria-label='Words and keys']")
     page.wait_for_selector("dialog[open] dl")
     assert not page.query_selector("dialog a[href]")
     page.keyboard.press("Escape")

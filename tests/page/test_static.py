@@ -92,7 +92,7 @@ def test_what_needs_a_server_is_not_offered(static):
     offers = text(static, "#tdp-share")
     assert "Save trace" in offers and "together" not in offers and "Publish" not in offers
     static.keyboard.press("Escape")
-    static.click("[aria-label='Keys and words']")
+    static.click("[aria-label='Words and keys']")
     static.wait_for_selector("dialog a[href='runs.html']")
     assert not static.query_selector("a[href*=gradio_api]")
     static.keyboard.press("Escape")

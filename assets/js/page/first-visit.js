@@ -10,6 +10,20 @@ import { recall, remember } from "../dom/memory.js";
 const IN_FIGURES = "Why, in figures";
 /** With these a reader takes the page over. */
 export const TOUCHES = ["keydown", "pointerdown", "wheel"];
+/**
+ * A press on the canvas that takes the page over does no more: the click that follows it chooses no cell.
+ *
+ * @param {Event} press
+ * @param {HTMLElement} stage with the canvas
+ */
+export function chooseNothing(press, stage) {
+  if (press.type !== "pointerdown" || !stage.contains(/** @type {Node} */ (press.target))) return;
+  const over = new AbortController();
+  const { signal } = over;
+  stage.addEventListener("click", (click) => click.stopImmediatePropagation(), { signal, capture: true });
+  for (const kind of [...TOUCHES, "click"]) addEventListener(kind, () => over.abort(), { signal });
+}
+
 /** How far the reader has come: "" nowhere, then "shown" the opening, then "opened" something. */
 const READER = "reader";
 
@@ -42,7 +56,11 @@ export class FirstVisit {
     const waiting = new AbortController();
     const { signal } = waiting;
     signal.addEventListener("abort", () => this.#none());
-    for (const kind of TOUCHES) addEventListener(kind, () => waiting.abort(), { signal, capture: true, passive: true });
+    const touched = (/** @type {Event} */ event) => {
+      chooseNothing(event, player.view.stage);
+      waiting.abort();
+    };
+    for (const kind of TOUCHES) addEventListener(kind, touched, { signal, capture: true, passive: true });
     Promise.all([greeted.promise.then(() => extras.opening()), stays.promise])
       .then(([opening]) => {
         if (signal.aborted) return;

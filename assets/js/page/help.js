@@ -1,8 +1,8 @@
-/** What `?` opens: the keys, the words, and how the page looks. */
+/** What `?` opens: the words, the keys, and how the page looks. */
 
 import { button, dialogIn, element, switchOf } from "../dom/elements.js";
 import { AGAIN } from "../words/opening.js";
-import { glossary } from "../words/terms.js";
+import { WORDS_AND_KEYS, glossary } from "../words/terms.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
@@ -60,14 +60,14 @@ export function buildHelp(root, looks, { served, held, extras, say }) {
   const dialog = dialogIn(
     root,
     ".tdp-help-dialog",
-    "Keys and words",
+    WORDS_AND_KEYS,
     close,
-    element("div.tdp-panel-head", element("h2", "Keys"), close),
+    element("div.tdp-panel-head", element("h2", "Words"), close),
+    list,
+    element("h2", "Keys"),
     keys,
     element("h2", "Looks"),
     element("p.tdp-looks", ...switches),
-    element("h2", "Words"),
-    list,
   );
   const more = served
     ? element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers")

@@ -167,7 +167,8 @@ export class LiveRun {
     if (shown?.live) shown.end({ finishReason: "stopped", text: "", seconds: 0 });
     if (recording && stream.item && !broken) this.runList.settle(stream.item, recording);
     this.show.ended(shown, last);
-    if (recording) this.#complete(stream, recording);
+    const known = recording !== null && (broken || recording.frames.length > 0); // a run without a step has no trace
+    if (known) this.#complete(stream, recording);
   }
 
   /**

@@ -8,7 +8,7 @@ import { button, element, setText } from "../dom/elements.js";
 import { corrections } from "../run/corrections.js";
 import { HEADINGS, SKIP, YOURS, captionsAt } from "../words/opening.js";
 import { stepSentence } from "../words/sentences.js";
-import { TOUCHES } from "./first-visit.js";
+import { TOUCHES, chooseNothing } from "./first-visit.js";
 import { OpeningRest } from "./opening-rest.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -33,8 +33,9 @@ export class Opening {
     this.list = element("div.tdp-opening-captions", { "aria-live": "polite" });
     this.sentence = element("p.tdp-opening-sentence");
     this.dots = HEADINGS.map(() => element("i"));
-    const skip = button("", "Skip the opening (any key)");
-    skip.append(SKIP, " ", element("kbd", "Esc"));
+    const skip = button(SKIP, "Skip the opening (any key)");
+    skip.setAttribute("aria-keyshortcuts", "Escape");
+    skip.append(" ", element("kbd", { "aria-hidden": "true" }, "Esc"));
     skip.classList.add("tdp-pill");
     this.foot = element(
       "div.tdp-opening-foot",
@@ -156,6 +157,7 @@ export class Opening {
       if (event.key !== "Escape" && event.key !== " ") return;
     } else {
       this.stop();
+      chooseNothing(event, this.page.player.view.stage);
       if (!this.foot.contains(/** @type {Node} */ (event.target))) return;
     }
     event.preventDefault();

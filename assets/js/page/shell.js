@@ -1,6 +1,7 @@
 /** The frame of the page: one header line, the prompt bar, and the place of the player. */
 
 import { element } from "../dom/elements.js";
+import { WORDS_AND_KEYS } from "../words/terms.js";
 
 /** The modes share run, step, cell and view. @type {[string, string][]} */
 const MODES = [
@@ -24,7 +25,7 @@ export function buildShell(root, teaches) {
   const shareMenu = element("div.tdp-menu", { id: "tdp-share", popover: "" });
   const help = element(
     "button.tdp-pill.tdp-round",
-    { title: "Keys and words (?)", "aria-label": "Keys and words" },
+    { title: `${WORDS_AND_KEYS} (?)`, "aria-label": WORDS_AND_KEYS },
     "?",
   );
   const header = element(

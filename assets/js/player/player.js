@@ -116,6 +116,11 @@ export class Player extends EventTarget {
     return this.#moments[this.moment]?.noise ?? false;
   }
 
+  /** Do other moments follow by themselves? */
+  get #goesOn() {
+    return this.playing || (this.clock.following && Boolean(this.recording?.live));
+  }
+
   get playing() {
     return this.clock.playing;
   }
@@ -263,7 +268,7 @@ export class Player extends EventTarget {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));
-      this.captions.speak(this.step);
+      this.captions.speak(this.step, this.#goesOn && !recording.closesBlock(this.step));
     }, SETTLED_MS);
     this.dispatchEvent(new Event("paint"));
   }

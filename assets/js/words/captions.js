@@ -59,6 +59,10 @@ export class Captions {
     this.where = "";
     /** What the moment changed, for screen readers. */
     this.news = "";
+    /** Which part of which run is shown, and at which moment. */
+    this.part = { name: "", at: -1 };
+    /** The part that screen readers were told last, and the moment at which they were. */
+    this.told = this.part;
   }
 
   /**
@@ -84,8 +88,10 @@ export class Captions {
         : stepSentence(recording, moment, views.taste);
     const alone = !views.withheld.decision && lanes.length === 1;
     const { after = "" } = words;
+    this.part = { name: `${recording.run} ${recording.frames[moment?.step ?? -1]?.block}`, at };
+    const fresh = this.part.name !== this.told.name || at === this.told.at;
     this.news = alone
-      ? newsSentence(recording, moment, views.taste)
+      ? newsSentence(recording, moment, views.taste, fresh)
       : `${words.plain} ${words.special} ${after}`.trim();
     for (const part of /** @type {const} */ (["plain", "special"])) setText(parts[part], words[part]);
     setText(parts.after, after);
@@ -119,14 +125,21 @@ export class Captions {
     this.verdict.replaceChildren(...(verdict ? [verdict] : []));
   }
 
-  /** Tells screen readers about a step that has been shown for a while, and of the chosen cell apart. @param {number} step */
-  speak(step) {
+  /**
+   * Tells screen readers about a step that has been shown for a while, and of the chosen cell apart.
+   *
+   * @param {number} step
+   * @param {boolean} passing will others follow by themselves? Then it is not told, however slowly they come
+   */
+  speak(step, passing) {
     const { view, views } = this;
-    setText(view.spokenCell, views.chosenSentence(step));
-    const verdict = this.judged ? verdictSentence(this.judged) : "";
-    setText(view.spoken, [this.news, verdict, this.prose.textContent].filter(Boolean).join(" "));
     const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
     const shape = views.shape === "text" ? "The canvas as a text" : grid;
     view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
+    if (passing) return;
+    if (this.part.name !== this.told.name) this.told = this.part;
+    setText(view.spokenCell, views.chosenSentence(step));
+    const verdict = this.judged ? verdictSentence(this.judged) : "";
+    setText(view.spoken, [this.news, verdict, this.prose.textContent].filter(Boolean).join(" "));
   }
 }

@@ -21,14 +21,15 @@ import { entropyIn, numberText, secondsText, temperatureText } from "./units.js"
  * @param {Recording} recording
  * @param {Moment | undefined} moment none while a run has no steps
  * @param {Taste} taste
+ * @param {boolean} [part] name the part, of a run that has several
  * @returns {StepWords}
  */
-export function stepSentence(recording, moment, taste) {
+export function stepSentence(recording, moment, taste, part = true) {
   const frame = recording.frames[moment?.step ?? -1];
   if (moment === undefined || frame === undefined)
     return { plain: "No step has been taken yet.", special: "", aside: "" };
-  if (recording.bare || (moment.noise && recording.header.source)) return elsewhere(recording, moment, taste);
-  const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
+  if (recording.bare || (moment.noise && recording.header.source)) return elsewhere(recording, moment, taste, part);
+  const where = whereSentence(recording, moment, taste, part);
   if (moment.noise) {
     return {
       plain: `${where} ${wayOf(recording.header).beginning} Nothing has been measured yet.`,
@@ -47,15 +48,16 @@ export function stepSentence(recording, moment, taste) {
  * @param {Recording} recording
  * @param {Moment | undefined} moment none while a run has no steps
  * @param {Taste} taste
+ * @param {boolean} part is it another part than that of the moment before?
  * @returns {string} what it changed, in short, for those who hear it: `Step 6. 29 just kept: 67 of 98 tokens.`
  */
-export function newsSentence(recording, moment, taste) {
-  const frame = recording.frames[moment?.step ?? -1];
+export function newsSentence(recording, moment, taste, part) {
   const { statuses, does } = wayOf(recording.header);
-  const { plain, special } = stepSentence(recording, moment, taste);
+  const { plain, special } = stepSentence(recording, moment, taste, part);
   const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
   if (moment === undefined || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
-  const where = capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`);
+  const { block, step } = recording.frames[moment.step];
+  const where = capital(`${part ? blockPart(recording, block, taste) : ""}step ${step}.`);
   const fresh = `${counts.fresh || "None"} ${words(taste.terms)[statuses[1]]}`;
   return `${where} ${fresh}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
 }
@@ -78,10 +80,11 @@ export function labelSentence({ label, live, madeAt }, now = new Date()) {
  * @param {Recording} recording from elsewhere
  * @param {Moment} moment
  * @param {Taste} taste
+ * @param {boolean} part
  * @returns {StepWords}
  */
-function elsewhere(recording, moment, taste) {
-  const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
+function elsewhere(recording, moment, taste, part) {
+  const where = whereSentence(recording, moment, taste, part);
   if (moment.noise) return { plain: `${where} How it began is not recorded.`, special: "", aside: "" };
   const aside = `Recorded by ${recording.header.source}. Not recorded: what was kept, uncertainty, temperature, settings, the prompt.`;
   return { plain: `${where} The text as it stood.`, special: "", aside };
@@ -185,6 +188,12 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
   if (!end && most === undefined) return `step ${noise ? 0 : number}`;
   const all = end ? end.step : `at most ${most}`;
   return `step ${noise ? 0 : number} of ${all}`;
+}
+
+/** @param {Recording} recording @param {Moment} moment @param {Taste} taste @param {boolean} part is it named? */
+function whereSentence(recording, moment, taste, part) {
+  const name = part ? blockPart(recording, recording.frames[moment.step].block, taste) : "";
+  return `${capital(name + stepPart(recording, moment, taste))}.`;
 }
 
 /** What a trace calls the device of a denoiser that is elsewhere, as `playground/engine/remote.py` has it. */

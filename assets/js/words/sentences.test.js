@@ -46,17 +46,25 @@ test("a step of a recorded story, in both kinds of words", async () => {
 test("what a step changed is said in short: what is newly kept, and what is special", async () => {
   const lily = await recorded("tests/runs/lily.trace");
   assert.equal(
-    newsSentence(lily, at(9), PLAIN),
+    newsSentence(lily, at(9), PLAIN, true),
     "Step 10. 22 just kept: 81 of 101 tokens. “red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
   );
-  assert.match(newsSentence(lily, at(8), TERMS), /^Step 9\. 20 newly locked: 59 of 101 tokens\. “ball” was locked/);
+  assert.match(
+    newsSentence(lily, at(8), TERMS, true),
+    /^Step 9\. 20 newly locked: 59 of 101 tokens\. “ball” was locked/,
+  );
   assert.equal(
-    newsSentence(lily, { step: 0, noise: true }, PLAIN),
+    newsSentence(lily, { step: 0, noise: true }, PLAIN, true),
     stepSentence(lily, { step: 0, noise: true }, PLAIN).plain,
   );
   const still = recordingOf([1, 2].map(() => ({ argmax: [2, 3, 1, 0], accepted: [1, 0, 0, 0] })));
-  assert.equal(newsSentence(still, at(1), PLAIN), "Step 2. None just kept: 1 of 2 tokens.");
-  assert.equal(newsSentence(still, undefined, PLAIN), "No step has been taken yet.");
+  assert.equal(newsSentence(still, at(1), PLAIN, true), "Step 2. None just kept: 1 of 2 tokens.");
+  assert.equal(newsSentence(still, undefined, PLAIN, true), "No step has been taken yet.");
+  assert.match(newsSentence(live(1), at(0), PLAIN, true), /^Part 1 of at most 2, step 1\. /);
+  assert.match(newsSentence(live(1), at(0), PLAIN, false), /^Step 1\. /, "the part is named once");
+  const written = live(1);
+  written.header.way = "autoregressive";
+  assert.match(newsSentence(written, at(0), PLAIN, false), /^Step 1 of at most 8\. It writes one more token/);
 });
 
 test("the cells of a Sudoku are counted", async () => {

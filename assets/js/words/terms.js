@@ -9,6 +9,9 @@ import { WAYS, wayOf } from "../rules/ways.js";
 /** @typedef {"plain" | "terms"} Mode which words the reader wants to see */
 /** @typedef {{ plain: string, term: string, line: string }} Word */
 
+/** What opens the glossary. */
+export const WORDS_AND_KEYS = "Words and keys";
+
 /** In the order of the glossary. */
 const TABLE = {
   token: same("token", "A word, a piece of a word, or a sign: what a model reads and writes."),

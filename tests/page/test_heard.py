@@ -1,0 +1,67 @@
+"""What a screen reader is told of runs that come slowly, that have several parts, and that fail at once."""
+
+from page_helpers import READY, PacedSlot, go, rest, start, text
+from playwright.sync_api import expect
+from serving import loaded
+
+from playground.errors import PlaygroundError
+
+LISTEN = """() => {
+  window.heard = [];
+  window.settled = 0;
+  playground.player.addEventListener('settle', () => (settled += 1));
+  const place = document.querySelector('.tdp-spoken');
+  new MutationObserver(() => heard.push(place.textContent))
+    .observe(place, { childList: true, characterData: true, subtree: true }); }"""
+
+
+class SlowSlot(PacedSlot):
+    """Each step takes longer than it takes a step to settle."""
+
+    quick_steps = 0
+
+
+class FailingSlot(PacedSlot):
+    def session(self):
+        return Failing(super().session())
+
+
+class Failing:
+    def __init__(self, session):
+        self.session = session
+
+    def __getattr__(self, name):
+        return getattr(self.session, name)
+
+    def next(self, seconds):
+        raise PlaygroundError("Nothing comes of this.")
+
+
+def test_a_slow_run_is_not_told_step_by_step_and_a_part_is_named_once(visit, serve, endless_folder):
+    page = visit(serve(loaded(SlowSlot(str(endless_folder)))))
+    page.wait_for_selector(READY)
+    page.evaluate(LISTEN)
+    start(page, length=32, max_denoising_steps=3, confidence_threshold=0)
+    page.wait_for_function("() => !playground.ask.busy && playground.player.recording?.frames.at(-1)?.top_ids")
+    rest(page)
+    heard = [words for words in page.evaluate("heard") if "step" in words.lower() and words[0] != "N"]
+    assert page.evaluate("settled") > 4, "the steps stood long enough to be told"
+    assert [words.split(". ")[0] for words in heard] == ["Part 1 of at most 2, step 3", "Part 2 of 2, step 3"]
+    for row in (4, 1, 0):
+        go(page, row)
+        rest(page)
+    told = [words.split(". ")[0] for words in page.evaluate("heard")[-3:]]
+    assert told == ["Step 2", "Part 1 of 2, step 2", "Step 1"]
+
+
+def test_a_run_that_fails_at_its_first_step_says_why_and_asks_for_no_trace(visit, serve, endless_folder):
+    page = visit(serve(loaded(FailingSlot(str(endless_folder)))))
+    page.wait_for_selector(READY)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    start(page)
+    expect(page.locator("#notice-text")).to_contain_text("Nothing comes of this.")
+    page.wait_for_function("() => !playground.ask.busy")
+    start(page, seed=8)
+    page.wait_for_function("() => playground.runList.yours.length === 2 && !playground.ask.busy")
+    assert "Nothing comes of this." in text(page, "#notice-text") and "trace" not in asked
