@@ -1,6 +1,7 @@
 """What a first visit begins with, what ends it, and who gets none of it."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from page_fixtures import PAINTED
 from page_helpers import LILY_RUN, is_shown, rest, text
 
@@ -27,6 +28,10 @@ HELD = """(() => {
   window.soonest = () => [...held.keys()].sort((one, other) => held.get(one).wait - held.get(other).wait).slice(0, 1);
 })()"""
 """Keeps what waits long, until it is to go on."""
+WITHHOLD = """Object.defineProperty(window, 'playground', { configurable: true, set(page) {
+  Object.defineProperty(window, 'playground', { value: page });
+  page.extras.opening = () => new Promise(() => {}); } })"""
+"""Has the opening never arrive."""
 GO = "goOn()"
 MOVE_ON = "() => { const { moment } = playground.player; while (playground.player.moment === moment) goOn(soonest()); }"
 """Lets no more go on than what shows another moment."""
@@ -196,6 +201,33 @@ def test_any_key_press_or_touch_stops_it_where_it_is(stranger, address):
         assert 0 < step < 7 and not playing, name
         assert page.is_visible(".tdp-play") and page.query_selector(".tdp-opening-rest") is None, name
     assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["while it plays", "before it plays"])
+def test_a_tap_on_the_canvas_ends_it_and_chooses_no_cell_and_the_next_one_does(stranger, address, begun):
+    page = stranger(address, HELD, *([] if begun else [WITHHOLD]), has_touch=True)
+    if begun:
+        page.wait_for_function(OPENS)
+        page.evaluate(STAND, 1)
+        page.evaluate(GO)
+        page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
+    told = page.evaluate("playground.player.views.chosen")  # by the opening itself
+    box = page.locator(".tdp-canvas").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
+    page.wait_for_function("() => !document.querySelector('.tdp-opens')")
+    rest(page)
+    assert page.evaluate("playground.player.views.chosen") == told
+    box = page.locator(".tdp-canvas").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
+    page.wait_for_function("told => playground.player.views.chosen !== told", arg=told)
+
+
+def test_what_skips_it_has_one_name_which_is_what_one_sees(stranger, address):
+    page = stranger(address, HELD)
+    page.wait_for_function(OPENS)
+    assert page.get_by_role("button", name="Skip", exact=True).count() == 1
+    options = {"runOnly": {"type": "rule", "values": ["label-content-name-mismatch"]}}
+    assert not Axe().run(page, options=options).response["violations"]
 
 
 def test_a_press_on_something_does_what_it_always_does(stranger, address):

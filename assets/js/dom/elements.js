@@ -31,7 +31,8 @@ export function shape(tag, attributes, ...children) {
 
 /**
  * @template {string} S
- * @param {S} selector a tag and its classes, such as `p.tdp-hint`; a button submits nothing
+ * @param {S} selector a tag and its classes, such as `p.tdp-hint`; a button submits nothing, and what is typed is set from
+ *   the side on which its language begins
  * @param {...(Record<string, string> | Node | string)} parts its attributes, and its children in order
  * @returns {Selected<S>}
  */
@@ -44,6 +45,7 @@ export function element(selector, ...parts) {
     if (typeof part === "string" || part instanceof Node) made.append(part);
     else for (const [name, value] of Object.entries(part)) made.setAttribute(name, value);
   }
+  if (made.matches("textarea:not([dir]), input[type=text]:not([dir])")) made.dir = "auto";
   return /** @type {Selected<S>} */ (made);
 }
 

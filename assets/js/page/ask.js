@@ -2,6 +2,7 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
+import { takeTurns } from "../dom/focus.js";
 import { wayOf } from "../rules/ways.js";
 
 /**
@@ -48,7 +49,7 @@ export class Ask {
       placeholder: "What should the text be about?",
     });
     /** A prompt of several lines in one line, while nobody writes. */
-    this.line = element("span.tdp-prompt-line", { "aria-hidden": "true" });
+    this.line = element("span.tdp-prompt-line", { "aria-hidden": "true", dir: "auto" });
     this.state = element("span.tdp-state-word");
     this.model = element(
       "button.tdp-model",
@@ -97,7 +98,9 @@ export class Ask {
     );
 
     this.generate.onclick = generate;
-    this.stop.onclick = stop;
+    this.stop.onclick = () => {
+      if (this.stop.ariaDisabled !== "true") stop();
+    };
     this.embedded.onclick = embedded;
     this.embedded.hidden = true;
     this.model.onclick = () => this.#explain(this.status.hidden === true);
@@ -181,9 +184,8 @@ export class Ask {
   setBusy(busy) {
     this.busy = busy;
     if (busy) this.#write(false); // the canvas is to be seen
-    this.generate.disabled = busy || this.blocked;
-    this.stop.hidden = !busy;
-    this.stop.disabled = !busy;
+    takeTurns(this.generate, this.stop, busy, this.blocked);
+    this.stop.removeAttribute("aria-disabled");
     if (busy) this.idle = Promise.withResolvers();
     else this.idle.resolve(undefined);
     if (!busy && this.sentence !== "" && this.sentence === this.passing) this.say("");
@@ -191,7 +193,7 @@ export class Ask {
 
   /** Stop was pressed; once is enough. */
   stopping() {
-    this.stop.disabled = true;
+    this.stop.setAttribute("aria-disabled", "true"); // it keeps the focus
   }
 
   /** @param {string} sentence what went wrong, or empty */

@@ -11,17 +11,18 @@ const IN_FIGURES = "Why, in figures";
 /** With these a reader takes the page over. */
 export const TOUCHES = ["keydown", "pointerdown", "wheel"];
 /**
- * A press on the canvas that takes the page over does no more: the click that follows it chooses no cell.
+ * A press that takes the page over does no more on the canvas: the click that follows it chooses no cell. What was pressed
+ * may have stood over the canvas, and be gone by then.
  *
  * @param {Event} press
  * @param {HTMLElement} stage with the canvas
  */
 export function chooseNothing(press, stage) {
-  if (press.type !== "pointerdown" || !stage.contains(/** @type {Node} */ (press.target))) return;
+  if (press.type !== "pointerdown") return;
   const over = new AbortController();
   const { signal } = over;
-  stage.addEventListener("click", (click) => click.stopImmediatePropagation(), { signal, capture: true });
-  for (const kind of [...TOUCHES, "click"]) addEventListener(kind, () => over.abort(), { signal });
+  stage.addEventListener("click", (click) => click.stopImmediatePropagation(), { signal, capture: true, once: true });
+  for (const kind of TOUCHES) addEventListener(kind, () => over.abort(), { signal, capture: true }); // it became no click
 }
 
 /** How far the reader has come: "" nowhere, then "shown" the opening, then "opened" something. */

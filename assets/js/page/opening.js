@@ -5,9 +5,11 @@
  */
 
 import { button, element, setText } from "../dom/elements.js";
+import { passFocus } from "../dom/focus.js";
 import { corrections } from "../run/corrections.js";
 import { HEADINGS, SKIP, YOURS, captionsAt } from "../words/opening.js";
 import { stepSentence } from "../words/sentences.js";
+import { quoted } from "../words/titles.js";
 import { TOUCHES, chooseNothing } from "./first-visit.js";
 import { OpeningRest } from "./opening-rest.js";
 
@@ -33,7 +35,7 @@ export class Opening {
     this.list = element("div.tdp-opening-captions", { "aria-live": "polite" });
     this.sentence = element("p.tdp-opening-sentence");
     this.dots = HEADINGS.map(() => element("i"));
-    const skip = button(SKIP, "Skip the opening (any key)");
+    const skip = (this.skip = button(SKIP, "Skip the opening (any key)"));
     skip.setAttribute("aria-keyshortcuts", "Escape");
     skip.append(" ", element("kbd", { "aria-hidden": "true" }, "Esc"));
     skip.classList.add("tdp-pill");
@@ -99,9 +101,10 @@ export class Opening {
     this.going = null;
     player.pause();
     player.clock.speed = Number(player.view.speed.value);
+    root.classList.remove("tdp-opens");
+    passFocus(this.skip, player.view.play);
     this.list.remove();
     this.foot.remove();
-    root.classList.remove("tdp-opens");
     sharing.accept();
     player.refresh();
   }
@@ -125,7 +128,7 @@ export class Opening {
     const lines = captionsAt(recording, correction, noise ? -1 : step);
     this.captions.forEach(({ line }, at) => setText(line, lines[at]));
     const { plain } = stepSentence(recording, recording.moments[moment], player.views.taste);
-    setText(this.sentence, noise ? `The model is asked: “${recording.header.prompt}”` : plain);
+    setText(this.sentence, noise ? `The model is asked: ${quoted(recording.header.prompt)}` : plain);
     if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
     if (step < correction.again || (player.playing && clock.share < SEEN)) return;
     this.stop();
@@ -151,14 +154,15 @@ export class Opening {
 
   /** @param {Event} event that the reader sent: it stops the opening; what would only start something else does no more */
   #touched(event) {
+    const skips = this.foot.contains(/** @type {Node} */ (event.target));
     if (event instanceof KeyboardEvent) {
       if (["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
       this.stop();
-      if (event.key !== "Escape" && event.key !== " ") return;
+      if (event.key !== "Escape" && event.key !== " " && !(event.key === "Enter" && skips)) return;
     } else {
       this.stop();
       chooseNothing(event, this.page.player.view.stage);
-      if (!this.foot.contains(/** @type {Node} */ (event.target))) return;
+      if (!skips) return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();

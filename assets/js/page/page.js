@@ -1,6 +1,7 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { button, element, messageOf, setText } from "../dom/elements.js";
+import { keepFocus } from "../dom/focus.js";
 import { mountPlayer } from "../player/mount.js";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.js";
 import { wayOf } from "../rules/ways.js";
@@ -87,6 +88,7 @@ export class Page {
     this.served = engine === "server";
     /** @type {import("../engine/server.js").Engine} */
     this.engine = engineOf(this);
+    keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));
     this.extras = new Extras(this);
     this.lanes = this.#laneMaker();

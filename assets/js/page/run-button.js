@@ -19,7 +19,7 @@ export class RunButton {
     this.runList = runList;
     this.library = library;
     this.actions = actions;
-    this.name = element("span.tdp-runs-name");
+    this.name = element("span.tdp-runs-name", { dir: "auto" });
     this.button = element(
       "button.tdp-runs-button",
       { "aria-haspopup": "dialog", popovertarget: ID },

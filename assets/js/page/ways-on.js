@@ -22,7 +22,7 @@ export class WaysOn {
     /** The new words that have a known one near. @type {string[]} */
     this.words = [];
     /** The prompt once more, with lines under words: a field can have none. */
-    this.lines = element("div.tdp-underlines", { "aria-hidden": "true" });
+    this.lines = element("div.tdp-underlines", { "aria-hidden": "true", dir: "auto" });
     prompt.after(this.lines);
     prompt.addEventListener("input", () => this.#underline());
     prompt.addEventListener("scroll", () => (this.lines.scrollTop = prompt.scrollTop));

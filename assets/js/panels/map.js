@@ -1,12 +1,13 @@
 /** The map: passes against share right at the settings that were measured, with the present ones as a dot that the reader moves. */
 
 import { button, element, messageOf, onceSeen, setText } from "../dom/elements.js";
+import { takeTurns } from "../dom/focus.js";
 import { addStyle } from "../dom/style.js";
 import { kindsOf, settingKey, shippedMarks, studyMarks } from "../run/marks.js";
 import { mapMarks } from "../share/figures.js";
 import { takeAlong } from "../share/take-along.js";
 import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "../words/map.js";
-import { promptName } from "../words/titles.js";
+import { promptName, quoted } from "../words/titles.js";
 import { MapChart } from "./map-chart.js";
 import { frame } from "./panel.js";
 
@@ -146,8 +147,7 @@ export class MapPanel {
     const { studies } = this;
     if (studies === null) return;
     const { busy, sentence, arrived, total, waiting, request, results } = studies;
-    this.run.disabled = busy;
-    this.stop.hidden = !busy;
+    takeTurns(this.run, this.stop, busy);
     const done = [...results.values()];
     const unjudged = !busy && request !== null && done.length > 0 && done.every(({ verdict }) => verdict === null);
     setText(
@@ -238,7 +238,7 @@ export class MapPanel {
     this.mark.hidden = mark === null;
     if (mark === null) return;
     setText(this.name, this.#name(mark));
-    setText(this.figures, `${markFigures(mark)}${mark.yours ? `, on “${promptName(mark.subject)}”` : ""}.`);
+    setText(this.figures, `${markFigures(mark)}${mark.yours ? `, on ${quoted(promptName(mark.subject))}` : ""}.`);
   }
 
   /** @param {Mark} mark whose settings the form takes */

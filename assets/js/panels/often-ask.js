@@ -1,6 +1,7 @@
 /** What a study is asked for: how many seeds, what varies and how, and what counts as right. */
 
 import { button, element } from "../dom/elements.js";
+import { takeTurns } from "../dom/focus.js";
 import { MEASURES } from "../rules/measures.js";
 
 /** @typedef {import("../page/address.js").Knob} Knob */
@@ -83,8 +84,7 @@ export class OftenAsk {
 
   /** @param {boolean} busy */
   set busy(busy) {
-    this.run.disabled = busy;
-    this.stop.hidden = !busy;
+    takeTurns(this.run, this.stop, busy);
   }
 
   /**

@@ -6,7 +6,7 @@ import { SCRIPT } from "../rules/pattern.js";
 import { studyRuns, studySettings } from "../share/figures.js";
 import { takeAlong } from "../share/take-along.js";
 import { changeName, offerSentence } from "../words/study.js";
-import { promptName } from "../words/titles.js";
+import { promptName, quoted } from "../words/titles.js";
 import { OftenAsk } from "./often-ask.js";
 import { OftenChart } from "./often-chart.js";
 import { OftenWish } from "./often-wish.js";
@@ -162,8 +162,8 @@ export class Often {
     const prompt = request?.run.prompt ?? this.recording?.header.prompt ?? "";
     const first = request?.run.seed ?? this.recording?.header.seed ?? 0;
     const heading = request
-      ? `“${promptName(prompt)}”, seeds ${first} to ${first + request.seeds - 1}.`
-      : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
+      ? `${quoted(promptName(prompt))}, seeds ${first} to ${first + request.seeds - 1}.`
+      : `One run proves little. Run ${quoted(promptName(prompt))} with other seeds, all together.`;
     setText(
       this.about,
       `${heading} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`,

@@ -5,7 +5,7 @@
 
 import { shadeOf, shades } from "../cells/colour.js";
 import { inksOf } from "../cells/inks.js";
-import { button, element, setText } from "../dom/elements.js";
+import { element, setText } from "../dom/elements.js";
 import { candidatesOf } from "../run/one-step.js";
 import { followedSentence, partSentences } from "../words/one-step-wide.js";
 import { entropyText } from "../words/units.js";
@@ -31,7 +31,7 @@ export class OneStep {
     this.title = element("h2");
     this.about = element("span.tdp-hint");
     this.steps = [-1, 1].map((turn) => {
-      const made = button("", turn < 0 ? "The step before" : "The next step");
+      const made = element("button", { title: turn < 0 ? "The step before" : "The next step" });
       made.onclick = () => reader.seek(this.step + turn);
       return made;
     });

@@ -28,7 +28,7 @@ export class OneWord {
     this.prompt = "";
     /** Which word of the prompt. */
     this.at = -1;
-    this.words = element("p.tdp-prompt-words", { role: "group", "aria-label": "Words of the prompt" });
+    this.words = element("p.tdp-prompt-words", { role: "group", "aria-label": "Words of the prompt", dir: "auto" });
     this.chips = element("div.tdp-word-chips");
     this.list = element("datalist", { id: "tdp-known-words" });
     this.input = element("input", {

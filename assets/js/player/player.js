@@ -4,6 +4,7 @@
  */
 
 import { ICONS, setText } from "../dom/elements.js";
+import { passFocus } from "../dom/focus.js";
 import { PANELS } from "../panels/list.js";
 import { wayOf } from "../rules/ways.js";
 import { reopeningsAt } from "../run/corrections.js";
@@ -283,7 +284,10 @@ export class Player extends EventTarget {
   #listen() {
     const { view, clock } = this;
     view.play.onclick = () => (clock.playing ? this.pause() : this.play());
-    view.watch.onclick = () => this.play();
+    view.watch.onclick = () => {
+      this.play();
+      passFocus(view.watch, view.play);
+    };
     view.back.onclick = () => this.seek(this.clock.moment - 1);
     view.forward.onclick = () => this.seek(this.clock.moment + 1);
     view.speed.onchange = () => (clock.speed = Number(view.speed.value));

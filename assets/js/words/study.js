@@ -1,7 +1,7 @@
 /** What the page says of many runs: shares with their intervals, passes, differences, and whether a wish is shown. */
 
 import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../rules/intervals.js";
-import { promptName, settingName } from "./titles.js";
+import { promptName, quoted, settingName } from "./titles.js";
 import { counted, digits } from "./units.js";
 
 /** @typedef {import("../rules/intervals.js").Finding} Finding */
@@ -17,7 +17,7 @@ export const changeName = (vary, value) => (vary === "" ? "as it is" : settingNa
 export function offerSentence({ run, seeds, vary, values }) {
   const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
   const count = seeds * values.length;
-  return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
+  return `The address asks for ${quoted(promptName(run.prompt))}, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
 }
 
 /**

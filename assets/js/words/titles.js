@@ -58,6 +58,12 @@ export function promptName(prompt) {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST / 2)).trimEnd()} …`;
 }
 
+/** Letters that are written from the right, and marks that turn the direction of what follows. */
+const TURNS = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Bidi_Control}]/u;
+
+/** @param {string} text @returns {string} in quotation marks, within which it keeps its direction for itself */
+export const quoted = (text) => (TURNS.test(text) ? `“\u2068${text}\u2069”` : `“${text}”`);
+
 /**
  * @typedef {object} Group all runs of a prompt
  * @property {number} size

@@ -1,0 +1,81 @@
+/** The focus of the keyboard never falls to the body, where nothing says where the reader is. */
+
+/** What changes when something is hidden, or can no longer be used. */
+const CHANGES = { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "class", "data-mode"] };
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+
+/** @param {Element} one @returns {boolean} can the reader see and use it? */
+const usable = (one) =>
+  one.isConnected && !one.matches(":disabled") && one.checkVisibility({ visibilityProperty: true });
+
+/**
+ * The keyboard's focus goes from what will not be there to what takes its place.
+ *
+ * @param {HTMLElement} from is there still
+ * @param {HTMLElement} to is there already
+ */
+export function passFocus(from, to) {
+  if (from.matches(":focus-visible")) to.focus();
+}
+
+/**
+ * Of what begins something and what stops it one is of use at a time, and the keyboard's focus goes with the use.
+ *
+ * @param {HTMLButtonElement} begin
+ * @param {HTMLButtonElement} stop
+ * @param {boolean} busy is it going on?
+ * @param {boolean} [blocked] may it not begin?
+ */
+export function takeTurns(begin, stop, busy, blocked = false) {
+  const [from, to] = busy ? [begin, stop] : [stop, begin];
+  const passes = from.matches(":focus-visible");
+  begin.disabled = busy || blocked;
+  stop.hidden = !busy;
+  if (passes) to.focus();
+}
+
+/**
+ * When what has the keyboard's focus goes, is hidden or can no longer be used, what is nearest to where it stood gets it.
+ *
+ * @param {HTMLElement} root
+ */
+export function keepFocus(root) {
+  /** What the keyboard reached last, and what it stood in, from the inside out. @type {Element[]} */
+  let path = [];
+  root.addEventListener("focusin", ({ target }) => {
+    const focused = /** @type {Element} */ (target);
+    path = [];
+    if (!focused.matches(":focus-visible")) return; // a pointer's focus is where the pointer is
+    for (let one = focused; one !== root; one = /** @type {Element} */ (one.parentElement)) path.push(one);
+    path.push(root);
+  });
+  let waits = false;
+  const look = () => {
+    waits = false;
+    const [last] = path;
+    if (last === undefined || usable(last)) return;
+    const { activeElement } = document;
+    if (activeElement !== null && activeElement !== document.body && activeElement !== last) return;
+    nearest(path)?.focus({ preventScroll: true });
+  };
+  new MutationObserver(() => {
+    if (waits || path.length === 0) return;
+    waits = true;
+    requestAnimationFrame(() => setTimeout(look)); // then the picture is drawn, and nothing is laid out for this alone
+  }).observe(root, CHANGES);
+}
+
+/** @param {Element[]} path of what is gone @returns {HTMLElement | undefined} */
+function nearest([last, ...around]) {
+  for (const place of around) {
+    if (!usable(place)) continue;
+    const all = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(FOCUSABLE)]).filter(
+      (one) => one.tabIndex >= 0 && usable(one),
+    );
+    const follows = (/** @type {Element} */ one) =>
+      last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const found = all.find((one) => last.isConnected && follows(one)) ?? all.at(-1);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+"""The focus of the keyboard never falls to the body, and what is written from the right is set from the right."""
+
+import pytest
+from page_helpers import LONG, finish, open_detail, set_mode, start
+
+FOCUS = "document.activeElement.id || document.activeElement.className || document.activeElement.localName"
+AWAY = "() => ![document.body, null].includes(document.activeElement)"
+
+
+def press(page, selector):
+    """As the keyboard does it."""
+    page.keyboard.press("Shift")  # the keyboard is in use
+    page.focus(selector)
+    page.keyboard.press("Enter")
+
+
+def test_generate_passes_the_focus_to_stop_and_gets_it_back(page):
+    start(page, **LONG)
+    page.click("#stop")
+    finish(page)
+    press(page, "#generate")
+    page.wait_for_function("() => document.activeElement.id === 'stop'")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 1")
+    page.keyboard.press("Enter")
+    assert page.evaluate(FOCUS) in ("stop", "generate"), "also while it stops"
+    finish(page)
+    page.wait_for_function("() => document.activeElement.id === 'generate'")
+    page.focus("#prompt textarea")
+    page.keyboard.press("Enter")
+    finish(page)
+    assert page.evaluate("document.activeElement.localName") == "textarea", "who went elsewhere stays there"
+
+
+def test_a_pointer_on_generate_leaves_the_keys_to_the_player(page):
+    start(page, **LONG)
+    page.wait_for_function("() => playground.ask.busy && playground.player.recording.live")
+    assert page.evaluate(FOCUS) != "stop"
+    page.keyboard.press(" ")
+    assert page.evaluate("playground.ask.busy"), "space does not stop it"
+    page.click("#stop")
+
+
+def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
+    page.keyboard.press("Shift")
+    press(page, ".tdp-watch")
+    page.wait_for_function("() => document.activeElement.matches('.tdp-play')")
+    page.keyboard.press(" ")
+    assert not page.evaluate("playground.player.playing")
+    open_detail(page, "often")
+    for harm in ("one.hidden = true", "one.disabled = true", "one.remove()"):
+        page.focus(".tdp-often-run")
+        page.evaluate(f"() => {{ const one = document.querySelector('.tdp-often-run'); {harm}; }}")
+        page.wait_for_function("() => document.activeElement.closest('.tdp-often-panel')")
+        page.evaluate(
+            """() => { const { ask } = playground.player.panels.often; ask.run.hidden = ask.run.disabled = false; }"""
+        )
+
+
+@pytest.mark.parametrize(("words", "direction"), [("اكتب قصة عن قطة", "rtl"), ("כתוב סיפור", "rtl"), ("A cat", "ltr")])
+def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_shown(page, words, direction):
+    start(page, words, 16, max_denoising_steps=2)
+    finish(page)
+    set_mode(page, "compare")
+    page.wait_for_selector("[data-kind=prompt]")
+    page.fill("[data-kind=prompt]", words)
+    page.wait_for_selector(".tdp-prompt-words button")
+    for place in ("#prompt textarea", "[data-kind=prompt]", ".tdp-prompt-words", ".tdp-runs-name", ".tdp-underlines"):
+        if page.query_selector(place):
+            assert page.eval_on_selector(place, "place => getComputedStyle(place).direction") == direction, place
+    page.click("[data-panel=often]")
+    page.wait_for_selector(".tdp-often-panel .tdp-hint")
+    quoted = f"“\u2068{words}\u2069”" if direction == "rtl" else f"“{words}”"
+    page.wait_for_function(
+        "words => document.querySelector('.tdp-often-panel .tdp-hint').textContent.includes(words)", arg=quoted
+    )
