@@ -4,13 +4,17 @@ import pytest
 from page_helpers import LONG, finish, open_detail, set_mode, start
 
 FOCUS = "document.activeElement.id || document.activeElement.className || document.activeElement.localName"
-AWAY = "() => ![document.body, null].includes(document.activeElement)"
+
+
+def reach(page, selector):
+    page.keyboard.press("Tab")
+    page.focus(selector)
+    assert page.evaluate("selector => document.activeElement.matches(`${selector}:focus-visible`)", selector)
 
 
 def press(page, selector):
     """As the keyboard does it."""
-    page.keyboard.press("Shift")  # the keyboard is in use
-    page.focus(selector)
+    reach(page, selector)
     page.keyboard.press("Enter")
 
 
@@ -27,6 +31,8 @@ def test_generate_passes_the_focus_to_stop_and_gets_it_back(page):
     page.wait_for_function("() => document.activeElement.id === 'generate'")
     page.focus("#prompt textarea")
     page.keyboard.press("Enter")
+    page.wait_for_function("() => playground.ask.busy")
+    page.evaluate("playground.making.stop()")
     finish(page)
     assert page.evaluate("document.activeElement.localName") == "textarea", "who went elsewhere stays there"
 
@@ -41,14 +47,13 @@ def test_a_pointer_on_generate_leaves_the_keys_to_the_player(page):
 
 
 def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
-    page.keyboard.press("Shift")
     press(page, ".tdp-watch")
     page.wait_for_function("() => document.activeElement.matches('.tdp-play')")
     page.keyboard.press(" ")
     assert not page.evaluate("playground.player.playing")
     open_detail(page, "often")
     for harm in ("one.hidden = true", "one.disabled = true", "one.remove()"):
-        page.focus(".tdp-often-run")
+        reach(page, ".tdp-often-run")
         page.evaluate(f"() => {{ const one = document.querySelector('.tdp-often-run'); {harm}; }}")
         page.wait_for_function("() => document.activeElement.closest('.tdp-often-panel')")
         page.evaluate(
