@@ -266,3 +266,19 @@ def test_a_file_that_is_dropped_is_opened_and_a_bad_one_is_refused_beside_the_bu
     is_shown(page, "story.trace")
     page.wait_for_selector(".tdp-library", state="hidden")
     kept(page, 1)
+
+
+def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visit, address):
+    here, there = visit(address), visit(address)
+    for page in (here, there):
+        page.wait_for_selector(READY)
+        page.evaluate("playground.extras.library()")
+    start(there, "from another tab", 16, max_denoising_steps=2)
+    finish(there)
+    yours = "() => playground.runList.yours.map(({ about }) => about.header.prompt).join()"
+    here.wait_for_function(f"() => ({yours})() === 'from another tab'")
+    here.evaluate("playground.runList.choose(playground.runList.yours[0])")
+    here.wait_for_function("() => playground.player.recording.header.prompt === 'from another tab'")
+    here.evaluate("playground.runList.choose(playground.runList.items[0])")
+    there.evaluate("playground.extras.library().then((library) => library.removeAll())")
+    here.wait_for_function(f"() => ({yours})() === ''")

@@ -34,6 +34,26 @@ export class Library {
     this.turn = Promise.resolve();
     /** For the reader, may be empty. */
     this.sentence = "";
+    /** Other tabs of this browser keep runs in the same place, and tell each other. */
+    this.tabs = new BroadcastChannel(NAME);
+    this.tabs.onmessage = () => this.#inTurn(() => this.#follow());
+  }
+
+  /** Another tab has changed what is kept. Never fails. */
+  async #follow() {
+    const { store, runList } = this;
+    if (store === null) return;
+    const { kept } = await list(store).catch(() => ({ kept: null }));
+    if (kept === null) return;
+    const known = new Map(runList.yours.map((item) => [item.about?.id, item]));
+    const ids = new Set(kept.map(({ id }) => id));
+    runList.drop(runList.yours.filter((item) => item.kept && item !== runList.shown && !ids.has(item.about?.id ?? "")));
+    for (const about of kept) {
+      const item = known.get(about.id);
+      if (item?.about) Object.assign(item.about, { star: about.star, given: about.given });
+      else runList.addStored([[about, () => this.#read(about)]]);
+    }
+    runList.changed();
   }
 
   /** Reads what is known of the runs that are kept, but no trace; then keeps those that were made meanwhile. Never fails. */
@@ -119,6 +139,7 @@ export class Library {
           this.store,
         );
         item.kept = true;
+        this.tabs.postMessage("");
       }
     } catch {
       this.sentence = NO_ROOM;
@@ -137,6 +158,7 @@ export class Library {
       await this.#inTurn(async () =>
         item.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : undefined,
       );
+    this.tabs.postMessage("");
   }
 
   /** @param {RunItem[]} items own ones @returns {Promise<() => Promise<void>>} brings them back */
@@ -154,6 +176,7 @@ export class Library {
     const { store } = this;
     if (store) await this.#inTurn(() => delMany(ids, store).catch(() => this.#fails()));
     for (const item of stored) item.kept = false;
+    this.tabs.postMessage("");
     this.runList.drop(items); // last: what is out of sight is really gone, even if the page is left now
     return async () => {
       this.runList.bringBack(back);
@@ -167,6 +190,7 @@ export class Library {
     if (this.store) {
       this.sentence = "";
       await clear(this.store).catch(() => this.#fails());
+      this.tabs.postMessage("");
     }
     return undo;
   }
