@@ -47,7 +47,7 @@ def test_a_pointer_on_generate_leaves_the_keys_to_the_player(page):
 
 
 def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
-    press(page, ".tdp-watch")
+    press(page, ".tdp-from-noise")
     page.wait_for_function("() => document.activeElement.matches('.tdp-play')")
     page.keyboard.press(" ")
     assert not page.evaluate("playground.player.playing")

@@ -311,3 +311,10 @@ def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
 def test_a_step_takes_less_than_four_kilobytes_on_the_wire():
     figures = dict(measure(bench.PARTS, {"wire_bytes_per_step", "wire_bytes_per_step_bare"}))
     assert 500 < figures["wire_bytes_per_step_bare"] < figures["wire_bytes_per_step"] <= 4096
+
+
+def test_the_words_come_before_the_keys(page):
+    page.keyboard.press("?")
+    page.wait_for_selector(".tdp-help-dialog[open]")
+    assert page.locator(".tdp-help-dialog[open] h2").all_inner_texts() == ["Words", "Keys", "Looks"]
+    page.keyboard.press("Escape")
