@@ -51,7 +51,8 @@ var BrowserEngine = class {
 	async start(body, signal) {
 		signal?.throwIfAborted();
 		await Promise.race([this.ready.promise, abortionOf(signal)]);
-		const sandbox = body.rule === void 0 ? null : await this.#sandbox(body.rule);
+		const { sandboxFor } = body.rule === void 0 ? { sandboxFor: null } : await import("./sandbox.js").then((n) => n.sandbox_exports);
+		const sandbox = sandboxFor && await sandboxFor(this.base, String(body.rule));
 		const close = () => sandbox?.close();
 		const rule = sandbox && { rule: {
 			source: body.rule,
@@ -74,12 +75,6 @@ var BrowserEngine = class {
 		for (const text of this.#early.get(number) ?? []) this.#write(number, text);
 		this.#early.delete(number);
 		return tape;
-	}
-	async #sandbox(source) {
-		const { openSandbox } = await import("./engine-sandbox.js");
-		const script = await fetch(new URL("js/engine/sandbox-frame.js", this.base)).catch(() => null);
-		if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
-		return openSandbox(await script.text(), source);
 	}
 	async call(name, argument = "") {
 		await this.ready.promise;

@@ -1,20 +1,17 @@
 import { BarredError, WireReader, addStyle, button, element, messageOf, plainText, readTrace, rememberSeat, seatIn, setText } from "./main.js";
-import { Marks, Pages } from "./marks.js";
-import { knownRun, nodesOf, readRun } from "./runs.js";
+import { Marks, Pages } from "./pages.js";
 import { answerOf, hides, verdictOf } from "./predict.js";
+import { knownRun, nodesOf, readRun } from "./runs.js";
 import { Tally, ask, follow, recordingFor } from "./stream.js";
 // hall/ballot.js
 const SENT = "Your answer is in. Nobody sees who said what, and you can change it until the presenter closes the question.";
-const SHOWN = {
-	decision: false,
-	length: false
-};
 const plain = (_, words) => element("span", ...words);
 var Ballot = class {
-	constructor(page, who) {
+	constructor(page, who, turned) {
 		addStyle("learn");
 		this.page = page;
 		this.who = who;
+		this.turned = turned;
 		this.root = element("section.tdp-ballot", { "aria-label": "The presenter’s question" });
 		this.root.hidden = true;
 		this.marks = new Marks(page.player);
@@ -30,14 +27,15 @@ var Ballot = class {
 		const { question: before } = this;
 		if (question === null || question.lesson !== before?.lesson || question.part !== before.part) this.vote = null;
 		this.question = question;
-		const { root, player } = this.page;
-		root.classList.toggle("tdp-questioned", question?.stage === "open" || question?.stage === "closed");
-		const open = question?.stage === "open";
-		player.views.withhold(open ? {
-			decision: hides(question.prediction),
-			length: true
-		} : SHOWN);
+		this.turned();
 		this.#draw();
+	}
+	get waits() {
+		return this.question !== null && this.question.stage !== "answered";
+	}
+	get hidden() {
+		if (this.question?.stage !== "open") return [];
+		return hides(this.question.prediction) ? ["length", "decision"] : ["length"];
 	}
 	#draw() {
 		this.listening.abort();
@@ -110,8 +108,80 @@ function codeEntry(enter) {
 	};
 	return form;
 }
-// hall/watcher.js
+// hall/lane.js
 const SPREAD_MS = 4e3;
+var HallLane = class {
+	constructor(page, { run, example, lesson }, shows) {
+		this.page = page;
+		this.shows = shows;
+		this.name = run || example;
+		this.example = example;
+		this.lesson = lesson;
+		this.reader = new WireReader(run);
+		this.taken = this.past = 0;
+		this.recording = null;
+		this.item = null;
+	}
+	again() {
+		this.past = this.taken;
+	}
+	async read() {
+		const { runList, assets } = this.page;
+		let item = knownRun(runList, this.example);
+		if (item === void 0 && this.lesson !== "") {
+			const pages = new Pages(assets);
+			const lesson = await pages.lesson(this.lesson);
+			if (Object.hasOwn(lesson.runs ?? {}, this.example)) item = await readRun(pages, runList, lesson, this.example);
+		}
+		if (item === void 0) throw new Error("The presenter shows an example that this page does not have.");
+		this.recording = item.recording = await runList.read(item);
+		this.item = item;
+		this.shows.begun();
+	}
+	take(message) {
+		if (this.past > 0) {
+			this.past -= 1;
+			return "";
+		}
+		this.taken += 1;
+		const { kind, sentence } = this.reader.read(message);
+		if (kind === "start") this.#started(this.reader.recording);
+		else if (kind === "frame") this.shows.grown();
+		else if (kind === "end" || kind === "refused") this.#ended();
+		return sentence;
+	}
+	#started(recording) {
+		this.recording = recording;
+		this.item = this.page.runList.addLive(recording, this.page.engine);
+		this.shows.begun();
+	}
+	#ended() {
+		const { recording, item } = this;
+		if (recording === null || item === null) return;
+		this.stop();
+		this.page.runList.settle(item, recording);
+		this.shows.ended();
+		setTimeout(() => this.#complete(item, recording), Math.random() * SPREAD_MS);
+	}
+	stop() {
+		if (this.recording?.live) this.recording.end({
+			finishReason: "stopped",
+			text: "",
+			seconds: 0
+		});
+	}
+	async #complete(item, partial) {
+		const { engine, runList } = this.page;
+		try {
+			const packed = await engine.trace(partial.run);
+			const whole = await readTrace(packed, item.title, runList.maxMib);
+			runList.settle(item, whole, packed);
+			this.recording = whole;
+			this.shows.repaired(partial, whole);
+		} catch {}
+	}
+};
+// hall/watcher.js
 const STEERING = new Set([
 	"ArrowLeft",
 	"ArrowRight",
@@ -123,12 +193,10 @@ var Watcher = class {
 	constructor(page, token) {
 		addStyle("hall");
 		this.page = page;
-		this.reader = new WireReader("");
-		this.place = 0;
-		this.taken = this.past = 0;
-		this.shown = "";
-		this.recording = null;
-		this.item = null;
+		this.lanes = [];
+		this.at = 0;
+		this.standing = null;
+		this.hidden = [];
 		this.token = token;
 		this.seat = seatIn(token);
 		this.code = "";
@@ -148,7 +216,7 @@ var Watcher = class {
 		this.ballot = new Ballot(page, () => ({
 			watch: token,
 			seat: this.seat
-		}));
+		}), () => this.#hide());
 		this.strip.after(this.ballot.root);
 		this.start.onclick = () => {
 			this.#free();
@@ -168,6 +236,7 @@ var Watcher = class {
 		const { signal } = this.over;
 		player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
 		addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
+		player.addEventListener("paint", () => this.#stay(), { signal });
 		this.#draw();
 		this.#join();
 	}
@@ -194,7 +263,8 @@ var Watcher = class {
 		if (this.over.signal.aborted) return;
 		this.over.abort();
 		const { root, sharing, player } = this.page;
-		if (this.recording?.live) this.#stopped(this.recording);
+		this.#stop(this.lanes);
+		this.hidden = [];
 		this.ballot.end();
 		root.classList.remove("tdp-watching");
 		sharing.bound = false;
@@ -221,118 +291,135 @@ var Watcher = class {
 			this.#follow();
 			return this.#draw();
 		}
-		if (message.run === void 0) return void (message.kind === "waiting" && (this.status.textContent = plainText(String(message.sentence))));
-		if (message.run !== this.place) return;
-		if (this.past > 0) return void (this.past -= 1);
-		this.taken += 1;
+		if (message.kind === "lane") return void (this.at = message.lane);
+		if (message.kind === "waiting") return void (this.status.textContent = plainText(String(message.sentence)));
+		if (message.run === void 0) return;
+		const lane = this.lanes[this.at];
 		try {
-			const { kind, sentence } = this.reader.read(message);
-			if (kind === "start") this.#started(this.reader.recording);
-			else if (kind === "frame") this.#grown();
-			else if (kind === "end" || kind === "refused") this.#ended(sentence);
-			else if (kind === "waiting") this.status.textContent = plainText(sentence);
+			const sentence = lane.take(message);
+			if (sentence !== "" && lane.recording === null) this.status.textContent = plainText(sentence);
 		} catch (error) {
 			this.status.textContent = messageOf(error);
 		}
 	}
-	#turn({ run, place, example, lesson }) {
-		if (run !== "" && run === this.shown && !this.reader.broken) return void (this.past = this.taken);
-		if (this.recording?.live) this.#stopped(this.recording);
-		this.shown = run || example;
-		this.reader = new WireReader(run);
-		this.place = place;
-		this.taken = this.past = 0;
-		this.recording = this.item = null;
-		this.lead = null;
-		this.#draw();
-		if (example === "") return;
-		this.#example(example, lesson).catch((error) => this.status.textContent = messageOf(error));
-	}
-	async #example(example, lesson) {
-		const { runList, player, assets } = this.page;
-		let item = knownRun(runList, example);
-		if (item === void 0 && lesson !== "") {
-			const pages = new Pages(assets);
-			const read = await pages.lesson(lesson);
-			if (Object.hasOwn(read.runs ?? {}, example)) item = await readRun(pages, runList, read, example);
-		}
-		if (item === void 0) throw new Error("The presenter shows an example that this page does not have.");
-		if (this.shown !== example) return;
-		this.item = item;
-		await runList.choose(item, (recording) => {
-			this.recording = recording;
-			player.show(recording);
-			this.#follow();
-			this.#draw();
+	#turn({ lanes, hidden }) {
+		const before = this.lanes;
+		this.lanes = lanes.map((lane) => {
+			const known = before.find(({ name, reader }) => name === (lane.run || lane.example) && !reader.broken);
+			if (known === void 0) return this.#begin(lane);
+			if (lane.anew) known.again();
+			return known;
 		});
-	}
-	#started(recording) {
-		const { runList, player } = this.page;
-		this.recording = recording;
-		this.item = runList.addLive(recording, this.page.engine);
-		runList.select(this.item);
-		player.show(recording, -1);
+		this.#stop(before.filter((lane) => !this.lanes.includes(lane)));
+		Object.assign(this, {
+			at: 0,
+			lead: null,
+			hidden
+		});
+		this.#hide();
+		this.#stand();
 		this.#draw();
 	}
-	#grown() {
+	#stop(lanes) {
+		const live = lanes.filter(({ recording }) => recording?.live);
+		for (const lane of live) lane.stop();
+		if (live.length > 0) this.page.player.finish();
+	}
+	#begin(shown) {
 		const { player } = this.page;
-		if (player.recording !== this.recording) return;
-		player.grow();
-		if (this.lead && !this.lead.live) this.#follow();
-		this.#draw();
-	}
-	#ended(sentence) {
-		const { recording, item } = this;
-		if (recording === null) return void (this.status.textContent = plainText(sentence));
-		if (recording.live) this.#stopped(recording);
-		if (item) this.page.runList.settle(item, recording);
-		this.page.player.grow();
-		this.page.player.finish();
-		this.#draw();
-		if (item) setTimeout(() => this.#complete(item, recording), Math.random() * SPREAD_MS);
-	}
-	#stopped(recording) {
-		recording.end({
-			finishReason: "stopped",
-			text: "",
-			seconds: 0
+		const lane = new HallLane(this.page, shown, {
+			begun: () => this.#stand(),
+			grown: () => {
+				if (lane.recording && player.lanes.includes(lane.recording)) player.grow();
+				if (!this.lead?.playing) this.#follow();
+				this.#draw();
+			},
+			ended: () => {
+				player.grow();
+				if (!player.lanes.some(({ live }) => live)) player.finish();
+				this.#stand();
+			},
+			repaired: (partial, whole) => {
+				if (player.recording === partial) player.replace(whole);
+				else if (player.sideBySide.has(partial)) this.page.lanes.replaced(partial, whole);
+			}
 		});
-		this.page.player.finish();
+		if (shown.example !== "") lane.read().catch((error) => this.status.textContent = messageOf(error));
+		return lane;
 	}
-	async #complete(item, partial) {
-		try {
-			const packed = await this.page.engine.trace(partial.run);
-			const whole = await readTrace(packed, item.title, this.page.runList.maxMib);
-			this.page.runList.settle(item, whole, packed);
-			if (this.page.player.recording === partial) this.page.player.replace(whole);
-			if (this.recording === partial) this.recording = whole;
-		} catch {}
+	#stand() {
+		const { player, runList } = this.page;
+		const missing = this.lanes.findIndex(({ recording }) => recording === null);
+		const [first, ...others] = missing < 0 ? this.lanes : this.lanes.slice(0, missing);
+		if (!first?.item || !first.recording) return;
+		if (this.standing !== first) {
+			this.standing = first;
+			runList.select(first.item);
+			player.show(first.recording, this.hides ? 0 : void 0);
+		}
+		if (runList.shown !== first.item) return;
+		player.views.mode = others.length > 0 ? "compare" : "watch";
+		const beside = others.map(({ recording, item }) => {
+			const lane = recording;
+			if (item) this.page.lanes.entries.set(lane, item);
+			return lane;
+		});
+		player.sideBySide.compare(beside);
+		this.#follow();
+		this.#draw();
+	}
+	get hides() {
+		return this.hidden.length > 0 || this.ballot.hidden.length > 0;
+	}
+	#hide() {
+		const { root, player } = this.page;
+		const hidden = (name) => this.hidden.includes(name) || this.ballot.hidden.includes(name);
+		player.views.withhold({
+			decision: hidden("decision"),
+			length: hidden("length"),
+			before: hidden("before"),
+			colours: hidden("colours")
+		});
+		root.classList.toggle("tdp-questioned", this.hides || this.ballot.waits);
+	}
+	#stay() {
+		const { lead } = this;
+		const { clock, axis } = this.page.player;
+		if (!this.hides || lead === null || lead.playing) return;
+		const last = axis.count - 1;
+		if (clock.playing || clock.moment !== (lead.live ? last : Math.min(lead.moment, last))) this.#follow();
 	}
 	#free() {
-		if (!this.led || this.lead === null) return;
+		if (!this.led || this.lead === null || this.hides) return;
 		this.led = false;
 		this.#draw();
 	}
 	#follow() {
-		const { lead } = this;
+		const { lead, standing } = this;
 		const { player, runList } = this.page;
-		const shows = this.item === null ? player.recording === this.recording : runList.shown === this.item;
-		if (!this.led || lead === null || lead.run !== this.shown || !shows || player.recording === null) return;
-		player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
+		if (!(this.led || this.hides) || lead === null || lead.run !== standing?.name || runList.shown !== standing.item) return;
+		const { views, sideBySide } = player;
+		if (views.by !== lead.by) {
+			views.by = lead.by;
+			sideBySide.arrangeAgain();
+		}
+		const { canvas_length: cells } = player.recording.header;
+		views.choose(lead.position !== null && lead.position < cells ? lead.position : null);
 		const last = player.axis.count - 1;
-		player.seek(lead.live ? last : Math.min(player.axis.tickOf(0, lead.moment), last));
+		player.seek(lead.live ? last : Math.min(lead.moment, last));
 		if (!lead.playing) return;
 		player.clock.speed = lead.speed;
 		player.play();
 	}
 	#draw() {
-		const { recording, lead } = this;
-		const live = recording?.live ?? false;
-		this.follow.hidden = lead === null;
-		this.follow.textContent = this.led ? "Look around" : "Back to the presenter";
-		this.follow.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
-		this.start.hidden = this.now.hidden = !live || lead !== null && this.led;
-		this.status.textContent = this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
+		const { lead, hides } = this;
+		const live = this.lanes.some(({ recording }) => recording?.live);
+		const led = lead !== null && (this.led || hides);
+		this.follow.hidden = lead === null || hides;
+		this.follow.textContent = led ? "Look around" : "Back to the presenter";
+		this.follow.title = led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+		this.start.hidden = this.now.hidden = !live || led || hides;
+		this.status.textContent = this.lanes.length === 0 ? "the presenter’s first run is yet to come" : led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
 	}
 };
 export { Watcher };

@@ -264,6 +264,7 @@ var GameView = class {
 		learn.page.player.views.mode = "learn";
 		learn.page.player.view.root.classList.add("tdp-gaming");
 		this.root.hidden = false;
+		this.#cover(true);
 		if (game === null) return this.#show("Be the sampler", ...this.#rules("Five canvases, one rule. Which do you play?"));
 		if (!location.hash.startsWith(`#game=${game.seed}.${game.rule}`)) learn.page.rest(true);
 		this.#show("Be the sampler", element("p", "Five canvases are drawn …"));
@@ -284,6 +285,14 @@ var GameView = class {
 		this.game = null;
 		this.root.hidden = true;
 		this.learn.page.player.view.root.classList.remove("tdp-gaming");
+	}
+	#cover(colours) {
+		this.learn.page.player.views.withhold({
+			decision: true,
+			length: true,
+			before: true,
+			colours
+		});
 	}
 	#end() {
 		this.listening.abort();
@@ -338,13 +347,7 @@ var GameView = class {
 		await runList.choose(item, () => player.show(recording, moment));
 		if (signal.aborted) return;
 		player.views.choosePair(null, null);
-		const withhold = (colours) => player.views.withhold({
-			decision: true,
-			length: true,
-			before: true,
-			colours
-		});
-		withhold(true);
+		this.#cover(true);
 		const token = (position) => tokenText(recording, recording.frames[row].sampled_ids[position]);
 		const cells = Array.from(text, (flag, position) => ({
 			name: token(position),
@@ -386,7 +389,7 @@ var GameView = class {
 		};
 		answer.onclick = () => {
 			paint.answer(choice.kept, `${words.who} ${words.keeps} it`, `you and ${words.who} ${words.keeps} it`);
-			withhold(false);
+			this.#cover(false);
 			const agreement = agreementOf(paint.chosen, choice.kept, text);
 			this.shares[at] = agreement.share;
 			const miss = costliest(choice, agreement);

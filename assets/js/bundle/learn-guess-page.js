@@ -1,5 +1,5 @@
 import { button, element, fileName, plainText, saveBlob, setText } from "./main.js";
-import { csvOf } from "./share-csv.js";
+import { csvOf } from "./csv.js";
 import { barsOf, comparison, gameWords, numberOf, summary } from "./learn-learn.js";
 // learn/guess-page.js
 function guessPage(list, { guesses, games }, { open, back: [face, go], forget }) {

@@ -1,6 +1,6 @@
 import { addStyle, bar, button, candidatesOf, canvasOf, cellText, content, counted, digits, element, entropyIn, fillTrack, inksOf, inputOf, memoryOf, percent, plainText, positionAt, recall, remember, setText, setToken, shadeOf, shades, shape, shortToken, temperatureText, tokenText } from "./main.js";
 import { forgetGuesses, games, guesses, keepGuess } from "./guesses.js";
-import { Marks, Pages } from "./marks.js";
+import { Marks, Pages } from "./pages.js";
 import { draw, unpacked } from "./inside-weights.js";
 import { barsOf as barsOf$1, knownRun, nodesOf, readRun, textOf, trialOf } from "./runs.js";
 import { Chart, hides, predictionOf } from "./predict.js";
@@ -726,9 +726,9 @@ var Prose = class {
 		this.next = element("button.tdp-continue", "Continue");
 		this.before = button("Back", "Go back to the part before");
 		this.before.classList.add("tdp-choice");
-		this.end = element("section.tdp-lesson-end", { "aria-label": "Where to read more" });
+		this.ending = element("section.tdp-lesson-end", { "aria-label": "Where to read more" });
 		const turns = element("div.tdp-lesson-turns", this.next, this.before);
-		this.root = element("article.tdp-lesson", { "aria-label": "Lesson" }, this.place, this.title, this.parts, turns, this.end);
+		this.root = element("article.tdp-lesson", { "aria-label": "Lesson" }, this.place, this.title, this.parts, turns, this.ending);
 		this.listening = new AbortController();
 		this.part = 1;
 		this.lesson = null;
@@ -742,11 +742,10 @@ var Prose = class {
 	complain(sentence) {
 		this.title.textContent = "Learn";
 		this.parts.replaceChildren(element("p.tdp-complaint", { role: "alert" }, sentence));
-		this.next.hidden = this.before.hidden = this.end.hidden = true;
+		this.next.hidden = this.before.hidden = this.ending.hidden = true;
 	}
 	show(lesson, list, entry) {
-		this.listening.abort();
-		this.listening = new AbortController();
+		this.end();
 		const level = levelsOf(list).find((entries) => entries.includes(entry)) ?? [entry];
 		const following = level[level.indexOf(entry) + 1];
 		Object.assign(this, {
@@ -760,14 +759,14 @@ var Prose = class {
 		setText(this.title, lesson.title);
 		this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
 		const sources = element("ul", ...lesson.sources.map((source) => element("li", ...nodesOf(source, this.reader.name))));
-		this.end.replaceChildren(element("h3", "Read more"), sources);
+		this.ending.replaceChildren(element("h3", "Read more"), sources);
 		const guesses = button("What you guessed", "All that you guessed, and what the runs answered");
 		guesses.classList.add("tdp-choice");
 		guesses.onclick = () => this.reader.open(0, 2);
 		const last = this.following === 0;
 		const ways = (last ? ONWARD : ONWARD.slice(0, 1)).flatMap((way) => this.#leading(way));
 		const choices = element("div.tdp-choices", ...last ? [guesses] : [], ...ways);
-		this.end.prepend(...last ? [element("h3", "Where to go on")] : [], choices);
+		this.ending.prepend(...last ? [element("h3", "Where to go on")] : [], choices);
 	}
 	#leading([mode, face, name]) {
 		const { leave } = this.reader;
@@ -882,6 +881,9 @@ var Prose = class {
 	#runOf(part) {
 		return (this.lesson?.parts.slice(0, part).findLast(({ show }) => show.run !== void 0))?.show.run ?? Object.keys(this.lesson?.runs ?? {})[0];
 	}
+	asks(part) {
+		return this.lesson?.parts[part - 1]?.blocks.some(({ kind }) => kind === "predict") ?? false;
+	}
 	hasAnswer(part) {
 		return this.answers.has(part);
 	}
@@ -904,6 +906,10 @@ var Prose = class {
 			colours: painted?.hidden === true
 		};
 	}
+	end() {
+		this.listening.abort();
+		this.listening = new AbortController();
+	}
 	turn(part) {
 		this.part = part;
 		for (const [at, root] of [...this.parts.children].entries()) {
@@ -915,7 +921,7 @@ var Prose = class {
 		this.before.hidden = part === 1;
 		this.next.hidden = last && this.alone;
 		setText(this.next, !last ? "Continue" : this.following > 0 ? "Next lesson" : "Back to all lessons");
-		this.end.hidden = !last;
+		this.ending.hidden = !last;
 	}
 	get inOneColumn() {
 		return getComputedStyle(this.root).display === "contents";
@@ -958,7 +964,10 @@ var Learn = class {
 			leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
 			go,
 			large: (run) => go({ run }),
-			answered: () => this.#withhold(NOTHING),
+			answered: () => {
+				this.#withhold(NOTHING);
+				player.refresh();
+			},
 			reopened: () => this.#show().catch(page.say),
 			mark: (positions) => this.marks.show(positions),
 			make: page.make,
@@ -997,6 +1006,9 @@ var Learn = class {
 			if (player.views.mode !== "learn" && (this.shown !== null || !this.overview.hidden)) this.#leave();
 			else if (!this.overview.hidden) this.#drawStops();
 		});
+		this.votes = false;
+		this.away = false;
+		this.arriving = false;
 		this.turnOf = 0;
 		this.game = null;
 		this.borrowed = null;
@@ -1102,6 +1114,11 @@ var Learn = class {
 		this.overview.hidden = player;
 		this.page.player.view.root.classList.toggle("tdp-on-path", !player);
 	}
+	get asks() {
+		const { at, prose, page } = this;
+		if (at === null || page.player.views.mode !== "learn" || this.away && !this.arriving) return false;
+		return prose.asks(at.part) && !prose.hasAnswer(at.part);
+	}
 	get taken() {
 		const { lesson, name, at } = this;
 		if (lesson === null || at === null || this.page.player.views.mode !== "learn") return null;
@@ -1132,11 +1149,22 @@ var Learn = class {
 		this.page.rest(false);
 	}
 	async #show() {
+		this.arriving = true;
+		await this.#arrive().finally(() => this.arriving = false);
+		this.#notice();
+	}
+	async #arrive() {
 		const { lesson, at } = this;
 		const { player } = this.page;
 		if (lesson === null || at === null) return;
 		const { layer = "sampled", colour = "entropy", unit = "nats", cells = "all", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
 		if (place.run === void 0) return;
+		const hidden = this.prose.hides(at.part);
+		const decision = hidden.decision || hide === true && !this.prose.hasAnswer(at.part);
+		this.#withhold({
+			...hidden,
+			decision
+		});
 		const lanes = await Promise.all(beside.map(async (run) => (await this.#item(run)).recording));
 		const { views } = player;
 		const looks = views.looks;
@@ -1151,6 +1179,7 @@ var Learn = class {
 		};
 		if (JSON.stringify(looks) !== JSON.stringify(wanted)) views.looks = wanted;
 		await this.#go(place);
+		if (player.views.mode !== "learn") return this.#leave();
 		if (player.recording === null) return;
 		player.sideBySide.accompany(lanes);
 		this.shown = {
@@ -1160,14 +1189,7 @@ var Learn = class {
 			layer,
 			lanes: lanes.length
 		};
-		const hidden = this.prose.hides(at.part);
-		const decision = hidden.decision || hide === true && !this.prose.hasAnswer(at.part);
-		this.#withhold({
-			...hidden,
-			decision
-		});
 		this.#borrow(panel);
-		this.#notice();
 	}
 	async #go(place) {
 		const { player, runList } = this.page;
@@ -1218,13 +1240,16 @@ var Learn = class {
 		const { shown } = this;
 		const { player, runList } = this.page;
 		if (!this.overview.hidden && runList.shown !== this.behind) player.views.mode = "watch";
-		if (shown === null || player.views.mode !== "learn") return;
+		if (shown === null || this.arriving || player.views.mode !== "learn") return;
 		const { recording, moment, position, layer, lanes } = shown;
 		const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
-		const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
+		const away = this.away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
 		const elsewhere = !player.views.withheld.decision && player.views.chosen !== position;
 		this.back.hidden = !away && !elsewhere;
-		if (away) this.#withhold(NOTHING);
+		if (away) this.#withhold({
+			...NOTHING,
+			length: this.votes && player.views.withheld.length
+		});
 	}
 	async #leaveFor(mode) {
 		const first = this.lesson?.parts.find(({ show }) => show.run !== void 0)?.show.run;
@@ -1241,6 +1266,7 @@ var Learn = class {
 	#leave() {
 		this.turnOf += 1;
 		this.shown = null;
+		this.prose.end();
 		this.back.hidden = true;
 		this.marks.show([]);
 		this.#giveBack();

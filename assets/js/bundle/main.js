@@ -30,6 +30,7 @@ function element(selector, ...parts) {
 	if (classes.length > 0) made.className = classes.join(" ");
 	for (const part of parts) if (typeof part === "string" || part instanceof Node) made.append(part);
 	else for (const [name, value] of Object.entries(part)) made.setAttribute(name, value);
+	if (made.matches("textarea:not([dir]), input[type=text]:not([dir])")) made.dir = "auto";
 	return made;
 }
 function button(face, name) {
@@ -106,6 +107,62 @@ function onceSeen(place, seen) {
 		seen();
 	});
 	observer.observe(place);
+}
+// dom/focus.js
+const CHANGES = {
+	subtree: true,
+	childList: true,
+	attributeFilter: [
+		"hidden",
+		"disabled",
+		"class",
+		"data-mode"
+	]
+};
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+const usable = (place) => place.isConnected && !place.matches(":disabled") && place.checkVisibility({ visibilityProperty: true });
+function passFocus(from, to) {
+	if (from.matches(":focus-visible")) to.focus();
+}
+function takeTurns(begin, stop, busy, blocked = false) {
+	const [from, to] = busy ? [begin, stop] : [stop, begin];
+	const passes = from.matches(":focus-visible");
+	begin.disabled = busy || blocked;
+	stop.hidden = !busy;
+	if (passes) to.focus();
+}
+function keepFocus(root) {
+	let path = [];
+	root.addEventListener("focusin", ({ target }) => {
+		const focused = target;
+		path = [];
+		if (!focused.matches(":focus-visible")) return;
+		for (let one = focused; one !== root; one = one.parentElement) path.push(one);
+		path.push(root);
+	});
+	let waits = false;
+	const look = () => {
+		waits = false;
+		const [last] = path;
+		if (last === void 0 || usable(last)) return;
+		const { activeElement } = document;
+		if (activeElement !== null && activeElement !== document.body && activeElement !== last) return;
+		nearest(path)?.focus({ preventScroll: true });
+	};
+	new MutationObserver(() => {
+		if (waits || path.length === 0) return;
+		waits = true;
+		requestAnimationFrame(() => setTimeout(look));
+	}).observe(root, CHANGES);
+}
+function nearest([last, ...around]) {
+	for (const place of around) {
+		if (!usable(place)) continue;
+		const all = [...place.querySelectorAll(FOCUSABLE)].filter((part) => part.tabIndex >= 0 && usable(part));
+		const follows = (part) => last.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING;
+		const next = all.find((part) => last.isConnected && follows(part)) ?? all.at(-1);
+		if (next) return next;
+	}
 }
 const NAMES$2 = [
 	"locked",
@@ -213,12 +270,13 @@ const explanationOf = ({ explanation }) => ({
 	...explanation
 });
 const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
+const standing = ({ accepted, pinned, status }, header) => accepted.map((_, position) => Number(pinned?.[position] || wayOf(header).begins === "mask" && status[position] === 0));
 function decisionOf(frame, header) {
 	const explanation = explanationOf(header);
 	const figures = figureOf(frame, explanation.order);
 	if (figures === void 0 || explanation.cut === "draw") return null;
-	const { accepted, pinned } = frame;
-	const stands = accepted.map((_, position) => Number(pinned?.[position] || wayOf(header).begins === "mask" && frame.status[position] === 0));
+	const { accepted } = frame;
+	const stands = standing(frame, header);
 	const sign = explanation.falling ? -1 : 1;
 	const bound = boundOf(header);
 	const limit = explanation.cut === "value" && bound !== null ? sign * Math.fround(bound) : 1e400;
@@ -284,7 +342,7 @@ const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
 const temperatureText = (temperature) => digits(temperature, 3);
 const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
 const numberText = (value) => Math.abs(value) < 1e3 ? String(value) : THOUSANDS.format(value);
-const counted$2 = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
+const counted$3 = (count, noun) => `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 function apart(a, b) {
 	let precision = 3;
 	while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
@@ -378,19 +436,20 @@ function barSentence({ explanation, figures, order, rank, held }, frame, positio
 	const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf$1(explanation, unit), 3)}` : "";
 	return `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ${amount(figures[position], explanation, unit)}${before}, ${names[frame.status[position]]}`;
 }
-function endSentence(recording, step) {
+function endSentence(recording, step, part) {
+	const name = `${part[0].toUpperCase()}${part.slice(1)}`;
 	const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
 	const { settings } = recording.headerAt(step);
 	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
 	switch (stopReason) {
-		case "stable-and-confident": return `Block ${block} ended at step ${number}: it was confident and stable.${ending$1(recording, step)}`;
-		case "complete": return `Block ${block} ended at step ${number}: every position has its token.${ending$1(recording, step)}`;
-		case "max-steps": return `Block ${block} ended at step ${number} because that is the most it may take.${ending$1(recording, step)}`;
-		case "stopped": return `Block ${block} was stopped at step ${number}; its text is a draft.`;
+		case "stable-and-confident": return `${name} ${block} ended at step ${number}: it was confident and stable.${ending$1(recording, step)}`;
+		case "complete": return `${name} ${block} ended at step ${number}: every position has its token.${ending$1(recording, step)}`;
+		case "max-steps": return `${name} ${block} ended at step ${number} because that is the most it may take.${ending$1(recording, step)}`;
+		case "stopped": return `${name} ${block} was stopped at step ${number}; its text is a draft.`;
 	}
-	if (wayOf(recording.header).sticky) return `Block ${block} goes on until every position has its token.`;
-	if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
-	return `Block ${block} goes on until it is ${mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable"}, or to step ${most}.`;
+	if (wayOf(recording.header).sticky) return `${name} ${block} goes on until every position has its token.`;
+	if (threshold === 0) return `${name} ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
+	return `${name} ${block} goes on until it is ${mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable"}, or to step ${most}.`;
 }
 function ending$1(recording, step) {
 	switch (recording.frames[step].finishReason) {
@@ -399,11 +458,11 @@ function ending$1(recording, step) {
 	}
 	return "";
 }
-function historySentence(moments) {
+function historySentence(moments, part) {
 	const at = (code) => moments.filter(({ status }) => status === code).map(({ step }) => step);
 	const [locks, relapses] = [at(1), at(3)];
 	const revisions = moments.filter(({ argmax }, i) => i > 0 && argmax !== moments[i - 1].argmax).length;
-	return `${locks.length === 0 ? "Never accepted in this block so far" : `Newly locked at ${steps$1(locks)}`}${relapses.length === 0 ? "" : `, relapsed at ${steps$1(relapses)}`}; ${revisions === 0 ? "its argmax never changed" : `its argmax changed ${revisions === 1 ? "once" : `${revisions} times`}`}.`;
+	return `${locks.length === 0 ? `Never accepted in this ${part} so far` : `Newly locked at ${steps$1(locks)}`}${relapses.length === 0 ? "" : `, relapsed at ${steps$1(relapses)}`}; ${revisions === 0 ? "its argmax never changed" : `its argmax changed ${revisions === 1 ? "once" : `${revisions} times`}`}.`;
 }
 function steps$1(numbers) {
 	const named = numbers.length > 6 ? [
@@ -478,7 +537,7 @@ function conflictsOf(cells, size) {
 function sudokuPrompt(text) {
 	const drawn = text.replaceAll("\r", "").replaceAll("\xA0", " ").replace(/[│┃║]/g, "|").replace(LINES, "-");
 	const runs = runsIn(drawn);
-	const grid = firstOf$1(runs, spaced) ?? rowed(drawn) ?? firstOf$1([...runs, ...runs[0].trim().split(/\s+/)], counted$1);
+	const grid = firstOf$1(runs, spaced) ?? rowed(drawn) ?? firstOf$1([...runs, ...runs[0].trim().split(/\s+/)], counted$2);
 	return grid === null ? null : PROMPT$3 + grid;
 }
 const LINES = /[─━═┌┏╔┐┓╗└┗╚┘┛╝├┣╠╟┠┤┫╣╢┨┬┳╦╤┯┴┻╩╧┷┼╋╬╪╫┿╂]/g;
@@ -497,7 +556,7 @@ function tailless(head, stop) {
 	return stop ? [...lineless, head.trimEnd().slice(0, -1)] : lineless;
 }
 const marked = (text) => text.replace(/[0_*?]/g, ".");
-const counted$1 = (drawn) => board(drawn.replace(/[|+\- \t\n]/g, ""));
+const counted$2 = (drawn) => board(drawn.replace(/[|+\- \t\n]/g, ""));
 function spaced(drawn) {
 	const lines = drawn.replace(/^\n/, "").split("\n");
 	const size = SIZES$1.find((size) => size === lines.length);
@@ -928,6 +987,8 @@ function at(positions, length) {
 	for (const position of positions) there[position] = 1;
 	return there;
 }
+// words/terms.js
+const WORDS_AND_KEYS = "Words and keys";
 const WORDS = {
 	token: same("token", "A word, a piece of a word, or a sign: what a model reads and writes."),
 	canvas: same("canvas", "The positions that are written together. Each holds one token."),
@@ -1134,7 +1195,7 @@ function ownTextSentence(frame, margin, unit) {
 	const all = stand + gave === 1 ? "The only token" : `All ${stand} tokens`;
 	if (stand + gave === 0) return "No token of your text is favoured in this part.";
 	if (gave === 0) return `${all} of your text ${stand === 1 ? "stands" : "stand"}: the model is surer of another by at most ${entropyIn(margin, plainUnit(unit))}.`;
-	return `${stand} of the ${counted$2(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, plainUnit(unit))}.`;
+	return `${stand} of the ${counted$3(stand + gave, "token")} of your text ${stand === 1 ? "stands" : "stand"}; ${gave} ${gave === 1 ? "gives" : "give"} way: the model is surer of another by more than ${entropyIn(margin, plainUnit(unit))}.`;
 }
 function standSentence(frame, budget) {
 	const [held, favoured] = [handled(frame, "held"), handled(frame, "favoured")];
@@ -1259,10 +1320,10 @@ function corrected(recording, step, { terms }) {
 	const { frames } = recording;
 	const { kept, reopened, before, after } = longest$1(corrected);
 	const number = (at) => frames[at].step;
-	const token = quoted$1(recording, before);
+	const token = quoted$2(recording, before);
 	const more = corrected.length - 1;
 	const others = more === 0 ? "" : `; ${more} more ${more === 1 ? "is" : "are"} corrected too`;
-	return terms === "plain" ? `${token} was kept at ${number(kept)}, reopened at ${number(reopened)}, is now ${quoted$1(recording, after)}${others}.` : `${token} was locked at ${number(kept)}, relapsed at ${number(reopened)}, is now locked as ${quoted$1(recording, after)}${others}.`;
+	return terms === "plain" ? `${token} was kept at ${number(kept)}, reopened at ${number(reopened)}, is now ${quoted$2(recording, after)}${others}.` : `${token} was locked at ${number(kept)}, relapsed at ${number(reopened)}, is now locked as ${quoted$2(recording, after)}${others}.`;
 }
 function reopened(recording, step, { terms }) {
 	const reopened = reopeningsAt(recording, step);
@@ -1274,10 +1335,10 @@ function reopened(recording, step, { terms }) {
 	const more = reopened.length - 1;
 	if (terms === "terms") {
 		const others = more === 0 ? "" : `, as ${more === 1 ? "has" : "have"} ${more} more`;
-		return `${quoted$1(recording, token)} was locked ${during}; now it has relapsed${others}.`;
+		return `${quoted$2(recording, token)} was locked ${during}; now it has relapsed${others}.`;
 	}
 	const others = more === 0 ? "" : `, and so ${more === 1 ? "is" : "are"} ${more} more`;
-	return `${quoted$1(recording, token)} was kept ${during}; now it is reopened${others}.`;
+	return `${quoted$2(recording, token)} was kept ${during}; now it is reopened${others}.`;
 }
 function wrong(recording, step, { layer = "sampled" }) {
 	const board = boardAt(recording, step);
@@ -1305,17 +1366,17 @@ function ending({ frames, header }, step, { unit, terms, newcomer }) {
 	return "";
 }
 const longest$1 = (places) => places.reduce((best, one) => one.reopened - one.kept > best.reopened - best.kept ? one : best);
-const quoted$1 = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;
+const quoted$2 = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;
 // words/sentences.js
-function stepSentence(recording, moment, taste) {
+function stepSentence(recording, moment, taste, part = true) {
 	const frame = recording.frames[moment?.step ?? -1];
 	if (moment === void 0 || frame === void 0) return {
 		plain: "No step has been taken yet.",
 		special: "",
 		aside: ""
 	};
-	if (recording.bare || moment.noise && recording.header.source) return elsewhere(recording, moment, taste);
-	const where = `${capital(blockPart(recording, frame.block, taste) + stepPart$1(recording, moment, taste))}.`;
+	if (recording.bare || moment.noise && recording.header.source) return elsewhere(recording, moment, taste, part);
+	const where = whereSentence(recording, moment, taste, part);
 	if (moment.noise) return {
 		plain: `${where} ${wayOf(recording.header).beginning} Nothing has been measured yet.`,
 		special: "",
@@ -1327,13 +1388,13 @@ function stepSentence(recording, moment, taste) {
 		aside: aside(recording, moment.step, taste)
 	};
 }
-function newsSentence(recording, moment, taste) {
-	const frame = recording.frames[moment?.step ?? -1];
+function newsSentence(recording, moment, taste, part) {
 	const { statuses, does } = wayOf(recording.header);
-	const { plain, special } = stepSentence(recording, moment, taste);
+	const { plain, special } = stepSentence(recording, moment, taste, part);
 	const counts = moment && !moment.noise && !recording.bare && does ? countsOf(recording, moment.step) : null;
 	if (moment === void 0 || counts === null || counts.all === 0) return `${plain} ${special}`.trim();
-	return `${capital(`${blockPart(recording, frame.block, taste)}step ${frame.step}.`)} ${`${counts.fresh || "None"} ${words$1(taste.terms)[statuses[1]]}`}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
+	const { block, step } = recording.frames[moment.step];
+	return `${capital(`${part ? blockPart(recording, block, taste) : ""}step ${step}.`)} ${`${counts.fresh || "None"} ${words$1(taste.terms)[statuses[1]]}`}: ${counts.kept} of ${count(counts.all, counts.noun)}. ${special}`.trim();
 }
 const CLOCK = new Intl.DateTimeFormat("en-GB", {
 	hour: "2-digit",
@@ -1348,8 +1409,8 @@ function labelSentence({ label, live, madeAt }, now = new Date()) {
 	const time = new Date(madeAt);
 	return `Made here, ${(time.toDateString() === now.toDateString() ? CLOCK : DAY).format(time)}`;
 }
-function elsewhere(recording, moment, taste) {
-	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart$1(recording, moment, taste))}.`;
+function elsewhere(recording, moment, taste, part) {
+	const where = whereSentence(recording, moment, taste, part);
 	if (moment.noise) return {
 		plain: `${where} How it began is not recorded.`,
 		special: "",
@@ -1422,6 +1483,10 @@ function stepPart$1(recording, { step, noise }, { endless }, always = false) {
 	if (!end && most === void 0) return `step ${noise ? 0 : number}`;
 	const all = end ? end.step : `at most ${most}`;
 	return `step ${noise ? 0 : number} of ${all}`;
+}
+function whereSentence(recording, moment, taste, part) {
+	const name = part ? blockPart(recording, recording.frames[moment.step].block, taste) : "";
+	return `${capital(name + stepPart$1(recording, moment, taste))}.`;
 }
 const ANOTHER = "another server";
 const knownOf = ({ only_top: top = 0 }) => top > 0 ? `which gave the ${top} most probable tokens of each position` : "which gave all probabilities";
@@ -1625,7 +1690,7 @@ function mix(a, b, share) {
 }
 const css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
 // cells/inks.js
-const NAMES = "paper card ink soft line edge noise given given-ground kept kept-ground reopened warn bound area area-ink".split(" ");
+const NAMES = "paper card ink soft line edge noise given given-ground kept kept-ground reopened warn bound area area-ink lane-A lane-B lane-C lane-D".split(" ");
 function inksOf(place) {
 	const style = getComputedStyle(place);
 	return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
@@ -1694,7 +1759,7 @@ function drawnPart(candidates, id) {
 	}
 	return [Math.min(from, 1), 1];
 }
-function outcomeOf({ header, frames }, step, position) {
+function outcomeOf$1({ header, frames }, step, position) {
 	const [frame, next] = [frames[step], frames[step + 1]];
 	if (frame.stopReason !== "" || next && next.block !== frame.block) return {
 		to: "text",
@@ -1963,7 +2028,7 @@ var StepChart = class {
 		const measure = (part) => context.measureText(part).width;
 		const figure = decision.explanation.cut === "value" ? decision.figures[followed] : to - from;
 		const cost = decision.explanation.cut !== "rank" && Number.isFinite(figure) ? digits(figure * scale, 3) : "";
-		const name = isFollowed ? token : counted$2(count, "cell");
+		const name = isFollowed ? token : counted$3(count, "cell");
 		if (width < Math.min(measure(name), 44) + 8 || width < measure(cost) + 4) return;
 		context.fillStyle = isFollowed ? shade.text : inks.soft;
 		context.textAlign = "center";
@@ -2034,7 +2099,7 @@ var Candidates = class {
 			const isDrawn = drawn !== "" && (candidate ? candidate.id === id : others);
 			const part = candidate?.share ?? rest.share;
 			if (candidate) setToken(token, tokenText(recording, candidate.id), WIDTH$2);
-			else setToken(token, counted$2(rest.count, "other").replace(/\B(?=(\d{3})+ )/, ","), 116);
+			else setToken(token, counted$3(rest.count, "other").replace(/\B(?=(\d{3})+ )/, ","), 116);
 			const pale = candidate && drawn !== "" ? candidate.cool * list[0].share : 0;
 			track.style.backgroundSize = `${(100 * part).toFixed(2)}% 100%, ${(100 * pale).toFixed(2)}% 100%`;
 			setText(share, percent(candidate ? part : Math.max(part, Number.EPSILON)));
@@ -2239,7 +2304,7 @@ var StepChoice = class {
 	#goOn(recording, frame) {
 		const { step, followed, taste } = this;
 		const { begins, sticky } = wayOf(recording.header);
-		const outcome = outcomeOf(recording, step, followed);
+		const outcome = outcomeOf$1(recording, step, followed);
 		const accepted = frame.accepted[followed] === 1;
 		setText(this.outcome.aside, outcomePhrase(frame, followed, recording.header, taste.terms));
 		setToken(this.chip, outcome.id < 0 ? "∅" : tokenText(recording, outcome.id), 66);
@@ -2511,11 +2576,13 @@ var StopGauge = class {
 		body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
 		this.recording = null;
 		this.unit = "nats";
+		this.terms = "plain";
 	}
 	show(recording, _theme, { unit, terms }) {
 		Object.assign(this, {
 			recording,
-			unit
+			unit,
+			terms
 		});
 		this.confidence.root.title = hint("confidence", terms);
 		this.stability.root.title = hint("stability", terms);
@@ -2546,7 +2613,7 @@ var StopGauge = class {
 			bar: now.step / most,
 			text: `${now.step} of ${most}`
 		});
-		setText(this.verdict, endSentence(this.recording, step));
+		setText(this.verdict, endSentence(this.recording, step, words$1(this.terms).part));
 		this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
 	}
 };
@@ -2681,6 +2748,7 @@ function variedBy(lanes) {
 		values
 	};
 }
+const samePrompt = ({ header: first }, { header: second }) => first.prompt === second.prompt && (first.system ?? "") === (second.system ?? "") && (first.image_sha256 ?? "") === (second.image_sha256 ?? "");
 const EXECUTION = /^(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?$/;
 function rowsOf({ execution = "" }) {
 	const words = EXECUTION.exec(execution);
@@ -2774,6 +2842,8 @@ function promptName(prompt) {
 	const cut = first.slice(0, MOST$2);
 	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$2 / 2)).trimEnd()} …`;
 }
+const TURNS = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Bidi_Control}]/u;
+const quoted$1 = (text) => TURNS.test(text) ? `“\u2068${text}\u2069”` : `“${text}”`;
 function groupOf(alike) {
 	const differing = (of) => new Set(alike.map(({ header }) => of(header))).size > 1;
 	const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
@@ -2851,11 +2921,11 @@ function laneTitles(lanes) {
 const editNames = ({ header, tokens }) => (header.spec?.edits ?? []).map(({ step, cells }) => {
 	const ids = Object.values(cells);
 	const text = textOf(ids, tokens);
-	return `${text ? `${text} put in` : `${counted$2(ids.length, "cell")} changed`} at step ${step}`;
+	return `${text ? `${text} put in` : `${counted$3(ids.length, "cell")} changed`} at step ${step}`;
 });
 function pinNames({ header, tokens }) {
 	const ids = Object.values(header.spec?.pins ?? {});
-	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$2(ids.length, "cell")} held`];
+	return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted$3(ids.length, "cell")} held`];
 }
 function textOf(ids, tokens) {
 	const text = ids.map((id) => tokens.get(id ?? -1) ?? "").join("").trim();
@@ -2891,7 +2961,7 @@ function differingWords([first, ...others], places, spent) {
 	};
 	const end = [first, ...others].every(({ live }) => !live) ? count([first, ...others].map(({ moments }) => moments.length - 1)) : null;
 	return {
-		special: `After ${spent} ${now} of ${counted$2(first.header.canvas_length, "cell")} ${now === 1 ? "differs" : "differ"}.`,
+		special: `After ${spent} ${now} of ${counted$3(first.header.canvas_length, "cell")} ${now === 1 ? "differs" : "differ"}.`,
 		aside: end === null ? "" : `At the end ${end} ${end === 1 ? "differs" : "differ"}, counted place by place.`
 	};
 }
@@ -2971,9 +3041,13 @@ var LaneTable = class {
 		this.about = element("p.tdp-hint");
 		this.table = element("table.tdp-lane-table");
 		this.place = element("div.tdp-lane-adding");
+		this.room = element("div.tdp-lane-room");
+		this.along = element("div.tdp-lane-along");
+		this.more = element("div");
 		this.offers = null;
 		this.count = 0;
-		body.append(this.about, this.table, this.place);
+		body.append(this.about, this.place, this.room, this.table, this.along, this.more);
+		onceSeen(this.along, () => this.#take());
 		const adding = lanes?.adding;
 		if (adding) onceSeen(this.place, () => this.#offer(adding));
 		const many = element("div");
@@ -2981,10 +3055,19 @@ var LaneTable = class {
 		body.append(many);
 		if (often) onceSeen(many, () => this.#offerMany(many, often, detail));
 	}
+	async #take() {
+		const [{ laneFigures }, { takeAlong }] = await Promise.all([import("./share-figures.js"), import("./share-take-along.js")]);
+		const columns = () => laneFigures(this.lanes?.shown() ?? [], this.lanes?.guest?.() ?? null);
+		this.along.append(takeAlong("each lane", () => ({
+			title: "lanes",
+			columns: columns()
+		})));
+	}
 	async #offer(adding) {
 		const { LaneOffers } = await import("./panels-lane-offers.js");
 		this.offers = new LaneOffers(adding);
 		this.place.append(this.offers.root);
+		this.more.append(this.offers.more);
 		this.#offers();
 	}
 	async #offerMany(place, often, detail) {
@@ -3011,7 +3094,7 @@ var LaneTable = class {
 		setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording), guest !== null));
 		this.count = shown.length + (guest ? 1 : 0);
 		this.#offers();
-		this.table.hidden = shown.length === 0;
+		this.table.hidden = this.along.hidden = shown.length === 0;
 		const all = shown.map(({ recording }) => figuresOf(recording));
 		const and = (row, text = "–") => {
 			if (guest) row.append(element("td", text));
@@ -3184,6 +3267,7 @@ const PANELS = {
 	blocks: {
 		place: "tray",
 		title: "Parts",
+		term: "Blocks",
 		fetch: async () => (await import("./panels-blocks.js")).BlockStrip
 	},
 	repair: {
@@ -3193,6 +3277,71 @@ const PANELS = {
 		fetch: async () => (await import("./panels-repair.js")).Repair
 	}
 };
+// words/point.js
+const LITTLE = "One run each proves little.";
+function isRace(lanes) {
+	const ways = new Set(lanes.map(({ header }) => wayOf(header)));
+	return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
+}
+function scoreOf(recording, at) {
+	const { verdict, live, frames, moments, refused } = recording;
+	const moment = momentIn(recording, at);
+	if (moment === void 0) return {
+		passes: 0,
+		outcome: live ? "has not begun" : "was not made",
+		verdict: ""
+	};
+	const passes = moment.noise ? moment.step : moment.step + 1;
+	if (live || at < moments.length - 1) return {
+		passes,
+		outcome: "writes",
+		verdict: ""
+	};
+	if (!verdict) return {
+		passes: frames.length,
+		outcome: refused ? "declined" : "ended",
+		verdict: ""
+	};
+	return verdict.right ? {
+		passes,
+		outcome: "✓ right",
+		verdict: "right"
+	} : {
+		passes,
+		outcome: "✗ wrong",
+		verdict: "wrong"
+	};
+}
+function pointSentence(lanes, places) {
+	if (!isRace(lanes) || lanes.some(({ live, moments }, at) => live || places[at] < moments.length - 1)) return "";
+	const groups = new Map();
+	lanes.forEach((lane, at) => {
+		const outcome = outcomeOf(lane);
+		const { letters, passes } = groups.get(outcome) ?? {
+			letters: [],
+			passes: []
+		};
+		groups.set(outcome, {
+			letters: [...letters, LETTERS[at]],
+			passes: [...passes, lane.frames.length]
+		});
+	});
+	let unit = " pass";
+	return [...groups].map(([outcome, { letters, passes }]) => {
+		const who = letters.join(", ");
+		if (outcome === UNMADE) return `${who}: ${UNMADE}.`;
+		const noun = unit && `${unit}${passes.every((count) => count === 1) ? "" : "es"}`;
+		unit = "";
+		return `${who}: ${outcome} after ${listed([...new Set(passes)])}${noun}.`;
+	}).join(" ");
+}
+const UNMADE = "not made";
+function outcomeOf({ frames, verdict, refused, finishReason }) {
+	if (frames.length === 0) return UNMADE;
+	if (verdict) return verdict.right ? "right" : "wrong";
+	return finishReason === "stopped" ? "stopped" : refused ? "declined" : "done";
+}
+const listed = (numbers) => [numbers.slice(0, -1).join(", "), String(numbers[numbers.length - 1])].filter(Boolean).join(" and ");
 // words/verdict.js
 const REFUSED = "The model declines: it says what it knows, and wrote nothing of what was asked. That is neither right nor wrong.";
 const NOT_HERE = "No rule judges this text in a browser; on a server, rules judge stories and functions too.";
@@ -3227,7 +3376,7 @@ const WITHHELD = {
 	aside: ""
 };
 const BEFORE = "The blue lines are those of the step before. ";
-const ENDLESS = " The timeline would answer a question of this lesson. It is shown once you have answered, or when you play.";
+const ENDLESS = " The timeline would answer a question of this lesson. It is shown with the answer, or when you play on your own.";
 var Captions = class {
 	constructor(view, views) {
 		this.view = view;
@@ -3235,14 +3384,28 @@ var Captions = class {
 		this.parts = {
 			plain: element("span"),
 			special: element("strong"),
+			after: element("span"),
 			aside: element("span.tdp-aside")
 		};
 		this.verdict = element("span");
-		view.sentence.append(this.parts.plain, " ", this.parts.special);
+		this.proof = () => LITTLE;
+		this.prose = element("p.tdp-prose", {
+			dir: "auto",
+			tabindex: "0",
+			role: "region",
+			"aria-label": "The finished text"
+		});
+		view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);
 		view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
+		view.caption.append(this.prose);
 		this.judged = null;
 		this.where = "";
 		this.news = "";
+		this.part = {
+			name: "",
+			at: -1
+		};
+		this.announced = this.part;
 	}
 	paint(recording, at, lanes, clock, by) {
 		const { view, views, parts } = this;
@@ -3255,31 +3418,54 @@ var Captions = class {
 		const words = views.withheld.decision ? {
 			...WITHHELD,
 			plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}`
-		} : lanes.length > 1 ? lanesSentence(lanes, clock, by, views.look.cells === "differing") : stepSentence(recording, moment, views.taste);
+		} : lanes.length > 1 ? this.#lanesWords(lanes, clock, by) : stepSentence(recording, moment, views.taste);
 		const alone = !views.withheld.decision && lanes.length === 1;
-		this.news = alone ? newsSentence(recording, moment, views.taste) : `${words.plain} ${words.special}`.trim();
-		for (const part of [
-			"plain",
-			"special",
-			"aside"
-		]) setText(parts[part], words[part]);
+		const { after = "" } = words;
+		this.part = {
+			name: `${recording.run} ${recording.frames[moment?.step ?? -1]?.block}`,
+			at
+		};
+		const fresh = this.part.name !== this.announced.name || at === this.announced.at;
+		this.news = alone ? newsSentence(recording, moment, views.taste, fresh) : `${words.plain} ${words.special} ${after}`.trim();
+		for (const part of ["plain", "special"]) setText(parts[part], words[part]);
+		setText(parts.after, after);
 		setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
 		this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
+	}
+	#lanesWords(lanes, clock, by) {
+		const counting = this.views.look.cells === "differing";
+		const point = counting ? "" : pointSentence(lanes, by?.places ?? lanes.map(() => clock));
+		if (point === "") return lanesSentence(lanes, clock, by, counting);
+		return {
+			plain: "",
+			special: point,
+			after: this.proof(),
+			aside: ""
+		};
 	}
 	#judge(recording, over) {
 		const judged = over ? recording : null;
 		if (judged === this.judged) return;
 		this.judged = judged;
 		const verdict = judged && verdictElement(judged);
+		const finished = judged && judged.finishReason !== "stopped" && boardOf(judged.header) === null;
+		setText(this.prose, finished ? plainText(judged.text.trim()) : "");
 		this.verdict.replaceChildren(...verdict ? [verdict] : []);
 	}
-	speak(step) {
+	speak(step, passing) {
 		const { view, views } = this;
-		setText(view.spoken, `${this.news} ${this.judged ? verdictSentence(this.judged) : ""}`.trim());
-		setText(view.spokenCell, views.chosenSentence(step));
 		const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
 		const shape = views.shape === "text" ? "The canvas as a text" : grid;
 		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
+		if (passing) return;
+		if (this.part.name !== this.announced.name) this.announced = this.part;
+		setText(view.spokenCell, views.chosenSentence(step));
+		const verdict = this.judged ? verdictSentence(this.judged) : "";
+		setText(view.spoken, [
+			this.news,
+			verdict,
+			this.prose.textContent
+		].filter(Boolean).join(" "));
 	}
 };
 // run/axis.js
@@ -3471,12 +3657,12 @@ var SideBySide = class {
 	}
 	get timeline() {
 		const { lanes, axis } = this;
-		const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
+		const [longest] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
 		const partings = lanes.slice(1).flatMap((other) => incomparable(lanes[0], other) ? [] : parting(lanes[0], other)?.moment ?? []).map((moment) => axis.tickOf(0, moment));
 		const text = this.counts.text(axis, lanes);
 		return {
 			longest,
-			beside,
+			lanes,
 			partings,
 			differences: this.counting ? differences(lanes, (tick) => axis.places(tick), axis.count) : [],
 			scale: text && {
@@ -3526,6 +3712,7 @@ var Clock = class {
 		this.playing = false;
 		this.speed = 2;
 		this.following = false;
+		this.begins = false;
 		this.elapsed = 0;
 		this.lingers = () => false;
 	}
@@ -3533,25 +3720,28 @@ var Clock = class {
 		this.pause();
 		this.count = 0;
 		this.moment = -1;
-		this.following = true;
+		this.elapsed = 0;
+		this.following = this.begins = true;
 	}
 	grow(count) {
 		this.count = count;
-		if (this.following) this.moment = count - 1;
+		if (this.following) this.moment = this.begins ? Math.min(0, count - 1) : count - 1;
 		else this.moment = Math.min(Math.max(this.moment, 0), count - 1);
 	}
 	finish() {
-		this.following = false;
+		if (this.begins) this.moment = this.count - 1;
+		this.following = this.begins = false;
 	}
 	seek(moment, live = false) {
 		this.pause();
+		this.begins = false;
 		this.moment = Math.min(Math.max(moment, 0), this.count - 1);
 		this.following = live && moment >= this.count - 1;
 	}
 	play() {
 		if (this.count < 2) return;
 		if (this.moment >= this.count - 1) this.moment = 0;
-		this.following = false;
+		this.following = this.begins = false;
 		this.playing = true;
 		this.elapsed = 0;
 	}
@@ -3561,6 +3751,9 @@ var Clock = class {
 	toggle() {
 		if (this.playing) this.pause();
 		else this.play();
+	}
+	get runs() {
+		return this.playing || this.begins && this.count > 0;
 	}
 	get slow() {
 		return this.speed <= 4;
@@ -3572,9 +3765,14 @@ var Clock = class {
 		return (this.slow && this.lingers(this.moment) ? LINGER : 1) / this.speed;
 	}
 	tick(milliseconds) {
-		if (!this.playing) return false;
+		if (!this.runs) return false;
 		const before = this.moment;
 		this.elapsed += milliseconds / 1e3;
+		if (this.begins) {
+			this.begins = this.elapsed < 1;
+			this.grow(this.count);
+			return this.moment !== before;
+		}
 		if (this.speed === 1e400) this.moment += 1;
 		while (this.speed !== 1e400 && this.elapsed >= this.#length && this.moment < this.count - 1) {
 			this.elapsed -= this.#length;
@@ -3622,6 +3820,25 @@ function releaseFocus(root, signal) {
 	};
 	root.addEventListener("change", release, { signal });
 	root.addEventListener("click", (event) => !event.target.closest("select") && release(event), { signal });
+}
+// player/more-below.js
+const LEAST_PX$2 = 6;
+function tellMoreBelow(stage, signal) {
+	const button = element("button", { tabindex: "-1" }, element("span", "▾ more below"));
+	const root = element("div.tdp-more-below", {
+		"aria-hidden": "true",
+		hidden: ""
+	}, button);
+	const tell = () => root.hidden = stage.scrollHeight - stage.clientHeight - stage.scrollTop < LEAST_PX$2;
+	button.onclick = () => stage.scrollBy({ top: .8 * stage.clientHeight });
+	stage.append(root);
+	stage.addEventListener("scroll", tell, {
+		passive: true,
+		signal
+	});
+	const sizes = new ResizeObserver(tell);
+	for (const place of [stage, ...stage.querySelectorAll("canvas")]) sizes.observe(place);
+	signal.addEventListener("abort", () => sizes.disconnect());
 }
 // player/next.js
 var Next = class {
@@ -3688,6 +3905,83 @@ function listenToSwipes(place, step) {
 		if (Math.abs(across) >= LEAST_PX$1 && Math.abs(across) > 2 * Math.abs(down)) step(across < 0 ? 1 : -1);
 	});
 }
+// player/lane-lines.js
+const GAP$3 = 8;
+const counted$1 = new WeakMap();
+function countsIn(recording) {
+	const counts = counted$1.get(recording) ?? [];
+	counted$1.set(recording, counts);
+	for (let step = counts.length; step < recording.frames.length; step += 1) counts.push(countsOf(recording, step));
+	return counts;
+}
+function laneLines(lanes, { x, y, spent, left, width, nameY, terms, measure }) {
+	const known = lanes.flatMap((lane, at) => lane.bare || lane.frames.length === 0 ? [] : {
+		lane,
+		letter: LETTERS[at],
+		counts: countsIn(lane)
+	});
+	const most = Math.max(1, ...known.flatMap(({ counts }) => counts.map(({ kept }) => kept)));
+	const nouns = new Set(known.map(({ counts }) => counts[0].noun));
+	const name = `${nouns.size === 1 ? `${[...nouns][0]}s ` : ""}${words$1(terms).kept}`;
+	const drawn = known.map(({ lane, letter, counts }) => {
+		const points = lane.moments.map(({ step, noise }, moment) => [+x(lane, moment).toFixed(2), y((noise ? 0 : counts[step].kept) / most)]);
+		const text = lane.live ? letter : `${letter} ${spent(lane)}`;
+		return {
+			letter,
+			points,
+			end: points[points.length - 1],
+			text
+		};
+	});
+	const wide = ({ text }) => measure(text);
+	const row = [...drawn].sort((a, b) => a.end[0] - b.end[0]);
+	const places = spread(row.map((each) => ({
+		at: each.end[0],
+		wide: wide(each)
+	})), left + measure(name) + GAP$3, width);
+	const middle = new Map(row.map((each, at) => [each, places[at]]));
+	const letters = drawn.map((each) => {
+		return {
+			x: middle.get(each),
+			y: nameY,
+			text: each.text,
+			anchor: "middle",
+			kind: "lane",
+			letter: each.letter
+		};
+	});
+	return {
+		lines: drawn.map(({ letter, points, end }, at) => ({
+			letter,
+			points: points.map((point) => point.join(" ")).join(" "),
+			end,
+			leads: `${end.join(" ")} ${letters[at].x.toFixed(2)} ${nameY + 3}`
+		})),
+		labels: [{
+			x: left,
+			y: nameY,
+			text: name,
+			anchor: "start",
+			kind: "axis"
+		}, ...letters],
+		most
+	};
+}
+function spread(labels, from, to) {
+	const middles = labels.map(({ at }) => at);
+	let free = from;
+	labels.forEach(({ at, wide }, number) => {
+		middles[number] = Math.max(at, free + wide / 2);
+		free = middles[number] + wide / 2 + GAP$3;
+	});
+	free = to;
+	for (let number = labels.length - 1; number >= 0; number -= 1) {
+		const { wide } = labels[number];
+		middles[number] = Math.min(middles[number], free - wide / 2);
+		free = middles[number] - wide / 2 - GAP$3;
+	}
+	return middles;
+}
 // player/timeline-layout.js
 const [TOP, BASE, TRACK] = [
 	20,
@@ -3697,7 +3991,7 @@ const [TOP, BASE, TRACK] = [
 const DIAMOND_Y = BASE - 7;
 const [NAME_Y, STEP_Y] = [12, 104];
 const MARGIN$1 = 36;
-const GAP$3 = 8;
+const GAP$2 = 8;
 const MOST_WIDE = 22;
 const TICK = 64;
 const [LEAST_NATS, LEAST_TEMPERATURE] = [.1, .1];
@@ -3743,7 +4037,7 @@ function roundMaximum(figure) {
 		10
 	].find((one) => figure <= one * power * (1 + 1e-9)) ?? 10) * power).toPrecision(1);
 }
-function layoutOf(recording, { unit, terms, width, measure, beside = [], differences = [], scale = null }) {
+function layoutOf(recording, { unit, terms, width, measure, lanes = [], differences = [], scale = null }) {
 	const { frames } = recording;
 	const spans = spansOf(recording);
 	const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -3753,11 +4047,12 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], differe
 	const placeOf = (lane, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(lane), moment) : moment);
 	const stepX = (i, step) => placeOf(recording, starts[i] + step);
 	const counts = differences.length > 0;
-	const recorded = !recording.bare && !counts;
-	const heated = !recording.header.source && !counts;
+	const alone = !counts && lanes.length < 2;
+	const recorded = !recording.bare && alone;
+	const heated = !recording.header.source && alone;
 	const perNat = PER_NAT[unit ?? "nats"];
 	const means = frames.map(({ mean_entropy }) => mean_entropy * perNat);
-	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((lane) => lane.frames.map(({ mean_entropy }) => (lane.bare ? 0 : mean_entropy) * perNat))));
+	const most = roundMaximum(Math.max(LEAST_NATS, ...frames.map(({ mean_entropy }) => (recording.bare ? 0 : mean_entropy) * perNat)));
 	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => heated ? temperature : 0)));
 	const y = (share) => +(BASE - share * (BASE - TOP)).toFixed(2);
 	const points = (share) => (recorded ? spans : []).map(({ first, steps }, i) => {
@@ -3768,7 +4063,16 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], differe
 	});
 	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((line) => `M${line[0][0]} ${BASE}L${line.map((point) => point.join(" ")).join("L")}L${line[line.length - 1][0]} ${BASE}Z`);
 	const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
-	const others = (counts ? [] : beside).filter(({ bare }) => !bare).map((lane) => lane.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(lane, moment).toFixed(2)} ${y(lane.frames[step].mean_entropy * perNat / most)}`).join(" "));
+	const compared = laneLines(counts || alone ? [] : lanes, {
+		x: placeOf,
+		y,
+		spent: (lane) => scale ? scale.text(scale.axis.last(scale.axis.lanes.indexOf(lane))) : String(lane.frames.length),
+		left,
+		width,
+		nameY: NAME_Y,
+		terms,
+		measure
+	});
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
 	const cells = recording.header.canvas_length;
 	const wide = +Math.min(MOST_WIDE, Math.max(.8 * (x(1) - x(0)), 1)).toFixed(2);
@@ -3779,8 +4083,16 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], differe
 		width: wide,
 		height: +(BASE - y(count / highest)).toFixed(2)
 	}));
-	const diamonds = (counts ? [] : reopenedAt(recording)).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
+	const diamonds = (alone ? reopenedAt(recording) : []).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
+	const labels = [
+		...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [],
+		...counts ? barLabels(left, highest, cells) : alone ? [] : [...endLabels(left, compared.most), ...compared.labels],
+		...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+			stepX,
+			dividers
+		}), width, measure)
+	];
 	return {
 		left,
 		right,
@@ -3788,43 +4100,33 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], differe
 		x,
 		areas,
 		lines,
-		others,
+		lanes: compared.lines,
 		bars,
 		diamonds,
 		dividers,
-		labels: [
-			...recorded ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left)) : [],
-			...counts ? barLabels(left, highest, cells) : [],
-			...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
-				stepX,
-				dividers
-			}), width, measure)
-		]
+		labels
 	};
 }
-const barLabels = (left, highest, cells) => [
-	{
-		x: left - 6,
-		y: TOP + 6,
-		text: String(highest),
-		anchor: "end",
-		kind: "axis"
-	},
-	{
-		x: left - 6,
-		y: BASE,
-		text: "0",
-		anchor: "end",
-		kind: "axis"
-	},
-	{
-		x: left,
-		y: NAME_Y,
-		text: `cells that differ, of ${cells}`,
-		anchor: "start",
-		kind: "axis"
-	}
-];
+const endLabels = (left, highest) => [{
+	x: left - 6,
+	y: TOP + 6,
+	text: String(highest),
+	anchor: "end",
+	kind: "axis"
+}, {
+	x: left - 6,
+	y: BASE,
+	text: "0",
+	anchor: "end",
+	kind: "axis"
+}];
+const barLabels = (left, highest, cells) => [...endLabels(left, highest), {
+	x: left,
+	y: NAME_Y,
+	text: `cells that differ, of ${cells}`,
+	anchor: "start",
+	kind: "axis"
+}];
 const axisLabels = (left, right, most, hottest) => [
 	{
 		x: left - 6,
@@ -3865,7 +4167,7 @@ function names(left, right, terms, unit, measure) {
 		[figure, "temp."],
 		[unit ?? "", "temp."]
 	];
-	const [first, second] = pairs.find(([one, other]) => measure(one) + measure(other) + GAP$3 <= right - left) ?? pairs[pairs.length - 1];
+	const [first, second] = pairs.find(([one, other]) => measure(one) + measure(other) + GAP$2 <= right - left) ?? pairs[pairs.length - 1];
 	return [{
 		x: left,
 		y: NAME_Y,
@@ -3950,7 +4252,7 @@ function placed(wanted, width, measure) {
 			end: wide
 		}[anchor], width - wide));
 		const to = from + wide;
-		if (labels.some((other) => from < other.to + GAP$3 && other.from < to + GAP$3)) continue;
+		if (labels.some((other) => from < other.to + GAP$2 && other.from < to + GAP$2)) continue;
 		labels.push({
 			x: from,
 			y: STEP_Y,
@@ -3998,7 +4300,7 @@ var Timeline = class {
 		this.unit = "nats";
 		this.terms = "plain";
 		this.lanes = {
-			beside: [],
+			lanes: [],
 			partings: [],
 			differences: [],
 			scale: null
@@ -4015,7 +4317,7 @@ var Timeline = class {
 		place.onpointerdown = (event) => this.#drag(event);
 	}
 	show(recording, _theme, unit, terms = "plain", lanes = {
-		beside: [],
+		lanes: [],
 		partings: [],
 		differences: [],
 		scale: null
@@ -4113,7 +4415,7 @@ var Timeline = class {
 			measure,
 			...this.lanes
 		});
-		const { left, right, slots, areas, lines, others, bars, diamonds, dividers, labels } = layout;
+		const { left, right, slots, areas, lines, lanes, bars, diamonds, dividers, labels } = layout;
 		place.style.height = `${108 * scale}px`;
 		chart.setAttribute("viewBox", `0 0 ${width / scale} 108`);
 		chart.setAttribute("width", String(width));
@@ -4139,10 +4441,25 @@ var Timeline = class {
 		})), ...lines.map((points) => shape("polyline", {
 			class: "tdp-heat-line",
 			points
-		})), ...others.map((points) => shape("polyline", {
-			class: "tdp-other-line",
-			points
-		})), ...this.lanes.partings.map((moment) => shape("line", {
+		})), ...lanes.flatMap(({ letter, points, end: [cx, cy], leads }) => [
+			shape("polyline", {
+				class: "tdp-lane-lead",
+				"data-lane": letter,
+				points: leads
+			}),
+			shape("polyline", {
+				class: "tdp-lane-line",
+				"data-lane": letter,
+				points
+			}),
+			shape("circle", {
+				class: "tdp-lane-end",
+				"data-lane": letter,
+				cx,
+				cy,
+				r: 3
+			})
+		]), ...this.lanes.partings.map((moment) => shape("line", {
 			class: "tdp-parting",
 			x1: layout.x(moment),
 			x2: layout.x(moment),
@@ -4150,12 +4467,13 @@ var Timeline = class {
 			y2: TRACK
 		})));
 		this.#mark(diamonds);
-		this.names.replaceChildren(...labels.map(({ x, y, text, anchor, kind }) => {
+		this.names.replaceChildren(...labels.map(({ x, y, text, anchor, kind, letter = "" }) => {
 			const label = shape("text", {
 				class: `tdp-name-${kind}`,
 				x,
 				y,
-				"text-anchor": anchor
+				"text-anchor": anchor,
+				"data-lane": letter
 			});
 			label.textContent = text;
 			return label;
@@ -4199,7 +4517,7 @@ function buildView(root) {
 	const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
 	const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
 	const speed = element("select.tdp-speed", { "aria-label": "Speed" });
-	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${counted$2(value, "step")}/s`));
+	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${counted$3(value, "step")}/s`));
 	const timeline = element("div.tdp-timeline");
 	const branch = element("button.tdp-pill.tdp-branch", {
 		hidden: "",
@@ -4225,10 +4543,12 @@ function buildView(root) {
 		role: "group",
 		"aria-label": "This step in words"
 	}, element("div.tdp-caption-words", sentence));
-	const phone = matchMedia("(max-width: 700px)");
-	const settle = () => phone.matches ? caption.prepend(branch) : pace.append(branch);
-	phone.addEventListener("change", settle);
+	const under = element("div.tdp-under", legend, cells, by, watch);
+	const small = matchMedia("(max-width: 700px), (max-height: 480px)");
+	const settle = () => (small.matches ? under : pace).append(branch);
+	small.addEventListener("change", settle);
 	settle();
+	const dock = element("div.tdp-dock", bar, caption);
 	const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
 	const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
 	const label = element("span.tdp-label", "RECORDED");
@@ -4245,7 +4565,7 @@ function buildView(root) {
 	});
 	const tray = element("div.tdp-tray", element("div.tdp-tray-head", tabs, element("span.tdp-figures", label, about)), details);
 	const lanes = element("div.tdp-lanes", stage);
-	const main = element("div.tdp-main", toolbar, lanes, element("div.tdp-under", legend, cells, by, watch), bar, caption, spoken, spokenCell);
+	const main = element("div.tdp-main", toolbar, lanes, under, dock, spoken, spokenCell);
 	root.classList.add("token-canvas");
 	root.dataset.mode = "watch";
 	root.replaceChildren(element("div.tdp-desk", main, drawer), tray);
@@ -4257,7 +4577,7 @@ function buildView(root) {
 		stage,
 		canvas,
 		legend,
-		bar,
+		dock,
 		play,
 		back,
 		forward,
@@ -4413,39 +4733,6 @@ function drawMarks(context, { x, y, width }, marks, clue, inks, face) {
 function rgbOf(colour) {
 	return (colour.startsWith("#") ? (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) => parseInt(part, 16)) : (colour.match(/\d+/g) ?? []).map(Number)).slice(0, 3);
 }
-// cells/hand-marks.js
-const HANDS = [
-	"",
-	"held",
-	"edited",
-	"favoured",
-	"gave way"
-];
-const [HEAD, INSET] = [3.5, 4.5];
-const SMALL = 2.5;
-function drawHand(context, { x, y, width, height }, hand, inks) {
-	const framed = hand === "held" || hand === "edited";
-	context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
-	context.lineWidth = framed ? 1.5 : 1.25;
-	if (framed) {
-		context.setLineDash(hand === "held" ? [] : [2, 2]);
-		context.strokeRect(x + 2, y + 2, width - 4, height - 4);
-		context.setLineDash([]);
-	}
-	const [left, top] = [x + INSET + 1, y + INSET + 1];
-	context.beginPath();
-	if (hand === "edited") {
-		context.moveTo(x + 2, y + 2);
-		context.lineTo(x + 11, y + 2);
-		context.lineTo(x + 2, y + 11);
-	} else if (hand === "gave way") for (const slope of [-1, 1]) {
-		context.moveTo(left - SMALL, top - slope * SMALL);
-		context.lineTo(left + SMALL, top + slope * SMALL);
-	}
-	else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
-	if (framed) context.fill();
-	else context.stroke();
-}
 // cells/layout.js
 const COLUMNS$1 = [
 	4,
@@ -4455,14 +4742,15 @@ const COLUMNS$1 = [
 	32,
 	64
 ];
-const [COMFORTABLE, TIGHT$1] = [50, 28];
+const [COMFORTABLE, TIGHT] = [50, 28];
 const MANY = 512;
 const SHAPE = 1.3;
 const HIGHEST$1 = 128;
 const MOST_FONT = 30;
+const [OF_HEIGHT, OF_WIDTH] = [.45, .28];
 function gridFor(positions, { width, height, scale, low = false, least: lowest = 0 }, across) {
 	const many = positions > MANY;
-	const least = (many ? TIGHT$1 : COMFORTABLE) * scale;
+	const least = (many ? TIGHT : COMFORTABLE) * scale;
 	const fitting = COLUMNS$1.filter((columns) => width / columns >= least);
 	const choices = fitting.length > 0 ? fitting : [COLUMNS$1[0]];
 	const usual = (many ? 22 : 28) * scale;
@@ -4474,7 +4762,8 @@ function gridFor(positions, { width, height, scale, low = false, least: lowest =
 	const rows = Math.ceil(positions / columns);
 	const cellWidth = Math.floor(width / columns);
 	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? many ? 22 / 3 : 16 : Math.max(22 * scale, lowest)), HIGHEST$1) : Math.max(usual, lowest));
-	const font = Math.min(Math.max(12, scale * Math.min(cellHeight * .3, cellWidth * .25)), MOST_FONT * scale);
+	const fitted = scale * Math.min(cellHeight * OF_HEIGHT, cellWidth * OF_WIDTH);
+	const font = Math.min(Math.max(12, fitted), MOST_FONT * scale);
 	const size = {
 		columns,
 		cellWidth,
@@ -4525,6 +4814,105 @@ function neighbour({ boxes, order }, position, key) {
 		if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [candidate, apart];
 	});
 	return nearest;
+}
+// cells/letters.js
+const FAMILY = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
+const WORD = .6;
+const NARROWEST$1 = .6;
+const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
+var Letters = class {
+	constructor(context) {
+		this.context = context;
+		this.fitted = new Map();
+		this.layout = gridFor(1, {
+			width: 1,
+			height: 0,
+			scale: 1
+		});
+	}
+	stand(layout) {
+		this.layout = layout;
+		this.fitted.clear();
+	}
+	write(token, box, { bold, begins }) {
+		const { context, layout } = this;
+		const { x, y, width, height } = box;
+		const { pad = 0 } = layout;
+		const { text, font, room, spills } = this.#fit(token, bold, box);
+		if (spills) {
+			context.save();
+			context.beginPath();
+			context.rect(x + 1, y + 1, width - 2, height - 2);
+			context.clip();
+		}
+		context.font = font;
+		context.textAlign = begins ? "left" : "center";
+		context.fillText(text, begins ? x + pad : x + width / 2, y + height / 2, room);
+		if (spills) context.restore();
+	}
+	#fit(token, bold, { width, height, font = this.layout.font }) {
+		const key = `${Number(bold)}${width} ${height} ${token}`;
+		const known = this.fitted.get(key);
+		if (known !== void 0) return known;
+		const { context, layout } = this;
+		const { pad = 0 } = layout;
+		context.textAlign = "left";
+		const measure = (text) => context.measureText(text).width;
+		const room = width - 2 - (layout.flows ? pad : 2);
+		const whole = layout.flows ? flowText(token) : cellText(token);
+		const most = layout.frame && whole.length > 1 ? Math.max(font * WORD, 12) : font;
+		context.font = face(most, bold);
+		const begun = measure(whole) > room && whole.trim() !== "" ? whole.trimStart() : whole;
+		const size = Math.min(most, Math.max(most * room / measure(begun), 12));
+		context.font = face(size, bold);
+		const cut = fit(begun, (room + 1) / NARROWEST$1, measure);
+		const text = cut !== begun && IS_MASK.test(token) ? MASK : cut;
+		const ink = context.measureText(text);
+		const narrow = Math.min(room / ink.width, 1);
+		const beside = layout.flows ? pad - 1 : (width - ink.width * narrow) / 2 - 1;
+		const spills = Math.max(ink.actualBoundingBoxAscent, ink.actualBoundingBoxDescent) > height / 2 - 1 || ink.actualBoundingBoxLeft * narrow > beside || ink.actualBoundingBoxRight * narrow > width - 2 - beside;
+		const fitted = {
+			text,
+			font: face(size, bold),
+			room,
+			spills
+		};
+		this.fitted.set(key, fitted);
+		return fitted;
+	}
+};
+// cells/hand-marks.js
+const HANDS = [
+	"",
+	"held",
+	"edited",
+	"favoured",
+	"gave way"
+];
+const [HEAD, INSET] = [3.5, 4.5];
+const SMALL = 2.5;
+function drawHand(context, { x, y, width, height }, hand, inks) {
+	const framed = hand === "held" || hand === "edited";
+	context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
+	context.lineWidth = framed ? 1.5 : 1.25;
+	if (framed) {
+		context.setLineDash(hand === "held" ? [] : [2, 2]);
+		context.strokeRect(x + 2, y + 2, width - 4, height - 4);
+		context.setLineDash([]);
+	}
+	const [left, top] = [x + INSET + 1, y + INSET + 1];
+	context.beginPath();
+	if (hand === "edited") {
+		context.moveTo(x + 2, y + 2);
+		context.lineTo(x + 11, y + 2);
+		context.lineTo(x + 2, y + 11);
+	} else if (hand === "gave way") for (const slope of [-1, 1]) {
+		context.moveTo(left - SMALL, top - slope * SMALL);
+		context.lineTo(left + SMALL, top + slope * SMALL);
+	}
+	else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
+	if (framed) context.fill();
+	else context.stroke();
 }
 const STATUS_COLOURS = {
 	light: [
@@ -4722,7 +5110,7 @@ const code = (share) => Math.round(Math.min(share, 1) * LAST);
 // cells/board.js
 const [THICK, THIN] = [3, 1];
 const [SMALLEST, LARGEST] = [20, 64];
-const [NARROWEST$1, WIDEST, LOW, APART] = [
+const [NARROWEST, WIDEST, LOW, APART] = [
 	18,
 	24,
 	20,
@@ -4821,11 +5209,11 @@ function boardLayout(board, positions, { width, height, scale, low = false }) {
 	};
 }
 function stripIn(count, width) {
-	const most = Math.floor(width / NARROWEST$1);
+	const most = Math.floor(width / NARROWEST);
 	if (most < 1) return {
 		across: 1,
 		rows: 1e400,
-		width: NARROWEST$1
+		width: NARROWEST
 	};
 	const rows = Math.ceil(count / most);
 	const across = Math.ceil(count / rows);
@@ -4836,13 +5224,18 @@ function stripIn(count, width) {
 	};
 }
 // cells/columns.js
-const [LEAST$1, MOST$1] = [.75, 2];
+const [LEAST$1, LEAST_WHOLE, MOST$1] = [
+	.9,
+	.75,
+	2
+];
 const [FEWER, LEAST_COLUMNS] = [3, 4];
-function columnWidths(width, needs) {
+const FINER = .25;
+function columnWidths(width, needs, share = LEAST_WHOLE) {
 	const even = Math.floor(width / needs.length);
 	const wanted = needs.map((need) => Math.min(Math.ceil(need), MOST$1 * even));
 	const lacking = wanted.map((want) => Math.max(want - even, 0));
-	const spare = wanted.map((want) => Math.max(even - Math.max(want, Math.ceil(LEAST$1 * even)), 0));
+	const spare = wanted.map((want) => Math.max(even - Math.max(want, Math.ceil(share * even)), 0));
 	const [lack, room] = [lacking, spare].map((all) => all.reduce((sum, one) => sum + one, 0));
 	if (lack === 0 || room === 0) return needs.map(() => even);
 	const [gain, loss] = [Math.min(1, room / lack), Math.min(1, lack / room)];
@@ -4855,13 +5248,37 @@ function columnWidths(width, needs) {
 		return wide;
 	});
 }
-const needsOf = (columns, needs) => Array.from({ length: columns }, (_, column) => Math.max(...needs.filter((_, position) => position % columns === column)));
+function fitOf({ columns, font, width }, needs) {
+	const least = Array.from({ length: columns }, (_, column) => Math.max(...needs.filter((_, position) => position % columns === column)));
+	const even = Math.floor(width / columns);
+	const needsIn = (letters) => least.map((need) => Math.ceil(need * letters / 12));
+	const fits = (letters, share) => needsIn(letters).reduce((sum, need) => sum + Math.max(need, Math.ceil(share * even)), 0) <= width;
+	let letters = font;
+	while (letters > 12 && !fits(letters, LEAST$1)) letters -= FINER;
+	if (letters > 12) return {
+		letters,
+		widths: columnWidths(width, needsIn(letters), LEAST$1)
+	};
+	return {
+		letters: fits(12, LEAST_WHOLE) ? 12 : 0,
+		widths: columnWidths(width, least)
+	};
+}
 function wordGrid(positions, room, needs) {
 	const usual = gridFor(positions, room);
-	const enough = (room.height > 0 ? [] : Array.from({ length: FEWER }, (_, by) => usual.columns - by).filter((columns) => columns >= LEAST_COLUMNS)).find((columns) => needsOf(columns, needs).reduce((sum, need) => sum + Math.max(need, LEAST$1 * (room.width / columns)), 0) <= room.width - columns);
-	const grid = enough === void 0 || enough === usual.columns ? usual : gridFor(positions, room, enough);
+	const letters = Math.max(room.letters ?? 0, 12);
+	const fixed = room.height > 0 && letters === 12;
+	const tried = Array.from({ length: fixed ? 1 : FEWER }, (_, by) => usual.columns - by).filter((columns) => columns >= LEAST_COLUMNS || columns === usual.columns).map((columns) => {
+		const rows = Math.ceil(positions / columns);
+		const grid = columns === usual.columns ? usual : gridFor(positions, room, Math.ceil(positions / rows));
+		return {
+			grid,
+			...fitOf(grid, needs)
+		};
+	});
+	const best = tried.reduce((one, other) => other.letters > one.letters ? other : one);
+	const { grid, widths } = tried.find((one) => one.letters >= letters) ?? best;
 	const { columns } = grid;
-	const widths = columnWidths(grid.width, needsOf(columns, needs));
 	const lefts = widths.map((_, column) => widths.slice(0, column).reduce((sum, one) => sum + one, 0));
 	const boxes = grid.boxes.map((box, position) => ({
 		...box,
@@ -4877,6 +5294,8 @@ const BESIDE = 4;
 const USUAL = {
 	font: 15,
 	line: 30,
+	least: 54,
+	pad: 4,
 	tail: true
 };
 const CLOSE = [
@@ -4887,27 +5306,39 @@ const CLOSE = [
 	{
 		font: 13,
 		line: 22,
+		least: 54,
+		pad: 3,
 		tail: false
 	},
-	{
+	...[
+		54,
+		46,
+		40,
+		34
+	].map((least) => ({
 		font: 12,
 		line: 17,
+		least,
+		pad: 2,
 		tail: false
-	}
+	}))
 ];
-const GAP$2 = 2;
-const NARROWEST = 18;
-const TAIL_WIDTH = 20;
+const GAP$1 = 2;
 const HIGHEST = 4096;
 const MOST_BREAKS = 3;
 function flowOf(tokens, positions, width, measure, setting = USUAL) {
 	const flow = place(tokens, positions, width, measure, setting, MOST_BREAKS);
 	return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, setting, 0);
 }
-function place(tokens, positions, width, measure, { font, line, tail }, mostBreaks) {
+function standardWidth(width, least) {
+	const many = Math.max(Math.floor((width + GAP$1 / 2) / (least + GAP$1 / 2)), 1);
+	return Math.floor((width + GAP$1 / 2) / many) - GAP$1 / 2;
+}
+function place(tokens, positions, width, measure, { font, line, least, pad, tail }, mostBreaks) {
 	let [x, y] = [0, 0];
+	const usual = standardWidth(width, least);
 	const breakLine = (lines = 1) => [x, y] = [0, y + lines * line];
-	const wideOf = (text) => Math.ceil(measure(flowText(text)) * font / 15) + 8;
+	const wideOf = (text) => Math.ceil(measure(flowText(text)) * font / 15) + 2 * pad;
 	const boxes = Array.from({ length: positions }, (_, position) => {
 		const text = tokens[position];
 		if (text === void 0 && !tail) return {
@@ -4916,16 +5347,15 @@ function place(tokens, positions, width, measure, { font, line, tail }, mostBrea
 			width: 0,
 			height: 0
 		};
-		const wide = text === void 0 ? TAIL_WIDTH : Math.max(wideOf(text), NARROWEST * font / 15);
-		const taken = Math.min(wide, width);
+		const taken = Math.min(text === void 0 ? usual : Math.max(wideOf(text), usual), width);
 		if (x > 0 && (x + taken > width || position === tokens.length)) breakLine();
 		const box = {
 			x,
 			y,
 			width: taken,
-			height: line - GAP$2
+			height: line - GAP$1
 		};
-		x += taken + GAP$2 / 2;
+		x += taken + GAP$1 / 2;
 		const breaks = Math.min(text?.match(/\n/g)?.length ?? 0, mostBreaks);
 		if (breaks > 0) breakLine(breaks);
 		return box;
@@ -4934,6 +5364,7 @@ function place(tokens, positions, width, measure, { font, line, tail }, mostBrea
 		width,
 		height: Math.max(...boxes.map((box) => box.y)) + line,
 		font,
+		pad,
 		boxes,
 		flows: true,
 		close: !tail
@@ -4951,6 +5382,7 @@ var Places = class {
 		const board = boardOf(recording.header);
 		this.board = board && boardLayout(board, positions, room);
 		this.close = shape === "grid" && room.low === true && this.board === null && this.grid.cellHeight < 22;
+		this.cells = this.close ? this.#flowOf([]) : this.grid;
 		this.flows = new Map();
 		if (this.#reads) for (const step of recording.blockEnds) this.#flow(step);
 	}
@@ -4978,14 +5410,17 @@ var Places = class {
 		return Math.max(...heights, running ? this.#cellsHeight : 0);
 	}
 	get #cellsHeight() {
-		const { board, grid, recording } = this;
+		const { board, cells, recording } = this;
 		const alone = (recording.frames.at(-1)?.block ?? 1) === 1;
-		return board === null ? grid.height : alone ? board.height : Math.max(board.height, grid.height);
+		return board === null ? cells.height : alone ? board.height : Math.max(board.height, cells.height);
+	}
+	before(block) {
+		return block === 1 ? this.board ?? this.cells : this.cells;
 	}
 	at(step) {
 		const { frames } = this.recording;
 		const { block } = frames[step];
-		const cells = block === 1 ? this.board ?? this.grid : this.grid;
+		const cells = this.before(block);
 		if (!this.#reads) return cells;
 		const end = this.flows.has(block) ? -1 : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
 		if (end !== -1) this.#flow(end);
@@ -4999,16 +5434,18 @@ var Places = class {
 			const empty = recording.emptiness(id);
 			return empty === "" ? recording.tokens.get(id) ?? "" : EMPTY[empty];
 		});
-		const flow = (setting) => flowOf(tokens, argmax_ids.length, this.available, this.measure, setting);
-		const layouts = this.close ? CLOSE.map(flow) : [flow(USUAL)];
-		this.flows.set(block, layouts.find(({ height }) => height <= this.room.height) ?? layouts[layouts.length - 1]);
+		this.flows.set(block, this.#flowOf(tokens));
+	}
+	#flowOf(tokens) {
+		const layouts = (!this.close ? [USUAL] : tokens.length > 0 ? CLOSE : CLOSE.map((each) => ({
+			...each,
+			tail: true
+		}))).map((setting) => flowOf(tokens, this.recording.header.canvas_length, this.available, this.measure, setting));
+		return layouts.find(({ height }) => height <= this.room.height) ?? layouts[layouts.length - 1];
 	}
 };
 // cells/draw.js
-const FAMILY = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
-const [GAP$1, CORNER] = [1, 4];
-const WORD = .6;
-const TIGHT = "-0.6px";
+const CORNER = 4;
 var CellPainter = class {
 	constructor(canvas) {
 		this.canvas = canvas;
@@ -5022,11 +5459,11 @@ var CellPainter = class {
 			height: 0,
 			scale: 1
 		});
+		this.letters = new Letters(this.context);
 		this.ratio = 1;
 		this.ids = [];
 		this.looks = [];
 		this.grounds = [];
-		this.fitted = new Map();
 	}
 	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
 		this.theme = theme;
@@ -5054,7 +5491,7 @@ var CellPainter = class {
 		this.ids = [];
 		this.looks = [];
 		this.grounds = [];
-		this.fitted.clear();
+		this.letters.stand(this.grid);
 	}
 	measure(text) {
 		this.context.font = face(15, true);
@@ -5089,7 +5526,7 @@ var CellPainter = class {
 			this.#cell(position, muted ? EMPTY[empty] : recording.tokens.get(id) ?? "", codes[position], looks[position], muted, marks[position] ?? 0);
 			if (faint) this.#fade(position);
 			if (hand) drawHand(this.context, this.grid.boxes[position], HANDS[hand], this.inks);
-			if (outlined) this.#outline(position, this.inks.soft, 2, []);
+			if (outlined) this.#outline(position, this.inks.soft, this.grid.boxes[position].height < 16 ? 1 : 2, []);
 		}
 		this.ids = ids;
 	}
@@ -5101,9 +5538,16 @@ var CellPainter = class {
 			const { x, y, width, height } = this.grid.boxes[position];
 			context.fillStyle = ground;
 			context.beginPath();
-			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
+			context.roundRect(x + 1, y + 1, width - 2, height - 2, CORNER);
 			context.fill();
 		});
+	}
+	#erase({ x, y, width, height }) {
+		const { context, inks, ratio } = this;
+		const [left, top] = [x, y].map((edge) => Math.floor(edge * ratio) / ratio);
+		const [right, bottom] = [x + width, y + height].map((edge) => Math.ceil(edge * ratio) / ratio);
+		context.fillStyle = inks.paper;
+		context.fillRect(left, top, right - left, bottom - top);
 	}
 	blank() {
 		this.#clear();
@@ -5127,18 +5571,17 @@ var CellPainter = class {
 		const cell = grid.frame?.cells[position] ?? -1;
 		if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
 		else {
-			context.fillStyle = inks.paper;
-			context.fillRect(x, y, width, height);
+			this.#erase(box);
 			context.fillStyle = ground.fill;
 			context.beginPath();
-			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
+			context.roundRect(x + 1, y + 1, width - 2, height - 2, CORNER);
 			context.fill();
 			if (isKept && this.figure === "entropy" && !grid.close) this.#outline(position, inks.line, 1, []);
 		}
 		if (isKept && !muted) {
 			const thick = look === JUST_KEPT ? 3 : 1.5;
 			context.fillStyle = inks.kept;
-			context.fillRect(x + 5, y + height - (height <= 16 ? GAP$1 : 3) - thick, width - 10, thick);
+			context.fillRect(x + 5, y + height - (height <= 16 ? 1 : 3) - thick, width - 10, thick);
 		}
 		if (look === REOPENED || look === REOPENED_NOISE) {
 			this.#outline(position, inks.card, 3, []);
@@ -5146,14 +5589,11 @@ var CellPainter = class {
 		}
 		if (text === null) return;
 		if (height < 16 && !grid.frame && !grid.flows) return;
-		const fitted = this.#fitted(text, isKept && !muted, box);
-		const begins = grid.flows && !muted;
-		context.font = fitted.font;
 		context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
-		context.textAlign = begins ? "left" : "center";
-		context.letterSpacing = fitted.tight;
-		context.fillText(fitted.text, begins ? x + 4 : x + width / 2, y + height / 2);
-		context.letterSpacing = "0px";
+		this.letters.write(text, box, {
+			bold: isKept && !muted,
+			begins: grid.flows && !muted
+		});
 		if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks, (size) => face(size, true));
 	}
 	#marks(recording, shown) {
@@ -5184,7 +5624,7 @@ var CellPainter = class {
 	#outline(position, colour, thick, dash) {
 		const { context } = this;
 		const { x, y, width, height } = this.grid.boxes[position];
-		const inset = GAP$1 + thick / 2;
+		const inset = 1 + thick / 2;
 		context.strokeStyle = colour;
 		context.lineWidth = thick;
 		context.setLineDash(dash);
@@ -5192,33 +5632,7 @@ var CellPainter = class {
 		context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, CORNER);
 		context.stroke();
 	}
-	#fitted(token, bold, { width, font = this.grid.font }) {
-		const key = `${Number(bold)}${width} ${token}`;
-		const known = this.fitted.get(key);
-		if (known !== void 0) return known;
-		const { context, grid } = this;
-		const room = width - 2 * GAP$1 - 2;
-		const measure = (text) => context.measureText(text).width;
-		const whole = grid.flows ? flowText(token) : cellText(token);
-		const most = grid.frame && whole.length > 1 ? Math.max(font * WORD, 12) : font;
-		context.font = face(font, bold);
-		const size = Math.min(most, Math.max(font * room / measure(whole), 12));
-		context.font = face(size, bold);
-		const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole;
-		const tight = measure(begun) > room + 1 ? TIGHT : "0px";
-		context.letterSpacing = tight;
-		const cut = fit(begun, room + 1, measure);
-		const fitted = {
-			text: cut !== begun && IS_MASK.test(token) ? MASK : cut,
-			font: face(size, bold),
-			tight
-		};
-		context.letterSpacing = "0px";
-		this.fitted.set(key, fitted);
-		return fitted;
-	}
 };
-const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
 // cells/dissolve.js
 const FADE_MS = 260;
 var Dissolve = class {
@@ -5537,6 +5951,7 @@ var Deck = class {
 			theme,
 			taste
 		];
+		for (const [name, { tab, Panel }] of this.tray) setText(tab, taste.terms === "terms" && Panel.term || Panel.title || name);
 		this.#turn();
 		for (const panel of this.#visible) panel.show(recording, theme, taste);
 	}
@@ -5610,7 +6025,7 @@ var Lane = class {
 		this.title = element("strong", { dir: "auto" }, title);
 		this.where = element("span.tdp-lane-where");
 		this.letter = letter;
-		const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", letter), this.title, this.where);
+		const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", { "data-lane": letter }, letter), this.title, this.where);
 		const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
 		large.setAttribute("aria-pressed", "false");
 		large.onclick = () => {
@@ -5672,7 +6087,7 @@ var Lane = class {
 		setText(this.where, moment === void 0 ? "" : `${placeSentence(recording, moment, taste)}${over && at >= recording.moments.length ? ", over" : ""}`);
 		if (painter === null || places === null) return;
 		if (moment === void 0) {
-			painter.stand(places.board ?? places.grid);
+			painter.stand(places.before(1));
 			return painter.blank();
 		}
 		painter.stand(places.at(moment.step));
@@ -5739,9 +6154,9 @@ var Lanes = class {
 const LEAST_PX = 50;
 const GROWS_MS = 2e3;
 var BottomSheet = class {
-	constructor({ drawer, bar, canvas }, layout, leave) {
+	constructor({ drawer, dock, canvas }, layout, leave) {
 		this.drawer = drawer;
-		this.bar = bar;
+		this.dock = dock;
 		this.canvas = canvas;
 		this.layout = layout;
 		this.leave = leave;
@@ -5768,7 +6183,7 @@ var BottomSheet = class {
 		const open = tunes ? this.tuning : chosen !== null;
 		const opens = open && !this.drawer.classList.contains("tdp-sheet");
 		this.drawer.classList.toggle("tdp-sheet", open);
-		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
+		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.dock.offsetHeight}px`);
 		const changed = chosen !== this.chosen;
 		this.chosen = chosen;
 		if (!changed) return;
@@ -5877,6 +6292,7 @@ const SHAPES$1 = {
 	board: "The Sudoku as a board; line breaks and padding stand below it",
 	text: "As running text: each token where it stands in the part's last best guess, so that nothing moves"
 };
+const TOO_SMALL = "Cells would be too small for their words here; a larger window or fewer lanes make room";
 var Toolbar = class {
 	constructor(root, change) {
 		this.root = root;
@@ -5894,8 +6310,18 @@ var Toolbar = class {
 		this.name("plain");
 	}
 	board(board) {
-		this.shapes.children[0].textContent = board ? "board" : "grid";
-		for (const button of this.shapes.children) button.setAttribute("title", `${SHAPES$1[button.textContent ?? ""]} (key T)`);
+		const [cells, text] = this.shapes.children;
+		cells.textContent = board ? "board" : "grid";
+		cells.ariaDisabled = null;
+		for (const option of [cells, text]) option.title = titleOf(option);
+	}
+	stand(shape, close) {
+		const [cells, text] = this.shapes.children;
+		const option = shape === "text" || close ? text : cells;
+		if (option.ariaChecked === "true" && cells.ariaDisabled === String(close)) return;
+		turnSwitch(this.shapes, option === text ? "text" : "grid");
+		cells.ariaDisabled = String(close);
+		cells.title = close ? TOO_SMALL : titleOf(cells);
 	}
 	name(terms) {
 		FIGURES.forEach((figure, i) => setText(this.faces[i], figureName(figure, terms)));
@@ -5918,6 +6344,7 @@ var Toolbar = class {
 		this.figures.dispatchEvent(new Event("change"));
 	}
 };
+const titleOf = (option) => `${SHAPES$1[option.textContent ?? ""]} (key T)`;
 // player/views.js
 const DECIDED = .5;
 var Views = class {
@@ -6033,9 +6460,15 @@ var Views = class {
 			newcomer
 		};
 		this.view.root.classList.toggle("tdp-newcomer", newcomer);
+		this.#giveRoom();
 		this.#explain();
 		this.changed();
 		this.refresh();
+	}
+	#giveRoom() {
+		const { mode, recording, newcomer, chosen } = this;
+		const silent = Boolean(recording?.header.source) || newcomer && chosen === null;
+		this.view.root.classList.toggle("tdp-silent", mode === "watch" && silent);
 	}
 	meet() {
 		if (!this.newcomer) return;
@@ -6059,12 +6492,14 @@ var Views = class {
 		const bounded = style.overflowY === "auto";
 		const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
 		const least = Number(style.getPropertyValue("--tdp-least"));
+		const letters = this.lanes.all.length > 0 ? 0 : Number(style.getPropertyValue("--tdp-letters"));
 		const room = {
 			width,
 			height: bounded ? height : 0,
 			scale: this.scale,
 			low,
-			least
+			least,
+			letters
 		};
 		this.places = new Places(this.recording, this.shape, room, measure);
 		this.#size(this.places);
@@ -6087,6 +6522,7 @@ var Views = class {
 		this.view.root.classList.toggle("tdp-at-noise", !this.recording?.header.source && (moment === void 0 || moment.noise));
 		this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
 		this.view.root.classList.toggle("tdp-bare", Boolean(this.recording?.bare));
+		this.#giveRoom();
 		if (recording === null || places === null) return;
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
@@ -6096,12 +6532,13 @@ var Views = class {
 		const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
 		this.legend.alike.hidden = apart === void 0;
 		if (moment === void 0) {
-			this.painter.stand(places.board ?? places.grid);
+			this.painter.stand(places.before(1));
 			this.tip.root.hidden = true;
 			return this.painter.blank();
 		}
 		const { step, noise } = moment;
 		const layout = places.at(step);
+		this.toolbar.stand(this.shape, this.shape === "grid" && layout.flows === true);
 		if (places.height !== this.height) this.#size(places);
 		this.painter.stand(layout);
 		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
@@ -6267,6 +6704,7 @@ var Player = class extends EventTarget {
 		this.#listen();
 		followRoom(this.view, () => this.#prepare(), signal);
 		fitCaption(this.view.caption, signal);
+		tellMoreBelow(this.view.stage, signal);
 	}
 	get recording() {
 		return this.sideBySide.first;
@@ -6288,6 +6726,9 @@ var Player = class extends EventTarget {
 	}
 	get noise() {
 		return this.#moments[this.moment]?.noise ?? false;
+	}
+	get #goesOn() {
+		return this.playing || this.clock.following && Boolean(this.recording?.live);
 	}
 	get playing() {
 		return this.clock.playing;
@@ -6383,7 +6824,7 @@ var Player = class extends EventTarget {
 		this.clock.tick(Math.min(now - this.lastTick, 250));
 		this.lastTick = now;
 		this.#paint();
-		if (this.playing) this.refresh();
+		if (this.clock.runs) this.refresh();
 	}
 	#paint() {
 		const { view, recording, playing } = this;
@@ -6400,7 +6841,7 @@ var Player = class extends EventTarget {
 		clearTimeout(this.settling);
 		this.settling = setTimeout(() => {
 			this.dispatchEvent(new Event("settle"));
-			this.captions.speak(this.step);
+			this.captions.speak(this.step, this.#goesOn && !recording.closesBlock(this.step));
 		}, SETTLED_MS);
 		this.dispatchEvent(new Event("paint"));
 	}
@@ -6412,7 +6853,10 @@ var Player = class extends EventTarget {
 	#listen() {
 		const { view, clock } = this;
 		view.play.onclick = () => clock.playing ? this.pause() : this.play();
-		view.watch.onclick = () => this.play();
+		view.watch.onclick = () => {
+			this.play();
+			passFocus(view.watch, view.play);
+		};
 		view.back.onclick = () => this.seek(this.clock.moment - 1);
 		view.forward.onclick = () => this.seek(this.clock.moment + 1);
 		view.speed.onchange = () => clock.speed = Number(view.speed.value);
@@ -6701,7 +7145,7 @@ var AboutPrompt = class {
 	#show(about) {
 		this.about = about;
 		const warns = about !== null && about.sentence !== "" && (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
-		this.place.dataset.warns = String(warns);
+		this.place.dataset.refused = String(about?.kind === "outside");
 		const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
 		this.lead(warns ? about : null);
@@ -6729,7 +7173,10 @@ var Ask = class {
 			spellcheck: "false",
 			placeholder: "What should the text be about?"
 		});
-		this.line = element("span.tdp-prompt-line", { "aria-hidden": "true" });
+		this.line = element("span.tdp-prompt-line", {
+			"aria-hidden": "true",
+			dir: "auto"
+		});
 		this.state = element("span.tdp-state-word");
 		this.model = element("button.tdp-model", {
 			id: "model-state",
@@ -6783,16 +7230,23 @@ var Ask = class {
 		const field = element("div.tdp-field", { id: "prompt" }, element("div.tdp-prompt-place", this.prompt, this.line), this.model, this.stop, this.generate);
 		this.gist = element("p.tdp-opening", wayOf({}).gist);
 		const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div.tdp-below-field", this.gist, this.about, this.waysOn, this.cards), this.extras, notices);
+		root.replaceChildren(field, element("div.tdp-below-field", this.gist, this.about, notices, this.waysOn, this.cards), this.extras);
 		this.generate.onclick = generate;
-		this.stop.onclick = stop;
+		this.stop.onclick = () => {
+			if (this.stop.ariaDisabled !== "true") stop();
+		};
 		this.embedded.onclick = embedded;
 		this.embedded.hidden = true;
 		this.model.onclick = () => this.#explain(this.status.hidden === true);
+		this.place = this.prompt.parentElement;
+		this.field = field;
+		this.prompt.onfocus = () => this.#write(true);
 		this.prompt.oninput = () => {
+			this.#write(true);
 			this.#grow();
 			edited();
 		};
+		for (const kind of ["click", "keyup"]) addEventListener(kind, () => document.activeElement !== this.prompt && this.#write(false));
 		this.system.oninput = this.thinking.onchange = edited;
 		this.prompt.onkeydown = (event) => {
 			if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -6817,6 +7271,11 @@ var Ask = class {
 	mark(title) {
 		for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
 	}
+	#write(writes) {
+		if (writes === this.field.classList.contains("tdp-writing")) return;
+		this.place.style.height = writes ? `${this.place.offsetHeight}px` : "";
+		this.field.classList.toggle("tdp-writing", writes);
+	}
 	#grow() {
 		const lines = this.prompt.value.split("\n").length;
 		this.prompt.rows = Math.min(Math.max(lines, 1), 9);
@@ -6835,15 +7294,15 @@ var Ask = class {
 	}
 	setBusy(busy) {
 		this.busy = busy;
-		this.generate.disabled = busy || this.blocked;
-		this.stop.hidden = !busy;
-		this.stop.disabled = !busy;
+		if (busy) this.#write(false);
+		takeTurns(this.generate, this.stop, busy, this.blocked);
+		this.stop.removeAttribute("aria-disabled");
 		if (busy) this.idle = Promise.withResolvers();
 		else this.idle.resolve(void 0);
 		if (!busy && this.sentence !== "" && this.sentence === this.passing) this.say("");
 	}
 	stopping() {
-		this.stop.disabled = true;
+		this.stop.setAttribute("aria-disabled", "true");
 	}
 	say(sentence) {
 		this.sentence = sentence;
@@ -6907,6 +7366,8 @@ var Ask = class {
 		return element("div", { id: "with-image" }, element("label", "Picture ", input), preview);
 	}
 };
+// words/code.js
+const AS_CODE = "Settings as code";
 // page/controls.js
 var Controls = class {
 	constructor(page) {
@@ -6928,9 +7389,9 @@ var Controls = class {
 		const { shell, say } = this.page;
 		const save = button("Save trace", "Save the run that is shown as a .trace file");
 		save.onclick = () => this.page.runList.save();
-		const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
-		copy.onclick = () => this.page.extras.copySettings().catch(say);
-		shell.shareMenu.append(save, copy);
+		const code = button(AS_CODE, "The settings of this run as Python code, as a command line, for transformers and for diffusers");
+		code.onclick = () => this.page.extras.settingsCode().catch(say);
+		shell.shareMenu.append(save, code);
 		if (this.page.served) {
 			const watch = button("Watch together", "Let others follow your runs on their own screens");
 			watch.onclick = () => this.page.extras.present().catch(say);
@@ -7680,7 +8141,7 @@ function runIn(reader, knobs, parent) {
 	const steered = readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
 	const word = reader.take("after");
 	const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
-	if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
+	if (word !== null && !place) reader.complain("after", word, "a part and a step, such as 1.12");
 	else if (parent === null !== !place) reader.complaints.push(BRANCH$1);
 	const branch = parent && place ? {
 		parent,
@@ -8030,6 +8491,11 @@ var Extras = class {
 			sweeps
 		};
 	}
+	async judges({ prompt, settings }) {
+		const { engine, served } = this.page;
+		const [about, { hasRule }] = await Promise.all([engine.call("about_prompt", prompt), import("./rules-measures.js")]);
+		return about?.kind === void 0 || hasRule(about, served && settings.sampler !== "own-rule");
+	}
 	get studied() {
 		return this.page.player.views.deck.detail === "often" && this.studies?.words || "";
 	}
@@ -8100,9 +8566,10 @@ var Extras = class {
 	}
 	rule = once(async () => {
 		const { RuleEditor } = await import("./page-own-rule.js");
-		const { form, assets } = this.page;
+		const { form, player, assets } = this.page;
 		const editor = new RuleEditor({
 			form,
+			player,
 			assets,
 			generate: () => this.page.generate(),
 			show: () => this.page.setMode("tune")
@@ -8118,8 +8585,8 @@ var Extras = class {
 	async ownText(text) {
 		(await this.#ownText()).open(text);
 	}
-	#copies = once(async () => {
-		const { CopySettings } = await import("./page-copy-settings.js");
+	#settingsCode = once(async () => {
+		const { SettingsCode } = await import("./page-settings-code.js");
 		const { player, lanes, root, engine } = this.page;
 		const shown = () => {
 			const { recording } = player;
@@ -8130,10 +8597,10 @@ var Extras = class {
 				title: ""
 			}];
 		};
-		return new CopySettings(root, shown, (described) => engine.call("copies", described));
+		return new SettingsCode(root, shown, (described) => engine.call("copies", described));
 	});
-	async copySettings() {
-		(await this.#copies()).open();
+	async settingsCode() {
+		(await this.#settingsCode()).open();
 	}
 	shareMenu = once(async () => {
 		const { ShareMenu } = await import("./share-menu.js");
@@ -8161,7 +8628,7 @@ var Extras = class {
 	race = once(async () => {
 		const { Race } = await import("./page-race.js");
 		const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = this.page;
-		return new Race(player.view.comparing, {
+		return new Race(player.panels.lanes.room, {
 			runList,
 			served,
 			player,
@@ -8169,7 +8636,8 @@ var Extras = class {
 			engine,
 			model,
 			say,
-			copy: () => this.copySettings().catch(say),
+			code: () => this.settingsCode().catch(say),
+			studied: () => this.studies?.all ?? [],
 			base: () => player.recording && ownRun(player.recording.header, table),
 			own: (defaults) => {
 				const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
@@ -8181,6 +8649,7 @@ var Extras = class {
 					source: ""
 				};
 			},
+			form: () => form.run,
 			begin: (run) => {
 				if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
 				else making.again(run);
@@ -8241,6 +8710,20 @@ const TOUCHES = [
 	"pointerdown",
 	"wheel"
 ];
+function chooseNothing(press, stage) {
+	if (press.type !== "pointerdown") return;
+	const over = new AbortController();
+	const { signal } = over;
+	stage.addEventListener("click", (click) => click.stopImmediatePropagation(), {
+		signal,
+		capture: true,
+		once: true
+	});
+	for (const kind of TOUCHES) addEventListener(kind, () => over.abort(), {
+		signal,
+		capture: true
+	});
+}
 const READER = "reader";
 var FirstVisit = class {
 	constructor(page) {
@@ -8268,7 +8751,11 @@ var FirstVisit = class {
 		const waiting = new AbortController();
 		const { signal } = waiting;
 		signal.addEventListener("abort", () => this.#none());
-		for (const kind of TOUCHES) addEventListener(kind, () => waiting.abort(), {
+		const touched = (event) => {
+			chooseNothing(event, player.view.stage);
+			waiting.abort();
+		};
+		for (const kind of TOUCHES) addEventListener(kind, touched, {
 			signal,
 			capture: true,
 			passive: true
@@ -8356,8 +8843,11 @@ var Form = class {
 		this.filled = this.sent;
 		this.edited();
 	}
+	get differs() {
+		return this.source !== null && this.#text !== this.filled;
+	}
 	edited() {
-		this.tell(this.source !== null && this.#text !== this.filled);
+		this.tell(this.differs);
 	}
 	steer(steering) {
 		this.steering = steering;
@@ -8376,6 +8866,44 @@ var Form = class {
 	}
 	send() {
 		this.sent = this.#text;
+	}
+};
+// page/home-run.js
+var HomeRun = class {
+	#item = null;
+	#source = null;
+	#moment = null;
+	#learning = false;
+	constructor(page) {
+		this.page = page;
+		page.player.addEventListener("looks", () => this.#turn());
+	}
+	settle() {
+		const { runList, form } = this.page;
+		this.#item = runList.shown;
+		this.#source = form.source;
+		this.#moment = null;
+	}
+	async comeBack() {
+		const { runList, form, sharing, player, fill } = this.page;
+		const item = this.#item;
+		if (item === null || item === runList.shown || item.about === null && !form.differs) return;
+		sharing.keep();
+		sharing.leave();
+		await runList.choose(item, (recording) => {
+			player.show(recording, this.#moment ?? recording.moments.length - 1);
+			if (form.source !== this.#source) fill(recording);
+		});
+	}
+	#turn() {
+		const { player, runList, fill } = this.page;
+		const learning = player.views.mode === "learn";
+		if (learning === this.#learning) return;
+		this.#learning = learning;
+		if (learning && runList.shown === this.#item) this.#moment = player.moment;
+		if (learning || player.recording === null || runList.wanted === this.#item) return;
+		fill(player.recording);
+		this.settle();
 	}
 };
 // page/knob-row.js
@@ -8696,6 +9224,10 @@ var LaneMaker = class {
 			}] : [];
 		});
 	};
+	get room() {
+		const { others, guest } = this.player().sideBySide;
+		return 3 - others.length - (guest ? 1 : 0);
+	}
 	get runs() {
 		return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
 	}
@@ -8716,9 +9248,9 @@ var LaneMaker = class {
 	};
 	make(runs, alone = false, mode = "compare") {
 		const { player, page, entries } = this;
-		const { guest } = player().sideBySide;
 		const others = mode === "learn" ? [] : player().sideBySide.others;
-		if (others.length + runs.length + (guest ? 1 : 0) >= 4) {
+		const room = mode === "learn" ? 3 : this.room;
+		if (runs.length > room) {
 			page.say(NO_LANE_LEFT);
 			return false;
 		}
@@ -8754,6 +9286,12 @@ var LaneMaker = class {
 		if (!page.make(requests, alone)) return;
 		for (const { seat } of requests) this.notify(seat, WAITS);
 	};
+	clear(recording) {
+		const { recording: first, sideBySide } = this.player();
+		if (first === null || samePrompt(first, recording)) return;
+		const others = sideBySide.others.filter((other) => samePrompt(other, recording));
+		if (others.length < sideBySide.others.length) sideBySide.compare(others);
+	}
 	#seat({ prompt, system, thinking, seed, settings }) {
 		const { recording } = this.player();
 		const seat = new Recording("", "LIVE", {
@@ -8777,7 +9315,8 @@ var LaneMaker = class {
 			const recording = await this.runList().read(item);
 			if (recording === player().recording) return page.say("This run is the first lane already.");
 			const others = player().sideBySide.others.filter((other) => other !== recording);
-			if (others.length + (player().sideBySide.guest ? 1 : 0) >= 3) return page.say(NO_LANE_LEFT);
+			const known = player().sideBySide.others.length - others.length;
+			if (this.room + known < 1) return page.say(NO_LANE_LEFT);
 			this.entries.set(recording, item);
 			player().views.mode = "compare";
 			player().sideBySide.compare([...others, recording]);
@@ -9625,6 +10164,9 @@ var Stream = class {
 		this.item = null;
 		this.over = false;
 	}
+	get shown() {
+		return this.item ? this.reader.recording : this.seat;
+	}
 };
 var LiveRun = class {
 	constructor(engine, ask, runList, show, say) {
@@ -9678,13 +10220,15 @@ var LiveRun = class {
 		const { reader, seat } = stream;
 		try {
 			const { kind, sentence } = reader.read(message);
+			if (kind === "start") return;
 			const waits = kind === "waiting" ? sentence : "";
 			this.ask.waiting(seat === null ? waits : "");
 			const recording = reader.recording;
-			if (seat !== null && waits !== "") this.show.notify(recording ?? seat, waits);
+			if (kind === "frame" && stream.item === null) this.#started(stream, recording);
+			const { shown } = stream;
+			if (seat !== null && shown && waits !== "") this.show.notify(shown, waits);
 			else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.notify(recording, "");
-			if (kind === "start") this.#started(stream, recording);
-			else if (kind === "frame") this.show.grown(recording);
+			if (kind === "frame") this.show.grown(recording);
 			else if (kind === "end" || kind === "refused") this.#ended(stream, sentence);
 		} catch (error) {
 			this.say(error);
@@ -9707,13 +10251,15 @@ var LiveRun = class {
 	}
 	#ended(stream, sentence) {
 		const { reader, seat } = stream;
-		const { recording, broken } = reader;
+		const { broken } = reader;
+		const { shown } = stream;
+		const recording = stream.item && reader.recording;
 		stream.over = true;
 		const last = this.streams.every(({ over }) => over);
 		if (last) this.ask.setBusy(false);
+		if (reader.recording && !stream.item) sentence ||= UNBEGUN;
 		if (seat === null) this.say(sentence || null);
-		else if (sentence !== "") this.show.notify(recording ?? seat, sentence);
-		const shown = recording ?? seat;
+		else if (shown && sentence !== "") this.show.notify(shown, sentence);
 		if (shown?.live) shown.end({
 			finishReason: "stopped",
 			text: "",
@@ -9721,7 +10267,7 @@ var LiveRun = class {
 		});
 		if (recording && stream.item && !broken) this.runList.settle(stream.item, recording);
 		this.show.ended(shown, last);
-		if (recording) this.#complete(stream, recording);
+		if (recording !== null && (broken || recording.frames.length > 0)) this.#complete(stream, recording);
 	}
 	async #complete({ item, reader }, partial) {
 		if (!item) return;
@@ -9784,9 +10330,11 @@ var Making = class {
 		return true;
 	}
 	async branch(recording, moment) {
-		const { ask, form, knobs, player, extras } = this.page;
+		const { ask, form, knobs, player, extras, lanes } = this.page;
+		if (player.views.mode === "learn") return;
 		const dialog = await extras.branching();
-		const problem = knobs.problem || dialog.problemOf(recording, ask.picture);
+		const full = lanes.room < 1 ? NO_LANE_LEFT : "";
+		const problem = knobs.problem || full || dialog.problemOf(recording, ask.picture);
 		ask.say(problem);
 		if (problem !== "") return;
 		dialog.open({
@@ -9839,6 +10387,7 @@ var Making = class {
 				sharing.started(recording);
 				const run = ownRun(recording.header, table, 1e400);
 				if (run) form.adopt(run);
+				this.page.home.settle();
 			},
 			grown: (recording) => {
 				if (recording.header.spec?.branch) this.#rebuilding(recording).catch(() => {});
@@ -9878,6 +10427,7 @@ var Making = class {
 		sharing.leave();
 		runList.select(item);
 		player.show(recording, -1);
+		this.page.home.settle();
 		sharing.rest();
 	}
 };
@@ -9993,7 +10543,7 @@ function judge({ size, clues }) {
 	const { cells, sentence } = conflictsOf(clues, size);
 	if (sentence === "") return {
 		cells,
-		sentence: `${counted$2(count, "clue")}.`,
+		sentence: `${counted$3(count, "clue")}.`,
 		usable: true
 	};
 	return {
@@ -10165,7 +10715,7 @@ var RunButton = class {
 		this.runList = runList;
 		this.library = library;
 		this.actions = actions;
-		this.name = element("span.tdp-runs-name");
+		this.name = element("span.tdp-runs-name", { dir: "auto" });
 		this.button = element("button.tdp-runs-button", {
 			"aria-haspopup": "dialog",
 			popovertarget: ID
@@ -10381,7 +10931,7 @@ function makeRoom(runs, added) {
 function sizeWords(runs) {
 	const bytes = bytesOf(runs);
 	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-	return `${counted$2(runs.length, "run")}, ${size} in this browser`;
+	return `${counted$3(runs.length, "run")}, ${size} in this browser`;
 }
 const bytesOf = (runs) => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 // page/naming.js
@@ -10801,6 +11351,18 @@ async function copyText(text) {
 		return copied;
 	}
 }
+async function copyTable({ html, text }) {
+	try {
+		const blobs = Object.entries({
+			"text/html": html,
+			"text/plain": text
+		}).map(([type, content]) => [type, new Blob([content], { type })]);
+		await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+		return true;
+	} catch {
+		return copyText(text);
+	}
+}
 // page/sharing.js
 const COPIED_MS = 2e3;
 const lessonOf = (query) => new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
@@ -10962,7 +11524,7 @@ var Sharing = class {
 		if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
 		const moment = momentAt(recording, place);
 		const reached = placeOf(recording, moment);
-		if (reached.block !== place.block || reached.step !== place.step) this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${reached.step} of block ${reached.block} is shown.`);
+		if (reached.block !== place.block || reached.step !== place.step) this.complaints.push(`This run has no step ${place.step} in a part ${place.block}; step ${reached.step} of part ${reached.block} is shown.`);
 		return moment;
 	}
 	#choose({ header }, { position, compared }) {
@@ -10979,6 +11541,7 @@ var Sharing = class {
 		const state = this.pending;
 		if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
 			this.leave();
+			this.lanes.clear(recording);
 			this.player.show(recording, -1);
 			return this.rest();
 		}
@@ -11041,8 +11604,8 @@ function buildShell(root, teaches) {
 		popover: ""
 	});
 	const help = element("button.tdp-pill.tdp-round", {
-		title: "Keys and words (?)",
-		"aria-label": "Keys and words"
+		title: `${WORDS_AND_KEYS} (?)`,
+		"aria-label": WORDS_AND_KEYS
 	}, "?");
 	const header = element("header.tdp-header", element("h1", "Text Diffusion Playground"), modes, element("div.tdp-header-right", edited, runs, badge, share, shareMenu, help));
 	const note = element("p.tdp-note", { role: "status" });
@@ -11095,6 +11658,7 @@ var Page = class {
 		this.say = (error) => this.ask.say(messageOf(error));
 		this.served = engine === "server";
 		this.engine = engineOf(this);
+		keepFocus(root);
 		if (login) this.shell.help.before(logOutButton(this.say));
 		this.extras = new Extras(this);
 		this.lanes = this.#laneMaker();
@@ -11110,6 +11674,7 @@ var Page = class {
 			compare: (item) => this.lanes.take(item)
 		});
 		this.sharing = this.#addresses();
+		this.home = new HomeRun(this);
 		this.sharing.link.hidden = this.held !== null;
 		this.making = new Making(this);
 		this.live = this.making.live;
@@ -11153,6 +11718,7 @@ var Page = class {
 				knobs: table,
 				shipped: () => this.knobs?.shipped ?? null,
 				measured: (prompt) => this.extras.measured(prompt),
+				judges: (run) => this.extras.judges(run),
 				adopt: (settings) => this.adopt(settings)
 			}
 		});
@@ -11198,8 +11764,10 @@ var Page = class {
 	#recordedRuns(maxMib = 64) {
 		const show = (recording) => {
 			this.sharing.leave();
+			if (this.player.views.mode !== "compare") this.lanes.clear(recording);
 			this.player.show(recording);
-			this.#fill(recording);
+			this.fill(recording);
+			this.home.settle();
 			this.sharing.rest();
 		};
 		const runList = new RunList(this.table, () => this.sharing.keep(), show, this.say);
@@ -11210,7 +11778,10 @@ var Page = class {
 	}
 	#addresses() {
 		const { player, shell, runList, table, lanes, say } = this;
-		return new Sharing(player, shell, runList, table, (run) => this.making.again(run), (recording) => this.#fill(recording), lanes, {
+		return new Sharing(player, shell, runList, table, (run) => this.making.again(run), (recording) => {
+			this.fill(recording);
+			this.home.settle();
+		}, lanes, {
 			at: () => this.extras.lesson?.at ?? null,
 			open: (lesson) => this.learn(lesson),
 			game: () => this.extras.lesson?.game?.game ?? null,
@@ -11238,7 +11809,7 @@ var Page = class {
 		this.generate();
 	}
 	makeLike(recording, settings) {
-		this.#fill(recording);
+		this.fill(recording);
 		this.#tune({
 			...this.knobs.values,
 			...settings
@@ -11257,18 +11828,19 @@ var Page = class {
 		this.knobs.values = settings;
 		this.form.edited();
 	}
-	#fill(recording) {
+	fill = (recording) => {
 		const run = ownRun(recording.header, this.table, 1e400);
 		if (run) this.form.fill(run);
-	}
+	};
 	setMode(mode) {
 		const { lesson } = this.extras;
 		const back = this.player.views.mode === "learn" ? null : lesson?.at;
-		if (mode === "learn") this.learn(back ?? {
+		if (mode === "learn") return void this.learn(back ?? {
 			lesson: 0,
 			part: 1
 		});
-		else this.player.views.mode = mode;
+		if (this.player.views.mode === "learn") this.home.comeBack();
+		this.player.views.mode = mode;
 	}
 	async learn(place) {
 		if (this.held) return this.say("This file holds no lessons.");
@@ -11282,7 +11854,7 @@ var Page = class {
 		this.firstVisit.begin();
 		this.extras.library().catch(() => {});
 		this.extras.presentAgain().catch(this.say);
-		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
+		if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
 		const [first] = this.runList.items;
 		const used = first?.light ? this.runList.sketch : first?.recording;
 		if (first && !used) (first.light ?? first.file)().catch(() => {});
@@ -11296,4 +11868,4 @@ document.body.replaceChildren(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, BarredError, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WireReader, acceptedShare, addStyle, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, clueSentence, column, content, copyText, corrections, counted$2 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, rememberSeat, reopenedAt, request, revised, rowsOf, runWords, saveBlob, seatIn, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };
+export { AS_CODE, BASE, BarredError, COLUMNS, CellPainter, DIAMOND_Y, GONE$1 as GONE, GoneError, HAND_COLOURS, ICONS, KEEP, KnobRow, LETTERS, LINGER, LITTLE, LOST, MAX_STEPS, MOST_BYTES, MOST_RULE, MOST_SEED, NAMES$2 as NAMES, NO_LANE_LEFT, OWN_RULE, PER_NAT, Places, RANK, RULES, Recording, RefusedError, STATUS_COLOURS, ServerTape, StepCell, StepChart, StepChoice, TOP, TOUCHES, TRACK, TraceError, UnknownError, WAYS, WORDS, WORDS_AND_KEYS, WireReader, acceptedShare, addStyle, apart, bar, boundOf, button, candidatesOf, canvasOf, cellName, cellText, changed, chooseNothing, clueSentence, column, content, copyTable, copyText, corrections, counted$3 as counted, cutAt, decisionOf, decode, dialogIn, differing, digits, element, entropyIn, entropyText, explanationOf, favouredSentence, figuresOf, fileName, fillTrack, fit, flowText, forget, frame, freshId, glossary, growing, half, handAt, handsOf, hint, historySentence, icon, incomparable, inksOf, inputOf, isRace, isRefusal, isStoredRun, laneTitles, lanesSentence, layoutOf, leadDecision, makeRoom, memoryOf, messageOf, modelName, momentIn, momentsOf, namesOf, neighbour, once, onceSeen, openHall, ownTextSentence, palettes, passFocus, percent, place$1 as place, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, quoted, quoted$1, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, rememberSeat, reopenedAt, request, revised, rowsOf, runWords, saveBlob, scoreOf, seatIn, secondsText, setText, setToken, settingName, shadeOf, shades, shape, shortToken, sizeWords, specFrom, standing, statusName, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, takeTurns, temperatureText, timesOf, tokenText, total, turnSwitch, unrecorded, variedBy, verdictIn, verdictSentence, wayOf, withEdit, withPins, words$1 as words };

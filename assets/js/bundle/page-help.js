@@ -1,4 +1,4 @@
-import { button, dialogIn, element, glossary, switchOf } from "./main.js";
+import { WORDS_AND_KEYS, button, dialogIn, element, glossary, switchOf } from "./main.js";
 import { AGAIN } from "./opening.js";
 // page/help.js
 const KEYS = [
@@ -51,7 +51,7 @@ function buildHelp(root, looks, { served, held, extras, say }) {
 	});
 	const close = button("Close", "Close (Esc)");
 	close.className = "tdp-pill";
-	const dialog = dialogIn(root, ".tdp-help-dialog", "Keys and words", close, element("div.tdp-panel-head", element("h2", "Keys"), close), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches), element("h2", "Words"), list);
+	const dialog = dialogIn(root, ".tdp-help-dialog", WORDS_AND_KEYS, close, element("div.tdp-panel-head", element("h2", "Words"), close), list, element("h2", "Keys"), keys, element("h2", "Looks"), element("p.tdp-looks", ...switches));
 	const more = served ? element("a", {
 		href: "gradio_api/openapi.json",
 		target: "_blank"

@@ -15,6 +15,26 @@ var Library = class {
 		this.store = null;
 		this.turn = Promise.resolve();
 		this.sentence = "";
+		this.tabs = new BroadcastChannel(NAME);
+		this.tabs.onmessage = () => this.#inTurn(() => this.#follow());
+	}
+	async #follow() {
+		const { store, runList } = this;
+		if (store === null) return;
+		const { kept: stored } = await list(store).catch(() => ({ kept: null }));
+		if (stored === null) return;
+		const known = new Map(runList.yours.map((item) => [item.about?.id, item]));
+		const ids = new Set(stored.map(({ id }) => id));
+		runList.drop(runList.yours.filter((item) => item.kept && item !== runList.shown && !ids.has(item.about?.id ?? "")));
+		for (const about of stored) {
+			const item = known.get(about.id);
+			if (item?.about) Object.assign(item.about, {
+				star: about.star,
+				given: about.given
+			});
+			else runList.addStored([[about, () => this.#read(about)]]);
+		}
+		runList.changed();
 	}
 	async load() {
 		if (!this.wanted) {
@@ -70,6 +90,7 @@ var Library = class {
 				if (going.length > 0) await this.#leave(going);
 				await setMany([[ABOUT + about.id, about], [TRACE + about.id, packed]], this.store);
 				item.kept = true;
+				this.tabs.postMessage("");
 			}
 		} catch {
 			this.sentence = NO_ROOM;
@@ -83,6 +104,7 @@ var Library = class {
 		const { about } = item;
 		const { store } = this;
 		if (store) await this.#inTurn(async () => item.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : void 0);
+		this.tabs.postMessage("");
 	}
 	async remove(items) {
 		const back = [];
@@ -97,6 +119,7 @@ var Library = class {
 		const { store } = this;
 		if (store) await this.#inTurn(() => delMany(ids, store).catch(() => this.#fails()));
 		for (const item of stored) item.kept = false;
+		this.tabs.postMessage("");
 		this.runList.drop(items);
 		return async () => {
 			this.runList.bringBack(back);
@@ -108,6 +131,7 @@ var Library = class {
 		if (this.store) {
 			this.sentence = "";
 			await clear(this.store).catch(() => this.#fails());
+			this.tabs.postMessage("");
 		}
 		return undo;
 	}

@@ -1,4 +1,4 @@
-import { TOUCHES, button, corrections, element, setText, stepSentence } from "./main.js";
+import { TOUCHES, button, chooseNothing, corrections, element, passFocus, quoted$1 as quoted, setText, stepSentence } from "./main.js";
 import { AGAIN, HEADINGS, SKIP, YOURS, captionsAt, taleOf } from "./opening.js";
 // page/opening-rest.js
 const DRAWER_BESIDE = 1e3;
@@ -100,8 +100,9 @@ var Opening = class {
 		this.list = element("div.tdp-opening-captions", { "aria-live": "polite" });
 		this.sentence = element("p.tdp-opening-sentence");
 		this.dots = HEADINGS.map(() => element("i"));
-		const skip = button("", "Skip the opening (any key)");
-		skip.append(SKIP, " ", element("kbd", "Esc"));
+		const skip = this.skip = button(SKIP, "Skip the opening (any key)");
+		skip.setAttribute("aria-keyshortcuts", "Escape");
+		skip.append(" ", element("kbd", { "aria-hidden": "true" }, "Esc"));
 		skip.classList.add("tdp-pill");
 		this.foot = element("div.tdp-opening-foot", this.sentence, element("span.tdp-opening-dots", { "aria-hidden": "true" }, ...this.dots), skip, element("span.tdp-opening-hint", YOURS));
 		this.rest = new OpeningRest(page, () => this.replay());
@@ -160,9 +161,10 @@ var Opening = class {
 		this.going = null;
 		player.pause();
 		player.clock.speed = Number(player.view.speed.value);
+		root.classList.remove("tdp-opens");
+		passFocus(this.skip, player.view.play);
 		this.list.remove();
 		this.foot.remove();
-		root.classList.remove("tdp-opens");
 		sharing.accept();
 		player.refresh();
 	}
@@ -182,7 +184,7 @@ var Opening = class {
 		const lines = captionsAt(recording, correction, noise ? -1 : step);
 		this.captions.forEach(({ line }, at) => setText(line, lines[at]));
 		const { plain } = stepSentence(recording, recording.moments[moment], player.views.taste);
-		setText(this.sentence, noise ? `The model is asked: “${recording.header.prompt}”` : plain);
+		setText(this.sentence, noise ? `The model is asked: ${quoted(recording.header.prompt)}` : plain);
 		if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
 		if (step < correction.again || player.playing && clock.share < SEEN) return;
 		this.stop();
@@ -202,6 +204,7 @@ var Opening = class {
 		this.dots.forEach((dot, at) => dot.className = at === part ? "tdp-opening-now" : at < part ? "tdp-opening-past" : "");
 	}
 	#touched(event) {
+		const skips = this.foot.contains(event.target);
 		if (event instanceof KeyboardEvent) {
 			if ([
 				"Control",
@@ -210,10 +213,11 @@ var Opening = class {
 				"Meta"
 			].includes(event.key)) return;
 			this.stop();
-			if (event.key !== "Escape" && event.key !== " ") return;
+			if (event.key !== "Escape" && event.key !== " " && !(event.key === "Enter" && skips)) return;
 		} else {
 			this.stop();
-			if (!this.foot.contains(event.target)) return;
+			chooseNothing(event, this.page.player.view.stage);
+			if (!skips) return;
 		}
 		event.preventDefault();
 		event.stopImmediatePropagation();

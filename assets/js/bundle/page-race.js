@@ -1,4 +1,4 @@
-import { LETTERS, NO_LANE_LEFT, WAYS, addStyle, button, digits, element, frame, momentIn, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
+import { AS_CODE, LETTERS, LITTLE, NO_LANE_LEFT, WAYS, addStyle, button, digits, element, frame, isRace, once, percent, promptOf, puzzleOf, scoreOf, setText, wayOf } from "./main.js";
 import { joined } from "./intervals.js";
 // words/race.js
 function figuresOf({ tasks: [first] }, puzzle) {
@@ -6,48 +6,30 @@ function figuresOf({ tasks: [first] }, puzzle) {
 	return (puzzle ? first.task === `Sudoku ${puzzle.size}x${puzzle.size}, ${puzzle.clues.filter(Boolean).length} clues` : !first.task.startsWith("Sudoku")) ? first.rows : [];
 }
 const RACERS = Object.keys(WAYS);
-function isRace(lanes) {
-	const ways = new Set(lanes.map(({ header }) => wayOf(header)));
-	return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
-}
-function scoreOf(recording, at) {
-	const { verdict, live, frames, moments, refused } = recording;
-	const moment = momentIn(recording, at);
-	if (moment === void 0) return {
-		passes: 0,
-		outcome: live ? "has not begun" : "was not made",
-		verdict: ""
-	};
-	const passes = moment.noise ? moment.step : moment.step + 1;
-	if (live || at < moments.length - 1) return {
-		passes,
-		outcome: "writes",
-		verdict: ""
-	};
-	if (!verdict) return {
-		passes: frames.length,
-		outcome: refused ? "declined" : "ended",
-		verdict: ""
-	};
-	return verdict.right ? {
-		passes,
-		outcome: "✓ right",
-		verdict: "right"
-	} : {
-		passes,
-		outcome: "✗ wrong",
-		verdict: "wrong"
-	};
-}
-function raceSentence(lanes, rows) {
+function raceSentence(lanes, rows, studies = []) {
 	const [{ header: first }] = lanes;
 	if (lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision)) return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
-	const little = "One run each proves little.";
+	const studied = studiedSentence(lanes, studies);
+	if (studied !== "") return `${LITTLE} ${studied}`;
 	const many = lanes.flatMap(({ header }, at) => {
 		const row = rows.find(({ way }) => way === wayOf(header).name);
 		return row ? [`${LETTERS[at]} ${row.right} of ${row.cases}`] : [];
 	});
-	return many.length === 0 ? little : `${little} Over many such prompts this many were right: ${many.join(", ")}.`;
+	return many.length === 0 ? LITTLE : `${LITTLE} Over many such prompts this many were right: ${many.join(", ")}.`;
+}
+function studiedSentence([first, ...others], studies) {
+	const lanes = [first, ...others];
+	const study = studies.findLast(({ request: { run, vary } }) => vary === "way" && run.prompt === first.header.prompt && run.system === (first.header.system ?? ""));
+	const counts = lanes.map(({ header }) => {
+		const change = study?.request.values.indexOf(wayOf(header).name);
+		const judged = [...study?.results.values() ?? []].filter((each) => each.change === change && each.verdict !== null);
+		return {
+			right: judged.filter(({ verdict }) => verdict?.right).length,
+			all: judged.length
+		};
+	});
+	if (counts.some(({ all }) => all === 0)) return "";
+	return `Of many seeds made here this many were right: ${counts.map(({ right, all }, at) => `${LETTERS[at]} ${right} of ${all}`).join(", ")}.`;
 }
 function leadSentence(rows) {
 	const [first, second] = rows.filter(({ way }) => !wayOf({ way }).causal).sort((a, b) => b.right / b.cases - a.right / a.cases);
@@ -80,7 +62,7 @@ var RaceScore = class {
 			noun: element("span"),
 			outcome: element("span")
 		}));
-		this.root.replaceChildren(...this.cells.map(({ passes, noun, outcome }, at) => element("li", element("span.tdp-race-way", element("b", LETTERS[at]), ` ${wayOf(lanes[at].header).label}`), element("span", passes, " ", noun), outcome)));
+		this.root.replaceChildren(...this.cells.map(({ passes, noun, outcome }, at) => element("li", element("span.tdp-race-way", element("b", { "data-lane": LETTERS[at] }, LETTERS[at]), ` ${wayOf(lanes[at].header).label}`), element("span", passes, " ", noun), outcome)));
 	}
 	paint(places) {
 		this.cells.forEach(({ passes, noun, outcome }, at) => {
@@ -138,11 +120,11 @@ var Race = class {
 		this.figures = element("div");
 		this.rows = [];
 		body.append(element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."), element("div.tdp-lane-offers", recorded, race, example), this.score.root, this.ran, this.figures);
-		place.prepend(this.root);
-		this.copy = button("Copy settings", "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
-		this.copy.classList.add("tdp-pill");
-		this.copy.onclick = page.copy;
-		place.append(this.copy);
+		this.code = button(AS_CODE, "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
+		this.code.classList.add("tdp-pill");
+		this.code.onclick = page.code;
+		place.replaceChildren(this.root);
+		page.player.view.comparing.append(this.code);
 		page.player.addEventListener("looks", () => this.update());
 		page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
 		this.update();
@@ -197,10 +179,12 @@ var Race = class {
 		const race = isRace(shown);
 		this.score.show(race ? shown : []);
 		this.score.paint(player.sideBySide.places);
-		setText(this.ran, race ? raceSentence(shown, this.rows) : "");
+		const proof = () => raceSentence(shown, this.rows, this.page.studied());
+		setText(this.ran, race ? proof() : "");
 		this.ran.hidden = !race;
+		player.captions.proof = proof;
 		if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
-		this.copy.hidden = shown.length < 2;
+		this.code.hidden = shown.length < 2;
 		const prompt = race ? shown[0].header.prompt : null;
 		if (prompt !== this.prompt) this.#tell(prompt);
 		if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
@@ -224,8 +208,10 @@ var Race = class {
 		await lanes.open(others.map(recordedIn));
 	}
 	async #race() {
-		const { base, lanes, say } = this.page;
+		const { base, form, lanes, player, say } = this.page;
 		await this.#defaults();
+		const wanted = form();
+		if (wanted.prompt.trim() !== "" && wanted.prompt !== player.recording?.header.prompt) return this.#raceAnew(wanted);
 		const run = base();
 		if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
 		if (run.branch) return say("A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.");
@@ -235,15 +221,18 @@ var Race = class {
 		lanes.next();
 	}
 	async #example() {
-		const { own: ownRun, begin, lanes, player, engine, say } = this.page;
+		const { own: ownRun, engine, say } = this.page;
 		const defaults = await this.#defaults();
 		const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
 		const drawn = puzzle && puzzleOf(puzzle);
 		if (!drawn) return say(refused);
-		const run = {
+		await this.#raceAnew({
 			...ownRun(defaults),
 			prompt: promptOf(drawn)
-		};
+		});
+	}
+	async #raceAnew(run) {
+		const { begin, lanes, player } = this.page;
 		const uniform = await this.#in(RACERS[0], run);
 		const others = await this.#others(uniform);
 		lanes.taken();
@@ -286,6 +275,7 @@ var Race = class {
 			more.append(...known.tasks.map(table), element("p.tdp-hint", mixSentence(known)));
 			this.figures.replaceChildren(more);
 			this.update();
+			this.page.player.refresh();
 		}
 	}
 };

@@ -7,7 +7,10 @@ var WaysOn = class {
 		this.generate = generate;
 		this.others = others;
 		this.words = [];
-		this.lines = element("div.tdp-underlines", { "aria-hidden": "true" });
+		this.lines = element("div.tdp-underlines", {
+			"aria-hidden": "true",
+			dir: "auto"
+		});
 		prompt.after(this.lines);
 		prompt.addEventListener("input", () => this.#underline());
 		prompt.addEventListener("scroll", () => this.lines.scrollTop = prompt.scrollTop);

@@ -34,7 +34,8 @@ function cacheSentence({ frames, header }, step, part) {
 // panels/blocks.js
 var BlockStrip = class {
 	constructor(root, { seek }) {
-		const body = frame(root, "Parts");
+		const body = frame(root, "");
+		this.heading = root.querySelector("h2");
 		this.strip = element("ol.tdp-blocks");
 		this.cache = element("p.tdp-cache");
 		body.append(this.strip, this.cache);
@@ -68,7 +69,9 @@ var BlockStrip = class {
 		const recording = this.recording;
 		this.built = recording.frames.length;
 		const { part } = words(this.terms);
-		this.strip.replaceChildren(...blocksOf(recording).map(({ block, last, steps, reason }) => element("li", element("button", { "data-last": String(last) }, element("b", `${part[0].toUpperCase()}${part.slice(1)} ${block}`), ` ${steps}, ${reason}`))));
+		const name = `${part[0].toUpperCase()}${part.slice(1)}`;
+		setText(this.heading, `${name}s`);
+		this.strip.replaceChildren(...blocksOf(recording).map(({ block, last, steps, reason }) => element("li", element("button", { "data-last": String(last) }, element("b", `${name} ${block}`), ` ${steps}, ${reason}`))));
 	}
 };
 export { BlockStrip };

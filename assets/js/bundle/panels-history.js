@@ -1,4 +1,4 @@
-import { element, fit, historySentence, inksOf, place, setText, shadeOf, shades, surface, tokenText } from "./main.js";
+import { element, fit, historySentence, inksOf, place, setText, shadeOf, shades, surface, tokenText, words } from "./main.js";
 import { historyOf } from "./history.js";
 import { HistoryTable } from "./history-table.js";
 // panels/step-strip.js
@@ -140,7 +140,8 @@ var History = class {
 	}
 	#list() {
 		if (!this.more.open || this.moments.length === 0 || this.root.hidden) return;
-		setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step)));
+		const { part } = words(this.taste?.terms ?? "plain");
+		setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step), part));
 		if (!this.listed) this.table.build(this.moments);
 		this.listed = true;
 		this.table.paint(this.step);

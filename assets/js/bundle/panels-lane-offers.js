@@ -27,7 +27,8 @@ var OneWord = class {
 		this.at = -1;
 		this.words = element("p.tdp-prompt-words", {
 			role: "group",
-			"aria-label": "Words of the prompt"
+			"aria-label": "Words of the prompt",
+			dir: "auto"
 		});
 		this.chips = element("div.tdp-word-chips");
 		this.list = element("datalist", { id: "tdp-known-words" });
@@ -161,7 +162,8 @@ var LaneOffers = class {
 		this.full = element("p.tdp-hint");
 		const offers = element("div.tdp-lane-offers", ...this.pills, ...this.selects, this.file, this.picker, form);
 		this.words = new OneWord(lanes.pairs);
-		this.root = element("div", this.words.root, element("h3", "Add a lane"), offers, this.full, this.again);
+		this.root = element("div", element("h3", "Add a lane"), offers, this.full);
+		this.more = element("div", this.words.root, this.again);
 	}
 	show(several, full) {
 		setText(this.full, full);

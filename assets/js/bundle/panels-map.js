@@ -1,5 +1,7 @@
-import { addStyle, button, counted, digits, element, frame, inksOf, messageOf, onceSeen, promptName, setText, settingName, shades } from "./main.js";
+import { addStyle, button, counted, digits, element, frame, inksOf, messageOf, onceSeen, promptName, quoted$1 as quoted, setText, settingName, shades, takeTurns } from "./main.js";
 import { differences, joined, mean, wilson } from "./intervals.js";
+import { mapMarks } from "./share-figures.js";
+import { takeAlong } from "./share-take-along.js";
 import { axisOf, chartOf } from "./charts.js";
 // run/marks.js
 function kindsOf(sweeps, { tasks }) {
@@ -366,7 +368,11 @@ var MapPanel = class {
 		].map((name) => element("th", { scope: "col" }, name));
 		const more = element("details.tdp-more", element("summary", "All marks as a table"));
 		more.append(element("table.tdp-map-table", element("thead", element("tr", ...head, element("td"))), this.list));
-		body.append(element("p.tdp-hint", "How few passes, and still right? Up and to the left is better. The number at a mark is its budget in nats."), this.empty, element("div.tdp-map", this.chart.root, element("div.tdp-map-side", element("h3", "You are here"), this.here, element("div.tdp-map-row", this.run, this.stop), this.status, this.tells, this.mark)), more);
+		this.along = takeAlong("each mark", () => ({
+			title: `map, ${this.kinds.value}`,
+			columns: mapMarks(this.marks)
+		}));
+		body.append(element("p.tdp-hint", "How few passes, and still right? Up and to the left is better. The number at a mark is its budget in nats."), this.empty, element("div.tdp-map", this.chart.root, element("div.tdp-map-side", element("h3", "You are here"), this.here, element("div.tdp-map-row", this.run, this.stop), this.status, this.tells, this.mark)), more, this.along);
 		this.studies = null;
 		this.looked = null;
 		this.marks = [];
@@ -411,8 +417,7 @@ var MapPanel = class {
 		const { studies } = this;
 		if (studies === null) return;
 		const { busy, sentence, arrived, total, waiting, request, results } = studies;
-		this.run.disabled = busy;
-		this.stop.hidden = !busy;
+		takeTurns(this.run, this.stop, busy);
 		const done = [...results.values()];
 		const unjudged = !busy && request !== null && done.length > 0 && done.every(({ verdict }) => verdict === null);
 		setText(this.status, sentence || waiting || (busy ? `${arrived} of ${total} runs are done.` : unjudged ? "No rule judged these texts, so that the map cannot place these runs." : ""));
@@ -427,6 +432,7 @@ var MapPanel = class {
 		this.marks = [...measured, ...yours];
 		const empty = this.known && this.marks.length === 0;
 		this.empty.hidden = !empty;
+		this.along.hidden = this.marks.length === 0;
 		this.chart.root.hidden = empty;
 		if (this.looked && !this.marks.includes(this.looked)) this.#look(null);
 		const budget = (mark) => Number(mark.settings.entropy_bound);
@@ -483,7 +489,7 @@ var MapPanel = class {
 		this.mark.hidden = mark === null;
 		if (mark === null) return;
 		setText(this.name, this.#name(mark));
-		setText(this.figures, `${markFigures(mark)}${mark.yours ? `, on “${promptName(mark.subject)}”` : ""}.`);
+		setText(this.figures, `${markFigures(mark)}${mark.yours ? `, on ${quoted(promptName(mark.subject))}` : ""}.`);
 	}
 	#use(mark) {
 		this.#look(null);

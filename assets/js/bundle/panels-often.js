@@ -1,5 +1,7 @@
-import { button, counted, digits, element, frame, inksOf, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
-import { Judge, MEASURES, SCRIPT } from "./study-address.js";
+import { button, counted, digits, element, frame, inksOf, plainText, promptName, quoted$1 as quoted, setText, settingName, shadeOf, shades, surface, takeTurns } from "./main.js";
+import { Judge, MEASURES, SCRIPT } from "./rules-measures.js";
+import { studyRuns, studySettings } from "./share-figures.js";
+import { takeAlong } from "./share-take-along.js";
 import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf, wilson } from "./intervals.js";
 import { axisOf, chartOf } from "./charts.js";
 import "./studies.js";
@@ -10,7 +12,7 @@ const changeName = (vary, value) => vary === "" ? "as it is" : settingName(vary,
 function offerSentence({ run, seeds, vary, values }) {
 	const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
 	const count = seeds * values.length;
-	return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
+	return `The address asks for ${quoted(promptName(run.prompt))}, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
 }
 function shareSentence(finding, interval) {
 	const { right, cases, share } = shareOf(finding);
@@ -102,6 +104,14 @@ var OftenAsk = class {
 		this.wanted.onchange = measured;
 		root.append(element("div.tdp-often-row", this.seeds, this.vary, this.values, this.run, this.stop), element("label.tdp-often-row", "A text counts as right if it ", this.measure, this.wanted));
 	}
+	offerRule(there) {
+		const [rule, next] = this.measure.options;
+		rule.hidden = rule.disabled = !there;
+		if (there || !rule.selected) return false;
+		this.measure.value = next.value;
+		this.#explain();
+		return true;
+	}
 	fill({ seeds, vary, values, measure: { kind, wanted } }) {
 		this.measure.value = kind;
 		this.#explain();
@@ -113,8 +123,7 @@ var OftenAsk = class {
 		this.values.value = values.join(", ");
 	}
 	set busy(busy) {
-		this.run.disabled = busy;
-		this.stop.hidden = !busy;
+		takeTurns(this.run, this.stop, busy);
 	}
 	measureOf(reference) {
 		return {
@@ -426,7 +435,8 @@ function draw(canvas, uncertainty, theme) {
 const CHART_MS = 400;
 var Often = class {
 	constructor(root, { often, plotly }) {
-		const { studies, knobs } = often;
+		const { studies, knobs, judges } = often;
+		this.judges = judges;
 		const body = frame(root, "How often?");
 		const script = URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" }));
 		this.judge = new Judge(() => new Worker(script));
@@ -455,25 +465,27 @@ var Often = class {
 			adopt: (change) => this.studies?.adopt(change),
 			changed: () => this.#tell()
 		});
+		this.along = element("div", { hidden: "" }, takeAlong("each run", () => ({
+			title: "how often, runs",
+			columns: this.#runs()
+		})), takeAlong("each setting", () => ({
+			title: "how often, settings",
+			columns: this.#compared()
+		})));
 		const form = element("div");
 		this.ask = new OftenAsk(form, knobs, {
 			run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
 			stop: () => this.studies?.stop(),
-			measured: () => {
-				const { kind, wanted } = this.ask.measureOf(null);
-				if (this.studies) this.studies.measure = {
-					kind,
-					wanted
-				};
-				this.#judgeAgain();
-			}
+			measured: () => this.#measured()
 		});
-		body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish, this.freshPlaces, this.places);
+		body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish);
+		body.append(this.along, this.freshPlaces, this.places);
 		this.right = new Map();
 		this.drawing = false;
 		this.drawn = null;
 		this.filled = null;
 		this.drawnAt = -1e400;
+		this.looked = "";
 		studies().then((loaded) => {
 			this.studies = loaded;
 			loaded.addEventListener("change", () => this.#later());
@@ -489,6 +501,19 @@ var Often = class {
 		this.#tell();
 	}
 	paint() {}
+	async #look(run) {
+		const looked = this.looked = JSON.stringify([run.prompt, run.settings.sampler]);
+		const there = await this.judges(run).catch(() => true);
+		if (looked === this.looked && this.ask.offerRule(there)) this.#measured();
+	}
+	#measured() {
+		const { kind, wanted } = this.ask.measureOf(null);
+		if (this.studies) this.studies.measure = {
+			kind,
+			wanted
+		};
+		this.#judgeAgain();
+	}
 	#later() {
 		if (this.drawing) return;
 		this.drawing = true;
@@ -512,7 +537,7 @@ var Often = class {
 		const request = studies?.request ?? null;
 		const prompt = request?.run.prompt ?? this.recording?.header.prompt ?? "";
 		const first = request?.run.seed ?? this.recording?.header.seed ?? 0;
-		const heading = request ? `“${promptName(prompt)}”, seeds ${first} to ${first + request.seeds - 1}.` : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
+		const heading = request ? `${quoted(promptName(prompt))}, seeds ${first} to ${first + request.seeds - 1}.` : `One run proves little. Run ${quoted(promptName(prompt))} with other seeds, all together.`;
 		setText(this.about, `${heading} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
 		if (studies === null) return;
 		this.#say(sentence || studies.sentence);
@@ -520,15 +545,69 @@ var Often = class {
 		this.offer.hidden = offered === null;
 		setText(this.offered, offered ? offerSentence(offered) : "");
 		const wanted = offered ?? request;
-		if (wanted && wanted !== this.filled) this.ask.fill(this.filled = wanted);
+		if (wanted && wanted !== this.filled) {
+			this.ask.fill(this.filled = wanted);
+			this.looked = "";
+		}
+		const run = wanted?.run ?? this.recording?.header;
+		if (run && this.looked !== JSON.stringify([run.prompt, run.settings.sampler])) this.#look(run);
 		setText(this.status, request === null ? "" : statusOf(studies));
 		this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
-		const findings = request === null ? [] : request.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
+		this.along.hidden = studies.results.size === 0;
+		const findings = this.#findings();
 		this.#settings(findings);
 		this.#draw(findings);
-		const fresh = new Map([...studies.fresh].map(([change, results]) => [change, findingOf([...results.values()], (result) => freshKey(change, result), this.right)]));
+		const fresh = this.#freshFindings();
 		this.wish.show(request, findings, fresh, studies.busy);
 		this.#fresh(fresh);
+	}
+	#findings() {
+		const { request, results } = this.studies;
+		return (request?.values ?? []).map((_, change) => findingOf([...results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
+	}
+	#freshFindings() {
+		const { fresh } = this.studies;
+		return new Map([...fresh].map(([change, results]) => [change, findingOf([...results.values()], (result) => freshKey(change, result), this.right)]));
+	}
+	#runs() {
+		const { request, measure, results, fresh } = this.studies;
+		const same = [...results].map(([key, result]) => ({
+			seeds: "same",
+			change: result.change,
+			key,
+			result
+		}));
+		const others = [...fresh].flatMap(([change, bySeed]) => [...bySeed.values()].map((result) => ({
+			seeds: "fresh",
+			change,
+			key: freshKey(change, result),
+			result
+		})));
+		const runs = [...same, ...others].map(({ key, ...run }) => ({
+			...run,
+			right: this.right.get(key)
+		}));
+		return request ? studyRuns({
+			...request,
+			measure
+		}, runs) : [];
+	}
+	#compared() {
+		const { request, measure } = this.studies;
+		const same = this.#findings().map((finding, change) => ({
+			seeds: "same",
+			change,
+			finding
+		}));
+		const fresh = [...this.#freshFindings()].map(([change, finding]) => ({
+			seeds: "fresh",
+			change,
+			finding
+		}));
+		return request ? studySettings({
+			...request,
+			measure
+		}, [...same, ...fresh]) : [];
 	}
 	#fresh(findings) {
 		const { request, fresh } = this.studies;

@@ -1,4 +1,4 @@
-import { StepCell, StepChoice, button, candidatesOf, element, entropyText, explanationOf, fillTrack, inksOf, memoryOf, namesOf, setText, setToken, shadeOf, shades, shortToken, surface, tokenText, wayOf, words } from "./main.js";
+import { StepCell, StepChoice, candidatesOf, element, entropyText, explanationOf, fillTrack, inksOf, memoryOf, namesOf, setText, setToken, shadeOf, shades, shortToken, surface, tokenText, wayOf, words } from "./main.js";
 // words/one-step-wide.js
 function partSentences(recording, step, terms) {
 	const { accepted } = recording.frames[step];
@@ -38,7 +38,7 @@ var OneStep = class {
 		this.title = element("h2");
 		this.about = element("span.tdp-hint");
 		this.steps = [-1, 1].map((turn) => {
-			const made = button("", turn < 0 ? "The step before" : "The next step");
+			const made = element("button", { title: turn < 0 ? "The step before" : "The next step" });
 			made.onclick = () => reader.seek(this.step + turn);
 			return made;
 		});
@@ -223,8 +223,8 @@ var OneStep = class {
 		if (!chances.root.hidden && row) {
 			const at = this.cell.drawnAt * (strip.right - strip.left) + strip.left;
 			curves.push(curve(chip.right, chip.middle, row.left - 2, row.middle));
-			if (!this.cell.strip.hidden) curves.push(curve(row.right - 8, row.middle, at, strip.bottom), curve(at, strip.bottom, nats.left, nats.middle));
-			else curves.push(curve(row.right - 8, row.middle, nats.left, nats.middle));
+			if (!this.cell.strip.hidden) curves.push(curve(row.right + 2, row.middle, at, strip.bottom), curve(at, strip.bottom, nats.left, nats.middle));
+			else curves.push(curve(row.right + 2, row.middle, nats.left, nats.middle));
 		}
 		if (!unsure.root.hidden) {
 			const { middle, right, foot } = this.choice.chart.piece;

@@ -39,8 +39,19 @@ function settingsLine({ header }) {
 	return plainText([...settings, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
 }
 // share/chart.js
+const DASHES = {
+	A: [],
+	B: [7, 4],
+	C: [2, 3],
+	D: [
+		8,
+		3,
+		2,
+		3
+	]
+};
 function drawTimeline(context, layout, moment, inks) {
-	const { left, right, areas, lines, others, diamonds, dividers, labels } = layout;
+	const { left, right, areas, lines, lanes, diamonds, dividers, labels } = layout;
 	const at = layout.x(moment);
 	context.fillStyle = inks.area;
 	for (const area of areas) context.fill(new Path2D(area));
@@ -57,8 +68,19 @@ function drawTimeline(context, layout, moment, inks) {
 		x,
 		TRACK
 	]);
+	for (const { letter, points, end, leads } of lanes) {
+		context.lineWidth = 1;
+		line(context, inks[`lane-${letter}`], numbers(leads));
+		context.lineWidth = 2;
+		context.setLineDash(DASHES[letter]);
+		line(context, inks[`lane-${letter}`], numbers(points));
+		context.setLineDash([]);
+		context.fillStyle = inks[`lane-${letter}`];
+		context.beginPath();
+		context.arc(...end, 3, 0, 2 * Math.PI);
+		context.fill();
+	}
 	context.lineWidth = 1.5;
-	for (const points of others) line(context, inks.bound, numbers(points));
 	context.setLineDash([2.5, 3]);
 	for (const points of lines) line(context, inks.soft, numbers(points));
 	context.setLineDash([]);
@@ -71,9 +93,9 @@ function drawTimeline(context, layout, moment, inks) {
 		context.stroke(diamond);
 	}
 	context.textBaseline = "alphabetic";
-	for (const { x, y, text, anchor, kind } of labels) {
+	for (const { x, y, text, anchor, kind, letter = "" } of labels) {
 		context.textAlign = anchor === "middle" ? "center" : anchor;
-		context.fillStyle = kind === "area" ? inks["area-ink"] : inks.soft;
+		context.fillStyle = kind === "area" ? inks["area-ink"] : kind === "lane" ? inks[`lane-${letter}`] : inks.soft;
 		context.fillText(text, x, y);
 	}
 	context.textAlign = "left";
@@ -151,14 +173,14 @@ var Scene = class {
 			style: "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden"
 		}, timeline);
 		document.body.append(this.place);
-		const [longest, ...beside] = [...recordings].sort((a, b) => b.moments.length - a.moments.length);
+		const [longest] = [...recordings].sort((a, b) => b.moments.length - a.moments.length);
 		this.context.font = `12px ${FAMILY}`;
 		const measure = (text) => this.context.measureText(text).width;
 		this.timeline = layoutOf(longest, {
 			...TASTE,
 			width: this.width - 2 * MARGIN,
 			measure,
-			beside
+			lanes: recordings
 		});
 		const was = document.body.classList.contains("dark");
 		document.body.classList.toggle("dark", theme === "dark");

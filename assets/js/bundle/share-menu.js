@@ -35,12 +35,12 @@ var Maker = class {
 		};
 	}
 	async table(shown, kind, rows) {
-		const [runs, { positionsOf, stepsOf }] = await Promise.all([this.#recordings(shown), import("./share-table.js")]);
+		const [runs, { positionsOf, stepsOf }] = await Promise.all([this.#recordings(shown), import("./table.js").then((n) => n.table_exports)]);
 		const columns = rows === "steps" ? stepsOf(runs) : positionsOf(runs);
 		const name = `${runs[0].name}${rows === "steps" ? ".steps" : ""}.${kind}`;
 		if (kind === "csv") return {
 			name,
-			blob: new Blob([(await import("./share-csv.js")).csvOf(columns)], { type: "text/csv" })
+			blob: new Blob([(await import("./csv.js").then((n) => n.csv_exports)).csvOf(columns)], { type: "text/csv" })
 		};
 		return {
 			name,

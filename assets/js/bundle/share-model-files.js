@@ -1,9 +1,8 @@
+import { PlaygroundError } from "./errors.js";
 import "./main.js";
 import { base64Of } from "./base64.js";
 import "../vendor/noble-sha2.min.js";
 import "../vendor/tokenizers.min.js";
-// denoising/errors.js
-var PlaygroundError = class extends Error {};
 // denoising/files.js
 var Files = class {
 	#fetched = new Map();

@@ -1,7 +1,8 @@
 import { __exportAll } from "./rolldown-runtime.js";
 import { messageOf, specFrom } from "./main.js";
-import { MEASURES, encodeStudy, valuesIn } from "./study-address.js";
+import { MEASURES } from "./rules-measures.js";
 import { StudyReader } from "./study.js";
+import { encodeStudy, valuesIn } from "./study-address.js";
 // page/studies.js
 var studies_exports = __exportAll({ Studies: () => Studies });
 const LOST = "The connection to the server is lost; the results that arrived are kept. Trying again …";

@@ -373,7 +373,7 @@ function wrongInSum({ patterns }, [a, b], text) {
 	return `${a} ${b < 0n ? "-" : "+"} ${taken} is ${a + b}, not ${results.at(-1)}.`;
 }
 // denoising/world/kinds.js
-const KINDS = {
+const KINDS$1 = {
 	sum: {
 		read: readSum,
 		fault: wrongInSum,
@@ -396,7 +396,7 @@ const KINDS = {
 	}
 };
 function kindOf(world, prompt) {
-	for (const [name, kind] of Object.entries(KINDS)) {
+	for (const [name, kind] of Object.entries(KINDS$1)) {
 		const task = kind.read(world, prompt);
 		if (task !== null) return {
 			...kind,
@@ -4589,13 +4589,53 @@ const withOwnRule = (knobs) => knobs.map((knob) => knob.name === "sampler" ? {
 		[OWN_RULE]: MEANING
 	}
 } : knob);
-// denoising/own-rule.js
+// rules/rule-answer.js
+const MOST_SHOWN = 40;
+const FLAGS = new Set([
+	true,
+	false,
+	1,
+	0,
+	1n,
+	0n
+]);
+const KINDS = {
+	undefined: "nothing",
+	null: "null",
+	promise: "a promise",
+	object: "an object",
+	string: "a string",
+	number: "a number",
+	boolean: "a boolean"
+};
+const allowed = (length) => `a mask, which says true or false (1 or 0) for each of the ${length} positions, or a list of positions from 0 to ${length - 1}`;
+function maskOf({ entries, type }, length) {
+	const fault = (returned) => `The rule's accept returns ${returned}; it must return ${allowed(length)}.`;
+	if (!Array.isArray(entries)) return fault((typeof type === "object" ? "" : KINDS[String(type)]) || "a value");
+	const flags = entries.every((entry) => FLAGS.has(entry));
+	if (flags && entries.length === length) return Uint8Array.from(entries, Number);
+	const repeats = new Set(entries).size < entries.length;
+	if (entries.some((entry) => typeof entry === "boolean") || flags && repeats) {
+		const stray = entries.findIndex((entry) => !FLAGS.has(entry));
+		const size = `a mask of ${entries.length} ${entries.length === 1 ? "entry" : "entries"}`;
+		return fault(stray === -1 ? size : `${shown(entries[stray])} in a mask`);
+	}
+	const mask = new Uint8Array(length);
+	for (const entry of entries) {
+		const position = typeof entry === "bigint" ? Number(entry) : entry;
+		if (!Number.isInteger(position) || Number(position) < 0 || Number(position) >= length) return fault(`${shown(entry)}${typeof entry === "string" ? ", a text," : ""} in its list`);
+		mask[Number(position)] = 1;
+	}
+	return mask;
+}
+const shown = (value, most = MOST_SHOWN) => (typeof value === "string" ? value : Object(value) === value ? "an object" : String(value)).slice(0, most).toWellFormed();
+// denoising/rule-port.js
 const STEP_MS = 2e3;
 const START_MS = 2e4;
-const SLOW = `The rule took more than ${STEP_MS / 1e3} s for a step and was ended; the steps before are kept.`;
+const SLOW = `The rule took more than ${STEP_MS / 1e3} s for a step and was ended.`;
 const LONGEST_FAULT = 200;
 const UNBEGUN = "The browser did not begin the rule; reload the page and try again.";
-var Rule = class {
+var RulePort = class {
 	#questions = 0;
 	#fault = null;
 	#resolve = (_) => {};
@@ -4611,14 +4651,13 @@ var Rule = class {
 			else this.#fail(faultSentence(data));
 		};
 	}
-	async accepted(before, statistics) {
+	async accepted(question) {
 		await this.#begun;
 		if (this.#fault) throw this.#fault;
 		const answer = this.#answer(STEP_MS, SLOW);
 		this.port.postMessage({
 			number: this.#questions += 1,
-			before,
-			statistics
+			...question
 		});
 		return this.#mask(await answer);
 	}
@@ -4633,21 +4672,38 @@ var Rule = class {
 		this.#fault ??= new PlaygroundError(sentence);
 		this.#reject(this.#fault);
 	}
-	#mask({ positions, type }) {
-		if (type === "missing") throw new PlaygroundError("The rule has no function accept(before, statistics).");
-		if (!Array.isArray(positions)) throw new PlaygroundError(`The rule's accept returns ${shown(type)}; it must return a list of positions.`);
-		const mask = new Uint8Array(this.length);
-		for (const position of positions) {
-			if (!Number.isInteger(position) || Number(position) < 0 || Number(position) >= this.length) throw new PlaygroundError(`The rule's accept returns ${shown(position)} as a position; positions are whole numbers from 0 to ${this.length - 1}.`);
-			mask[Number(position)] = 1;
-		}
+	#mask(answer) {
+		if (answer.type === "missing") throw new PlaygroundError("The rule has no function accept(before, statistics).");
+		const mask = maskOf(answer, this.length);
+		if (typeof mask === "string") throw new PlaygroundError(mask);
 		return mask;
 	}
 };
 function faultSentence({ fault, line }) {
 	return `The rule fails${Number.isInteger(line) && Number(line) > 0 ? ` in line ${line}` : ""}: ${shown(fault, LONGEST_FAULT).replace(/^Uncaught /, "").replace(/\.$/, "")}.`;
 }
-const shown = (value, most = 40) => (Object(value) === value ? "an object" : String(value)).slice(0, most).toWellFormed();
+function questionOf({ step, steps, canvas, accepted, settled, entropy, probabilities, sampled, argmax }) {
+	const candidates = probabilities.length / canvas.length;
+	const probability = (rank) => Float32Array.from(canvas, (_, position) => probabilities[position * candidates + rank]);
+	const [confidence, second] = [probability(0), probability(1)];
+	return {
+		before: {
+			step,
+			steps,
+			canvas: Int32Array.from(canvas),
+			accepted: Uint8Array.from(accepted),
+			settled: Uint8Array.from(settled)
+		},
+		statistics: {
+			entropy: Float32Array.from(entropy),
+			confidence,
+			margin: confidence.map((first, position) => first - second[position]),
+			sampled: Int32Array.from(sampled),
+			argmax: Int32Array.from(argmax)
+		}
+	};
+}
+// denoising/own-rule.js
 var RuleGraphs = class extends Graphs {
 	constructor(graphs, { source, port }) {
 		const { manifest } = graphs;
@@ -4672,7 +4728,7 @@ var RuleGraphs = class extends Graphs {
 			knobs: withOwnRule(manifest.knobs)
 		}, graphs.read);
 		this.graphs = graphs;
-		this.rule = new Rule(port, manifest.canvas_length);
+		this.rule = new RulePort(port, manifest.canvas_length);
 	}
 	ready(name) {
 		return this.graphs.ready(name);
@@ -4684,23 +4740,19 @@ var RuleGraphs = class extends Graphs {
 	async #decide({ canvas, step, steps, accepted, settled, stands, noise, sampled_ids, argmax_ids, entropy, top_probs }, begins) {
 		const { canvas_length: length, mask_id: mask } = this.manifest;
 		const fixed = Uint8Array.from(settled.data, (each, position) => Number(each || stands.data[position]));
-		const candidates = top_probs.data.length / length;
-		const probability = (rank) => Float32Array.from({ length }, (_, position) => top_probs.data[position * candidates + rank]);
-		const [confidence, second] = [probability(0), probability(1)];
 		const drawn = idsIn(sampled_ids);
-		const keeps = (await this.rule.accepted({
+		const question = questionOf({
 			step: Number(step.data[0]),
 			steps: Number(steps.data[0]),
 			canvas: idsIn(canvas),
-			accepted: Uint8Array.from(accepted.data),
-			settled: fixed
-		}, {
-			entropy: Float32Array.from(entropy.data),
-			confidence,
-			margin: confidence.map((first, position) => first - second[position]),
+			accepted: accepted.data,
+			settled: fixed,
+			entropy: entropy.data,
+			probabilities: top_probs.data,
 			sampled: drawn,
 			argmax: idsIn(argmax_ids)
-		})).map((each, position) => Number(each || fixed[position]));
+		});
+		const keeps = (await this.rule.accepted(question)).map((each, position) => Number(each || fixed[position]));
 		const instead = begins === "mask" ? new Int32Array(length).fill(mask) : idsIn(noise);
 		const shape = [1, length];
 		return {

@@ -4,9 +4,9 @@
 const CHANGES = { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "class", "data-mode"] };
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
-/** @param {Element} one @returns {boolean} can the reader see and use it? */
-const usable = (one) =>
-  one.isConnected && !one.matches(":disabled") && one.checkVisibility({ visibilityProperty: true });
+/** @param {Element} place @returns {boolean} can the reader see and use it? */
+const usable = (place) =>
+  place.isConnected && !place.matches(":disabled") && place.checkVisibility({ visibilityProperty: true });
 
 /**
  * The keyboard's focus goes from what will not be there to what takes its place.
@@ -70,12 +70,12 @@ function nearest([last, ...around]) {
   for (const place of around) {
     if (!usable(place)) continue;
     const all = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(FOCUSABLE)]).filter(
-      (one) => one.tabIndex >= 0 && usable(one),
+      (part) => part.tabIndex >= 0 && usable(part),
     );
-    const follows = (/** @type {Element} */ one) =>
-      last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const found = all.find((one) => last.isConnected && follows(one)) ?? all.at(-1);
-    if (found) return found;
+    const follows = (/** @type {Element} */ part) =>
+      last.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const next = all.find((part) => last.isConnected && follows(part)) ?? all.at(-1);
+    if (next) return next;
   }
   return undefined;
 }

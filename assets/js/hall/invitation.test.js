@@ -5,7 +5,7 @@ import { meansItself } from "./invitation.js";
 const hostOf = (/** @type {string} */ address) => new URL(address).hostname;
 
 test("an address by which a computer means itself is told apart from one that others can open", () => {
-  for (const own of [
+  for (const address of [
     "http://127.0.0.1:7860",
     "http://127.1",
     "http://127.255.0.3",
@@ -19,7 +19,7 @@ test("an address by which a computer means itself is told apart from one that ot
     "http://[::]",
     "http://[::ffff:127.0.0.1]",
   ])
-    assert.ok(meansItself(hostOf(own)), own);
+    assert.ok(meansItself(hostOf(address)), address);
   for (const open of [
     "http://192.168.1.20:7860",
     "http://10.0.0.127",

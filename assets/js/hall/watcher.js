@@ -162,10 +162,10 @@ export class Watcher {
   /** The hall goes to other runs, or hides something else. @param {import("./stream.js").Message} message */
   #turn({ lanes, hidden }) {
     const before = this.lanes;
-    this.lanes = lanes.map((/** @type {import("./lane.js").Told} */ told) => {
-      const known = before.find(({ name, reader }) => name === (told.run || told.example) && !reader.broken);
-      if (known === undefined) return this.#begin(told);
-      if (told.anew) known.again();
+    this.lanes = lanes.map((/** @type {import("./lane.js").Told} */ lane) => {
+      const known = before.find(({ name, reader }) => name === (lane.run || lane.example) && !reader.broken);
+      if (known === undefined) return this.#begin(lane);
+      if (lane.anew) known.again();
       return known;
     });
     this.#stop(before.filter((lane) => !this.lanes.includes(lane)));
@@ -182,10 +182,10 @@ export class Watcher {
     if (live.length > 0) this.page.player.finish();
   }
 
-  /** @param {import("./lane.js").Told} told @returns {HallLane} */
-  #begin(told) {
+  /** @param {import("./lane.js").Told} shown @returns {HallLane} */
+  #begin(shown) {
     const { player } = this.page;
-    const lane = new HallLane(this.page, told, {
+    const lane = new HallLane(this.page, shown, {
       begun: () => this.#stand(),
       grown: () => {
         if (lane.recording && player.lanes.includes(lane.recording)) player.grow();
@@ -202,7 +202,7 @@ export class Watcher {
         else if (player.sideBySide.has(partial)) this.page.lanes.replaced(partial, whole);
       },
     });
-    if (told.example !== "") lane.read().catch((error) => (this.status.textContent = messageOf(error)));
+    if (shown.example !== "") lane.read().catch((error) => (this.status.textContent = messageOf(error)));
     return lane;
   }
 

@@ -43,12 +43,12 @@ export class Library {
   async #follow() {
     const { store, runList } = this;
     if (store === null) return;
-    const { kept } = await list(store).catch(() => ({ kept: null }));
-    if (kept === null) return;
+    const { kept: stored } = await list(store).catch(() => ({ kept: null }));
+    if (stored === null) return;
     const known = new Map(runList.yours.map((item) => [item.about?.id, item]));
-    const ids = new Set(kept.map(({ id }) => id));
+    const ids = new Set(stored.map(({ id }) => id));
     runList.drop(runList.yours.filter((item) => item.kept && item !== runList.shown && !ids.has(item.about?.id ?? "")));
-    for (const about of kept) {
+    for (const about of stored) {
       const item = known.get(about.id);
       if (item?.about) Object.assign(item.about, { star: about.star, given: about.given });
       else runList.addStored([[about, () => this.#read(about)]]);

@@ -8,10 +8,10 @@ import { BASE, TOP, layoutOf } from "./timeline-layout.js";
 const measure = (/** @type {string} */ text) => 7 * text.length;
 const look = { unit: /** @type {const} */ ("nats"), terms: /** @type {const} */ ("plain"), width: 700, measure };
 
-/** @param {number[][]} kept at each step @param {string} [label] */
-const runOf = (kept, label) =>
+/** @param {number[][]} accepts at each step @param {string} [label] */
+const runOf = (accepts, label) =>
   recordingOf(
-    kept.map((accepted) => ({ argmax: [2, 3, 4, 5], accepted })),
+    accepts.map((accepted) => ({ argmax: [2, 3, 4, 5], accepted })),
     {},
     label,
   );
@@ -56,9 +56,9 @@ test("each lane has a line of what it keeps, which ends at its letter and its pa
 
 test("one run alone is drawn as before, and so is a run beside which nothing stands yet", () => {
   const run = slow();
-  const [one, alone] = [layout([run]), layoutOf(run, look)];
-  assert.deepEqual([one.labels, one.areas, one.lines], [alone.labels, alone.areas, alone.lines]);
-  assert.deepEqual([one.lanes, one.areas.length], [[], 1]);
+  const [single, alone] = [layout([run]), layoutOf(run, look)];
+  assert.deepEqual([single.labels, single.areas, single.lines], [alone.labels, alone.areas, alone.lines]);
+  assert.deepEqual([single.lanes, single.areas.length], [[], 1]);
 });
 
 test("a lane that goes on has its letter alone, and one that has not begun has no line", () => {

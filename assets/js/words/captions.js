@@ -62,7 +62,7 @@ export class Captions {
     /** Which part of which run is shown, and at which moment. */
     this.part = { name: "", at: -1 };
     /** The part that screen readers were told last, and the moment at which they were. */
-    this.told = this.part;
+    this.announced = this.part;
   }
 
   /**
@@ -89,7 +89,7 @@ export class Captions {
     const alone = !views.withheld.decision && lanes.length === 1;
     const { after = "" } = words;
     this.part = { name: `${recording.run} ${recording.frames[moment?.step ?? -1]?.block}`, at };
-    const fresh = this.part.name !== this.told.name || at === this.told.at;
+    const fresh = this.part.name !== this.announced.name || at === this.announced.at;
     this.news = alone
       ? newsSentence(recording, moment, views.taste, fresh)
       : `${words.plain} ${words.special} ${after}`.trim();
@@ -137,7 +137,7 @@ export class Captions {
     const shape = views.shape === "text" ? "The canvas as a text" : grid;
     view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
     if (passing) return;
-    if (this.part.name !== this.told.name) this.told = this.part;
+    if (this.part.name !== this.announced.name) this.announced = this.part;
     setText(view.spokenCell, views.chosenSentence(step));
     const verdict = this.judged ? verdictSentence(this.judged) : "";
     setText(view.spoken, [this.news, verdict, this.prose.textContent].filter(Boolean).join(" "));

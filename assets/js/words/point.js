@@ -47,14 +47,14 @@ export function pointSentence(lanes, places) {
     groups.set(outcome, { letters: [...letters, LETTERS[at]], passes: [...passes, lane.frames.length] });
   });
   let unit = " pass"; // named once
-  const told = [...groups].map(([outcome, { letters, passes }]) => {
+  const sentences = [...groups].map(([outcome, { letters, passes }]) => {
     const who = letters.join(", ");
     if (outcome === UNMADE) return `${who}: ${UNMADE}.`;
     const noun = unit && `${unit}${passes.every((count) => count === 1) ? "" : "es"}`;
     unit = "";
     return `${who}: ${outcome} after ${listed([...new Set(passes)])}${noun}.`;
   });
-  return told.join(" ");
+  return sentences.join(" ");
 }
 
 const UNMADE = "not made";

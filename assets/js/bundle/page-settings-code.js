@@ -1,6 +1,6 @@
-import { addStyle, button, copyText, element } from "./main.js";
+import { AS_CODE, addStyle, button, copyText, element } from "./main.js";
 import { specOf } from "./branching.js";
-// page/copy-settings.js
+// page/settings-code.js
 const COPIED_MS = 2e3;
 const FORMATS = [
 	["pg", "Python, with this playground"],
@@ -8,7 +8,7 @@ const FORMATS = [
 	["transformers", "Python, with transformers"],
 	["diffusers", "Scheduler of diffusers"]
 ];
-var CopySettings = class {
+var SettingsCode = class {
 	constructor(root, shown, copies) {
 		addStyle("compare");
 		this.shown = shown;
@@ -19,8 +19,8 @@ var CopySettings = class {
 		close.classList.add("tdp-pill");
 		close.onclick = () => this.dialog.close();
 		this.list = element("div");
-		const head = element("div.tdp-panel-head", element("h2", "Copy settings"), this.choice, close);
-		this.dialog = element("dialog.tdp-help-dialog.tdp-copy-dialog", { "aria-label": "Copy settings" }, head, this.list);
+		const head = element("div.tdp-panel-head", element("h2", AS_CODE), this.choice, close);
+		this.dialog = element("dialog.tdp-help-dialog.tdp-code-dialog", { "aria-label": AS_CODE }, head, this.list);
 		root.append(this.dialog);
 		this.lanes = [];
 	}
@@ -52,4 +52,4 @@ function part(title, { text, refused }) {
 	};
 	return element("section", element("div.tdp-panel-head", element("h3", title), copy), element("pre", { tabindex: "0" }, text));
 }
-export { CopySettings };
+export { SettingsCode };

@@ -1,5 +1,11 @@
+import { __exportAll } from "./rolldown-runtime.js";
 import { COLUMNS, namesOf, wayOf } from "./main.js";
 // share/table.js
+var table_exports = __exportAll({
+	marksOf: () => marksOf,
+	positionsOf: () => positionsOf,
+	stepsOf: () => stepsOf
+});
 const KINDS = {
 	int32: "int",
 	float32: "float",
@@ -10,7 +16,7 @@ const stepsOf = (runs) => joined(runs, () => 1, stepColumns);
 function joined(runs, rows, columnsOf) {
 	const columns = new Map();
 	let before = 0;
-	const marks = marksOf(runs);
+	const marks = marksOf(runs.map(({ recording }) => recording));
 	for (const { name: run, recording } of runs) {
 		const count = rows(recording);
 		const length = recording.frames.length * count;
@@ -35,7 +41,7 @@ const settingsOf = ({ header }) => header.source ? {} : {
 };
 function marksOf(runs) {
 	if (runs.length < 2) return [];
-	const known = runs.map(({ recording }) => settingsOf(recording)).filter((settings) => "way" in settings);
+	const known = runs.map(settingsOf).filter((settings) => "way" in settings);
 	const differing = [...new Set(known.flatMap((settings) => Object.keys(settings)))].filter((name) => known.some((settings) => settings[name] !== known[0][name]));
 	const isNumber = (name) => known.some((settings) => typeof settings[name] === "number");
 	return [[
@@ -175,4 +181,4 @@ function stepColumns(recording) {
 	];
 }
 const figure = (value) => Number.isNaN(value) ? void 0 : value;
-export { positionsOf, stepsOf };
+export { marksOf, table_exports };

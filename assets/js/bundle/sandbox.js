@@ -1,5 +1,10 @@
-import { element } from "./main.js";
+import { __exportAll } from "./rolldown-runtime.js";
+import { GoneError, element } from "./main.js";
 // engine/sandbox.js
+var sandbox_exports = __exportAll({
+	openSandbox: () => openSandbox,
+	sandboxFor: () => sandboxFor
+});
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:";
 async function openSandbox(script, source) {
 	const frame = element("iframe", {
@@ -18,4 +23,9 @@ async function openSandbox(script, source) {
 		close: () => frame.remove()
 	};
 }
-export { openSandbox };
+async function sandboxFor(base, source) {
+	const script = await fetch(new URL("js/engine/sandbox-frame.js", base)).catch(() => null);
+	if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
+	return openSandbox(await script.text(), source);
+}
+export { sandboxFor, sandbox_exports };

@@ -1,0 +1,3 @@
+// denoising/errors.js
+var PlaygroundError = class extends Error {};
+export { PlaygroundError };

@@ -1,0 +1,22 @@
+import { button, copyTable, element, fileName, saveBlob, setText } from "./main.js";
+import { copyOf, csvOf } from "./csv.js";
+// share/take-along.js
+const COPIED = "Copied.";
+const NOT_COPIED = "This browser does not let the page copy; save the file.";
+function takeAlong(name, figures) {
+	const status = element("span", { role: "status" });
+	const csv = button("Save as CSV", `Save a .csv file with a row for ${name}`);
+	csv.onclick = () => {
+		const { title, columns } = figures();
+		saveBlob(new Blob([csvOf(columns)], { type: "text/csv" }), `${fileName(title)}.csv`);
+	};
+	const copy = button("Copy as a table", `Copy a row for ${name}, for a spreadsheet or a document`);
+	copy.onclick = async () => setText(status, await copyTable(copyOf(figures().columns)) ? COPIED : NOT_COPIED);
+	for (const made of [csv, copy]) made.classList.add("tdp-pill");
+	const face = `A row for ${name}`;
+	return element("div.tdp-take-along", {
+		role: "group",
+		"aria-label": face
+	}, element("span", face), csv, copy, status);
+}
+export { takeAlong };
