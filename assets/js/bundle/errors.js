@@ -1,3 +1,0 @@
-// denoising/errors.js
-var PlaygroundError = class extends Error {};
-export { PlaygroundError };

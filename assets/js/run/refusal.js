@@ -1,7 +1,0 @@
-/** The embedded model's sentence about what it knows. It is written instead of what was asked for, so it is no answer. */
-
-/** As `playground/world/outside.py` has it. */
-export const REFUSAL = "I only know small stories, Sudoku, sums, sorting, JSON and short functions.";
-
-/** @param {string} text of a run @returns {boolean} */
-export const isRefusal = (text) => text.trim() === REFUSAL;

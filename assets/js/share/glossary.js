@@ -1,7 +1,0 @@
-/** The page of words in a static site: every word with the field's term and what it means. */
-
-import { followTheme } from "../dom/theme.js";
-import { glossary } from "../words/terms.js";
-
-followTheme();
-document.getElementById("tdp-file")?.append(glossary("plain"));

@@ -1,0 +1,45 @@
+/** What the page asks beside runs, answered without a server: the functions of `playground/server/functions.py`. */
+
+import { aboutPrompt } from "./about.ts";
+import { cardFor } from "./card.ts";
+import { copiesOf } from "./copies.ts";
+import { draftTokens } from "./draft.ts";
+import { requestedPuzzle } from "./puzzles.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import type { World } from "./world/world.ts";
+
+/** What the worker has fetched. */
+interface Context {
+  manifest: Manifest;
+  vocabulary: Vocabulary;
+  /** Null for a model of which nothing is known. */
+  world: World | null;
+}
+
+const NOT_MEASURED = "How fast this machine is at best is measured only where the playground has a server.";
+
+/** by name; looking inside a step needs the graphs */
+const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
+  way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
+  about_prompt: (prompt, { world }) => (world ? aboutPrompt(world, prompt) : { kind: null, unknown: [], sentence: "" }),
+  card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
+  puzzle: (request) => requestedPuzzle(request),
+  machine: () => ({ machine: null, may: false, refused: NOT_MEASURED }),
+  copies: (description, { manifest }) => copiesOf(description, manifest),
+  own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
+  rival: () => ({}),
+  use_embedded: () => null,
+};
+
+/** @returns ready for JSON; undefined if there is no such function here */
+export const answer = (name: string, argument: string, context: Context): any =>
+  Object.hasOwn(ANSWERS, name) ? ANSWERS[name](argument, context) : undefined;
+
+/** @returns of the settings for which a way has its own; none for an unknown one */
+function defaultsOf(way: string, { ways, settings }: Manifest): Record<string, any> {
+  if (!Object.hasOwn(ways, way)) return {};
+  const names = new Set(Object.values(ways).flatMap(({ defaults }) => Object.keys(defaults)));
+  const values = { ...settings, ...ways[way].defaults };
+  return Object.fromEntries([...names].map((name) => [name, values[name]]));
+}

@@ -1,0 +1,150 @@
+/** The engine in the page: takes requests as the server's does, and answers what the page asks beside. It runs in a worker. */
+
+import { answer } from "./answers.ts";
+import { PlaygroundError } from "./errors.ts";
+import { lookInside, withoutConditioning } from "./inside.ts";
+import { Job } from "./job.ts";
+import { checkPrompt, checkRun } from "./limits.ts";
+import { Moments } from "./moments.ts";
+import { RuleGraphs } from "./own-rule.ts";
+import { rowOf } from "./row.ts";
+import { RunSpec } from "./spec.ts";
+import { specsOf } from "./studies.ts";
+import type { Request } from "../engine/server.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Graphs } from "./graphs.ts";
+import type { Requested } from "./job.ts";
+import type { Manifest } from "./manifest.ts";
+import type { RunTrace } from "./trace.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import type { World } from "./world/world.ts";
+
+const MOST_TOGETHER = 4;
+/** So many steps are kept of runs that are over, at some 12 kB each. */
+const MOST_STEPS = 3000;
+const PICTURE = "This checkpoint does not support a picture in a prompt; leave it out.";
+const FORGOTTEN = "This run is no longer kept here; what the page has of it stays.";
+const BUSY = "The run waits until those before it are over.";
+
+const INSIDE = { look_inside: lookInside, without_conditioning: withoutConditioning };
+
+/** Work that is done one after the other. */
+class Line {
+  /** Done when all of it is. */
+  #done: Promise<unknown> = Promise.resolve();
+  /** How much goes on or waits. */
+  length = 0;
+
+  add<T>(work: () => Promise<T>): Promise<T> {
+    this.length += 1;
+    const done = this.#done.then(work).finally(() => (this.length -= 1));
+    this.#done = done.catch(() => {});
+    return done;
+  }
+}
+
+export class Engine {
+  manifest: Manifest;
+  moments: Moments;
+
+  /** The runs that are over, by name. */
+  #ended: Map<string, { recording: Recording; trace: RunTrace }> = new Map();
+  /** Those that are asked for one by one, and studies: neither waits for the other. */
+  #lines = { runs: new Line(), studies: new Line() };
+  #steps = 0;
+  #names = 0;
+
+  /**
+   * @param world whose rules judge texts; null if nobody knows
+   * @param software name -> version of what computes runs
+   */
+  constructor(
+    public graphs: Graphs,
+    public vocabulary: Vocabulary,
+    public world: World | null,
+    public software: Record<string, string>,
+  ) {
+    this.manifest = graphs.manifest;
+    this.moments = new Moments();
+  }
+
+  /**
+   * @param say writes a message of `playground/trace/wire.py` on the tape of the request
+   * @returns the names of its runs
+   * @throws {PlaygroundError} none of it can begin
+   */
+  start(
+    body: Omit<Request, "rule"> & { rule?: { source: string; port: MessagePort } },
+    say: (message: string) => void,
+  ): { runs: string[]; job: Job; done: Promise<void> } {
+    const { study, branches = [], alone = false, freely = false, picture = "", rule } = body;
+    const graphs = rule ? new RuleGraphs(this.graphs, rule) : this.graphs;
+    const free = freely || Boolean(study);
+    const values = study ? specsOf(study, graphs.manifest) : (body.specs ?? []);
+    if (values.length === 0 || (!free && values.length > MOST_TOGETHER))
+      throw new PlaygroundError(`Runs that are asked for together must be a list of 1 to ${MOST_TOGETHER} specs.`);
+    const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture, graphs));
+    if (requested.every(({ row }) => row === null)) throw requested[0].error;
+    const job = new Job(this, graphs, requested, { alone, free }, say);
+    const line = free ? this.#lines.studies : this.#lines.runs;
+    if (line.length > 0) job.waits(BUSY);
+    return { runs: requested.map(({ name }) => name), job, done: line.add(() => job.work()) };
+  }
+
+  /**
+   * @param values a spec, or its serialised form
+   * @param parent the name of the run that it branches from
+   */
+  #requested(values: any, parent: string, picture: string, { manifest }: Graphs): Requested {
+    this.#names += 1;
+    const recorded = this.#ended.get(parent)?.recording ?? null;
+    const requested = { name: `here ${this.#names}`, recorded };
+    try {
+      if (picture !== "") throw new PlaygroundError(PICTURE);
+      const spec = values instanceof RunSpec ? values : RunSpec.of(values, manifest);
+      checkPrompt(spec.prompt);
+      checkRun(spec, manifest.canvas_length);
+      return { ...requested, row: rowOf(spec, this.vocabulary, recorded ? stepsOf(recorded) : undefined), error: null };
+    } catch (error) {
+      return { ...requested, row: null, error: error as Error };
+    }
+  }
+
+  keep(name: string, recording: Recording, trace: RunTrace) {
+    this.#ended.set(name, { recording, trace });
+    this.#steps += recording.frames.length;
+    for (const [first, { recording: oldest }] of this.#ended) {
+      if (this.#steps <= MOST_STEPS || first === name) break;
+      this.#ended.delete(first);
+      this.#steps -= oldest.frames.length;
+    }
+  }
+
+  /** @param run its name @returns the bytes of its trace @throws {PlaygroundError} it is not kept */
+  async trace(run: string): Promise<Uint8Array> {
+    const ended = this.#ended.get(run);
+    if (!ended) throw new PlaygroundError(FORGOTTEN);
+    return ended.trace.toBytes();
+  }
+
+  /**
+   * @param name of a function of `playground/server/functions.py`
+   * @returns ready for JSON
+   */
+  async call(name: string, argument: string): Promise<any> {
+    if (!Object.hasOwn(INSIDE, name)) return answer(name, argument, this as any);
+    try {
+      return await INSIDE[name as "look_inside"](this, argument);
+    } catch (error) {
+      if (error instanceof PlaygroundError) return { refused: error.message };
+      throw error;
+    }
+  }
+}
+
+/** @returns how many steps each block has */
+function stepsOf({ frames }: Recording): number[] {
+  const steps: number[] = [];
+  for (const { block } of frames) steps[block - 1] = (steps[block - 1] ?? 0) + 1;
+  return steps;
+}

@@ -1,0 +1,128 @@
+/**
+ * The way to a rule of the reader's own in its sandbox (`engine/sandbox.ts`): what it is asked about a step, and what it
+ * answers, which is checked like anything from outside.
+ */
+
+import { maskOf, shown } from "../rules/rule-answer.ts";
+import { PlaygroundError } from "./errors.ts";
+
+type Answer = { number: number; entries?: unknown; type?: unknown };
+type Question = { before: Record<string, any>; statistics: Record<string, any> };
+
+/** So long the rule may take for a step, and the browser to begin it. */
+const STEP_MS = 2000;
+const START_MS = 20_000;
+const SLOW = `The rule took more than ${STEP_MS / 1000} s for a step and was ended.`;
+/** The most characters of its fault that are shown; the rule may send whatever it likes as one. */
+const LONGEST_FAULT = 200;
+const UNBEGUN = "The browser did not begin the rule; reload the page and try again.";
+
+/** One question at a time. */
+export class RulePort {
+  #questions = 0;
+  /** Why it answers no more. */
+  #fault: PlaygroundError | null = null;
+  /** Who waits for its next answer. */
+  #resolve = (_: Answer) => {};
+  #reject = (_: PlaygroundError) => {};
+  /** Done when it has begun, which it says unasked. */
+  #begun;
+
+  /** @param port to the sandbox @param length of the canvas */
+  constructor(
+    public port: MessagePort,
+    public length: number,
+  ) {
+    this.#begun = this.#answer(START_MS, UNBEGUN);
+    this.#begun.catch(() => {});
+    port.onmessage = ({ data }) => {
+      if (data.fault === undefined) this.#resolve(data);
+      else this.#fail(faultSentence(data));
+    };
+  }
+
+  /**
+   * @returns a 1 where it keeps what was drawn
+   * @throws {PlaygroundError} it fails, is too slow, or returns what it may not
+   */
+  async accepted(question: Question): Promise<Uint8Array> {
+    await this.#begun;
+    if (this.#fault) throw this.#fault;
+    const answer = this.#answer(STEP_MS, SLOW);
+    this.port.postMessage({ number: (this.#questions += 1), ...question });
+    return this.#mask(await answer);
+  }
+
+  /** @param most in ms @param sentence if it takes longer @returns the next one */
+  #answer(most: number, sentence: string): Promise<Answer> {
+    const late = setTimeout(() => this.#fail(sentence), most);
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    }).finally(() => clearTimeout(late));
+  }
+
+  #fail(sentence: string) {
+    this.#fault ??= new PlaygroundError(sentence);
+    this.#reject(this.#fault);
+  }
+
+  #mask(answer: Answer) {
+    if (answer.type === "missing") throw new PlaygroundError("The rule has no function accept(before, statistics).");
+    const mask = maskOf(answer, this.length);
+    if (typeof mask === "string") throw new PlaygroundError(mask);
+    return mask;
+  }
+}
+
+/** @param failure from the sandbox @returns for the reader */
+function faultSentence({ fault, line }: { fault: unknown; line: unknown }): string {
+  const where = Number.isInteger(line) && Number(line) > 0 ? ` in line ${line}` : "";
+  return `The rule fails${where}: ${shown(fault, LONGEST_FAULT)
+    .replace(/^Uncaught /, "")
+    .replace(/\.$/, "")}.`;
+}
+
+/** @param figures of a step, by position */
+export function questionOf({
+  step,
+  steps,
+  canvas,
+  accepted,
+  settled,
+  entropy,
+  probabilities,
+  sampled,
+  argmax,
+}: {
+  step: number;
+  steps: number;
+  canvas: ArrayLike<number>;
+  accepted: ArrayLike<number>;
+  settled: ArrayLike<number>;
+  entropy: ArrayLike<number>;
+  probabilities: ArrayLike<number>;
+  sampled: ArrayLike<number>;
+  argmax: ArrayLike<number>;
+}): Question {
+  const candidates = probabilities.length / canvas.length;
+  const probability = (rank: number) =>
+    Float32Array.from(canvas, (_, position) => probabilities[position * candidates + rank]);
+  const [confidence, second] = [probability(0), probability(1)];
+  return {
+    before: {
+      step,
+      steps,
+      canvas: Int32Array.from(canvas),
+      accepted: Uint8Array.from(accepted),
+      settled: Uint8Array.from(settled),
+    },
+    statistics: {
+      entropy: Float32Array.from(entropy),
+      confidence,
+      margin: confidence.map((first, position) => first - second[position]),
+      sampled: Int32Array.from(sampled),
+      argmax: Int32Array.from(argmax),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** The engine of a server: a request goes in through Gradio's queue, and what comes of it is read from a tape. */
+
+import { GoneError, RefusedError, post, request } from "./events.ts";
+import { RANK, stream } from "./gate.ts";
+import { ServerTape } from "./tape.ts";
+import { Zero, hubOf } from "./zero.ts";
+import type { StreamEvent } from "./events.ts";
+import type { Message, Tape } from "./tape.ts";
+
+/** As `RunSpec.to_dict` writes it. */
+export type Spec = Record<string, any> & { version: number; seed: number; settings: Record<string, any> };
+export interface Request {
+  /** Runs with all of their steps. */
+  specs?: Spec[];
+  /** For each, the name of the run that it branches from; "" for none. */
+  branches?: string[];
+  /** One after the other, even where they could share passes? */
+  alone?: boolean;
+  /** Each whenever there is room? Then only their results come. */
+  freely?: boolean;
+  /** Many runs, of which only the results come. */
+  study?: { spec: Spec; seeds: number; vary: string; values: string };
+  /** Of the prompts, as a data URL. */
+  picture?: string;
+  /** A rule of the reader's own, for the specs whose sampler it is; only for the engine in this browser. */
+  rule?: string;
+}
+
+const NOT_TAKEN =
+  "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+
+/** What the page asks: a server, or the browser itself. */
+export type Engine = Pick<ServerEngine, "call" | "trace" | "model"> & {
+  start: (...asked: Parameters<ServerEngine["start"]>) => Promise<Tape>;
+};
+
+export class ServerEngine {
+  zero = new Zero(window, hubOf(location.hostname));
+
+  constructor() {}
+
+  /**
+   * @param signal gives up before the server has taken it
+   * @throws {RefusedError | GoneError} nothing of it can begin; the message is a sentence
+   */
+  async start(body: Request, signal?: AbortSignal): Promise<Tape> {
+    const data = [JSON.stringify({ ...body, follow: false })];
+    try {
+      const headers = { "Content-Type": "application/json", ...(await this.zero.headers()) };
+      const { event_id: event } = await (
+        await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })
+      ).json();
+      const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
+      return new ServerTape(await firstOf(answers), messagesIn(answers));
+    } catch (error) {
+      throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
+    }
+  }
+
+  /**
+   * Asks one of the functions of `playground/server/functions.py`.
+   *
+   * @throws {RefusedError | GoneError}
+   */
+  call(name: string, argument: string = ""): Promise<any> {
+    return post(`page/${name}`, { argument });
+  }
+
+  /**
+   * @param run its name
+   * @returns the bytes of its trace
+   * @throws {RefusedError | GoneError}
+   */
+  async trace(run: string): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await (await request("trace", { headers: { "Run-Name": run } })).arrayBuffer());
+  }
+
+  /** @returns the states of the model, until it is ready or has failed */
+  async *model(): AsyncGenerator<any> {
+    for await (const { data } of stream("model", RANK.model)) if (data !== "") yield JSON.parse(data);
+  }
+}
+
+/** @param answers is closed if the request was refused */
+async function firstOf(answers: AsyncGenerator<StreamEvent>): Promise<any> {
+  for (let next = await answers.next(); !next.done; next = await answers.next()) {
+    const { name, data } = next.value;
+    if (name === "generating") return JSON.parse(data)[0];
+    if (name !== "error") continue;
+    await answers.return(undefined);
+    throw new RefusedError(sentenceIn(data));
+  }
+  throw new GoneError(NOT_TAKEN);
+}
+
+/**
+ * What follows the first answer: nothing, or where a GPU is lent to the request as long as somebody waits for its end,
+ * all messages.
+ */
+async function* messagesIn(answers: AsyncGenerator<StreamEvent>): AsyncGenerator<Message> {
+  try {
+    for await (const { name, data } of answers) if (name === "generating") yield JSON.parse(data)[0];
+  } catch {
+    // the rest is read from the tape
+  }
+}
+
+/** @param data of an error, as Gradio sends it */
+function sentenceIn(data: string) {
+  try {
+    const message = JSON.parse(data);
+    return String(message?.error ?? message ?? NOT_TAKEN);
+  } catch {
+    return NOT_TAKEN;
+  }
+}

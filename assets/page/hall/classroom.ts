@@ -1,0 +1,176 @@
+/** A presenter's lesson in a hall: its question goes to everybody's phone, and what they say comes back. */
+
+import { button, element, setText } from "../dom/elements.ts";
+import { isAsk } from "../learn/predict.ts";
+import { nodesOf } from "../learn/text.ts";
+import { recordingFor, Tally } from "./tally.ts";
+import type { Ask } from "../learn/predict.ts";
+import type { Page } from "../page/page.ts";
+
+/** As the server tells it. */
+export type Question = { lesson: string; part: number; stage: "open" | "closed" | "answered"; votes: number[] };
+
+export class Classroom {
+  question: Question | null = null;
+  watching: number;
+  tally: Tally | null = null;
+  status = element("span.tdp-class-status", { role: "status" });
+  /** What the presenter can do next; always in sight, wherever the lesson is scrolled to. */
+  actions = element("span");
+  bar: HTMLDivElement;
+  /** What those who watch said, below the lesson's question. */
+  answers = element("div.tdp-class-answers");
+  begin: HTMLButtonElement;
+  close: HTMLButtonElement;
+  back: HTMLButtonElement;
+  play: HTMLButtonElement;
+  show: HTMLButtonElement;
+  /** What stands in the panel now, in short. */
+  drawn = "";
+  voted: number;
+
+  /**
+   * @param ask the server; was it taken?
+   * @param lead begins to lead, so that all see the step that is asked about
+   */
+  constructor(
+    public page: Page,
+    public ask: (path: string, body: object) => Promise<boolean>,
+    public lead: () => void,
+  ) {
+    this.watching = this.voted = 0;
+    this.bar = element(
+      "div.tdp-class",
+      { "aria-label": "Ask those who watch", role: "group" },
+      this.actions,
+      this.status,
+    );
+    page.player.keys[" "] = () => this.#space();
+    this.begin = action("Ask those who watch", "Their phones show this question, without its answer", () => {
+      this.lead();
+      return this.#send("/ask", this.#here() ?? {});
+    });
+    this.close = action("Close and show the answers", "Nobody can answer any more", () => this.#send("/close"));
+    this.back = action("Take it back", "Their phones show the run again", () => this.#send("/ask", { lesson: "" }));
+    this.play = action("Play the run", "Play it from the noise", async () => {
+      page.player.seek(0);
+      page.player.play();
+    });
+    this.show = action("Show what is right", "On their phones too", () => this.#send("/answer"));
+  }
+
+  /** @returns the part that is open, if it asks something */
+  #here(): { lesson: string; part: number } | null {
+    const { lesson: learn, hall } = this.page.extras;
+    const at = learn?.at;
+    if (!learn || !at || hall === null || this.page.player.views.mode !== "learn" || !this.#prediction) return null;
+    return { lesson: learn.name, part: at.part };
+  }
+
+  get #prediction() {
+    const { lesson: learn } = this.page.extras;
+    const block = learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find(
+      (each) => each.kind === "predict" && isAsk(each),
+    );
+    return block as Ask | undefined;
+  }
+
+  async #send(path: string, body: object = {}) {
+    if (!(await this.ask(path, body))) setText(this.status, "The server did not take this; try again.");
+  }
+
+  /** @param question as it is now */
+  take(question: Question | null) {
+    this.question = question;
+    this.tally = null;
+    this.update();
+  }
+
+  counts(watching: number, voted: number) {
+    Object.assign(this, { watching, voted });
+    this.update();
+  }
+
+  /** Another part is open, the run plays, or there is news. */
+  update() {
+    const here = this.#here();
+    const { lesson: learn } = this.page.extras;
+    const { stage } = this;
+    if (learn) learn.votes = stage === "open" || stage === "closed";
+    if (here === null) return this.#putAway();
+    const section = learn?.prose.parts.children[here.part - 1]?.querySelector(".tdp-predict");
+    if (section && this.answers.parentElement !== section) section.append(this.answers);
+    if (!this.bar.isConnected) this.page.root.append(this.bar);
+    if (stage === "open") setText(this.status, `${this.voted} of ${this.watching} have answered.`);
+    const drawn = `${stage} ${here.lesson} ${here.part}`;
+    if (drawn !== this.drawn || (this.tally === null && (stage === "closed" || stage === "answered"))) {
+      this.drawn = drawn;
+      this.#draw(stage);
+    }
+    this.#sweep(stage);
+  }
+
+  /** At which the question of the part that is open is; "none" before it is asked. */
+  get stage() {
+    const here = this.#here();
+    const { question } = this;
+    return here && question?.lesson === here.lesson && question.part === here.part ? question.stage : "none";
+  }
+
+  /** Plays or pauses, but does not run past a vote: there it goes to the next button, which it presses the second time. */
+  #space() {
+    const { lesson: learn } = this.page.extras;
+    const asks = this.#here() !== null && this.stage === "none" && !learn?.prose.hasAnswer(learn.at?.part ?? 0);
+    if (asks || this.stage === "open") this.actions.querySelector("button")?.focus();
+    else this.page.player.view.play.click();
+  }
+
+  #putAway() {
+    this.bar.remove();
+    this.answers.remove();
+  }
+
+  /** The hall is over. */
+  end() {
+    this.#putAway();
+    delete this.page.player.keys[" "];
+    if (this.page.extras.lesson) this.page.extras.lesson.votes = false;
+  }
+
+  #draw(stage: string) {
+    const { begin, close, back, play, show, status, actions, answers } = this;
+    const prediction = this.#prediction as Ask;
+    const next = { none: [begin], open: [close, back], closed: [play, show, back], answered: [back] }[stage] ?? [];
+    actions.replaceChildren(...next);
+    answers.replaceChildren();
+    this.tally = null;
+    if (stage !== "open") setText(status, "");
+    if (stage === "none" || stage === "open") return;
+    const recording = recordingFor(this.page, prediction);
+    if (recording === null) return;
+    this.tally = new Tally(prediction, () => recording, this.question?.votes ?? []);
+    answers.append(this.tally.root);
+    if (stage !== "answered") return;
+    this.tally.answer();
+    const { lesson: learn } = this.page.extras;
+    learn?.prose.reveal(learn.at?.part ?? 0);
+    answers.append(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));
+  }
+
+  /** While the run plays, a line goes through numbers of passes that were guessed. */
+  #sweep(stage: string) {
+    const prediction = this.#prediction;
+    const { recording, moment } = this.page.player;
+    if (stage !== "closed" || recording === null || prediction?.form !== "guess") return;
+    if (prediction.answer !== recording.frames.length || this.tally === null) return;
+    const { step = 0, noise = true } = recording.moments[moment] ?? {};
+    this.tally.sweep(noise ? step : step + 1);
+  }
+}
+
+function action(face: string, name: string, act: () => Promise<void>) {
+  const made = button(face, name);
+  made.classList.add("tdp-choice");
+  made.onclick = () => act();
+  return made;
+}

@@ -1,0 +1,218 @@
+/** The page of one who presents: opens a hall, tells it which runs are shown, what is hidden of them, and where; and ends it. */
+
+import { plainText } from "../cells/glyphs.ts";
+import { button, element, setText } from "../dom/elements.ts";
+import { addStyle } from "../dom/style.ts";
+import { Classroom } from "./classroom.ts";
+import { invitationTo } from "./invitation.ts";
+import { rememberHall, openHall } from "./open-hall.ts";
+import { ask, follow } from "./stream.ts";
+import type { Page } from "../page/page.ts";
+import type { Tokens } from "./open-hall.ts";
+import type { Message } from "./stream.ts";
+
+/** The place is told at most so often. */
+const LEAD_MS = 400;
+const MOST_SPEED = 60;
+const ELSEWHERE =
+  "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
+const PARTLY = "They do not see all lanes: only this browser has some of them.";
+
+export class Presenter {
+  over = new AbortController();
+  ending = false;
+  /** Settles when the server has answered all. */
+  answers: Promise<unknown>;
+  /** What the hall was told to show, and to hide. */
+  shown = "";
+  /** The first of its runs, or the example. */
+  first = "";
+  /** What was told of the place, in short. */
+  sent = "null";
+  next = 0;
+  count = element("span.tdp-hall-count", { role: "status" }, "nobody watches yet");
+  status = element("span.tdp-hall-said", { role: "status" });
+  leads = element("input", { type: "checkbox", checked: "" });
+  /** What those who come must type; "" for nothing. */
+  code = "";
+  asks = element("input", { type: "checkbox" });
+  digits = element("p.tdp-hall-digits", { "aria-label": "Code for those who come", role: "status" });
+  dialog: HTMLDialogElement;
+  strip: HTMLElement;
+  classroom: Classroom;
+
+  constructor(
+    public page: Page,
+    public tokens: Tokens,
+  ) {
+    addStyle("hall");
+    this.answers = Promise.resolve();
+    this.leads.onchange = () => this.#place();
+    this.asks.onchange = () =>
+      ask("/code", { control: tokens.control, on: this.asks.checked }).then(
+        ({ code }) => this.#showCode(code),
+        () => this.#showCode(this.code),
+      );
+    const show = button("Link and code", "Show the link and a code for phones");
+    const end = button("End", "End the hall for everyone");
+    end.onclick = () => this.end();
+    const close = button("Close", "Go on; the hall stays open");
+    this.dialog = element(
+      "dialog.tdp-hall",
+      { "aria-label": "Watch together" },
+      element("h2", "Watch together"),
+      element(
+        "p",
+        "Whoever opens this link sees your runs as they happen, side by side too, and their prompts, until you end it. What a lesson hides from you it hides from them. In Learn you can ask them what it asks.",
+      ),
+      ...invitationTo(new URL(`#watch=${tokens.watch}`, location.href).href),
+      element(
+        "label.tdp-hall-row",
+        { title: "Whoever comes from now on must type it; those who are there stay" },
+        this.asks,
+        "Ask for a code",
+      ),
+      this.digits,
+      element("div.tdp-hall-row", close),
+    );
+    close.onclick = () => this.dialog.close();
+    show.onclick = () => this.dialog.showModal();
+    this.strip = element(
+      "section.tdp-hall-strip",
+      { "aria-label": "Watch together" },
+      element("b", "Hall open"),
+      this.count,
+      this.status,
+      element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"),
+      show,
+      end,
+    );
+    page.shell.note.before(this.strip);
+    page.root.append(this.dialog);
+    const lead = () => {
+      this.leads.checked = true;
+      this.#place();
+    };
+    this.classroom = new Classroom(page, async (path, body) => (await this.#ask(path, body)) !== null, lead);
+    const { signal } = this.over;
+    page.player.addEventListener("paint", () => this.update(), { signal });
+    follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) =>
+      this.#ended(error.message),
+    );
+    this.update();
+  }
+
+  /** Other runs are shown, or another moment of them, or something else is hidden. */
+  update() {
+    if (this.page.player.recording === null || this.ending) return;
+    const { lanes, hidden } = this;
+    const shown = JSON.stringify({ lanes, hidden });
+    if (lanes.length > 0 && shown !== this.shown) {
+      this.shown = shown;
+      const [{ run, example }] = lanes;
+      if (this.first !== (run ?? example)) this.sent = "null";
+      this.first = run ?? example ?? "";
+      this.#ask("/show", { lanes, hidden }).then((answer) =>
+        setText(this.status, answer === null ? ELSEWHERE : answer.shown < lanes.length ? PARTLY : ""),
+      );
+    }
+    this.#place();
+    this.classroom.update();
+  }
+
+  /** The runs that are shown, up to one that has yet to begin. */
+  get lanes(): { run?: string; example?: string; lesson?: string }[] {
+    const { player, runList, lanes, extras } = this.page;
+    const named = player.lanes.map((recording, at) => {
+      const item = at === 0 ? runList.shown : lanes.entries.get(recording);
+      const known = item?.run ?? runList.items.find((other) => other.recording === recording)?.run;
+      return known?.kind === "recorded"
+        ? { example: known.name, lesson: extras.lesson?.name ?? "" }
+        : { run: recording.made || recording.run };
+    });
+    const unnamed = named.findIndex(({ run }) => run === "");
+    return unnamed < 0 ? named : named.slice(0, unnamed);
+  }
+
+  /** What this page hides; beside an open question of a lesson stand no panels that explain the step. */
+  get hidden(): string[] {
+    const { player, extras } = this.page;
+    const panels = extras.lesson?.asks ?? false;
+    return Object.entries({ ...player.views.withheld, panels }).flatMap(([name, is]) => (is ? [name] : []));
+  }
+
+  /** Tells where the presenter is; soon, if it was told a moment ago. */
+  #place() {
+    if (this.next !== 0 || this.ending) return;
+    const { clock, axis, views } = this.page.player;
+    const { moment, playing, following: live } = clock;
+    const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
+    const leads = (this.leads.checked || this.hidden.length > 0) && this.first !== "";
+    const lead = leads
+      ? { run: this.first, moment: Math.max(moment, 0), by: axis.by, playing, speed, live, position: views.chosen }
+      : null;
+    // While it plays or grows, those who follow go on by themselves.
+    const message = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment });
+    if (message === this.sent) return;
+    this.sent = message;
+    this.#ask("/lead", { lead });
+    this.next = window.setTimeout(() => {
+      this.next = 0;
+      this.#place();
+    }, LEAD_MS);
+  }
+
+  /** Ends the hall for everyone. */
+  async end() {
+    this.ending = true;
+    await this.#ask("/end", {});
+    this.#ended("");
+  }
+
+  /**
+   * One question after the other: what hides something must not come after what shows it.
+   *
+   * @returns what the server answers; null if it did not take it
+   */
+  #ask(path: string, body: object): Promise<any> {
+    const answer = this.answers.then(() => ask(path, { control: this.tokens.control, ...body })).catch(() => null); // if the hall has ended, its stream says so
+    this.answers = answer;
+    return answer;
+  }
+
+  /** @param code that those who come must type; "" for none */
+  #showCode(code: string) {
+    this.code = code;
+    this.asks.checked = code !== "";
+    setText(this.digits, code.replace(/^.../, "$& "));
+  }
+
+  #take(message: Message) {
+    const { kind, count, votes, sentence } = message;
+    if (kind === "closed") this.#ended(String(sentence));
+    else if (kind === "question") this.classroom.take(message.stage === "none" ? null : (message as any));
+    else if (kind === "code") this.#showCode(String(message.code));
+    else if (kind === "watching") {
+      this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
+      this.classroom.counts(count, votes);
+    }
+  }
+
+  /** @param sentence why, "" if the presenter ended it */
+  #ended(sentence: string) {
+    if (this.over.signal.aborted) return;
+    this.over.abort();
+    rememberHall(null);
+    this.strip.remove();
+    this.dialog.remove();
+    this.classroom.end();
+    if (sentence !== "") this.page.say(plainText(sentence));
+    this.page.extras.hall = null;
+  }
+}
+
+export async function present(page: Page): Promise<Presenter> {
+  const tokens = openHall() ?? (await ask("", {}));
+  rememberHall(tokens);
+  return new Presenter(page, tokens);
+}

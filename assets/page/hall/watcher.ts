@@ -1,0 +1,317 @@
+/**
+ * The page of one who watches a presenter's runs: each run as it is made, and the presenter's place if they lead. It hides
+ * what the presenter's page hides; until that is shown, nobody runs ahead.
+ */
+
+import { plainText } from "../cells/glyphs.ts";
+import { button, element, messageOf } from "../dom/elements.ts";
+import { addStyle } from "../dom/style.ts";
+import { BarredError } from "../engine/events.ts";
+import { Ballot } from "./ballot.ts";
+import { codeEntry } from "./code-entry.ts";
+import { HallLane } from "./lane.ts";
+import { rememberSeat, seatIn } from "./open-hall.ts";
+import { follow } from "./stream.ts";
+import type { Page } from "../page/page.ts";
+import type { Withheld } from "../player/views.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Told } from "./lane.ts";
+import type { Message } from "./stream.ts";
+
+export type Hidden = keyof Withheld | "panels";
+type Lead = {
+  run: string;
+  moment: number;
+  by: string;
+  playing: boolean;
+  speed: number;
+  live: boolean;
+  position: number | null;
+};
+
+const STEERING = new Set(["ArrowLeft", "ArrowRight", "Home", "End", " "]);
+
+export class Watcher {
+  /** What the hall shows side by side. */
+  lanes: HallLane[] = [];
+  /** Which of them the next messages are about. */
+  at = 0;
+  /** The first one, once it stands on the page. */
+  standing: HallLane | null = null;
+  /** What the presenter's page hides. */
+  hidden: Hidden[] = [];
+  /** From where this page answers questions. */
+  seat: string;
+  /** What the reader typed, if the presenter asks for a code. */
+  code = "";
+  /** Where the presenter is; null while they do not lead. */
+  lead: Lead | null = null;
+  /** Does this page go where the presenter goes? */
+  led = true;
+  over = new AbortController();
+  status = element("span", { role: "status" }, "Joining …");
+  start = button("From the start", "Play the run from its first step");
+  now = button("Now", "Go to the newest step");
+  follow = button("", "");
+  leave = button("Leave", "Stop watching; the page is yours again");
+  strip: HTMLElement;
+  ballot: Ballot;
+
+  constructor(
+    public page: Page,
+    public token: string,
+  ) {
+    addStyle("hall");
+    this.seat = seatIn(token);
+    this.strip = element(
+      "section.tdp-hall-strip",
+      { "aria-label": "Watching together" },
+      element("b", "Watching"),
+      this.status,
+      this.start,
+      this.now,
+      this.follow,
+      this.leave,
+    );
+    const { shell, root, player, sharing } = page;
+    shell.note.before(this.strip);
+    root.classList.add("tdp-watching");
+    sharing.bound = true;
+    this.ballot = new Ballot(
+      page,
+      () => ({ watch: token, seat: this.seat }),
+      () => this.#hide(),
+    );
+    this.strip.after(this.ballot.root);
+    this.start.onclick = () => {
+      this.#free();
+      player.seek(0);
+      player.play();
+    };
+    this.now.onclick = () => {
+      this.#free();
+      player.seek(player.clock.count - 1);
+    };
+    this.follow.onclick = () => {
+      this.led = !this.led;
+      this.#follow();
+      this.#draw();
+    };
+    this.leave.onclick = () => this.end();
+    const { signal } = this.over;
+    player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
+    addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
+    player.addEventListener("paint", () => this.#stay(), { signal });
+    this.#draw();
+    this.#join();
+  }
+
+  /** Reads the stream of the hall until it is over; first, if it must be, the reader types the code. */
+  async #join() {
+    const more = () => ({
+      ...(this.seat !== "" && { "Hall-Seat": this.seat }),
+      ...(this.code !== "" && { "Hall-Code": this.code }),
+    });
+    try {
+      await follow("watch", this.token, (message) => this.#take(message), this.over.signal, more);
+    } catch (error) {
+      if (!(error instanceof BarredError)) return this.end(messageOf(error));
+      this.status.textContent = plainText(error.message);
+      const entry = codeEntry((code) => {
+        entry.remove();
+        this.code = code;
+        this.#join();
+      });
+      this.leave.before(entry);
+      entry.querySelector("input")?.focus();
+    }
+  }
+
+  /** The page is the reader's own again; what they have seen stays. @param sentence why */
+  end(sentence: string = "") {
+    if (this.over.signal.aborted) return;
+    this.over.abort();
+    const { root, sharing, player } = this.page;
+    this.#stop(this.lanes);
+    this.hidden = [];
+    this.ballot.end();
+    root.classList.remove("tdp-watching");
+    sharing.bound = false;
+    sharing.leave();
+    player.refresh();
+    if (sentence === "") this.strip.remove();
+    else {
+      this.status.textContent = plainText(sentence);
+      const close = button("Close", "Put this line away");
+      close.onclick = () => this.strip.remove();
+      this.strip.replaceChildren(this.status, close);
+    }
+  }
+
+  #take(message: Message) {
+    if (message.kind === "closed") return this.end(String(message.sentence));
+    if (message.kind === "seat") {
+      this.seat = String(message.seat);
+      return rememberSeat(this.token, this.seat);
+    }
+    if (message.kind === "question") return this.ballot.take(message.stage === "none" ? null : (message as any));
+    if (message.kind === "hall") return this.#turn(message);
+    if (message.kind === "lead") {
+      this.lead = message.lead;
+      this.#follow();
+      return this.#draw();
+    }
+    if (message.kind === "lane") return void (this.at = message.lane);
+    if (message.kind === "waiting") return void (this.status.textContent = plainText(String(message.sentence)));
+    if (message.run === undefined) return;
+    const lane = this.lanes[this.at];
+    try {
+      const sentence = lane.take(message);
+      if (sentence !== "" && lane.recording === null) this.status.textContent = plainText(sentence);
+    } catch (error) {
+      this.status.textContent = messageOf(error);
+    }
+  }
+
+  /** The hall goes to other runs, or hides something else. */
+  #turn({ lanes, hidden }: Message) {
+    const before = this.lanes;
+    this.lanes = lanes.map((lane: Told) => {
+      const known = before.find(({ name, reader }) => name === (lane.run || lane.example) && !reader.broken);
+      if (known === undefined) return this.#begin(lane);
+      if (lane.anew) known.again();
+      return known;
+    });
+    this.#stop(before.filter((lane) => !this.lanes.includes(lane)));
+    Object.assign(this, { at: 0, lead: null, hidden });
+    this.#hide();
+    this.#stand();
+    this.#draw();
+  }
+
+  /** @param lanes of which no more will come */
+  #stop(lanes: HallLane[]) {
+    const live = lanes.filter(({ recording }) => recording?.live);
+    for (const lane of live) lane.stop();
+    if (live.length > 0) this.page.player.finish();
+  }
+
+  #begin(shown: Told): HallLane {
+    const { player } = this.page;
+    const lane = new HallLane(this.page, shown, {
+      begun: () => this.#stand(),
+      grown: () => {
+        if (lane.recording && player.lanes.includes(lane.recording)) player.grow();
+        if (!this.lead?.playing) this.#follow();
+        this.#draw();
+      },
+      ended: () => {
+        player.grow();
+        if (!player.lanes.some(({ live }) => live)) player.finish();
+        this.#stand();
+      },
+      repaired: (partial, whole) => {
+        if (player.recording === partial) player.replace(whole);
+        else if (player.sideBySide.has(partial)) this.page.lanes.replaced(partial, whole);
+      },
+    });
+    if (shown.example !== "") lane.read().catch((error) => (this.status.textContent = messageOf(error)));
+    return lane;
+  }
+
+  /** Shows the runs of the hall side by side, as far as they are there, unless the reader looks at another one. */
+  #stand() {
+    const { player, runList } = this.page;
+    const missing = this.lanes.findIndex(({ recording }) => recording === null);
+    const [first, ...others] = missing < 0 ? this.lanes : this.lanes.slice(0, missing);
+    if (!first?.item || !first.recording) return;
+    if (this.standing !== first) {
+      this.standing = first;
+      runList.select(first.item);
+      player.show(first.recording, this.hides ? 0 : undefined);
+    }
+    if (runList.shown !== first.item) return;
+    player.views.mode = others.length > 0 ? "compare" : "watch";
+    const beside = others.map(({ recording, item }) => {
+      const lane = recording as Recording;
+      if (item) this.page.lanes.entries.set(lane, item);
+      return lane;
+    });
+    player.sideBySide.compare(beside);
+    this.#follow();
+    this.#draw();
+  }
+
+  /** Is something hidden that the presenter has not shown yet? */
+  get hides() {
+    return this.hidden.length > 0 || this.ballot.hidden.length > 0;
+  }
+
+  #hide() {
+    const { root, player } = this.page;
+    const hidden = (name: Hidden) => this.hidden.includes(name) || this.ballot.hidden.includes(name);
+    player.views.withhold({
+      decision: hidden("decision"),
+      length: hidden("length"),
+      before: hidden("before"),
+      colours: hidden("colours"),
+    });
+    root.classList.toggle("tdp-questioned", this.hides || this.ballot.waits);
+  }
+
+  /** While something is hidden, the page stays where the presenter is. */
+  #stay() {
+    const { lead } = this;
+    const { clock, axis } = this.page.player;
+    if (!this.hides || lead === null || lead.playing) return;
+    const last = axis.count - 1;
+    if (clock.playing || clock.moment !== (lead.live ? last : Math.min(lead.moment, last))) this.#follow();
+  }
+
+  /** The reader has taken the playhead. */
+  #free() {
+    if (!this.led || this.lead === null || this.hides) return;
+    this.led = false;
+    this.#draw();
+  }
+
+  /** Goes where the presenter is. */
+  #follow() {
+    const { lead, standing } = this;
+    const { player, runList } = this.page;
+    const led = this.led || this.hides;
+    if (!led || lead === null || lead.run !== standing?.name || runList.shown !== standing.item) return;
+    const { views, sideBySide } = player;
+    if (views.by !== lead.by) {
+      views.by = lead.by;
+      sideBySide.arrangeAgain();
+    }
+    const { canvas_length: cells } = (player.recording as Recording).header;
+    views.choose(lead.position !== null && lead.position < cells ? lead.position : null);
+    const last = player.axis.count - 1;
+    player.seek(lead.live ? last : Math.min(lead.moment, last));
+    if (!lead.playing) return;
+    player.clock.speed = lead.speed;
+    player.play();
+  }
+
+  #draw() {
+    const { lead, hides } = this;
+    const live = this.lanes.some(({ recording }) => recording?.live);
+    const led = lead !== null && (this.led || hides);
+    this.follow.hidden = lead === null || hides;
+    this.follow.textContent = led ? "Look around" : "Back to the presenter";
+    this.follow.title = led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+    this.start.hidden = this.now.hidden = !live || led || hides;
+    this.status.textContent =
+      this.lanes.length === 0
+        ? "the presenter’s first run is yet to come"
+        : led
+          ? "the presenter leads"
+          : lead !== null
+            ? "on your own"
+            : live
+              ? "as it is made"
+              : "";
+  }
+}

@@ -1,0 +1,81 @@
+/** Says under the prompt what the model will do with it, and leads on where that is not what was asked for. */
+
+/** As `playground/world/about.py` has it. */
+export type About = {
+  kind: string | null;
+  unread: string[];
+  unknown: { word: string; nearest: string[] }[];
+  sentence: string;
+  offers: string[];
+};
+
+/** A reader who rests this long is asked for; on a server's page each question is a request. */
+const REST_MS = 200;
+
+export class AboutPrompt {
+  prompt: string | null = null;
+  /** What is known of it. */
+  about: About | null = null;
+  /**
+   * Is the run that is shown one of this prompt? Then it is too late to say what the model will do, but for a warning.
+   */
+  isRun = false;
+  timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param place gets the class `tdp-about-prompt`; a status, so that it is read out when it changes
+   * @param ask the engine
+   * @param lead shows words and prompts to take instead; null takes them away
+   */
+  constructor(
+    public place: HTMLElement,
+    public ask: (prompt: string) => Promise<About | undefined>,
+    public lead: (about: About | null) => void = () => {},
+    public restMs: number = REST_MS,
+  ) {
+    place.classList.add("tdp-about-prompt");
+    place.setAttribute("role", "status");
+  }
+
+  /**
+   * The prompt is now this. Call it at each keystroke, and when an example or a run fills the form.
+   *
+   * @param isRun of the run that is shown
+   */
+  update(prompt: string, isRun: boolean = false) {
+    const turned = isRun !== this.isRun;
+    this.isRun = isRun;
+    if (prompt === this.prompt) return turned && this.about ? this.#show(this.about) : undefined;
+    this.prompt = prompt;
+    clearTimeout(this.timer);
+    if (prompt.trim() === "") this.#show(null);
+    else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
+  }
+
+  /** Another model is asked: says again what it will do. */
+  again() {
+    const { prompt } = this;
+    this.prompt = null;
+    if (prompt !== null) this.update(prompt, this.isRun);
+  }
+
+  async #ask(prompt: string) {
+    const about = await this.ask(prompt).catch(() => undefined);
+    if (prompt !== this.prompt) return; // a later prompt is asked for
+    if (about === undefined) this.prompt = null; // the server is away: the next keystroke may ask again
+    this.#show(typeof about?.sentence === "string" ? about : null);
+  }
+
+  /** @param about its sentence may quote the prompt */
+  #show(about: About | null) {
+    this.about = about;
+    const warns =
+      about !== null &&
+      about.sentence !== "" &&
+      (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
+    this.place.dataset.refused = String(about?.kind === "outside");
+    const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
+    if (this.place.textContent !== sentence) this.place.textContent = sentence;
+    this.lead(warns ? about : null);
+  }
+}

@@ -1,0 +1,305 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placeOf } from "../run/lanes.ts";
+import { readTrace } from "../run/trace.ts";
+import { header, traceFile } from "../testing/fixtures.ts";
+import { complaint, decode, encode, momentAt } from "./address.ts";
+import { MOST_PROMPT, ownRun, sameRun } from "./own-run.ts";
+import type { Knob, OwnRun, State } from "./address.ts";
+
+const number = (name: string, value: number, minimum = 0, maximum = 100, samplers = [""].slice(1)) => ({
+  ...SHOWN,
+  name,
+  value,
+  minimum,
+  maximum,
+  whole: minimum === 1,
+  choices: {},
+  samplers,
+});
+/** What the form shows of a setting. */
+const SHOWN: Pick<Knob, "label" | "unit" | "help" | "slider" | "logarithmic"> = {
+  label: "",
+  unit: "",
+  help: "",
+  slider: [0, 1, 0.1],
+  logarithmic: false,
+};
+const KNOBS: Knob[] = [
+  number("max_denoising_steps", 48, 1, 1000),
+  number("entropy_bound", 0.1, 0, 1e6),
+  number("t_max", 0.8),
+  {
+    name: "draw",
+    value: "exact",
+    minimum: 0,
+    maximum: 0,
+    whole: false,
+    choices: { exact: "slow", fast: "quick" },
+    samplers: [],
+    ...SHOWN,
+  },
+];
+const USUAL: State = {
+  lesson: null,
+  game: null,
+  run: null,
+  lanes: [],
+  rival: "",
+  study: "",
+  place: null,
+  position: null,
+  compared: null,
+  mode: "watch",
+  layer: "sampled",
+  figure: "entropy",
+  shape: "grid",
+  unit: "nats",
+  by: "passes",
+  cells: "all",
+  only: null,
+};
+const OWN = {
+  kind: "own",
+  prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>",
+  system: "Be ${brief}.",
+  thinking: true,
+  seed: 9007199254740991,
+  settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" },
+  model: "google/x-1",
+  revision: "abc",
+  source: "0123456789ab",
+} as OwnRun;
+
+const state = (changes: Partial<State>) => ({ ...USUAL, ...changes });
+
+const read = (hash: string) => decode(hash, KNOBS);
+
+test("a place in a lesson is all that its address says, and the mode alone is the path of all lessons", () => {
+  const hash = encode(
+    state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { kind: "recorded", name: "lily" }, position: 4 }),
+    KNOBS,
+  );
+  assert.equal(hash, "lesson=3&part=2");
+  assert.deepEqual(read(hash).state.lesson, { lesson: 3, part: 2 });
+  assert.deepEqual(read("lesson=3").state.lesson, { lesson: 3, part: 1 });
+  for (const [part, hash] of [
+    [1, "mode=learn"],
+    [2, "mode=learn&part=2"],
+  ]) {
+    const lesson = { lesson: 0, part: Number(part) };
+    assert.equal(encode(state({ lesson, mode: "learn" }), KNOBS), hash);
+    assert.deepEqual(read(String(hash)).state.lesson, lesson);
+  }
+  assert.deepEqual(read("lesson=0").complaints.length, 1);
+});
+
+test("what is usual is not in the address, and an empty address says what is usual", () => {
+  assert.equal(encode(USUAL, KNOBS), "");
+  assert.deepEqual(read(""), { state: USUAL, complaints: [] });
+  assert.deepEqual(read("#"), { state: USUAL, complaints: [] });
+});
+
+for (const [name, changes] of [
+  ["a recorded run", { run: { kind: "recorded", name: "lily & co" } }],
+  ["a run of one's own", { run: OWN }],
+  ["a run that was stopped", { run: { ...OWN, stopped: 17 } }],
+  [
+    "runs beside it",
+    {
+      run: OWN,
+      lanes: [
+        { kind: "recorded", name: "lily & co" },
+        { ...OWN, seed: 3 },
+      ],
+      mode: "compare",
+    },
+  ],
+  [
+    "who answers beside it, and many runs",
+    { run: OWN, rival: "a model at host:1", study: "prompt=x&seed=3&seeds=16", mode: "compare" },
+  ],
+  ["a step", { place: { block: 3, step: 48 } }],
+  ["a position", { position: 0 }],
+  ["two positions", { position: 255, compared: 0 }],
+  ["looks", { mode: "tune", layer: "argmax", figure: "revisions", shape: "text", unit: "bits", only: 1 }],
+  [
+    "everything",
+    {
+      run: OWN,
+      place: { block: 1, step: 1 },
+      position: 7,
+      compared: 9,
+      layer: "input",
+      figure: "lock",
+      shape: "text",
+      unit: "bits",
+      only: 3,
+    },
+  ],
+] as [string, Partial<State>][]) {
+  test(`comes back as it was: ${name}`, () => {
+    const hash = encode(state(changes), KNOBS);
+    assert.match(hash, /^[\w.*+%&=-]+$/, "nothing that an address may not hold");
+    assert.deepEqual(read(`#${hash}`), { state: state(changes), complaints: [] });
+  });
+}
+
+test("settings that are the defaults are left out of a run of one's own", () => {
+  assert.equal(
+    encode(state({ run: { ...OWN, prompt: "hi", system: "", thinking: false } }), KNOBS),
+    new URLSearchParams({
+      spec: '{"version":1,"model":"google/x-1","revision":"abc","sampler_source":"0123456789ab","prompt":{"text":"hi"},"seed":9007199254740991,"settings":{"max_denoising_steps":12,"t_max":0.05,"draw":"fast"}}',
+    }).toString(),
+  );
+});
+
+for (const [hash, sentence] of [
+  ["layer=mask", "The address says that layer is “mask”; allowed is sampled, input, argmax."],
+  ["prompt=hi&seed=1&draw=slow", "The address says that draw is “slow”; allowed is exact, fast."],
+  ["colour=", "The address says that colour is “”; allowed is entropy, probability, lock, revisions, status."],
+  ["view=__proto__", "The address says that view is “__proto__”; allowed is grid, text."],
+  ["only=locked+", "The address says that only is “locked ”; allowed is locked, newly-locked, re-noised, relapsed."],
+  ["block=0&step=1", "The address says that block is “0”; allowed is a whole number from 1 to 1000000."],
+  ["step=1.5", "The address says that step is “1.5”; allowed is a whole number from 0 to 1000000."],
+  ["step=1e400", "The address says that step is “1e400”; allowed is a whole number from 0 to 1000000."],
+  ["position=-1", "The address says that position is “-1”; allowed is a whole number from 0 to 1000000."],
+  ["position=0x10", "The address says that position is “0x10”; allowed is a whole number from 0 to 1000000."],
+  [`unit=${"x".repeat(50)}`, `The address says that unit is “${"x".repeat(40)}…”; allowed is nats, bits.`],
+  ["hello", "The address says “hello”, which means nothing here."],
+  ["run=lily&prompt=x&prompt=y", "The address says “prompt”, which means nothing here."],
+  ["prompt=+%0A&seed=1", "The address holds a run without a prompt."],
+  ["prompt=hi", "The address holds a run that cannot be made: spec.seed is missing."],
+  ["prompt=hi&seed=1&thinking=", "The address says that thinking is “”; allowed is on."],
+  ["prompt=hi&seed=x", "The address says that seed is “x”; allowed is a whole number from 0 to 9007199254740991."],
+  [
+    "prompt=hi&seed=9007199254740992",
+    "The address says that seed is “9007199254740992”; allowed is a whole number from 0 to 9007199254740991.",
+  ],
+  [
+    "prompt=hi&seed=1&max_denoising_steps=1001",
+    "The address says that max_denoising_steps is “1001”; allowed is a whole number from 1 to 1000.",
+  ],
+  ["prompt=hi&seed=1&t_max=NaN", "The address says that t_max is “NaN”; allowed is a number from 0 to 100."],
+  ["prompt=hi&seed=1&version=2", "The address describes a run in version 2; this page reads up to 1."],
+  ["prompt=hi&seed=1&version=0", "The address says that version is “0”; allowed is a whole number from 1 to 1000000."],
+  [
+    `prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`,
+    "The address holds a run of 4001 characters; allowed are at most 4000.",
+  ],
+]) {
+  test(`one sentence, and the rest as usual: ${hash.slice(0, 50)}`, () => {
+    const { state: got, complaints } = read(hash);
+    assert.deepEqual(complaints, [sentence]);
+    const run = hash.startsWith("run=lily") ? { kind: "recorded", name: "lily" } : null;
+    const place = hash.startsWith("block=0") ? { block: 1, step: 1 } : null;
+    assert.deepEqual(got, state({ run: run as any, place }));
+  });
+}
+
+test("an address of this version is read as one without", () => {
+  assert.deepEqual(read("prompt=hi&seed=1&version=1"), read("prompt=hi&seed=1"));
+  assert.notEqual(read("prompt=hi&seed=1&version=1").state.run, null);
+});
+
+test("settings at their bounds are taken, and a prompt of the longest length", () => {
+  const run = {
+    ...OWN,
+    system: "",
+    prompt: "x".repeat(MOST_PROMPT),
+    settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" },
+    seed: 0,
+  };
+  assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [] });
+});
+
+test("broken escapes do no harm", () => {
+  assert.deepEqual(read("#run=%E0%A4%A&%=%").state.run, { kind: "recorded", name: "\ufffd%A" });
+});
+
+test("many complaints are one sentence and a count", () => {
+  assert.equal(complaint([]), "");
+  assert.equal(complaint(["A."]), "A.");
+  assert.equal(complaint(["A.", "B."]), "A. (1 more of its values is left out.)");
+  assert.equal(complaint(["A.", "B.", "C."]), "A. (2 more of its values are left out.)");
+});
+
+test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
+  const made = ownRun(header({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" }), KNOBS);
+  assert.deepEqual(made, {
+    kind: "own",
+    prompt: "p",
+    system: "",
+    thinking: false,
+    seed: 3,
+    settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" },
+    model: "tiny",
+    revision: "r",
+    source: "",
+  });
+  for (const [model, name] of [
+    ["C:\\models\\tiny", "tiny"],
+    ["./tiny", "tiny"],
+    ["google/tiny", "google/tiny"],
+    ["embedded", "embedded"],
+    ["/", ""],
+  ]) {
+    assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
+  }
+  assert.equal(ownRun(header({ spec: { version: 1, sampler_source: "0123456789ab" } }), KNOBS)?.source, "0123456789ab");
+  const run = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
+  assert.deepEqual([run?.system, run?.thinking], ["Be brief.", true]);
+  const unsayable = [
+    { prompt: "x".repeat(MOST_PROMPT + 1) },
+    { prompt: "x", system: "x".repeat(MOST_PROMPT) },
+    { image_sha256: "ab" },
+  ];
+  for (const changes of unsayable) assert.equal(ownRun(header(changes), KNOBS), null);
+  assert.equal(ownRun(header({ settings: { ...header().settings, draw: "fast" } }), KNOBS)?.settings.draw, "fast");
+});
+
+test("the same run is known again", () => {
+  assert.ok(sameRun(OWN, { ...OWN, settings: { ...OWN.settings } }, KNOBS));
+  assert.ok(!sameRun(OWN, { ...OWN, seed: 1 }, KNOBS));
+  assert.ok(!sameRun(OWN, { ...OWN, source: "another" }, KNOBS));
+  assert.ok(
+    sameRun(OWN, { ...OWN, source: "" }, KNOBS) && sameRun({ ...OWN, source: "" }, OWN, KNOBS),
+    "older addresses name none",
+  );
+  assert.ok(!sameRun(OWN, { kind: "recorded", name: "a" }, KNOBS));
+  assert.ok(!sameRun({ kind: "recorded", name: "b" }, { kind: "recorded", name: "a" }, KNOBS));
+});
+
+test("every step has a place, by which it is found again; places that are not there lead to the step before", async () => {
+  const { recording } = { recording: await readTrace(traceFile(), "two blocks") };
+  recording.moments.forEach((_, moment) => assert.equal(momentAt(recording, placeOf(recording, moment)), moment));
+  assert.deepEqual(placeOf(recording, 0), { block: 1, step: 0 }, "a block begins with its noise");
+  const addresses = [
+    [1, 99],
+    [2, 99],
+    [99, 1],
+    [0, 5],
+  ].map(([block, step]) => momentAt(recording, { block, step }));
+  assert.deepEqual(addresses, [2, 4, 4, 0]);
+});
+
+test("a game and its score come back from an address, and nothing else of one does", () => {
+  for (const game of [
+    { seed: 7, rule: "margin" as const, shares: [] },
+    { seed: 0, rule: "budget" as const, shares: [61, 0, 100, 85, 90] },
+  ]) {
+    const words = encode({ ...USUAL, game }, KNOBS);
+    assert.equal(words, game.seed === 7 ? "game=7.margin" : "game=0.budget&shares=61.0.100.85.90");
+    assert.deepEqual(decode(words, KNOBS), { state: { ...USUAL, game }, complaints: [] });
+  }
+  for (const wrong of ["7", "7.other", "-1.budget", "1000000.budget", "7.budget.budget"]) {
+    const { state, complaints } = decode(`game=${wrong}`, KNOBS);
+    assert.equal(state.game, null);
+    assert.match(complaints[0], /a seed from 0 to 999999 and a rule, such as 7\.budget/);
+  }
+  for (const wrong of ["61", "61.62.63.64.101", "61.62.63.64.", "61.62.63.64.6e1", "1.2.3.4.5.6", ""]) {
+    const { state, complaints } = decode(`game=7.budget&shares=${wrong}`, KNOBS);
+    assert.deepEqual(state.game, { seed: 7, rule: "budget", shares: [] });
+    assert.match(complaints[0], /5 whole numbers from 0 to 100/);
+  }
+});

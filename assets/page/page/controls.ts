@@ -1,0 +1,89 @@
+/** What the buttons around the player and the keys do. */
+
+import { button } from "../dom/elements.ts";
+import { AS_CODE } from "../words/code.ts";
+import type { Page } from "./page.ts";
+
+export class Controls {
+  /** @param page with all its parts but the watch on the model */
+  constructor(public page: Page) {
+    this.#offerOwnText();
+    this.#offerShare();
+    this.#modes();
+    this.#keys();
+  }
+
+  #offerOwnText() {
+    const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+    ownText.setAttribute("aria-label", "Own text, to fill or to start from"); // a tab of the details is called so too
+    ownText.classList.add("tdp-pill", "tdp-open-own-text");
+    ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
+    this.page.ask.model.before(this.page.puzzle.root, ownText);
+    this.page.shell.restore.onclick = () => this.page.form.restore();
+  }
+
+  /** The Share menu's first entries need no other script; the forms that follow them are fetched with the first press. */
+  #offerShare() {
+    const { shell, say } = this.page;
+    const save = button("Save trace", "Save the run that is shown as a .trace file");
+    save.onclick = () => this.page.runList.save();
+    const code = button(
+      AS_CODE,
+      "The settings of this run as Python code, as a command line, for transformers and for diffusers",
+    );
+    code.onclick = () => this.page.extras.settingsCode().catch(say);
+    shell.shareMenu.append(save, code);
+    if (this.page.served) {
+      const watch = button("Watch together", "Let others follow your runs on their own screens");
+      watch.onclick = () => this.page.extras.present().catch(say);
+      shell.shareMenu.append(watch);
+    }
+    shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
+  }
+
+  #modes() {
+    const { root, shell } = this.page;
+    const tabs = shell.modes.querySelectorAll("button") as NodeListOf<HTMLElement>;
+    const show = () => {
+      const { mode } = this.page.player.views;
+      root.dataset.mode = mode;
+      if (mode === "compare") this.page.extras.race().catch(this.page.say);
+      for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
+    };
+    this.page.player.addEventListener("looks", show);
+    shell.modes.onclick = (event) =>
+      this.page.setMode((event.target as HTMLElement).dataset.mode ?? this.page.player.views.mode);
+    show();
+  }
+
+  #keys() {
+    const { root, shell } = this.page;
+    shell.help.onclick = () => this.page.extras.help().then((help) => help.showModal(), this.page.say);
+    shell.prompt.onclick = () => this.openPrompt(!root.classList.contains("tdp-asking"));
+    this.page.player.keys = { "?": () => shell.help.click(), f: () => this.#present(), Escape: () => this.#escape() };
+    root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
+  }
+
+  /** @param open the sheet with the prompt, which a phone shows on demand */
+  openPrompt(open: boolean) {
+    this.page.shell.root.classList.toggle("tdp-asking", open);
+    this.page.shell.prompt.textContent = open ? "Close" : "Prompt";
+    this.page.shell.prompt.setAttribute("aria-expanded", String(open));
+    if (open) this.page.ask.prompt.focus();
+  }
+
+  /** The canvas, its timeline and its sentence, and nothing else. */
+  #present() {
+    const { root } = this.page.shell;
+    const presents = root.classList.toggle("tdp-presenting");
+    if (presents) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+  }
+
+  #escape() {
+    const { root } = this.page.shell;
+    if (root.classList.contains("tdp-presenting")) this.#present();
+    else if (root.classList.contains("tdp-asking")) this.openPrompt(false);
+    else this.page.player.views.escape();
+  }
+}

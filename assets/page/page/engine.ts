@@ -1,0 +1,41 @@
+/** The engine that makes the page's runs: the server's, or the one in this browser, which also runs rules of the reader's own. */
+
+import { RefusedError } from "../engine/events.ts";
+import { LateEngine } from "../engine/late.ts";
+import { OwnRuleEngine } from "../engine/own-rule.ts";
+import { ServerEngine } from "../engine/server.ts";
+import { once } from "./once.ts";
+import type { Engine } from "../engine/server.ts";
+import type { Page } from "./page.ts";
+
+/** @param page whose parts may come later */
+export function engineOf(page: Page): Engine {
+  /** What it needs is large, and what the reader sees first comes before it. */
+  const here = once(async () => {
+    await page.greeted.promise;
+    if (page.held) return page.held.engine();
+    const { isolate, keepFiles } = await import("../site/keep.ts");
+    if (!page.served) await isolate();
+    page.stays.resolve();
+    const { BrowserEngine } = await import("../engine/browser.ts");
+    const engine = new BrowserEngine({ base: page.assets });
+    if (!page.served) engine.ready.promise.then(keepFiles);
+    return engine;
+  });
+
+  /** The same with its model, beside a server that has it too. */
+  const besideServer = once(async () => {
+    const engine = await here();
+    for await (const { state, sentence } of engine.model()) {
+      if (state === "failed") throw new RefusedError(sentence);
+      page.ask.waiting(sentence);
+    }
+    return engine;
+  });
+
+  return new OwnRuleEngine(
+    page.served ? new ServerEngine() : new LateEngine(here),
+    page.served ? besideServer : here,
+    (rule) => page.extras.editor?.allows(rule) ?? false,
+  );
+}

@@ -1,0 +1,217 @@
+/**
+ * What the reader does by hand: the row in a cell's card where text is held or changed, and the line under the prompt that
+ * says what the next run holds, changes or starts from. It is fetched when a cell is first chosen or something is held.
+ */
+
+import { flowText } from "../cells/glyphs.ts";
+import { button, element } from "../dom/elements.ts";
+import { counted } from "../words/units.ts";
+import { HoldRow } from "./hold-row.ts";
+import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./steering.ts";
+import type { Engine } from "../engine/server.ts";
+import type { Player } from "../player/player.ts";
+import type { Knob, OwnRun } from "./address.ts";
+import type { Ask } from "./ask.ts";
+import type { Form } from "./form.ts";
+
+export interface Tokens {
+  ids?: number[];
+  /** Of the ids. */
+  texts?: Record<string, string>;
+  /** Why there are none. */
+  refused?: string;
+}
+/** What of the page it needs. */
+export interface Rooms {
+  player: Player;
+  form: Form;
+  ask: Ask;
+  /** Answers about a text. */
+  server: (question: object) => Promise<any>;
+  /** The run that is shown, if it can be made again. */
+  shown: () => OwnRun | null;
+  engine: Engine;
+  table: Knob[];
+  generate: () => void;
+  /** Makes a run in the place of the one that is shown. */
+  make: (run: OwnRun) => void;
+}
+
+/** More stretches of pins than these are counted instead of listed, and more characters of one left out. */
+const [LISTED, SHOWN] = [6, 24];
+
+export class Hand {
+  /** Texts of tokens that were asked for, by id. */
+  texts: Map<number, string> = new Map();
+  /** Whoever asks for tokens through it, their texts are known here. */
+  page: {
+    server: (question: object) => Promise<any>;
+    player: Player;
+    form: Form;
+    ask: Ask;
+    shown: () => OwnRun | null;
+    engine: Engine;
+    table: Knob[];
+    generate: () => void;
+    make: (run: OwnRun) => void;
+  };
+  line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
+  row: HoldRow;
+
+  constructor(page: Rooms) {
+    this.page = { ...page, server: (question: object) => this.#ask(page, question) };
+    page.ask.cards.parentElement?.after(this.line);
+    this.row = new HoldRow((text) => this.#tokens(text), {
+      pin: (position, ids) => this.#pin(position, ids),
+      change: (position, ids) => this.#change(position, ids),
+      pinned: (position) => this.pins[this.#place(position)] !== undefined,
+    });
+    page.player.view.watching.querySelector(".tdp-history-panel")?.append(this.row.root);
+    page.player.addEventListener("paint", () => this.#paint());
+    this.update();
+    this.#paint();
+  }
+
+  /** @returns what the form holds, by place */
+  get pins(): Record<string, number> {
+    return readSteering(this.page.form.steering)?.pins ?? {};
+  }
+
+  /** @param position of the block that is shown */
+  #place(position: number): number {
+    const { recording, views } = this.page.player;
+    const frame = recording?.frames[views.drawn.step] ?? recording?.frames[0];
+    return (recording?.header.canvas_length ?? 0) * ((frame?.block ?? 1) - 1) + position;
+  }
+
+  async #ask({ server }: Rooms, question: object) {
+    const answer = await server(question);
+    for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
+    return answer;
+  }
+
+  async #tokens(text: string): Promise<Tokens> {
+    const answer = await this.page.server({ kind: "tokens", text }).catch(() => undefined);
+    return answer ?? { refused: "The server does not answer; try again in a moment." };
+  }
+
+  /**
+   * @param ids null takes the pin away
+   * @returns why that cannot be; "" if it can
+   */
+  #pin(position: number, ids: number[] | null): string {
+    const { form } = this.page;
+    const place = this.#place(position);
+    const most = Number(form.values.settings.max_new_tokens);
+    if (ids !== null && place + ids.length > most)
+      return `${counted(ids.length, "token")} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
+    form.steer(
+      withPins(
+        form.steering,
+        ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id])),
+      ),
+    );
+    this.update();
+    this.#paint();
+    return "";
+  }
+
+  /**
+   * Makes the shown run again, with cells changed after the shown step.
+   *
+   * @param ids null is noise
+   * @returns why that cannot be; "" if it can
+   */
+  #change(position: number, ids: number[] | null): string {
+    const { ask, player, shown, make } = this.page;
+    if (ask.busy) return "A run is going on; change cells when it has ended.";
+    const run = shown();
+    const { recording, moment } = player;
+    if (run === null || recording === null)
+      return "This run holds a picture or a long prompt that cannot be asked for again; its cells cannot be changed.";
+    const { step, noise } = recording.moments[moment];
+    const frame = recording.frames[step];
+    const at = noise ? frame.step : frame.step + 1;
+    if (at > Number(recording.header.settings.max_denoising_steps))
+      return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
+    const length = recording.header.canvas_length;
+    if (position + (ids?.length ?? 1) > length)
+      return `${counted(ids?.length ?? 1, "token")} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
+    const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
+    make({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
+    this.update();
+    return "";
+  }
+
+  #paint() {
+    const { player } = this.page;
+    const { chosen } = player.views;
+    const moment = player.recording?.moments[player.moment];
+    if (!player.recording || chosen === null || moment === undefined) return this.row.show(null, null, 0);
+    this.row.show(player.recording, player.recording.frames[moment.step], chosen, moment.noise);
+  }
+
+  /** The form holds something else now. */
+  update() {
+    const { form } = this.page;
+    const steering = readSteering(form.steering) ?? {};
+    const known = form.source && this.page.player.recording?.tokens;
+    const textOf = (id: number) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+    const held = stretchesOf(steering.pins ?? {});
+    const parts: Node[] = held.slice(0, LISTED).map((pins) => {
+      const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
+      const where = first === last ? `${first}` : `${first}–${last}`;
+      const text =
+        pins
+          .map(([, id]) => textOf(id))
+          .join("")
+          .trim() || "␣";
+      return this.#chip(
+        `${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`,
+        `Let go of place ${where}`,
+        withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))),
+      );
+    });
+    if (held.length > LISTED)
+      parts.push(
+        this.#chip(
+          `and ${held.length - LISTED} more`,
+          "Let go of all pins",
+          steeringOf({ ...steering, pins: undefined }),
+        ),
+      );
+    if (held.length > 0) parts.unshift(element("span", "Held:"));
+    if (steering.start) {
+      const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
+      parts.push(
+        this.#chip(
+          `starts from a text of yours${steering.keep ? `, ${steering.keep}` : ""}${noise}`,
+          "Start from noise",
+          steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined, keep: undefined }),
+        ),
+      );
+    }
+    for (const edit of steering.edits ?? []) {
+      const others = steeringOf({ ...steering, edits: steering.edits?.filter((one) => one !== edit) });
+      const count = Object.keys(edit.cells).length;
+      parts.push(
+        this.#chip(`${counted(count, "cell")} changed before step ${edit.step}`, "Leave these cells alone", others),
+      );
+    }
+    this.line.replaceChildren(...parts);
+  }
+
+  /**
+   * @param name what pressing it does
+   * @param steering then
+   */
+  #chip(face: string, name: string, steering: string) {
+    const made = button(`${face} ×`, name);
+    made.onclick = () => {
+      this.page.form.steer(steering);
+      this.update();
+      this.#paint();
+    };
+    return made;
+  }
+}

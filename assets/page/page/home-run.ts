@@ -1,0 +1,54 @@
+/**
+ * The run that the form belongs to. Lessons and games show others and leave the form alone; after them a run of the reader's
+ * own comes back, and what else is shown brings its prompt into the form.
+ */
+
+import type { OwnRun } from "./address.ts";
+import type { Page } from "./page.ts";
+import type { RunItem } from "./run-list.ts";
+
+export class HomeRun {
+  #item: RunItem | null = null;
+  /** What the form was filled from then. */
+  #source: OwnRun | null = null;
+  /** Where the reader was in it; null for its end. */
+  #moment: number | null = null;
+  #learning = false;
+
+  constructor(public page: Pick<Page, "player" | "runList" | "form" | "sharing" | "fill">) {
+    page.player.addEventListener("looks", () => this.#turn());
+  }
+
+  /** The form has been filled from the run that is shown. */
+  settle() {
+    const { runList, form } = this.page;
+    this.#item = runList.shown;
+    this.#source = form.source;
+    this.#moment = null;
+  }
+
+  /** The reader goes on from a lesson or a game: what they made, opened or have begun to write is theirs, and comes back. */
+  async comeBack() {
+    const { runList, form, sharing, player, fill } = this.page;
+    const item = this.#item;
+    if (item === null || item === runList.shown || (item.about === null && !form.differs)) return;
+    sharing.keep();
+    sharing.leave();
+    await runList.choose(item, (recording) => {
+      player.show(recording, this.#moment ?? recording.moments.length - 1);
+      if (form.source !== this.#source) fill(recording);
+    });
+  }
+
+  /** Has a lesson or a game begun or ended? */
+  #turn() {
+    const { player, runList, fill } = this.page;
+    const learning = player.views.mode === "learn";
+    if (learning === this.#learning) return;
+    this.#learning = learning;
+    if (learning && runList.shown === this.#item) this.#moment = player.moment;
+    if (learning || player.recording === null || runList.wanted === this.#item) return;
+    fill(player.recording);
+    this.settle();
+  }
+}

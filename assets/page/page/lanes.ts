@@ -1,0 +1,327 @@
+/**
+ * Adds runs to compare with the one that is shown: runs of the library, trace files, and runs that are made here. Those
+ * that are made share passes where they can. Until a run begins, an empty recording keeps its place among the lanes.
+ */
+
+import { wayOf } from "../rules/ways.ts";
+import { MOST_LANES, samePrompt } from "../run/lanes.ts";
+import { Recording } from "../run/recording.ts";
+import { NO_LANE_LEFT } from "../words/lanes.ts";
+import { ownRun, sameRun } from "./own-run.ts";
+import type { Adding, Choice, LaneActions } from "../panels/lanes.ts";
+import type { PairActions } from "../panels/one-word.ts";
+import type { Player } from "../player/player.ts";
+import type { Header } from "../run/recording.ts";
+import type { Knob, OwnRun, Run, Value } from "./address.ts";
+import type { RunItem, RunList } from "./run-list.ts";
+
+/** A run to make, and the recording that it takes the place of; null for the run that is shown. */
+export type LaneRequest = { run: OwnRun; seat: Recording | null };
+
+const OFFERS: [kind: string, name: string, hint: string][] = [
+  ["seed", "another seed", "The same run with other random numbers"],
+  ["settings", "settings in Tune", "The prompt, seed and settings as they stand in the form"],
+];
+
+const WAITS = "Waiting for the engine …";
+const NOT_AGAIN =
+  "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
+
+export class LaneMaker {
+  offers = OFFERS;
+  pairs: PairActions;
+  /** What an address says of each lane. */
+  entries: Map<Recording, Pick<RunItem, "run">> = new Map();
+  /** Lanes that still have to be made. */
+  waiting: LaneRequest[] = [];
+  /** Are they made one after the other, even where they could share passes? */
+  alone = false;
+  /** Who answers beside the lanes, from another server; "" for nobody. An address holds the name. */
+  rival = "";
+  /** Counts what was opened; what is opened more slowly than the next no longer matters. */
+  opened = 0;
+
+  /**
+   * @param page `base` is the run that is shown, `form` the one that Generate would make; `make` says whether they
+   * could begin
+   */
+  constructor(
+    public player: () => Player,
+    public runList: () => RunList,
+    public page: {
+      base: () => OwnRun | null;
+      form: () => OwnRun | null;
+      ways: (way: string) => Promise<Record<string, Value> | undefined>;
+      make: (requests: LaneRequest[], alone: boolean) => boolean;
+      pairs: PairActions;
+      knobs: Knob[];
+      say: (error: unknown) => void;
+    },
+  ) {
+    this.pairs = page.pairs;
+  }
+
+  /** Makes lanes. */
+  get adding(): Adding {
+    return this;
+  }
+
+  shown = (): ReturnType<LaneActions["shown"]> =>
+    this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({
+      recording,
+      letter,
+      title: title.textContent ?? "",
+      moment,
+    }));
+
+  guest = (): ReturnType<NonNullable<LaneActions["guest"]>> => this.player().sideBySide.guest;
+
+  /** What can be chosen: each setting's other values. */
+  choices = (): Choice[] => {
+    const settings = this.page.base()?.settings ?? {};
+    return ["way", "sampler", "schedule"].flatMap((kind) => {
+      const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
+      const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
+      return others.length > 0 ? [{ kind, others }] : [];
+    });
+  };
+
+  /** How many lanes can still be added to those that the reader compares. */
+  get room() {
+    const { others, guest } = this.player().sideBySide;
+    return MOST_LANES - 1 - others.length - (guest ? 1 : 0);
+  }
+
+  /** What an address says of the lanes. */
+  get runs(): Run[] {
+    return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
+  }
+
+  /** @param value of a setting, or another prompt */
+  add = async (kind: string, value: string = "") => {
+    const { base, form, ways, say } = this.page;
+    const run = kind === "settings" ? form() : base();
+    if (run === null) return say(NOT_AGAIN);
+    if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+    if (kind === "prompt") run.prompt = value;
+    if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
+    if (kind === "sampler") run.source = "";
+    if (kind === "way") {
+      const defaults = await ways(value).catch(() => undefined);
+      if (defaults === undefined) return say("The server does not answer; try again in a moment.");
+      Object.assign(run.settings, defaults, { way: value });
+    }
+    this.make([run]);
+  };
+
+  /**
+   * Makes runs beside the one that is shown.
+   *
+   * @param alone one after the other, even where they could share passes
+   * @param mode in a lesson they stand beside its run alone
+   * @returns false if they could not begin
+   */
+  make(runs: OwnRun[], alone: boolean = false, mode: "compare" | "learn" = "compare"): boolean {
+    const { player, page, entries } = this;
+    const others = mode === "learn" ? [] : player().sideBySide.others;
+    const room = mode === "learn" ? MOST_LANES - 1 : this.room;
+    if (runs.length > room) {
+      page.say(NO_LANE_LEFT);
+      return false;
+    }
+    const requests = runs.map((run) => ({ run, seat: this.#seat(run) }));
+    if (!page.make(requests, alone)) return false;
+    for (const { run, seat } of requests) entries.set(seat, { run });
+    player().views.mode = mode;
+    const lanes = [...others, ...requests.map(({ seat }) => seat)];
+    if (mode === "learn") player().sideBySide.accompany(lanes);
+    else player().sideBySide.compare(lanes);
+    return true;
+  }
+
+  /**
+   * Makes a run in which one word is another, alone beside the one that is shown: only cells that differ are coloured.
+   */
+  pair(run: OwnRun) {
+    const { sideBySide, views } = this.player();
+    const { others } = sideBySide;
+    sideBySide.compare([]);
+    if (this.make([run])) views.cells = "differing";
+    else sideBySide.compare(others);
+  }
+
+  /** Makes all lanes again, the first one too. @param alone one after the other */
+  again = (alone: boolean) => {
+    const { page, player } = this;
+    const requests = player().lanes.flatMap((seat) => {
+      const run = seat.frames.length === 0 ? this.entries.get(seat)?.run : ownRun(seat.header, page.knobs);
+      return run?.kind === "own" ? [{ run, seat }] : [];
+    });
+    if (requests.length < player().lanes.length) return page.say(NOT_AGAIN);
+    if (!page.make(requests, alone)) return;
+    for (const { seat } of requests) this.notify(seat, WAITS);
+  };
+
+  /**
+   * A run is about to take the first place. One of another prompt takes the comparison with it: lanes of other prompts
+   * leave,
+   * those that wait to be made too.
+   */
+  clear(recording: Recording) {
+    const { recording: first, sideBySide } = this.player();
+    if (first === null || samePrompt(first, recording)) return;
+    const others = sideBySide.others.filter((other) => samePrompt(other, recording));
+    if (others.length < sideBySide.others.length) sideBySide.compare(others);
+  }
+
+  /** @returns keeps its place until it begins */
+  #seat({ prompt, system, thinking, seed, settings }: OwnRun): Recording {
+    const { recording } = this.player();
+    const header = (recording?.header ?? {}) as Header;
+    const seat = new Recording("", "LIVE", {
+      ...header,
+      prompt,
+      system,
+      thinking,
+      seed,
+      settings,
+      way: wayOf({ way: String(settings.way) }).name,
+      execution: "",
+      verdict: null,
+      image_sha256: "",
+    });
+    seat.notice = WAITS;
+    return seat;
+  }
+
+  /** @param item of the library */
+  async take(item: RunItem) {
+    const { player, page } = this;
+    try {
+      const recording = await this.runList().read(item);
+      if (recording === player().recording) return page.say("This run is the first lane already.");
+      const others = player().sideBySide.others.filter((other) => other !== recording);
+      const known = player().sideBySide.others.length - others.length;
+      if (this.room + known < 1) return page.say(NO_LANE_LEFT);
+      this.entries.set(recording, item);
+      player().views.mode = "compare";
+      player().sideBySide.compare([...others, recording]);
+    } catch (error) {
+      page.say(error);
+    }
+  }
+
+  /** @param file with runs */
+  file = async (file: File) => {
+    try {
+      for (const item of await this.runList().take(file)) await this.take(item);
+    } catch (error) {
+      this.page.say(error);
+    }
+  };
+
+  /**
+   * A run that was asked for has begun.
+   *
+   * @param seat that it takes the place of; the reader may have taken that away
+   */
+  started(recording: Recording, item: RunItem, seat: Recording) {
+    const request = this.entries.get(seat)?.run;
+    const from = request?.kind === "own" && request.branch?.run;
+    const { recording: first } = this.player();
+    const shown = this.runList().shown?.about;
+    if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
+    if (!this.player().sideBySide.has(seat)) return;
+    this.entries.set(recording, item);
+    this.player().sideBySide.replace(seat, recording);
+  }
+
+  /** @param sentence what it waits for, or why it could not begin or go on */
+  notify(lane: Recording, sentence: string) {
+    lane.notice = sentence;
+    this.player().refresh();
+  }
+
+  replaced(partial: Recording, whole: Recording) {
+    const { recording } = this.player();
+    if (recording && whole.header.spec?.branch) this.#compare(recording, whole);
+    const item = this.entries.get(partial);
+    if (item) this.entries.set(whole, item);
+    this.player().sideBySide.replace(partial, whole);
+  }
+
+  /** @param branch says so if the parent came out differently when it was computed again */
+  async #compare(parent: Recording, branch: Recording) {
+    const { noticeOf } = await import("./branching.ts");
+    const notice = noticeOf(parent, branch);
+    if (notice !== "") this.notify(branch, notice);
+  }
+
+  /**
+   * @param runs of an address; those that the page does not have are made with `next`
+   * @param alone one after the other, even where they could share passes
+   */
+  async open(runs: Run[], alone: boolean = false) {
+    const opened = (this.opened += 1);
+    const others: Recording[] = [];
+    this.taken();
+    this.alone = alone;
+    const missing: LaneRequest[] = [];
+    for (const run of runs.slice(0, MOST_LANES - 1)) {
+      const known =
+        this.#find(run) ??
+        (await this.runList()
+          .ready()
+          .then(() => this.#find(run)));
+      const recording = known && (await this.runList().read(known).catch(this.page.say));
+      if (recording) this.entries.set(recording, known);
+      if (recording) others.push(recording);
+      else if (run.kind === "own") missing.push({ run, seat: this.#seat(run) });
+      else
+        this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
+      if (!recording && run.kind === "own") others.push(missing[missing.length - 1].seat as Recording);
+    }
+    if (opened !== this.opened) return;
+    for (const { run, seat } of missing) if (seat) this.entries.set(seat, { run });
+    this.waiting = missing;
+    this.player().sideBySide.compare(others);
+  }
+
+  #find(run: Run): RunItem | undefined {
+    return this.runList().find((other) => sameRun(other, run, this.page.knobs));
+  }
+
+  /** @returns what waited; now somebody else makes it */
+  taken(): LaneRequest[] {
+    const { waiting } = this;
+    this.waiting = [];
+    return waiting.filter(({ seat }) => seat === null || this.player().sideBySide.others.includes(seat));
+  }
+
+  /** Makes none of the lanes that wait. */
+  stop() {
+    for (const { seat } of this.taken()) {
+      if (!seat?.live) continue;
+      seat.end({ finishReason: "stopped", text: "", seconds: 0 });
+      this.notify(seat, "Stopped before the first step.");
+    }
+  }
+
+  /**
+   * Shows runs beside the one that is made now; they are made after it.
+   *
+   * @param alone one after the other, even where they could share passes
+   */
+  later(runs: OwnRun[], alone: boolean) {
+    this.alone = alone;
+    this.waiting = runs.map((run) => ({ run, seat: this.#seat(run) }));
+    for (const { run, seat } of this.waiting) if (seat) this.entries.set(seat, { run });
+    this.player().sideBySide.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
+  }
+
+  /** Makes the lanes that wait, if no run is going on. */
+  next() {
+    const requests = this.waiting.length > 0 ? this.taken() : [];
+    if (requests.length > 0 && !this.page.make(requests, this.alone)) this.waiting = requests;
+  }
+}

@@ -1,0 +1,171 @@
+/** What the page asks the engine to make: the run of the form, lanes beside it, branches, and runs of an address again. */
+
+import { NO_LANE_LEFT } from "../words/lanes.ts";
+import { LiveRun } from "./live.ts";
+import { ownRun } from "./own-run.ts";
+import { specFrom } from "./spec.ts";
+import type { Recording } from "../run/recording.ts";
+import type { OwnRun } from "./address.ts";
+import type { LaneRequest } from "./lanes.ts";
+import type { Show } from "./live.ts";
+import type { Page } from "./page.ts";
+import type { RunItem } from "./run-list.ts";
+
+/** Steps that come sooner than this after the start of their run were kept. */
+const SOON_MS = 200;
+
+export class Making {
+  live: LiveRun;
+  /** When the last run began. */
+  begun = 0;
+
+  /** @param page whose player, form, lanes and engine stand already */
+  constructor(public page: Page) {
+    this.live = new LiveRun(page.engine, page.ask, page.runList, this.#following(), page.say);
+  }
+
+  /** Makes the run that the form describes. */
+  makeShown() {
+    const { form, ask, table } = this.page;
+    form.send();
+    this.live.make({ specs: [specFrom(form.values, table, ask.picture !== "")], picture: ask.picture });
+  }
+
+  /**
+   * Makes several runs.
+   *
+   * @param alone one after the other, even where they could share passes?
+   * @returns false while another run goes on
+   */
+  makeLanes(requests: LaneRequest[], alone: boolean): boolean {
+    const { ask, form, table } = this.page;
+    if (ask.busy) {
+      ask.meanwhile("A run is going on; add the lane when it has ended.");
+      return false;
+    }
+    if (requests.some(({ seat }) => seat === null)) form.send();
+    const pictured = ({ branch }: OwnRun) => Boolean((branch?.parent as any)?.prompt?.image_sha256); // a trace has no picture
+    const specs = requests.map(({ run }) =>
+      specFrom({ ...run, source: run.source || form.rule }, table, pictured(run)),
+    );
+    const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
+    const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
+    this.live.make(
+      { specs, branches, picture, alone },
+      requests.map(({ seat }) => seat),
+    );
+    return true;
+  }
+
+  /** Offers a run that goes on from a step of the one that is shown, beside it. */
+  async branch(recording: Recording, moment: number) {
+    const { ask, form, knobs, player, extras, lanes } = this.page;
+    if (player.views.mode === "learn") return; // the form belongs to another run there; the key alone leads here
+    const dialog = await extras.branching();
+    const full = lanes.room < 1 ? NO_LANE_LEFT : "";
+    const problem = knobs.problem || full || dialog.problemOf(recording, ask.picture);
+    ask.say(problem);
+    if (problem !== "") return;
+    dialog.open({ recording, moment, chosen: player.views.chosen, form: form.values, picture: ask.picture });
+  }
+
+  /** Makes a run in the place of the one that is shown, with the lanes that wait. */
+  instead(run: OwnRun) {
+    const { form, lanes } = this.page;
+    form.fill(run);
+    const beside = lanes.taken();
+    if (run.branch || beside.length > 0) this.makeLanes([{ run, seat: null }, ...beside], false);
+    else this.page.generate();
+  }
+
+  /** Makes the run of an address again. @returns for the reader */
+  again(run: OwnRun): string {
+    const { ask, form } = this.page;
+    if (ask.busy) {
+      form.fill(run);
+      return (ask.passing = "A run is going on; press Generate after it to make the run of this address again.");
+    }
+    this.instead(run);
+    if (!ask.busy) return ""; // it cannot be made, and that has been said
+    return "The run of this address is made again from its seed; it begins when the model is ready.";
+  }
+
+  /** Another run is wanted while one goes on. */
+  offerInstead() {
+    const { ask } = this.page;
+    ask.passing = "A run is going on.";
+    ask.offer(ask.passing, "Stop it and start this", () => {
+      ask.idle.promise.then(() => this.page.generate());
+      this.stop();
+    });
+  }
+
+  /** Ends the run that goes on, and makes none of those that wait for it. */
+  stop() {
+    this.page.lanes.stop();
+    this.live.stop();
+  }
+
+  /** @returns how a run that streams is shown; one that the reader has left grows unseen */
+  #following(): Show {
+    const { player, lanes, sharing, form, table } = this.page;
+    return {
+      started: (recording, item, seat) => {
+        this.begun = performance.now();
+        if (seat !== null && seat === player.recording) return this.#madeAgain(recording, item);
+        if (seat !== null) return lanes.started(recording, item, seat);
+        sharing.started(recording);
+        const run = ownRun(recording.header, table, Infinity);
+        if (run) form.adopt(run);
+        this.page.home.settle();
+      },
+      grown: (recording) => {
+        if (recording.header.spec?.branch) this.#rebuilding(recording).catch(() => {});
+        if (player.lanes.includes(recording)) player.grow();
+      },
+      ended: (recording, last) => {
+        if (last) setTimeout(() => lanes.next());
+        const { following } = player.clock;
+        if (!player.lanes.some(({ live }) => live)) player.finish();
+        if (recording !== null && player.sideBySide.has(recording))
+          return player.sideBySide.replace(recording, recording);
+        if (recording === null || recording !== player.recording) return;
+        player.grow();
+        sharing.ended(recording, following);
+      },
+      notify: (seat, sentence) => lanes.notify(seat, sentence),
+      gone: (recording) => this.#offerAgain(recording),
+      lost: (lost) => lost && this.page.model.look(),
+      repaired: (partial, whole) => {
+        if (partial === player.recording) player.replace(whole);
+        else if (player.sideBySide.has(partial)) lanes.replaced(partial, whole);
+      },
+    };
+  }
+
+  /** @param recording a part of a run that the server no longer knows */
+  #offerAgain(recording: Recording) {
+    const run = ownRun(recording.header, this.page.table, Infinity);
+    const sentence = "The server no longer has this run; the steps that arrived are kept.";
+    if (run === null || recording.header.spec?.branch || recording.header.image_sha256)
+      return this.page.ask.say(sentence);
+    this.page.ask.offer(sentence, "Run again from the same seed", () => this.again(run));
+  }
+
+  /** Says how far a branch is whose first steps have to be computed again. Those that were kept come at once. */
+  async #rebuilding(recording: Recording) {
+    if (performance.now() - this.begun < SOON_MS) return;
+    const { rebuilding } = await import("../run/branching.ts");
+    this.page.ask.waiting(rebuilding(recording));
+  }
+
+  /** The first of several lanes has been made again; the form keeps what the reader has written into it. */
+  #madeAgain(recording: Recording, item: RunItem) {
+    const { player, sharing, runList } = this.page;
+    sharing.leave();
+    runList.select(item);
+    player.show(recording, -1);
+    this.page.home.settle();
+    sharing.rest();
+  }
+}

@@ -1,0 +1,50 @@
+/** Which model the form is for, and what the form takes from it: its own settings, what it can do, what it knows. */
+
+import { ModelWatch } from "./model.ts";
+import type { Value } from "./address.ts";
+import type { Page } from "./page.ts";
+import type { OneModel } from "./which-model.ts";
+
+/** The name of the model that comes with the playground, the only one of which words and limits are known. */
+const EMBEDDED = "embedded";
+const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
+
+/** @param page whose form stands */
+export function watchModels(page: Page) {
+  const { ask, engine, form, knobs, table } = page;
+
+  /**
+   * @param defaults settings of the checkpoint, in the order of the table
+   * @param ways that it can write in, if not in all
+   */
+  const ready = (defaults: Value[], ways?: string[]) => {
+    knobs.setOwn(Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]])), ways);
+    if (knobs.fit()) form.edited();
+  };
+
+  /** @param model whose own settings the form takes */
+  const chosen = ({ defaults = [], abilities = {}, ways }: OneModel) => {
+    ask.fieldsFor(abilities);
+    ready(defaults, ways);
+    form.edited();
+    page.about.again();
+  };
+
+  /** @param models that the server holds */
+  const offer = async (models: OneModel[]) => {
+    const { WhichModel } = await import("./which-model.ts");
+    form.which ??= new WhichModel(ask.model, chosen);
+    form.which.update(models);
+    if (form.source) form.which.choose(form.source.model);
+    page.about.again();
+  };
+
+  return new ModelWatch(engine, ask, ready, (models) => offer(models).catch(page.say));
+}
+
+/** What is known of models is what the embedded one makes of a prompt. */
+export async function aboutPrompt({ form, engine }: Page, prompt: string) {
+  const others = form?.which;
+  if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
+  return engine.call("about_prompt", prompt);
+}

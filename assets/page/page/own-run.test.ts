@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { header } from "../testing/fixtures.ts";
+import { decode, encode } from "./address.ts";
+import { MOST_PROMPT, ownRun, parentOf, sameMaking, sameRun } from "./own-run.ts";
+import type { Knob, OwnRun, Run } from "./address.ts";
+
+const SHOWN = {
+  label: "",
+  unit: "",
+  help: "",
+  slider: [0, 1, 0.1] as [number, number, number],
+  logarithmic: false,
+  choices: {},
+};
+const KNOBS: Knob[] = [
+  {
+    name: "sampler",
+    value: "budget",
+    minimum: 0,
+    maximum: 0,
+    whole: false,
+    samplers: [],
+    ...SHOWN,
+    choices: { budget: "", "top-k": "" },
+  },
+  { name: "bound", value: 0.1, minimum: 0, maximum: 9, whole: false, samplers: ["budget"], ...SHOWN },
+  { name: "k", value: 4, minimum: 1, maximum: 9, whole: true, samplers: ["top-k"], ...SHOWN },
+];
+const PROMPT = { text: "a cat & a ball", system: "Be brief.", thinking: false, image_sha256: "" };
+const ROOT = {
+  version: 1,
+  model: "m",
+  revision: "r",
+  prompt: PROMPT,
+  settings: { sampler: "budget", bound: 0.5 },
+  sampler_source: "s",
+  seed: 3,
+  start: [5, 6],
+  noise: 0.4,
+  noise_seed: 2,
+  keep: "favoured",
+};
+const MIDDLE = {
+  ...ROOT,
+  start: null,
+  noise: undefined,
+  noise_seed: undefined,
+  keep: undefined,
+  settings: { sampler: "top-k", k: 2 },
+  seed: 4,
+  pins: { 12: 345 },
+  branch: { parent: ROOT, block: 1, step: 0 },
+};
+
+/** @param changes of the header */
+const headerOf = (parent: object = MIDDLE, changes: object = {}) => {
+  const spec = {
+    ...ROOT,
+    start: null,
+    noise: undefined,
+    noise_seed: undefined,
+    keep: undefined,
+    pins: { 12: 345 },
+    edits: [{ block: 2, step: 13, cells: { 3: null } }],
+    branch: { parent, block: 2, step: 12 },
+  };
+  return header({
+    prompt: PROMPT.text,
+    system: PROMPT.system,
+    settings: { sampler: "budget", bound: 0.1 } as any,
+    seed: 9,
+    model: "m",
+    revision: "r",
+    spec,
+    ...changes,
+  });
+};
+const { state: USUAL } = decode("", KNOBS);
+const hashOf = (run: Run | null, lanes: Run[] = []) => encode({ ...USUAL, run, lanes }, KNOBS);
+
+test("a branch and the runs that it comes from are in the address, as the server reads them", () => {
+  const made = ownRun(headerOf(), KNOBS) as OwnRun;
+  const { state, complaints } = decode(hashOf(made), KNOBS);
+  assert.deepEqual(complaints, []);
+  const back = state.run as any;
+  assert.deepEqual({ ...back, branch: 0 }, { ...made, branch: 0 });
+  const root = { settings: { bound: 0.5 }, seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2, keep: "favoured" };
+  const middle = {
+    settings: { sampler: "top-k", k: 2 },
+    seed: 4,
+    pins: { 12: 345 },
+    branch: { parent: root, block: 1, step: 0 },
+  };
+  assert.deepEqual(back.branch, { run: "", parent: middle, block: 2, step: 12 }, "only what differs");
+  assert.ok(sameRun(made, back, KNOBS) && hashOf(back) === hashOf(made));
+  const lane = decode(hashOf(null, [made]), KNOBS).state.lanes[0];
+  assert.ok(sameRun(lane, made, KNOBS), "beside another run too");
+});
+
+test("two branches are the same run only if all that they come from is the same", () => {
+  const run = ownRun(headerOf(), KNOBS);
+  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, seed: 5 }), KNOBS), KNOBS));
+  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }), KNOBS), KNOBS));
+  assert.ok(!sameRun(run, ownRun(headerOf(ROOT), KNOBS), KNOBS));
+});
+
+test("the run that a branch comes from is known by its address", () => {
+  const branch = ownRun(headerOf(ROOT), KNOBS) as any;
+  const parent = ownRun(
+    header({
+      prompt: PROMPT.text,
+      system: PROMPT.system,
+      settings: ROOT.settings as any,
+      seed: 3,
+      model: "m",
+      revision: "r",
+      spec: ROOT,
+    }),
+    KNOBS,
+  );
+  assert.ok(parent && sameMaking(parentOf(branch, KNOBS), parent, KNOBS));
+});
+
+test("what is too long has no address", () => {
+  const pins = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [at, 1000 + at]));
+  assert.notEqual(ownRun(headerOf({ ...MIDDLE, pins: { 1: 2 } }), KNOBS), null);
+  assert.equal(ownRun(headerOf({ ...MIDDLE, pins }), KNOBS), null);
+});
+
+test("an address of before, with each run that a branch comes from in words of its own, opens as the same run", () => {
+  const made = ownRun(headerOf(), KNOBS) as OwnRun;
+  const words = (...pairs: [string, string][]) => new URLSearchParams(pairs).toString();
+  const root = words(
+    ["seed", "3"],
+    ["bound", "0.5"],
+    ["steering", '{"start":[5,6],"noise":0.4,"noise_seed":2,"keep":"favoured"}'],
+  );
+  const middle = words(
+    ["seed", "4"],
+    ["sampler", "top-k"],
+    ["k", "2"],
+    ["steering", '{"pins":{"12":345}}'],
+    ["after", "1.0"],
+  );
+  const older = words(
+    ["prompt", PROMPT.text],
+    ["system", PROMPT.system],
+    ["seed", "9"],
+    ["model", "m"],
+    ["revision", "r"],
+    ["sampler_source", "s"],
+    ["steering", made.steering as string],
+    ["after", "2.12"],
+    ["from", root],
+    ["from", middle],
+  );
+  const { state, complaints } = decode(older, KNOBS);
+  assert.deepEqual(complaints, []);
+  assert.equal(hashOf(state.run), hashOf(made));
+});
+
+for (const [spec, sentence] of [
+  ["{", "The address holds a run that cannot be made: spec is null, which it cannot be."],
+  ["[]", "The address holds a run that cannot be made: spec is [], which it cannot be."],
+  ['{"prompt":{"text":"hi"}}', "The address holds a run that cannot be made: spec.seed is missing."],
+  [
+    '{"prompt":"hi","seed":1}',
+    "The address holds a run that cannot be made: spec.prompt is “hi”, which it cannot be.".replaceAll(/[“”]/g, '"'),
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":-1}',
+    "The address holds a run that cannot be made: spec.seed is -1, which it cannot be.",
+  ],
+  [
+    '{"version":2,"prompt":{"text":"hi"},"seed":1}',
+    "The address describes a run in version 2; this page reads up to 1.",
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"settings":{"bound":10}}',
+    "The address says that bound is “10”; allowed is a number from 0 to 9.",
+  ],
+  ['{"prompt":{"text":"hi"},"seed":1,"settings":{"colour":1}}', "The address says “colour”, which means nothing here."],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"pins":{"a":"b"}}',
+    'The address says that the run is steered by “{"pins":{"a":"b"}}”; allowed is what a trace has as pins, start, noise and edits.',
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"branch":{"parent":{"seed":2},"block":0,"step":1}}',
+    "The address holds a run that cannot be made: spec.branch.block is 0, which it cannot be.",
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"branch":{"parent":{},"block":1,"step":1}}',
+    "The address holds a run that cannot be made: spec.branch.parent.seed is missing.",
+  ],
+  [
+    `{"prompt":{"text":"${"x".repeat(MOST_PROMPT + 1)}"},"seed":1}`,
+    `The address holds a run of ${MOST_PROMPT + 1} characters; allowed are at most ${MOST_PROMPT}.`,
+  ],
+]) {
+  test(`one sentence, and no run: ${spec.slice(0, 70)}`, () => {
+    const { state, complaints } = decode(new URLSearchParams({ spec }).toString(), KNOBS);
+    assert.deepEqual([state.run, complaints], [null, [sentence]]);
+  });
+}
+
+test("the longest run opens", () => {
+  const spec = JSON.stringify({ version: 1, prompt: { text: "x".repeat(MOST_PROMPT) }, seed: 1 });
+  assert.deepEqual(decode(new URLSearchParams({ spec }).toString(), KNOBS).complaints, []);
+});
+
+const FROM = encodeURIComponent("seed=3");
+for (const [words, sentence] of [
+  [`after=1.2`, "The address holds a branch without the run and the step that it comes from."],
+  [`from=${FROM}`, "The address holds a branch without the run and the step that it comes from."],
+  [
+    `from=${FROM}&from=${FROM}&after=1.2`,
+    "The address holds a branch without the run and the step that it comes from.",
+  ],
+  [`from=bound%3D1&after=1.2`, "The address holds a run that cannot be made: spec.branch.parent.seed is missing."],
+  [`from=${FROM}&after=0.2`, "The address says that after is “0.2”; allowed is a part and a step, such as 1.12."],
+  [`from=seed%3D3%26bound%3D10&after=1.2`, "The address says that bound is “10”; allowed is a number from 0 to 9."],
+  [`from=seed%3D3%26prompt%3Dx&after=1.2`, "The address says “prompt”, which means nothing here."],
+]) {
+  test(`one sentence, and no run: ${words.slice(0, 40)}`, () => {
+    const { state, complaints } = decode(`prompt=hi&seed=1&${words}`, KNOBS);
+    assert.deepEqual([state.run, complaints[0], complaints.length], [null, sentence, 1]);
+  });
+}

@@ -1,0 +1,389 @@
+/** The page: joins the player with the form, the library of runs, the address and the engine. */
+
+import { button, element, messageOf, setText } from "../dom/elements.ts";
+import { keepFocus } from "../dom/focus.ts";
+import { mountPlayer } from "../player/mount.ts";
+import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
+import { wayOf } from "../rules/ways.ts";
+import { MAX_MIB } from "../run/columns.ts";
+import { AboutPrompt } from "./about-prompt.ts";
+import { Ask } from "./ask.ts";
+import { Controls } from "./controls.ts";
+import { engineOf } from "./engine.ts";
+import { Extras } from "./extras.ts";
+import { FirstVisit } from "./first-visit.ts";
+import { Form } from "./form.ts";
+import { HomeRun } from "./home-run.ts";
+import { Knobs } from "./knobs.ts";
+import { LaneMaker } from "./lanes.ts";
+import { logOutButton } from "./log-out.ts";
+import { Looks } from "./looks.ts";
+import { Making } from "./making.ts";
+import { aboutPrompt, watchModels } from "./models.ts";
+import { ownRun } from "./own-run.ts";
+import { PuzzleButton } from "./puzzle.ts";
+import { RunButton } from "./run-button.ts";
+import { RunList } from "./run-list.ts";
+import { Sharing } from "./sharing.ts";
+import { buildShell } from "./shell.ts";
+import type { Engine } from "../engine/server.ts";
+import type { Player } from "../player/player.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Knob, Lesson, Value } from "./address.ts";
+import type { LiveRun } from "./live.ts";
+import type { ModelWatch } from "./model.ts";
+import type { RunItem } from "./run-list.ts";
+
+/** As playground/server/page.py writes it. */
+type Config = {
+  knobs: Knob[];
+  prompt_characters: number;
+  max_mib: number;
+  max_seed: number;
+  public: boolean;
+  publish_days: number;
+  looks_inside?: boolean;
+  engine?: "server" | "browser";
+  login?: boolean;
+  own_rule?: boolean;
+  portable?: { model: string; revision: string } | null;
+};
+/** What a page of one file has in itself, and others fetch. */
+type Held = { runs: RunItem[]; engine: () => Promise<Engine>; plotly: () => Promise<any> };
+
+/** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
+const GAP = /_{4,}/;
+
+/** Where the page's own files are, whatever address the server is reached under. */
+const asset = (path: string) => new URL(`../../${path}`, import.meta.url);
+
+/** What a page without a server knows of its machine. */
+const UNMEASURED = { machine: null, may: false, refused: "A browser does not say how fast its machine is." };
+
+/** So long the run of an address is looked for among the kept ones before it is made again. */
+const MOST_WAITED_MS = 3000;
+
+export class Page {
+  /** The model that a page of one file can hold. */
+  portable: { model: string; revision: string } | null;
+  shell: ReturnType<typeof buildShell>;
+  table: Knob[];
+  assets: URL;
+  /** Do strangers share this server? */
+  strangers: boolean;
+  /** For so long the server keeps what is published; 0 where nothing can be. */
+  publishDays: number;
+  /** Can the server look inside a step of a run that is over? */
+  looksInside: boolean;
+  /** What keeps Generate from being pressed. */
+  problem = "";
+  /** Done when the first picture is there, for what is large and comes after it. */
+  greeted: PromiseWithResolvers<void>;
+  /** Done when the page will not be loaded again by itself. */
+  stays: PromiseWithResolvers<void>;
+  say: (error: unknown) => void;
+  /** Is there a server, for what needs one by its nature? */
+  served: boolean;
+  engine: Engine;
+  extras: Extras;
+  lanes: LaneMaker;
+  player: Player;
+  ask: Ask;
+  knobs: Knobs;
+  about: AboutPrompt;
+  puzzle: PuzzleButton;
+  form: Form;
+  runList: RunList;
+  runs: RunButton;
+  sharing: Sharing;
+  home: HomeRun;
+  making: Making;
+  live: LiveRun;
+  looks: Looks;
+  controls: Controls;
+  firstVisit: FirstVisit;
+  model: ModelWatch;
+
+  /** @param root will be filled @param held null for a page that may fetch */
+  constructor(
+    public root: HTMLElement,
+    {
+      knobs,
+      prompt_characters,
+      max_mib,
+      max_seed,
+      public: strangers = false,
+      publish_days = 0,
+      looks_inside = true,
+      engine = "server",
+      login = false,
+      own_rule = false,
+      portable = null,
+    }: Config,
+    public held: Held | null = null,
+  ) {
+    this.portable = portable;
+    this.shell = buildShell(root, held === null);
+    this.table = own_rule ? withOwnRule(knobs) : knobs;
+    this.assets = asset("");
+    this.strangers = strangers;
+    this.publishDays = publish_days;
+    this.looksInside = looks_inside;
+    this.greeted = Promise.withResolvers();
+    this.stays = Promise.withResolvers();
+    if (engine === "server") this.stays.resolve();
+    /** @param error for the reader; null takes back the last sentence */
+    this.say = (error: unknown) => this.ask.say(messageOf(error));
+    this.served = engine === "server";
+    this.engine = engineOf(this);
+    keepFocus(root);
+    if (login) this.shell.help.before(logOutButton(this.say));
+    this.extras = new Extras(this);
+    this.lanes = this.#laneMaker();
+    this.player = this.#mountPlayer();
+    this.ask = this.#promptBar(prompt_characters);
+    this.knobs = this.#knobs(max_seed);
+    this.about = new AboutPrompt(
+      this.ask.about,
+      (prompt) => aboutPrompt(this, prompt),
+      (about) => this.extras.leadOn(about).catch(this.say),
+    );
+    this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
+    this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
+    this.runList = this.#recordedRuns(max_mib);
+    this.runs = new RunButton(root, this.shell.runs, this.runList, () => this.extras.library(), {
+      use: (item) => this.#use(item),
+      compare: (item) => this.lanes.take(item),
+    });
+    this.sharing = this.#addresses();
+    this.home = new HomeRun(this);
+    this.sharing.link.hidden = this.held !== null; // on another computer it leads nowhere
+    this.making = new Making(this);
+    this.live = this.making.live;
+    this.looks = new Looks(root, this.player);
+    this.controls = new Controls(this);
+    this.firstVisit = new FirstVisit(this);
+    this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
+    this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
+    this.model = watchModels(this);
+  }
+
+  #laneMaker() {
+    const { table, engine, say } = this;
+    return new LaneMaker(
+      () => this.player,
+      () => this.runList,
+      {
+        base: () => this.player.recording && ownRun(this.player.recording.header, table),
+        form: () => this.form.run,
+        ways: (way) => engine.call("way_defaults", way),
+        make: (requests, alone) => this.making.makeLanes(requests, alone),
+        pairs: this.extras.pairs,
+        knobs: table,
+        say,
+      },
+    );
+  }
+
+  #mountPlayer() {
+    const { shell, table, engine, say } = this;
+    const player = mountPlayer(shell.place, null, {
+      keys: document,
+      plotly: async () => {
+        await this.greeted.promise; // it is large, and what the reader sees first comes before it
+        if (this.held) return this.held.plotly();
+        const { loadPlotly } = await import("../panels/plotly.ts");
+        return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
+      },
+      tune: (settings) => this.#tune(settings),
+      form: () => this.knobs?.values ?? {},
+      lanes: this.lanes,
+      machine: async (request) => (this.served ? engine.call("machine", request) : UNMEASURED),
+      branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
+      inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
+      often: {
+        studies: () => this.extras.study(),
+        knobs: table,
+        shipped: () => this.knobs?.shipped ?? null,
+        measured: (prompt) => this.extras.measured(prompt),
+        judges: (run) => this.extras.judges(run),
+        adopt: (settings) => this.adopt(settings),
+      },
+    });
+    shell.badge.append(player.view.label);
+    player.addEventListener("paint", () => player.views.chosen !== null && this.extras.hand().catch(say));
+    return player;
+  }
+
+  /** @param most characters of a prompt */
+  #promptBar(most: number) {
+    return new Ask(this.shell.ask, most, {
+      generate: () => this.generate(),
+      stop: () => this.making.stop(),
+      embedded: () => this.engine.call("use_embedded").then(() => this.model.look(), this.say),
+      edited: this.#edited,
+    });
+  }
+
+  #knobs(mostSeed: number) {
+    const rows = element("div.tdp-knobs");
+    const map = button("the map: how few passes, and still right?", "What was measured at other settings, and here");
+    map.classList.add("tdp-pill", "tdp-open-map");
+    map.onclick = () => {
+      this.player.views.sheet.close(); // on a phone it would cover the map
+      this.player.views.deck.reveal("map");
+    };
+    this.player.view.tuning.prepend(map, rows);
+    return new Knobs(rows, this.table, mostSeed, { edited: this.#edited, way: (way) => this.#wayChosen(way) });
+  }
+
+  #edited = () => this.form.edited();
+
+  /** @param differs from the run that is shown */
+  #formChanged(differs: boolean) {
+    this.shell.edited.hidden = !differs;
+    const { problem, values } = this.knobs;
+    setText(this.ask.gist, wayOf({ way: String(values.way) }).gist);
+    if (problem !== this.problem) this.ask.block((this.problem = problem));
+    this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
+    this.puzzle.update(this.ask.prompt.value);
+    if (this.extras.steered) this.extras.steered.update();
+    else if (this.form.steering !== "") this.extras.hand().catch(this.say);
+    if (this.extras.editor || this.form.source?.settings.sampler === OWN_RULE || this.knobs.values.sampler === OWN_RULE)
+      this.extras.rule().then((editor) => editor.update(), this.say);
+    this.player.refresh();
+  }
+
+  /** @param maxMib the most that a trace may unpack to */
+  #recordedRuns(maxMib: number = MAX_MIB) {
+    const show = (recording: Recording) => {
+      this.sharing.leave();
+      if (this.player.views.mode !== "compare") this.lanes.clear(recording); // nobody sees them there
+      this.player.show(recording);
+      this.fill(recording);
+      this.home.settle();
+      this.sharing.rest();
+    };
+    const runList = new RunList(this.table, () => this.sharing.keep(), show, this.say);
+    runList.maxMib = maxMib;
+    runList.ready = () =>
+      Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+    runList.selected = ({ title }) => this.ask.mark(title);
+    return runList;
+  }
+
+  #addresses() {
+    const { player, shell, runList, table, lanes, say } = this;
+    return new Sharing(
+      player,
+      shell,
+      runList,
+      table,
+      (run) => this.making.again(run),
+      (recording) => {
+        this.fill(recording);
+        this.home.settle();
+      },
+      lanes,
+      {
+        at: () => this.extras.lesson?.at ?? null,
+        open: (lesson) => this.learn(lesson),
+        game: () => this.extras.lesson?.game?.game ?? null,
+        play: async (game) => (this.held ? say("This file holds no games.") : this.extras.play(game).catch(say)),
+        studied: () => this.extras.studied,
+        offer: (study) => this.extras.offer(study).catch(say),
+        join: (kind, name) => this.extras.join(kind, name).catch(say),
+      },
+    );
+  }
+
+  /** Generate was pressed. A second press for the run that goes on does nothing, however soon it comes. */
+  generate() {
+    if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
+    if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
+    if (this.problem !== "") return this.ask.say(this.problem);
+    if (this.knobs.values.sampler === OWN_RULE && !this.extras.editor?.allows(this.form.rule))
+      return this.#askForRule();
+    this.controls.openPrompt(false);
+    this.making.makeShown();
+  }
+
+  /** The rule of the form has not been read, or is not there yet. */
+  async #askForRule() {
+    const editor = await this.extras.rule();
+    if (editor.allows(this.form.rule)) this.generate();
+    else editor.ask();
+  }
+
+  /** The form takes these settings, and makes a run with them. */
+  #tune(settings: Record<string, Value>) {
+    this.adopt(settings);
+    this.generate();
+  }
+
+  /**
+   * Makes a run like another one.
+   *
+   * @param settings that differ from its own
+   */
+  makeLike(recording: Recording, settings: Record<string, Value>) {
+    this.fill(recording);
+    this.#tune({ ...this.knobs.values, ...settings });
+  }
+
+  /** @param way of writing, whose own defaults the form takes */
+  async #wayChosen(way: string) {
+    const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => undefined);
+    if (defaults && this.knobs.values.way === way) this.adopt(defaults);
+  }
+
+  /** @param item whose settings the form takes, but neither prompt nor seed */
+  async #use(item: RunItem) {
+    const header = item.about?.header ?? (await this.runList.read(item)).header;
+    this.adopt(ownRun(header, this.table, Infinity)?.settings ?? {});
+    this.setMode("tune");
+  }
+
+  /** @param settings that the form takes */
+  adopt(settings: Record<string, Value>) {
+    this.knobs.values = settings;
+    this.form.edited();
+  }
+
+  /** @param recording whose prompt, seed and settings the form takes */
+  fill = (recording: Recording) => {
+    const run = ownRun(recording.header, this.table, Infinity);
+    if (run) this.form.fill(run);
+  };
+
+  /** @param mode `watch`, `tune`, `compare` or `learn` */
+  setMode(mode: string) {
+    const { lesson } = this.extras;
+    const back = this.player.views.mode === "learn" ? null : lesson?.at; // pressed again, Learn shows all lessons
+    if (mode === "learn") return void this.learn(back ?? { lesson: 0, part: 1 });
+    if (this.player.views.mode === "learn") this.home.comeBack();
+    this.player.views.mode = mode;
+  }
+
+  /** @param place in the lessons */
+  async learn(place: Lesson) {
+    if (this.held) return this.say("This file holds no lessons.");
+    await this.extras.learn(place).catch(this.say);
+  }
+
+  /** First paint: what the address says, else the first recorded run at a telling step. */
+  async #greet() {
+    if (this.held) for (const item of this.held.runs) this.runList.add(item);
+    else await this.runList.load(asset("recorded/"));
+    for (const item of this.runList.items)
+      if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
+    await this.sharing.open();
+    this.firstVisit.begin();
+    this.extras.library().catch(() => {});
+    this.extras.presentAgain().catch(this.say);
+    if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
+    const [first] = this.runList.items;
+    const used = first?.light ? this.runList.sketch : first?.recording;
+    if (first && !used) (first.light ?? first.file)().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
+  }
+}

@@ -1,0 +1,323 @@
+/** The race in Compare: the same prompt, seed and weights, written in three ways, and what is known of each over many cases. */
+
+import { button, element, setText } from "../dom/elements.ts";
+import { addStyle } from "../dom/style.ts";
+import { GONE } from "../engine/events.ts";
+import { frame } from "../panels/panel.ts";
+import { puzzleOf } from "../rules/sudoku.ts";
+import { WAYS } from "../rules/ways.ts";
+import { MOST_LANES } from "../run/lanes.ts";
+import { AS_CODE } from "../words/code.ts";
+import { NO_LANE_LEFT } from "../words/lanes.ts";
+import { isRace } from "../words/point.ts";
+import { RACERS, figuresOf, leadSentence, mixSentence, raceSentence } from "../words/race.ts";
+import { digits, percent } from "../words/units.ts";
+import { once } from "./once.ts";
+import { promptOf } from "./puzzle-entry.ts";
+import { RaceScore } from "./race-score.ts";
+import type { Engine } from "../engine/server.ts";
+import type { Player } from "../player/player.ts";
+import type { Card, Figure, Studied } from "../words/race.ts";
+import type { OwnRun, RecordedRun, Value } from "./address.ts";
+import type { LaneMaker } from "./lanes.ts";
+import type { ModelWatch } from "./model.ts";
+import type { RunItem, RunList } from "./run-list.ts";
+
+/** The example: masked diffusion is ahead there, and no way gets all of them right. */
+const EXAMPLE = "9 30";
+
+/** @returns the run of the race that comes with the page */
+const recordedIn = (way: string): RecordedRun => ({ kind: "recorded", name: `race-${way}` });
+
+export class Race {
+  /** Have all lanes yet to be made before they are played? */
+  waits = false;
+  /** Who would answer from another server; "" for nobody, null until that is known. */
+  source: string | null = null;
+  /** The prompt that the figures are for. */
+  prompt: string | null = null;
+  root = element("section.tdp-race");
+  score: RaceScore;
+  ran = element("p.tdp-race-run", { role: "status" });
+  figures = element("div");
+  /** Of just this task, over many cases. */
+  rows: Figure[] = [];
+  code = button(
+    AS_CODE,
+    "The settings of a lane as Python code, as a command line, for transformers and for diffusers",
+  );
+
+  /** @param place is filled */
+  constructor(
+    place: HTMLElement,
+    public page: {
+      served: boolean;
+      player: Player;
+      lanes: LaneMaker;
+      runList: RunList;
+      engine: Engine;
+      model: ModelWatch;
+      base: () => OwnRun | null;
+      own: (defaults: Value[]) => OwnRun;
+      form: () => OwnRun;
+      begin: (run: OwnRun) => boolean;
+      studied: () => Studied[];
+      code: () => void;
+      say: (error: unknown) => void;
+    },
+  ) {
+    addStyle("compare");
+    const body = frame(this.root, "Race");
+    const recorded = button(
+      "▶ watch the 9×9 race, as recorded",
+      "A 9×9 Sudoku with 30 clues, which one of the three ways solves, as it was recorded",
+    );
+    recorded.classList.add("tdp-race-first");
+    recorded.hidden = !this.#recordedRun(RACERS[0]);
+    const race = button(
+      "race this prompt",
+      "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token",
+    );
+    const example = button(
+      "race a new 9×9 with 30 clues",
+      "Draw a Sudoku that none of the three ways always gets right, and race on it",
+    );
+    for (const [offer, kind, run] of [
+      [recorded, "recorded", () => this.#recorded()],
+      [race, "race", () => this.#race()],
+      [example, "example", () => this.#example()],
+    ] as [HTMLButtonElement, string, () => Promise<void>][]) {
+      offer.classList.add("tdp-pill");
+      offer.dataset.race = kind;
+      offer.onclick = () => run().catch(page.say);
+    }
+    this.score = new RaceScore();
+    body.append(
+      element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."),
+      element("div.tdp-lane-offers", recorded, race, example),
+      this.score.root,
+      this.ran,
+      this.figures,
+    );
+    this.code.classList.add("tdp-pill");
+    this.code.onclick = page.code;
+    place.replaceChildren(this.root);
+    page.player.view.comparing.append(this.code);
+    page.player.addEventListener("looks", () => this.update());
+    page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
+    this.update();
+    if (page.served) this.#offerRival(race.parentElement ?? body);
+  }
+
+  /** @param offers gets one more, if the operator has named a rival */
+  async #offerRival(offers: HTMLElement) {
+    const { engine, lanes } = this.page;
+    const answer = await engine.call("rival").catch(() => undefined);
+    this.source = answer?.source ?? "";
+    if (this.source !== "") {
+      const offer = button(
+        `race against ${this.source}`,
+        "Send this prompt to the other server, and show its text as it arrives",
+      );
+      offer.classList.add("tdp-pill");
+      offer.dataset.race = "rival";
+      offer.onclick = () => this.#raceRival().catch(this.page.say);
+      offers.append(offer);
+    }
+    this.#answersToo(lanes.rival);
+  }
+
+  /** The lane of the rival. */
+  #lane = once(async () => {
+    const { RivalLane } = await import("./rival.ts");
+    const { player, engine, lanes, say } = this.page;
+    const lane = new RivalLane(player, engine, {
+      named: (source) => (lanes.rival = source),
+      again: () => this.#raceRival().catch(say),
+    });
+    player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
+    return lane;
+  });
+
+  async #raceRival() {
+    const { base, player } = this.page;
+    const run = base();
+    if (run === null)
+      throw new Error(
+        "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.",
+      );
+    if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES) throw new Error(NO_LANE_LEFT);
+    await (
+      await this.#lane()
+    ).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
+  }
+
+  /** @param named by an address: who answered beside the runs; "" for nobody */
+  async #answersToo(named: string) {
+    const { player, lanes } = this.page;
+    const shown = player.sideBySide.guest?.title ?? "";
+    if (named === shown) return;
+    const lane = await this.#lane();
+    if (lanes.rival !== named || (player.sideBySide.guest?.title ?? "") !== shown) return;
+    if (named === "") lane.close();
+    else lane.offer(named, this.source ?? "");
+  }
+
+  /** The lanes are other ones. */
+  update() {
+    const { player, lanes } = this.page;
+    const shown = player.lanes;
+    const race = isRace(shown);
+    this.score.show(race ? shown : []);
+    this.score.paint(player.sideBySide.places);
+    const proof = () => raceSentence(shown, this.rows, this.page.studied());
+    setText(this.ran, race ? proof() : "");
+    this.ran.hidden = !race;
+    player.captions.proof = proof; // what is known by the end of the race
+    if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
+    this.code.hidden = shown.length < 2;
+    const prompt = race ? shown[0].header.prompt : null;
+    if (prompt !== this.prompt) this.#tell(prompt);
+    if (
+      !this.waits ||
+      !race ||
+      lanes.waiting.length > 0 ||
+      shown.length < RACERS.length ||
+      shown.some(({ live }) => live)
+    )
+      return;
+    this.waits = false;
+    player.seek(0);
+    const { lanes: runs } = player.view;
+    if (runs.getBoundingClientRect().top < 0) runs.scrollIntoView({ block: "start" }); // on a phone the button stands below them
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+  }
+
+  #recordedRun(way: string): RunItem | undefined {
+    const { name } = recordedIn(way);
+    return this.page.runList.find((run) => run.kind === "recorded" && run.name === name);
+  }
+
+  /** Plays the race that comes with the page. */
+  async #recorded() {
+    const { runList, lanes, player } = this.page;
+    const [first, ...others] = RACERS;
+    const item = this.#recordedRun(first);
+    if (!item || !(await runList.choose(item))) return;
+    player.views.sheet.close(); // on a phone it would cover the lanes
+    this.waits = true;
+    await lanes.open(others.map(recordedIn));
+  }
+
+  /** Races on the run that is shown; if the reader has written another prompt since, on that one. */
+  async #race() {
+    const { base, form, lanes, player, say } = this.page;
+    await this.#defaults();
+    const wanted = form();
+    if (wanted.prompt.trim() !== "" && wanted.prompt !== player.recording?.header.prompt) return this.#raceAnew(wanted);
+    const run = base();
+    if (run === null)
+      return say(
+        "This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.",
+      );
+    if (run.branch)
+      return say(
+        "A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.",
+      );
+    const others = await this.#others(run);
+    this.waits = true;
+    await lanes.open(others, true);
+    lanes.next();
+  }
+
+  /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
+  async #example() {
+    const { own: ownRun, engine, say } = this.page;
+    const defaults = await this.#defaults();
+    const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
+    const drawn = puzzle && puzzleOf(puzzle);
+    if (!drawn) return say(refused);
+    await this.#raceAnew({ ...ownRun(defaults), prompt: promptOf(drawn) });
+  }
+
+  /** @param run that has yet to be made, in the place of the one that is shown */
+  async #raceAnew(run: OwnRun) {
+    const { begin, lanes, player } = this.page;
+    const uniform = await this.#in(RACERS[0], run);
+    const others = await this.#others(uniform);
+    lanes.taken();
+    player.sideBySide.compare([]);
+    if (!begin(uniform)) return;
+    lanes.later(others, true);
+    this.waits = true;
+  }
+
+  /** The checkpoint's own settings, which are known once it has loaded. */
+  async #defaults(): Promise<Value[]> {
+    const { status } = this.page.model;
+    if (!status?.defaults) throw new Error(status?.sentence ?? GONE);
+    return status.defaults;
+  }
+
+  /** @returns the same run in the other ways */
+  #others(run: OwnRun): Promise<OwnRun[]> {
+    return Promise.all(RACERS.filter((way) => way !== run.settings.way).map((way) => this.#in(way, run)));
+  }
+
+  async #in(way: string, run: OwnRun): Promise<OwnRun> {
+    const defaults = await this.page.engine.call("way_defaults", way);
+    return { ...run, settings: { ...run.settings, ...defaults, way } };
+  }
+
+  /** @param prompt of the race; null for none */
+  async #tell(prompt: string | null) {
+    this.prompt = prompt;
+    this.rows = [];
+    if (prompt === null) return this.figures.replaceChildren();
+    const card: Card | Record<string, never> | undefined = await this.page.engine
+      .call("card", prompt)
+      .catch(() => undefined);
+    if (this.prompt !== prompt) return;
+    if (card === undefined)
+      this.prompt = null; // asked again when something changes
+    else if (!("tasks" in card))
+      this.figures.replaceChildren(
+        element(
+          "p.tdp-hint",
+          "No figures over many cases are known of this model; race with several seeds before you believe one.",
+        ),
+      );
+    else {
+      const known = card as Card;
+      this.rows = figuresOf(known, puzzleOf(prompt));
+      const more = element("details.tdp-more", element("summary", "Over many cases, with intervals"));
+      more.append(...known.tasks.map(table), element("p.tdp-hint", mixSentence(known)));
+      this.figures.replaceChildren(more);
+      this.update();
+      this.page.player.refresh();
+    }
+  }
+}
+
+function table({ task, like, rows }: Card["tasks"][number]) {
+  const line = ({ way, right, cases, least, most, passes }: Figure) =>
+    element(
+      "tr",
+      element("th", { scope: "row" }, WAYS[way]?.label ?? way),
+      element("td", `${right} of ${cases}`),
+      element("td", `${percent(least)}–${percent(most)}`),
+      element("td", digits(passes, 3)),
+    );
+  const head = ["", "right", "95% interval", "passes"].map((name) => element("th", { scope: "col" }, name));
+  const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
+  return element(
+    "div",
+    element(
+      "table.tdp-race-table",
+      element("caption", `${task}, ${cases}`),
+      element("thead", element("tr", ...head)),
+      element("tbody", ...rows.map(line)),
+    ),
+    element("p.tdp-hint", [like, leadSentence(rows)].filter(Boolean).join(" ")),
+  );
+}

@@ -1,0 +1,305 @@
+/**
+ * Keeps the page's address true to what is shown, and shows what an address says. The address is written when the page
+ * is at rest, never while it plays: browsers slow down a page that writes it at each picture. Another run and a jump to
+ * another block are entries of the browser's history; steps replace the one that is there.
+ */
+
+import { plainText } from "../cells/glyphs.ts";
+import { button } from "../dom/elements.ts";
+import { placeOf } from "../run/lanes.ts";
+import { NO_LINK, complaint, decode, encode, momentAt } from "./address.ts";
+import { copyText } from "./clipboard.ts";
+import { otherwise, sameMaking, sameRun } from "./own-run.ts";
+import type { Game } from "../learn/game-address.ts";
+import type { Player } from "../player/player.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Knob, Lesson, OwnRun, Run, State } from "./address.ts";
+import type { LaneMaker } from "./lanes.ts";
+import type { RunItem, RunList } from "./run-list.ts";
+
+const COPIED_MS = 2000;
+
+/**
+ * @param query of the address, which may name a lesson: a page that shows this one in a frame may keep the rest for
+ * itself
+ */
+const lessonOf = (query: string) =>
+  new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
+
+export class Sharing {
+  link = button("Copy link", "Copy a link to this run, step, position and view");
+  note: HTMLElement;
+  /** What the address said when it was opened or written last. */
+  written = "";
+  /** The next writing makes a new entry. */
+  leaving = false;
+  /** Is the address kept as it was opened? */
+  held = true;
+  /** Does the address say what others present, whatever is shown? */
+  bound = false;
+  /** Opened, and not there yet: its run has to be made first. */
+  pending: State | null = null;
+  /** What could not be shown of it. */
+  complaints: string[] = [];
+
+  /**
+   * @param places for the button that copies a link, and for a note
+   * @param remake makes a run again; returns a sentence about when it begins
+   * @param arrived what the address asks for is shown
+   * @param lanes the runs beside it
+   * @param extras lessons, many runs and what others present, whose scripts come late
+   */
+  constructor(
+    public player: Player,
+    { shareMenu, note }: { shareMenu: HTMLElement; note: HTMLElement },
+    public runList: RunList,
+    public knobs: Knob[],
+    public remake: (run: OwnRun) => string,
+    public arrived: (recording: Recording) => void,
+    public lanes: Pick<LaneMaker, "runs" | "rival" | "open" | "next" | "clear">,
+    public extras: {
+      at: () => Lesson | null;
+      open: (lesson: Lesson) => Promise<void>;
+      game: () => Game | null;
+      play: (game: Game) => Promise<void>;
+      studied: () => string;
+      offer: (study: string) => void;
+      join: (kind: string, name: string) => Promise<void>;
+    },
+  ) {
+    this.link.classList.add("tdp-link");
+    this.note = note;
+    shareMenu.prepend(this.link);
+    addEventListener("popstate", () => this.open());
+    player.addEventListener("jump", () => {
+      this.keep();
+      this.leave();
+    });
+    player.addEventListener("settle", () => {
+      if (!player.playing) this.rest();
+    });
+    this.link.onclick = () => this.#copy();
+  }
+
+  /** What is shown; null where no address can say it. */
+  get state(): State | null {
+    const { recording, moment, views } = this.player;
+    const [lesson, game] = views.mode === "learn" ? [this.extras.at(), this.extras.game()] : [null, null];
+    const run = this.runList.shown?.run ?? null;
+    if (recording === null || (run === null && lesson === null)) return null;
+    const usual = recording.live || moment < 0 || moment === this.#usual(recording);
+    return {
+      lesson,
+      game,
+      run,
+      lanes: this.lanes.runs,
+      rival: views.mode === "compare" ? this.lanes.rival : "",
+      study: this.extras.studied(),
+      place: usual ? null : placeOf(recording, moment),
+      position: views.chosen,
+      compared: views.compared,
+      ...views.looks,
+    };
+  }
+
+  /** @param recording whose moment is not named in an address: a recorded run's middle, an own run's end */
+  #usual(recording: Recording) {
+    return this.runList.shown?.run?.kind === "recorded"
+      ? recording.momentOf(recording.middle)
+      : recording.moments.length - 1;
+  }
+
+  /** What is shown is about to change altogether: Back will lead to just what is there now. */
+  keep() {
+    if (!this.leaving) this.rest();
+  }
+
+  /** The reader went on, to another run or block. */
+  leave() {
+    this.pending = null;
+    this.held = false;
+    this.leaving = true;
+    this.complaints = [];
+    this.#note("");
+  }
+
+  /** What is shown has come to rest. */
+  rest() {
+    if (this.held || this.bound) return;
+    const { state } = this;
+    const hash = state === null ? "" : encode(state, this.knobs);
+    if (hash !== this.written) {
+      const address = `${location.pathname}${location.search}${hash && `#${hash}`}`;
+      history[this.leaving ? "pushState" : "replaceState"](history.state, "", address);
+    }
+    this.written = hash;
+    this.leaving = false;
+  }
+
+  /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
+  async open() {
+    this.bound = false;
+    const guest = /^#(watch|published)=([\w-]{1,64})$/.exec(location.hash);
+    if (guest) {
+      Object.assign(this, { held: true, written: location.hash.slice(1) });
+      const [first] = this.runList.items;
+      if (first && this.player.recording === null)
+        await this.runList.choose(first, (recording) => this.player.show(recording));
+      return this.extras.join(guest[1], guest[2]);
+    }
+    const { player, runList, knobs } = this;
+    const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
+    Object.assign(this, { held: true, leaving: false, pending: null, complaints });
+    if (state.lesson !== null) {
+      this.#note(complaint(complaints));
+      this.held = false;
+      return this.extras.open(state.lesson);
+    }
+    if (state.game !== null) {
+      this.#note(complaint(complaints));
+      this.held = false;
+      return this.extras.play(state.game);
+    }
+    this.lanes.rival = state.rival;
+    player.views.looks = state;
+    const { run } = state;
+    const known = run && this.#find(run);
+    if (run?.kind === "recorded" && !known) {
+      const names = runList.items.flatMap((item) => (item.run?.kind === "recorded" ? item.run.name : []));
+      complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
+    }
+    const remake = run?.kind === "own" && !known;
+    const [first] = runList.items;
+    if (remake) this.pending = state;
+    if (first && (!remake || player.recording === null)) {
+      await runList.choose(known || first, (recording) => {
+        if (remake) player.show(recording);
+        else this.#arrive(recording, state);
+      });
+    }
+    if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
+    this.extras.offer(state.study);
+    const begins = remake && this.pending === state ? await this.#look(run, state) : "";
+    this.lanes.next(); // unless the run itself is made again, and they with it
+    this.#note(`${begins} ${complaint(complaints)}`);
+  }
+
+  /** @returns it, or the whole run of one that was stopped */
+  #find(run: Run): RunItem | undefined {
+    const same = this.runList.find((other) => sameRun(other, run, this.knobs));
+    if (same || run.kind === "recorded" || run.stopped === undefined) return same;
+    return this.runList.find((other) => sameRun(other, { ...run, stopped: undefined }, this.knobs));
+  }
+
+  /**
+   * Shows the run of an address if the browser keeps it; else it is made again.
+   *
+   * @param state that asks for it
+   * @returns for the reader
+   */
+  async #look(run: OwnRun, state: State): Promise<string> {
+    await this.runList.ready();
+    if (this.pending !== state) return "";
+    const item = this.#find(run);
+    if (item && (await this.runList.choose(item, (recording) => this.#arrive(recording, state)))) {
+      this.pending = null;
+      return "";
+    }
+    return this.remake(run);
+  }
+
+  #arrive(recording: Recording, state: State) {
+    this.player.show(recording, this.#momentOf(recording, state));
+    this.#choose(recording, state);
+    this.accept();
+    this.arrived(recording);
+  }
+
+  /** The address is taken to say what is shown now. */
+  accept() {
+    const { state } = this;
+    this.written = state === null ? "" : encode(state, this.knobs);
+    this.held = false;
+  }
+
+  #momentOf(recording: Recording, { place, run }: State) {
+    const stopped =
+      run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
+    if (stopped !== null)
+      this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
+    if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
+    const moment = momentAt(recording, place);
+    const reached = placeOf(recording, moment);
+    if (reached.block !== place.block || reached.step !== place.step) {
+      this.complaints.push(
+        `This run has no step ${place.step} in a part ${place.block}; step ${reached.step} of part ${reached.block} is shown.`,
+      );
+    }
+    return moment;
+  }
+
+  #choose({ header }: Recording, { position, compared }: State) {
+    const last = header.canvas_length - 1;
+    const within = (number: number | null) => {
+      if (number === null || number <= last) return number;
+      this.complaints.push(`This run has no position ${number}; its positions are 0 to ${last}.`);
+      return null;
+    };
+    this.player.views.choosePair(within(position), within(compared));
+  }
+
+  /** A run has begun on this page: the one that the address asks for, or another. */
+  started(recording: Recording) {
+    const run = this.runList.shown?.run;
+    const state = this.pending;
+    if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
+      this.leave();
+      this.lanes.clear(recording);
+      this.player.show(recording, -1);
+      return this.rest();
+    }
+    this.player.show(recording, -1);
+    this.#choose(recording, state);
+    const difference = otherwise(state.run, run);
+    if (difference !== "") this.complaints.unshift(difference);
+    this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
+  }
+
+  /**
+   * The run that was made is complete: if the address asked for it, and the reader has not gone elsewhere, its step is
+   * shown.
+   *
+   * @param followed has the reader followed it to its end?
+   */
+  ended(recording: Recording, followed: boolean) {
+    const { pending } = this;
+    if (pending === null) return;
+    this.pending = null;
+    this.held = false;
+    if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
+    if (this.complaints.length > 0) this.#note(complaint(this.complaints));
+  }
+
+  /** A link to what is shown; "" where no address can say it. */
+  get address() {
+    if (this.state === null) return "";
+    if (!this.held) this.written = ""; // an address that was opened may say the same in other words, or leave it to the defaults
+    this.rest();
+    return location.href;
+  }
+
+  async #copy() {
+    const { address } = this;
+    if (address === "") return this.#note(NO_LINK);
+    const copied = await copyText(address);
+    if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+    this.link.textContent = "Copied";
+    this.player.view.spoken.textContent = "The link is copied.";
+    setTimeout(() => (this.link.textContent = "Copy link"), COPIED_MS);
+  }
+
+  /** @param sentence for the reader, may be empty */
+  #note(sentence: string) {
+    this.note.textContent = plainText(sentence.trim());
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * How an address describes many runs: the run that they begin with, how many seeds, the setting that varies with its
+ * values, and what counts as right. It never holds what came of them.
+ */
+
+import { MEASURES } from "../rules/measures.ts";
+import { decode } from "./address.ts";
+import { runWords } from "./own-run.ts";
+import { quoted } from "./reader.ts";
+import type { Knob } from "./address.ts";
+import type { StudyRequest } from "./studies.ts";
+
+/** As `playground/evaluation/study.py` and the form have them. */
+const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];
+const [[USUAL]] = MEASURES;
+
+/** @returns the values in it */
+export const valuesIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean);
+
+export function encodeStudy(
+  { run, seeds, vary, values, measure: { kind, wanted } }: StudyRequest,
+  knobs: Knob[],
+): string {
+  const words = new URLSearchParams(runWords(run, knobs));
+  words.set("seeds", String(seeds));
+  if (vary !== "") words.set("vary", vary);
+  if (vary !== "") words.set("values", values.join(","));
+  if (kind !== USUAL) words.set("measure", kind);
+  if (wanted !== "") words.set("wanted", wanted);
+  return words.toString();
+}
+
+/**
+ * @param text of an address
+ * @returns null if there is no such study; then the complaint says why
+ */
+export function decodeStudy(text: string, knobs: Knob[]): { request: StudyRequest | null; complaint: string } {
+  const words = new URLSearchParams(text);
+  const [seeds, vary, list, kind, wanted] = ["seeds", "vary", "values", "measure", "wanted"].map((name) => {
+    const value = words.get(name) ?? "";
+    words.delete(name);
+    return value;
+  });
+  const { state, complaints } = decode(words.toString(), knobs);
+  const { run } = state;
+  const refuse = (complaint: string) => ({ request: null, complaint });
+  if (complaints.length > 0) return refuse(complaints[0]);
+  if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
+  const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
+  if (count < 1 || count > MOST_SEEDS)
+    return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
+  if (vary !== "" && !knobs.some(({ name }) => name === vary))
+    return refuse(`The address asks for many runs that vary ${quoted(vary)}; there is no such setting.`);
+  const values = vary === "" ? [""] : valuesIn(list);
+  if (values.length < 1 || values.length > MOST_VALUES)
+    return refuse(
+      `The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`,
+    );
+  const known = MEASURES.some(([name]) => name === kind);
+  const measure = { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) };
+  return { request: { run, seeds: count, vary, values, measure }, complaint: "" };
+}

@@ -1,0 +1,52 @@
+/**
+ * All panels by name, in the order on the screen. To add a panel, add its file and a line here. Those of the tray are
+ * fetched when they are first opened, and those for a chosen cell with the first choice, so that they do not delay the first
+ * picture.
+ */
+
+import { DecisionPanel } from "./decision.ts";
+import { StopGauge } from "./gauge.ts";
+import { LaneTable } from "./lanes.ts";
+import { Supposed } from "./supposed.ts";
+import type { LatePanel, Panels } from "./panel.ts";
+
+const ifChosen: NonNullable<LatePanel["wanted"]> = (_recording, _step, chosen) => chosen !== null;
+
+export const PANELS: Panels = {
+  inspector: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./inspector.ts")).Inspector },
+  decision: DecisionPanel,
+  favoured: {
+    place: "watch",
+    wanted: ({ frames }, step) => frames[step]?.lead !== undefined,
+    fetch: async () => (await import("./favoured.ts")).FavouredPanel,
+  },
+  history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.ts")).History },
+  supposed: Supposed,
+  gauge: StopGauge,
+  lanes: LaneTable,
+  step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.ts")).OneStep },
+  overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.ts")).Overview },
+  curve: {
+    place: "tray",
+    title: "Curves",
+    needs: "plotly",
+    fetch: async () => (await import("./curve.ts")).EntropyCurve,
+  },
+  table: { place: "tray", title: "Table", fetch: async () => (await import("./table.ts")).StepTable },
+  text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.ts")).TextSoFar },
+  cost: { place: "tray", title: "Cost", needs: "machine", fetch: async () => (await import("./cost.ts")).CostPanel },
+  often: { place: "tray", title: "How often?", needs: "often", fetch: async () => (await import("./often.ts")).Often },
+  map: { place: "tray", title: "Map", needs: "often", fetch: async () => (await import("./map.ts")).MapPanel },
+  blocks: {
+    place: "tray",
+    title: "Parts",
+    term: "Blocks",
+    fetch: async () => (await import("./blocks.ts")).BlockStrip,
+  },
+  repair: {
+    place: "tray",
+    title: "Own text",
+    holds: ({ header }) => Boolean(header.spec?.start),
+    fetch: async () => (await import("./repair.ts")).Repair,
+  },
+};

@@ -1,0 +1,321 @@
+/** "How often?": the run that is shown with many seeds, at one setting or several, and what all of them show. */
+
+import { button, element, setText } from "../dom/elements.ts";
+import { Judge } from "../rules/measures.ts";
+import { SCRIPT } from "../rules/pattern.ts";
+import { studyRuns, studySettings } from "../share/figures.ts";
+import { takeAlong } from "../share/take-along.ts";
+import { changeName, offerSentence } from "../words/study.ts";
+import { promptName, quoted } from "../words/titles.ts";
+import { OftenAsk } from "./often-ask.ts";
+import { OftenChart } from "./often-chart.ts";
+import { OftenWish } from "./often-wish.ts";
+import { Setting } from "./often-setting.ts";
+import { frame } from "./panel.ts";
+import type { Theme } from "../cells/colour.ts";
+import type { Knob } from "../page/address.ts";
+import type { Studies, StudyRequest } from "../page/studies.ts";
+import type { Finding } from "../rules/intervals.ts";
+import type { Settings, Sweep } from "../run/marks.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Result } from "../run/study.ts";
+import type { Figures } from "../share/figures.ts";
+import type { Card } from "../words/race.ts";
+import type { Panel, Reader } from "./panel.ts";
+
+/** What the page does for this panel, and for the map. */
+export interface OftenActions {
+  studies: () => Promise<Studies>;
+  knobs: Knob[];
+  /** The checkpoint's own settings; null until they are known. */
+  shipped: () => Settings | null;
+  /** What came with the model; the card of another model than the embedded one is empty. */
+  measured: (prompt: string) => Promise<{ card: Card | Record<string, never>; sweeps: Sweep[] }>;
+  /** Does a rule judge the texts of such runs, where they are made? */
+  judges: (run: Judged) => Promise<boolean>;
+  /** Puts settings into the form. */
+  adopt: (settings: Settings) => void;
+}
+
+/** Of a run or its header. */
+export type Judged = { prompt: string; settings: Record<string, any> };
+
+/** The time between two pictures of the charts while results arrive. */
+const CHART_MS = 400;
+
+export class Often implements Panel {
+  judges: (run: Judged) => Promise<boolean>;
+  judge: Judge;
+  studies: Studies | null = null;
+  recording: Recording | null = null;
+  theme: Theme = "light";
+  /** What stands for each setting. */
+  settings: Setting[] = [];
+  /** What stands for the fresh seeds of a setting, by its number. */
+  freshOf: Map<number, Setting> = new Map();
+  about = element("p.tdp-hint");
+  complaint = element("p.tdp-often-said", { role: "alert" });
+  status = element("p.tdp-often-status", { role: "status" });
+  places = element("div.tdp-often-settings");
+  freshPlaces = element("div.tdp-often-settings");
+  offered = element("p");
+  offer: HTMLDivElement;
+  chart: OftenChart;
+  wish: OftenWish;
+  along: HTMLDivElement;
+  ask: OftenAsk;
+  /** Which results were judged right. */
+  right: Map<string, boolean> = new Map();
+  drawing = false;
+  /** What the settings stand for. */
+  drawn: StudyRequest | null = null;
+  /** What the form was filled with. */
+  filled: StudyRequest | null = null;
+  drawnAt = -Infinity;
+  /** Which run it was asked of whether a rule judges it. */
+  looked = "";
+
+  constructor(root: HTMLElement, { often, plotly }: Reader) {
+    const { studies, knobs, judges } = often as OftenActions;
+    this.judges = judges;
+    const body = frame(root, "How often?");
+    const script = URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" }));
+    this.judge = new Judge(() => new Worker(script));
+    const make = button("Make them again", "Run all of them, with the same seeds and settings");
+    make.onclick = () => this.studies?.make();
+    this.offer = element("div.tdp-often-row.tdp-often-offered", { role: "status", hidden: "" }, this.offered, make);
+    const charts = element("div.tdp-often-charts");
+    this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
+    const wish = element("div.tdp-often-wish", { hidden: "" });
+    this.wish = new OftenWish(wish, {
+      check: (change, seeds) => this.studies?.check(change, seeds),
+      adopt: (change) => this.studies?.adopt(change),
+      changed: () => this.#tell(),
+    });
+    this.along = element(
+      "div",
+      { hidden: "" },
+      takeAlong("each run", () => ({ title: "how often, runs", columns: this.#runs() })),
+      takeAlong("each setting", () => ({ title: "how often, settings", columns: this.#compared() })),
+    );
+    const form = element("div");
+    this.ask = new OftenAsk(form, knobs, {
+      run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
+      stop: () => this.studies?.stop(),
+      measured: () => this.#measured(),
+    });
+    body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish);
+    body.append(this.along, this.freshPlaces, this.places);
+    studies().then(
+      (loaded) => {
+        this.studies = loaded;
+        loaded.addEventListener("change", () => this.#later());
+        this.#later();
+      },
+      () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."),
+    );
+  }
+
+  show(recording: Recording, theme: Theme) {
+    this.recording = recording;
+    if (theme !== this.theme) {
+      this.theme = theme;
+      for (const setting of [...this.settings, ...this.freshOf.values()]) setting.clear();
+    }
+    this.#tell();
+  }
+
+  paint() {}
+
+  /** @param run whose texts a rule may judge, or none */
+  async #look(run: Judged) {
+    const looked = (this.looked = JSON.stringify([run.prompt, run.settings.sampler]));
+    const there = await this.judges(run).catch(() => true); // the results themselves will say so
+    if (looked === this.looked && this.ask.offerRule(there)) this.#measured();
+  }
+
+  /** Something else counts as right. */
+  #measured() {
+    const { kind, wanted } = this.ask.measureOf(null);
+    if (this.studies) this.studies.measure = { kind, wanted };
+    this.#judgeAgain();
+  }
+
+  /** Once a picture, however many results arrive. */
+  #later() {
+    if (this.drawing) return;
+    this.drawing = true;
+    requestAnimationFrame(async () => {
+      this.drawing = false;
+      await this.#judgeAgain();
+    });
+  }
+
+  async #judgeAgain() {
+    const { studies } = this;
+    if (studies === null) return;
+    const fresh = [...studies.fresh].flatMap(([change, results]) =>
+      [...results.values()].map((result) => [freshKey(change, result), result] as [string, Result]),
+    );
+    const reference = this.recording ? Uint32Array.from(this.recording.tokenIds) : null;
+    const { right, sentence } = await this.judge.judge(
+      new Map([...studies.results, ...fresh]),
+      this.ask.measureOf(reference),
+    );
+    this.right = right;
+    this.#tell(sentence);
+  }
+
+  /** @param sentence what is wrong with the measure */
+  #tell(sentence: string = "") {
+    const { studies } = this;
+    this.ask.busy = studies?.busy ?? false;
+    const request = studies?.request ?? null;
+    const prompt = request?.run.prompt ?? this.recording?.header.prompt ?? "";
+    const first = request?.run.seed ?? this.recording?.header.seed ?? 0;
+    const heading = request
+      ? `${quoted(promptName(prompt))}, seeds ${first} to ${first + request.seeds - 1}.`
+      : `One run proves little. Run ${quoted(promptName(prompt))} with other seeds, all together.`;
+    setText(
+      this.about,
+      `${heading} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`,
+    );
+    if (studies === null) return;
+    this.#say(sentence || studies.sentence);
+    const { offered } = studies;
+    this.offer.hidden = offered === null;
+    setText(this.offered, offered ? offerSentence(offered) : "");
+    const wanted = offered ?? request;
+    if (wanted && wanted !== this.filled) {
+      this.ask.fill((this.filled = wanted));
+      this.looked = ""; // it may count as right what no rule judges
+    }
+    const run = wanted?.run ?? this.recording?.header;
+    if (run && this.looked !== JSON.stringify([run.prompt, run.settings.sampler])) this.#look(run);
+    setText(this.status, request === null ? "" : statusOf(studies));
+    this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
+    this.along.hidden = studies.results.size === 0;
+    const findings = this.#findings();
+    this.#settings(findings);
+    this.#draw(findings);
+    const fresh = this.#freshFindings();
+    this.wish.show(request, findings, fresh, studies.busy);
+    this.#fresh(fresh);
+  }
+
+  /** @returns of each setting */
+  #findings(): Finding[] {
+    const { request, results } = this.studies as Studies;
+    return (request?.values ?? []).map((_, change) =>
+      findingOf(
+        [...results.values()].filter((result) => result.change === change),
+        (result) => `${result.number} ${change}`,
+        this.right,
+      ),
+    );
+  }
+
+  /** @returns on fresh seeds, by setting */
+  #freshFindings(): Map<number, Finding> {
+    const { fresh } = this.studies as Studies;
+    return new Map(
+      [...fresh].map(([change, results]) => [
+        change,
+        findingOf([...results.values()], (result) => freshKey(change, result), this.right),
+      ]),
+    );
+  }
+
+  /** @returns a row for each run */
+  #runs(): Figures[] {
+    const { request, measure, results, fresh } = this.studies as Studies;
+    const same = [...results].map(([key, result]) => ({ seeds: "same", change: result.change, key, result }));
+    const others = [...fresh].flatMap(([change, bySeed]) =>
+      [...bySeed.values()].map((result) => ({ seeds: "fresh", change, key: freshKey(change, result), result })),
+    );
+    const runs = [...same, ...others].map(({ key, ...run }) => ({ ...run, right: this.right.get(key) }));
+    return request ? studyRuns({ ...request, measure }, runs) : [];
+  }
+
+  /** @returns a row for each setting */
+  #compared(): Figures[] {
+    const { request, measure } = this.studies as Studies;
+    const same = this.#findings().map((finding, change) => ({ seeds: "same", change, finding }));
+    const fresh = [...this.#freshFindings()].map(([change, finding]) => ({ seeds: "fresh", change, finding }));
+    return request ? studySettings({ ...request, measure }, [...same, ...fresh]) : [];
+  }
+
+  /** @param findings on fresh seeds, by setting */
+  #fresh(findings: Map<number, Finding>) {
+    const { request, fresh } = this.studies as Studies;
+    for (const [change, bySeed] of fresh) {
+      const known = this.freshOf.get(change);
+      const setting =
+        known ??
+        new Setting(`Fresh seeds: ${changeName(request?.vary ?? "", request?.values[change] ?? "")}`, (result) =>
+          this.studies?.open(result),
+        );
+      if (known === undefined) this.freshPlaces.append(setting.root);
+      this.freshOf.set(change, setting);
+      const results = [...bySeed.values()].map((result) => [freshKey(change, result), result] as [string, Result]);
+      setting.show(results, findings.get(change) as Finding, this.right, this.theme);
+    }
+  }
+
+  #settings(findings: Finding[]) {
+    const { request, results } = this.studies as Studies;
+    if (request !== this.drawn) {
+      this.drawn = request;
+      const { vary, values } = request ?? { vary: "", values: [] };
+      this.settings = values.map(
+        (value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)),
+      );
+      this.places.replaceChildren(...this.settings.map(({ root }) => root));
+      this.freshOf = new Map();
+      this.freshPlaces.replaceChildren();
+    }
+    this.settings.forEach((setting, change) => {
+      const group = [...results].filter(([, result]) => result.change === change);
+      setting.show(group, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
+    });
+  }
+
+  #draw(findings: Finding[]) {
+    const { studies } = this;
+    if (studies?.request == null || studies.results.size === 0) return this.chart.clear();
+    const wait = studies.busy && performance.now() - this.drawnAt < CHART_MS;
+    if (wait) return;
+    this.drawnAt = performance.now();
+    this.chart.draw(studies.request, studies.results, findings, this.right);
+  }
+
+  /** @param key of a result */
+  #open(key: string) {
+    const result = this.studies?.results.get(key);
+    if (result) this.studies?.open(result);
+  }
+
+  #say(sentence: string) {
+    setText(this.complaint, sentence);
+  }
+}
+
+const freshKey = (change: number, { seed }: Result) => `fresh ${change} ${seed}`;
+
+function statusOf({ busy, waiting, arrived, total, checking, request }: Studies) {
+  if (waiting) return waiting;
+  const noun = checking === null ? "runs" : "runs on fresh seeds";
+  if (busy) return `${arrived} of ${total} ${noun} are done.`;
+  const wanted = (request?.seeds ?? 0) * (request?.values.length ?? 0);
+  return checking === null && arrived < wanted ? `Stopped: ${arrived} of ${wanted} runs are done.` : "";
+}
+
+/** @returns without those that failed */
+function findingOf(results: Result[], keyOf: (result: Result) => string, right: Map<string, boolean>): Finding {
+  const done = results.filter(({ sentence }) => sentence === "");
+  const judged = done.filter((result) => right.has(keyOf(result)));
+  return {
+    passes: new Map(done.map((result) => [result.seed, result.passes])),
+    right: new Map(judged.map((result) => [result.seed, right.get(keyOf(result)) === true])),
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * The drawer on a phone: a sheet from below, above playback. It opens where a position is chosen or the settings are
+ * asked for; a button, Escape or a swipe down closes it. The style sheet says on which screens it is one, and on which
+ * it stays at the lower edge.
+ */
+
+import { ICONS, button, icon } from "../dom/elements.ts";
+import type { Layout } from "../cells/layout.ts";
+
+/** A swipe is at least this long. */
+const LEAST_PX = 50;
+/** So long after a choice what explains it may come, and the sheet grow over its cell. */
+const GROWS_MS = 2000;
+
+export class BottomSheet {
+  drawer: HTMLElement;
+  dock: HTMLDivElement;
+  canvas: HTMLCanvasElement;
+  /** Do the settings, or the figures of a comparison, show? */
+  tuning = false;
+  chosen: number | null = null;
+  /** When it was chosen. */
+  since = 0;
+
+  /**
+   * @param layout returns that of the cells
+   * @param leave no position is chosen any more
+   */
+  constructor(
+    { drawer, dock, canvas }: ReturnType<typeof import("./view.ts").buildView>,
+    public layout: () => Layout,
+    public leave: () => void,
+  ) {
+    this.drawer = drawer;
+    this.dock = dock;
+    this.canvas = canvas;
+    const close = button("", "Close (Esc)");
+    close.append(icon(ICONS.close));
+    close.classList.add("tdp-sheet-close");
+    close.onclick = () => this.close();
+    drawer.prepend(close);
+    this.#listen();
+    new ResizeObserver(() => {
+      if (performance.now() - this.since < GROWS_MS) this.uncover();
+    }).observe(drawer);
+  }
+
+  /** Is the drawer a sheet on this screen, and open? */
+  get #stands() {
+    return this.drawer.classList.contains("tdp-sheet") && getComputedStyle(this.drawer).position === "fixed";
+  }
+
+  /** @param tuning the settings were asked for, or left */
+  show(tuning: boolean) {
+    this.tuning = tuning;
+  }
+
+  /** @param tunes is it another mode than Watch? */
+  paint(tunes: boolean, chosen: number | null) {
+    const open = tunes ? this.tuning : chosen !== null;
+    const opens = open && !this.drawer.classList.contains("tdp-sheet");
+    this.drawer.classList.toggle("tdp-sheet", open);
+    if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.dock.offsetHeight}px`);
+    const changed = chosen !== this.chosen;
+    this.chosen = chosen;
+    if (!changed) return;
+    this.since = performance.now();
+    this.uncover();
+  }
+
+  /** The chosen cell must not lie under the sheet. */
+  uncover() {
+    const box = this.layout().boxes[this.chosen ?? -1];
+    if (box === undefined || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
+    const below =
+      this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
+    if (below > 0) scrollBy({ top: below });
+  }
+
+  /** @returns was it open? */
+  close(): boolean {
+    if (!this.#stands) return false;
+    if (this.tuning) this.tuning = false;
+    else this.leave();
+    this.drawer.classList.toggle("tdp-sheet", false);
+    return true;
+  }
+
+  #listen() {
+    const { drawer } = this;
+    // What it shows of a cell may come late.
+    let begun: Touch | null = null;
+    const begin = (event: TouchEvent) => {
+      const held = (event.target as Element).closest("input, canvas, .tdp-scroller");
+      begun = event.touches.length === 1 && drawer.scrollTop <= 0 && !held ? event.touches[0] : null;
+    };
+    drawer.addEventListener("touchstart", begin, { passive: true });
+    drawer.addEventListener("touchend", ({ changedTouches: [ended] }) => {
+      if (begun === null || ended.identifier !== begun.identifier) return;
+      const [across, down] = [ended.clientX - begun.clientX, ended.clientY - begun.clientY];
+      begun = null;
+      if (down >= LEAST_PX && down > 2 * Math.abs(across)) this.close();
+    });
+  }
+}

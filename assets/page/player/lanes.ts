@@ -1,0 +1,94 @@
+/** The runs beside the first one, and what differs between them at each moment. One run alone has no lanes to show. */
+
+import { boardOf } from "../rules/board.ts";
+import { wayOf } from "../rules/ways.ts";
+import { anyOf, differing, incomparable } from "../run/lanes.ts";
+import { laneTitles } from "../words/lanes.ts";
+import { Lane } from "./lane.ts";
+import type { Half } from "../cells/appearance.ts";
+import type { Theme } from "../cells/colour.ts";
+import type { Look } from "../cells/draw.ts";
+import type { Guest } from "../run/axis.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Taste } from "../words/special.ts";
+
+export class Lanes {
+  /** The first one is the run that is shown. */
+  all: Lane[] = [];
+  /** Which can be compared with the first, position by position. */
+  comparable: boolean[] = [];
+
+  /**
+   * @param close takes a lane away
+   * @param enlarged a lane has another size
+   */
+  constructor(
+    public view: { root: HTMLElement; lanes: HTMLElement; stage: HTMLElement; cells: HTMLElement },
+    public reader: { choose: (position: number | null) => void; point: (position: number | null) => void },
+    public close: (recording: Recording) => void,
+    public enlarged: () => void,
+  ) {}
+
+  show(first: Recording, others: Recording[], guest: Guest | null) {
+    const { view, reader } = this;
+    const runs = others.length > 0 || guest ? [first, ...others] : [];
+    view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
+    view.lanes.classList.toggle(
+      "tdp-side-by-side",
+      runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null),
+    );
+    const titles = runs.length === 1 ? [{ letter: "A", title: wayOf(first.header).label }] : laneTitles(runs);
+    this.all = runs.map((recording, at) => {
+      const title = titles[at];
+      const close = at === 0 ? null : () => this.close(recording);
+      return new Lane(recording, title, reader, { enlarged: this.enlarged, close }, at === 0 ? view.stage : undefined);
+    });
+    this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
+    view.cells.hidden = !this.compares;
+    view.lanes.replaceChildren(
+      ...(this.all.length > 0 ? [...this.all.map(({ root }) => root), ...(guest ? [guest.root] : [])] : [view.stage]),
+    );
+  }
+
+  /** @param low may cells be so low that they read as text? */
+  prepare(shape: "grid" | "text", theme: Theme, scale: number, low: boolean) {
+    for (const lane of this.all) lane.prepare(shape, theme, scale, low);
+  }
+
+  /**
+   * @param places the moment of each lane
+   * @param look "differing" colours only cells that differ
+   * @returns 1 where the first one is to be coloured; undefined where all of it is
+   */
+  paint(
+    places: number[],
+    { cells, ...look }: Look & { cells: string },
+    half: Half,
+    chosen: number | null,
+    taste: Taste,
+  ): Uint8Array | undefined {
+    const [first] = this.all;
+    const differ = this.all.map(({ recording }, number) =>
+      this.comparable[number]
+        ? differing(first.recording, recording, places[0], look.layer, places[number])
+        : undefined,
+    );
+    const only = cells === "differing" && this.compares;
+    this.all.forEach((lane, number) => {
+      const [differs, apart] = only ? [undefined, differ[number]] : [differ[number], undefined];
+      lane.paint(places[number], { ...look, differs, apart }, half, chosen, taste);
+    });
+    return only ? anyOf(differ.flatMap((differs) => differs ?? [])) : undefined;
+  }
+
+  /** Is there a run that can be compared with the first, position by position? */
+  get compares() {
+    return this.comparable.some(Boolean);
+  }
+
+  /** @param position under the pointer */
+  point(position: number | null) {
+    for (const { cursor, recording } of this.all)
+      cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
+  }
+}

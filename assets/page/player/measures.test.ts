@@ -1,0 +1,57 @@
+/** What runs and a guest spend under one clock; what is not known of one of them is said of that one. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Axis } from "../run/axis.ts";
+import { spending } from "./measures.ts";
+
+/** @param seconds of its steps */
+const run = (seconds: (number | undefined)[], execution: string = "eager"): any => ({
+  live: false,
+  seconds: 1,
+  header: { execution, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
+  frames: seconds.map((each, step) => ({ seconds: each, block: 1, step: step + 1, mean_entropy: 0, stopReason: "" })),
+  moments: [{ step: 0, noise: true }, ...seconds.map((_, step) => ({ step, noise: false }))],
+});
+const guest = (spent: number[] | string): any => ({
+  moments: { length: 4 },
+  spent: (measure: string) => (measure === "seconds" ? spent : "does not say what its work is"),
+});
+
+test("pieces that arrive stand on the clock of measured seconds", () => {
+  const lanes = [run([1, 1])];
+  const rival = guest([0, 0.5, 1, 4]);
+  const { spent, why } = spending(lanes, "seconds", rival);
+  assert.equal(why, "");
+  const axis = new Axis([...lanes, rival], spent, "seconds");
+  assert.equal(axis.end, 4);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((tick) => axis.places(tick)),
+    [
+      [0, 1],
+      [1, 2],
+      [2, 2],
+      [3, 3],
+    ],
+    "after 0, 4/3, 8/3 and 4 s",
+  );
+});
+
+test("seconds that were taken in different ways are not on one clock", () => {
+  const why = (...executions: string[]) =>
+    spending(
+      executions.map((execution) => run([1], execution)),
+      "seconds",
+    ).why;
+  assert.equal(why("compiled", "eager"), "not the same passes: compiled, eager");
+  assert.equal(why("eager", "eager, up to 2 rows a pass"), "B: shared passes, 2 rows");
+  assert.equal(why("eager", "eager"), "");
+  assert.equal(why("compiled", "compiled"), "");
+});
+
+test("what is not known is said of the one that does not tell", () => {
+  assert.equal(spending([run([1, undefined])], "seconds").why, "A was recorded without the times of its steps");
+  assert.equal(spending([run([1], "eager, up to 2 rows a pass")], "seconds").why, "shared passes, 2 rows");
+  assert.equal(spending([run([1])], "seconds", guest("goes on")).why, "R goes on");
+  assert.match(spending([run([1])], "work", guest([])).why, /^A is of a model whose shape is not known$/);
+});

@@ -1,0 +1,98 @@
+/** The short form of a position beside its cell: the whole token, what became of it, and how sure the model was. */
+
+import { element, setText } from "../dom/elements.ts";
+import { tokenText } from "../panels/panel.ts";
+import { canvasOf } from "../run/recording.ts";
+import { statusName } from "../words/hand.ts";
+import { words } from "../words/terms.ts";
+import { entropyIn, temperatureText } from "../words/units.ts";
+import type { Box, Layout } from "../cells/layout.ts";
+import type { Taste } from "../panels/panel.ts";
+import type { Moment, Recording } from "../run/recording.ts";
+
+/** The most room that it may need, in pixels. Asking the browser for the real size would cost a layout at each picture. */
+const [WIDTH, HEIGHT] = [300, 54];
+
+export class CellTip {
+  token = element("b.tdp-token");
+  line = element("span");
+  root: HTMLDivElement;
+  pointed: number | null = null;
+  /** What was painted last. */
+  painted: Parameters<CellTip["paint"]> | null = null;
+
+  /**
+   * @param place around the stage, which itself would cut it off
+   * @param layout returns the present layout
+   */
+  constructor(
+    place: HTMLElement,
+    public stage: HTMLElement,
+    public layout: () => Layout,
+  ) {
+    this.root = element("div.tdp-tip", { "aria-hidden": "true", hidden: "" }, this.token, this.line);
+    place.append(this.root);
+  }
+
+  /** @param position under the pointer */
+  point(position: number | null) {
+    if (position === this.pointed) return;
+    this.pointed = position;
+    if (this.painted) this.paint(...this.painted);
+  }
+
+  /** @param keyed was it chosen by the keyboard? Then it has the short form too. */
+  paint(recording: Recording, moment: Moment, taste: Taste, chosen: number | null, keyed: boolean) {
+    this.painted = [recording, moment, taste, chosen, keyed];
+    const position = this.pointed ?? (keyed ? chosen : null);
+    const frame = recording.frames[moment.step];
+    const box = position === null ? undefined : this.layout().boxes[position];
+    this.root.hidden = box === undefined || frame === undefined;
+    if (box === undefined || frame === undefined || position === null) return;
+    const id = canvasOf(frame, moment.noise ? "input" : recording.header.source ? "argmax" : taste.layer)[position];
+    const empty = recording.emptiness(id);
+    setText(this.token, tokenText(recording, id));
+    const nothing = recording.header.source ? "how it began is not recorded" : "noise: nothing is measured yet";
+    const line = moment.noise && !recording.bare ? nothing : shortForm(recording, moment.step, position, taste);
+    setText(this.line, empty === "" ? line : `${words(taste.terms)[empty]} · ${line}`);
+    this.#place(box, chosen === null ? undefined : this.layout().boxes[chosen]);
+  }
+
+  /**
+   * Above the cell; below it where it would lie on the chosen one, or leave the player.
+   *
+   * @param margin of the chosen cell, which stays in sight
+   */
+  #place(box: Box, margin?: Box) {
+    const { stage, root } = this;
+    const right = box.x + box.width / 2 > stage.clientWidth / 2;
+    const from = right ? box.x + box.width - WIDTH : box.x;
+    const above = box.y - HEIGHT;
+    const meets =
+      margin !== undefined &&
+      margin !== box &&
+      margin.x < from + WIDTH &&
+      from < margin.x + margin.width &&
+      margin.y < box.y &&
+      above < margin.y + margin.height;
+    const upper = stage.offsetTop - stage.scrollTop;
+    const below = meets || upper + above - 6 < 0;
+    const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
+    const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
+    root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
+  }
+}
+
+/** @returns such as `reopened · 0.44 nats at temperature 0.7` */
+export function shortForm(
+  { frames, header, bare }: Recording,
+  step: number,
+  position: number,
+  { unit, terms, newcomer }: Taste,
+): string {
+  const { entropy, temperature } = frames[step];
+  if (bare) return "uncertainty and status are not recorded";
+  const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
+  const status = statusName(frames[step], position, header.way, terms);
+  return newcomer ? status : `${status} · ${entropyIn(entropy[position], unit)}${at}`;
+}

@@ -1,0 +1,403 @@
+/**
+ * Everything that explains a step: the canvas of tokens with its toolbar, legend and cursor, and the panels. It knows
+ * the chosen position and what the reader wants to see, but not the time: `paint` gets the moment.
+ */
+
+import { appearanceAt } from "../cells/appearance.ts";
+import { CellPainter } from "../cells/draw.ts";
+import { Dissolve } from "../cells/dissolve.ts";
+import { Legend } from "../cells/legend.ts";
+import { Scale } from "../cells/scale.ts";
+import { Places } from "../cells/text-flow.ts";
+import { Deck } from "../panels/deck.ts";
+import { tokenText } from "../panels/panel.ts";
+import { boardOf, cellName, clueSentence } from "../rules/board.ts";
+import { canvasOf } from "../run/recording.ts";
+import { statusName } from "../words/hand.ts";
+import { words } from "../words/terms.ts";
+import { entropyIn, plainUnit, unitFor } from "../words/units.ts";
+import { CellCursor } from "./cursor.ts";
+import { Lanes } from "./lanes.ts";
+import { BottomSheet } from "./bottom-sheet.ts";
+import { CellTip } from "./tip.ts";
+import { LAYERS, Toolbar } from "./toolbar.ts";
+import type { Theme } from "../cells/colour.ts";
+import type { Look } from "../cells/draw.ts";
+import type { Looks } from "../page/address.ts";
+import type { Panels, Reader, Taste } from "../panels/panel.ts";
+import type { Moment, Recording } from "../run/recording.ts";
+import type { Mode } from "../words/terms.ts";
+
+/** What is hidden, because the reader is to say it first. */
+export interface Withheld {
+  /** What the step keeps. */
+  decision: boolean;
+  /** How long the runs are. */
+  length: boolean;
+  /** What the step before kept. */
+  before?: boolean;
+  /** Of the cells. */
+  colours?: boolean;
+}
+
+/** The share of a slowly played step at which what was drawn gives way to what is kept. */
+const DECIDED = 0.5;
+
+export class Views {
+  refresh: () => void;
+  changed: () => void;
+  recording: Recording | null = null;
+  chosen: number | null = null;
+  /** The position kept for comparison with the chosen one. */
+  pinned: number | null = null;
+  /** Beside other runs all cells are coloured, or only those that differ. */
+  look: Look & { cells: string } = { layer: "sampled", figure: "entropy", filter: null, cells: "all" };
+  shape: "grid" | "text" = "grid";
+  /** What the clock is to count while runs are compared: "passes", "work" or "seconds". */
+  by = "passes";
+  /** Where the cells of each block are. */
+  places: Places | null = null;
+  height = 0;
+  withheld: Withheld = { decision: false, length: false };
+  /** Is told when the reader first opens something. */
+  met: () => void;
+  /** Of the letters in the cells. */
+  scale = 1;
+  /** What the cells show now, for the change that comes next. */
+  drawn = { recording: null as Recording | null, step: -1, half: "" };
+  lanes: Lanes;
+  painter: CellPainter;
+  dissolve: Dissolve;
+  cursor: CellCursor;
+  sheet: BottomSheet;
+  tip: CellTip;
+  deck: any;
+  legend: Legend;
+  toolbar: Toolbar;
+  colours: Scale;
+
+  constructor(
+    public view: ReturnType<typeof import("./view.ts").buildView>,
+    public theme: () => Theme,
+    reducedMotion: MediaQueryList,
+    panels: Panels,
+    {
+      changed,
+      refresh,
+      alone,
+      inside,
+      ...actions
+    }: Pick<Reader, "seek" | "lanes" | "machine" | "often" | "plotly" | "tune" | "form"> & {
+      changed: () => void;
+      refresh: () => void;
+      alone: (recording: Recording) => void;
+      inside: ((name: string, request: string) => Promise<any>) | null;
+    },
+  ) {
+    this.refresh = refresh;
+    this.changed = changed;
+    this.met = () => {};
+    const reader = {
+      ...actions,
+      inside: inside && { ask: inside, stage: view.stage, layout: () => this.painter.grid },
+      detail: (name: string) => {
+        this.sheet.close(); // on a phone it would cover what is opened
+        return this.deck.reveal(name);
+      },
+      choose: (position: number | null) => this.choose(position),
+      pin: (position: number | null) => this.choosePair(this.chosen, position),
+      point: (position: number | null) => {
+        this.cursor.point(position);
+        this.lanes.point(position);
+        this.tip.point(position);
+        this.deck.point(position);
+      },
+    };
+    this.lanes = new Lanes(view, reader, alone, () => {
+      this.prepare();
+      refresh();
+    });
+    this.painter = new CellPainter(view.canvas);
+    this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
+    this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
+    this.sheet = new BottomSheet(
+      view,
+      () => this.painter.grid,
+      () => this.choose(null),
+    );
+    this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
+    this.deck = new Deck(panels, view, reader, refresh);
+    this.legend = new Legend(view.legend, (filter) => {
+      this.look.filter = filter;
+      refresh();
+    });
+    this.toolbar = new Toolbar(
+      view.toolbar,
+      ({ layer = this.look.layer, shape = this.shape, figure = this.look.figure, unit = this.taste.unit }) => {
+        const turned = shape !== this.shape;
+        this.shape = view.root.dataset.shape = shape;
+        if (turned) this.prepare();
+        if (figure !== this.look.figure) this.meet();
+        Object.assign(this.look, { layer, figure });
+        this.taste = { ...this.taste, layer, unit };
+        this.#explain();
+        changed();
+        refresh();
+      },
+    );
+    this.colours = new Scale(this.toolbar.scale);
+    view.cells.onchange = () => (this.cells = view.cells.value);
+    view.tabs.addEventListener("click", () => this.meet());
+    view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+  }
+
+  #taste: Taste = { layer: "sampled", unit: "nats", terms: "plain" };
+
+  /** How the reader wants figures and words; the unit says so where the entropies of a run are lower bounds. */
+  get taste() {
+    const runs = [this.recording, ...(this.lanes?.all ?? []).map(({ recording }) => recording)];
+    const unit = unitFor(
+      this.#taste.unit,
+      runs.some((run) => (run?.header.only_top ?? 0) > 0),
+    );
+    if (unit !== this.#taste.unit) this.#taste = { ...this.#taste, unit };
+    return this.#taste;
+  }
+
+  set taste(taste) {
+    this.#taste = taste;
+  }
+
+  /** Has the reader opened nothing yet? Then no figure of the uncertainty is given: its unit has to be learnt. */
+  get newcomer() {
+    return this.taste.newcomer === true;
+  }
+
+  set newcomer(newcomer) {
+    this.taste = { ...this.taste, newcomer };
+    this.view.root.classList.toggle("tdp-newcomer", newcomer);
+    this.#giveRoom();
+    this.#explain();
+    this.changed();
+    this.refresh();
+  }
+
+  /** While the drawer has nothing to say, the canvas has its room. */
+  #giveRoom() {
+    const { mode, recording, newcomer, chosen } = this;
+    const silent = Boolean(recording?.header.source) || (newcomer && chosen === null);
+    this.view.root.classList.toggle("tdp-silent", mode === "watch" && silent);
+  }
+
+  /** The reader opens something, and sees its figures. */
+  meet() {
+    if (!this.newcomer) return;
+    this.newcomer = false;
+    this.met();
+  }
+
+  show(recording: Recording) {
+    if (this.recording && this.recording.header.prompt !== recording.header.prompt) this.chosen = null; // of another text
+    this.recording = recording;
+    this.toolbar.board(boardOf(recording.header) !== null);
+    const within = (position: number | null) => position !== null && position < recording.header.canvas_length;
+    if (!within(this.chosen)) this.chosen = null;
+    if (!within(this.pinned) || this.chosen === null) this.pinned = null;
+    this.prepare();
+  }
+
+  /** Sizes the canvas for the present run, width and theme. */
+  prepare() {
+    if (this.recording === null) return;
+    const measure = (text: string) => this.painter.measure(text);
+    const { clientWidth: width, clientHeight: height } = this.view.stage;
+    const style = getComputedStyle(this.view.stage);
+    const bounded = style.overflowY === "auto"; // else it is as high as the cells
+    const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
+    const least = Number(style.getPropertyValue("--tdp-least"));
+    // Runs side by side have the same columns, whatever words they hold.
+    const letters = this.lanes.all.length > 0 ? 0 : Number(style.getPropertyValue("--tdp-letters"));
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low, least, letters };
+    this.places = new Places(this.recording, this.shape, room, measure);
+    this.#size(this.places);
+    this.lanes.prepare(this.shape, this.theme(), this.scale, low);
+    this.#explain();
+  }
+
+  /** @param places that must fit on the canvas */
+  #size(places: Places) {
+    this.height = places.height;
+    this.painter.prepare(places, this.theme());
+    this.dissolve.clear();
+  }
+
+  #explain() {
+    if (this.recording === null) return;
+    this.legend.show(this.recording, this.theme(), this.look.figure, this.taste);
+    this.colours.show(this.recording, this.theme(), this.look.figure, this.taste);
+    this.deck.show(this.recording, this.theme(), this.taste);
+  }
+
+  /**
+   * @param moment none before the first step of a run
+   * @param share of the moment that is over, 0 .. 1
+   * @param at the moment of each lane; another may go on when this run has ended
+   */
+  paint(moment: Moment | undefined, share: number, at: number[]) {
+    const { recording, places, drawn } = this;
+    this.view.root.classList.toggle(
+      "tdp-at-noise",
+      !this.recording?.header.source && (moment === undefined || moment.noise),
+    );
+    this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
+    this.view.root.classList.toggle("tdp-bare", Boolean(this.recording?.bare));
+    this.#giveRoom();
+    if (recording === null || places === null) return;
+    this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
+    this.view.root.classList.toggle("tdp-endless", this.withheld.length);
+    const { withheld } = this;
+    const half = withheld.before
+      ? "bare"
+      : withheld.decision
+        ? "drawn"
+        : share >= 1
+          ? "whole"
+          : share < DECIDED
+            ? "drawn"
+            : "kept";
+    const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
+    this.legend.alike.hidden = apart === undefined;
+    if (moment === undefined) {
+      this.painter.stand(places.before(1));
+      this.tip.root.hidden = true;
+      return this.painter.blank();
+    }
+    const { step, noise } = moment;
+    const layout = places.at(step);
+    this.toolbar.stand(this.shape, this.shape === "grid" && layout.flows === true);
+    if (places.height !== this.height) this.#size(places);
+    this.painter.stand(layout);
+    if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
+      this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
+    else if (half !== drawn.half && half !== "kept") this.dissolve.end();
+    this.legend.paint(recording);
+    this.drawn = { recording, step, half: noise ? "" : half };
+    this.painter.paint(recording, moment, { ...this.look, apart }, half);
+    this.cursor.paint(this.chosen);
+    this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
+    this.deck.paint(step, this.chosen, this.pinned);
+    this.sheet.paint(this.mode !== "watch", this.chosen);
+  }
+
+  /** @param withheld from now on */
+  withhold(withheld: Withheld) {
+    this.withheld = withheld;
+    this.taste = { ...this.taste, endless: withheld.length };
+    this.refresh();
+  }
+
+  choose(position: number | null) {
+    if (position !== null) this.meet();
+    this.choosePair(position, this.pinned);
+  }
+
+  /** @param pinned the position to compare it with */
+  choosePair(position: number | null, pinned: number | null) {
+    this.chosen = position;
+    this.pinned = position === null ? null : pinned;
+    this.refresh();
+  }
+
+  /** @returns the chosen position at this step, for screen readers; empty if there is none */
+  chosenSentence(step: number): string {
+    const frame = this.recording?.frames[step];
+    if (this.recording === null || frame === undefined || this.chosen === null) return "";
+    const { recording, chosen } = this;
+    const { layer, unit, terms } = this.taste;
+    const id = canvasOf(frame, layer)[chosen];
+    if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+    const cell = cellName(recording, chosen);
+    const clue = clueSentence(recording, chosen, id);
+    const empty = recording.emptiness(id);
+    const entropy = this.newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+    const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
+    return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
+  }
+
+  /** @returns why the text is still shown as a grid; empty if it is not, or if a grid was chosen */
+  shapeSentence(step: number): string {
+    const waits = this.shape === "text" && step >= 0 && !this.places?.at(step).flows;
+    return waits ? ` The ${words(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
+  }
+
+  /** @param terms which words to use */
+  speak(terms: Mode) {
+    this.taste = { ...this.taste, terms };
+    this.toolbar.name(terms);
+    this.#explain();
+    this.changed();
+    this.refresh();
+  }
+
+  /** What stands beside the canvas: `watch`, `tune` and `compare` in the drawer, `learn` on its other side. */
+  get mode() {
+    return this.view.root.dataset.mode ?? "";
+  }
+
+  set mode(mode) {
+    this.view.root.dataset.mode = mode;
+    if (mode !== "watch") this.meet();
+    this.sheet.show(mode === "tune" || mode === "compare");
+    this.sheet.paint(mode !== "watch", this.chosen);
+    this.changed();
+    this.refresh();
+  }
+
+  /** How things are shown, as an address stores it. */
+  get looks() {
+    const { layer, figure, filter: only, cells } = this.look;
+    return {
+      mode: this.mode,
+      layer,
+      figure,
+      only,
+      cells,
+      shape: this.shape,
+      unit: plainUnit(this.taste.unit),
+      by: this.by,
+    };
+  }
+
+  set looks({ only, mode, by, cells, ...others }: Looks) {
+    this.by = by;
+    this.mode = mode;
+    this.cells = cells;
+    this.toolbar.set(others);
+    this.legend.set(only);
+  }
+
+  /** Which cells are coloured beside other runs: "all", or those that are "differing". */
+  set cells(cells: string) {
+    this.look.cells = this.view.cells.value = cells;
+    this.changed();
+    this.refresh();
+  }
+
+  /** The position to compare the chosen one with. */
+  get compared() {
+    return this.pinned === this.chosen ? null : this.pinned;
+  }
+
+  /** What each key does here. */
+  get keys() {
+    const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.choose(layer)]);
+    const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");
+    return { ...Object.fromEntries(layers), t: turn, Escape: () => this.escape() };
+  }
+
+  /** Closes what is open: on a phone the sheet, else the card of the chosen position. */
+  escape() {
+    if (!this.sheet.close()) this.choose(null);
+  }
+}

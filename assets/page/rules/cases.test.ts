@@ -1,0 +1,183 @@
+/** Rules that stand in JavaScript and in Python, on the cases that tests/trace/test_rules.py reads too. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { shortened } from "../page/spec.ts";
+import { figuresOf, parting, timesOf } from "../run/lanes.ts";
+import { content } from "../run/metrics.ts";
+import { Recording } from "../run/recording.ts";
+import { statusOf } from "../run/status.ts";
+import { stretchesOf } from "../run/thought.ts";
+import { TOKENS, header } from "../testing/fixtures.ts";
+import { recordingOf } from "../testing/steps.ts";
+import { namesOf } from "../words/terms.ts";
+import { autoregressivePass, denoiserPass, encoderPass } from "./cost.ts";
+import { cutAt, decisionOf } from "./decision.ts";
+import { scheduleFault, temperature } from "./schedule.ts";
+import { SHAPES } from "./shapes.ts";
+import { conflictsOf, puzzleOf } from "./sudoku.ts";
+import { WAYS } from "./ways.ts";
+import { confidenceChoice, marginChoice } from "./would-keep.ts";
+import type { Cost } from "./cost.ts";
+
+const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
+
+/** @param name of the file of cases */
+async function each(name: string, check: (values: any) => void) {
+  const cases = JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8"));
+  cases.forEach((value: any, i: number) => test(`${name}: ${value.name ?? i}`, () => check(value)));
+}
+
+await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperature: expected }) => {
+  const schedule = { shape, steps, tMax, tMin };
+  assert.equal(scheduleFault(schedule) !== "", expected === null, scheduleFault(schedule));
+  if (expected === null) return;
+  const result = temperature(step, schedule);
+  assert.ok(Math.abs(result / expected - 1) < 1e-6, String(result));
+});
+
+await each("thought", ({ marks, prompt, output, passages }) => {
+  const texts: string[] = [];
+  const idOf = (piece: number | string) => (typeof piece === "number" ? piece : texts.push(piece) + 9);
+  const textOf = (id: number) => texts[id - 10] ?? (marks.open === undefined ? `[${id}]` : "");
+  const decode = (ids: number[]) => ids.map(textOf).join("");
+  const result = stretchesOf(output.map(idOf), prompt.map(idOf), marks, decode);
+  assert.deepEqual(
+    result.map(({ thought, text }) => [thought, text]),
+    passages,
+  );
+});
+
+await each("status", ({ block, accepted, codes }) => {
+  const masks = accepted.map((mask: number[]) => Uint8Array.from(mask));
+  masks.forEach((mask: Uint8Array, at: number) => {
+    const before = at > 0 && block[at - 1] === block[at] ? masks[at - 1] : null;
+    assert.deepEqual([...statusOf(mask, before)], codes[at]);
+  });
+});
+
+await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame }) => {
+  const way = WAYS[name];
+  assert.deepEqual([way.sticky, way.causal, way.begins], [sticky, causal, begins]);
+  assert.deepEqual(namesOf(name), statuses);
+  const columns = {
+    accepted: Uint8Array.from(frame.accepted, Number),
+    sampled_ids: Int32Array.from(frame.sampled_ids),
+    argmax_ids: Int32Array.from(frame.argmax_ids),
+  };
+  assert.deepEqual([...way.standing(columns)], standing);
+});
+
+test("the cases have every way", async () => {
+  const cases = JSON.parse(await readFile(new URL("ways.json", FOLDER), "utf8"));
+  assert.deepEqual(
+    cases.map(({ name }: any) => name),
+    Object.keys(WAYS),
+  );
+});
+
+await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
+  const accepted = Uint8Array.from(entropy, (_, position) => Number(order.indexOf(position) < cut));
+  const frame = {
+    entropy: Float32Array.from(entropy),
+    accepted,
+    pinned: pinned && Uint8Array.from(pinned, Number),
+  } as any;
+  const decision = decisionOf(frame, { settings: { entropy_bound: bound } } as any);
+  assert.ok(decision?.agrees);
+  assert.deepEqual([[...decision.order], [...decision.held], cutAt(decision, bound)], [order, before, cut]);
+});
+
+await each("would-keep", ({ sampler, min_confidence: least, step, steps, probs, kept }) => {
+  const frame = { top_probs: Float32Array.from(probs.flat()), argmax_ids: new Int32Array(probs.length) };
+  const choice = sampler === "margin" ? marginChoice(frame, step, steps) : confidenceChoice(frame, least);
+  assert.deepEqual(
+    [...choice.kept.keys()].filter((position) => choice.kept[position] === 1),
+    kept,
+  );
+});
+
+/** @param steps as the cases describe them; the last one of a block says why it ended */
+const runOf = (steps: any[], changes: any = {}) =>
+  recordingOf(
+    steps.map(({ stop = "max-steps", ...step }, at) => ({
+      ...step,
+      stopReason: steps[at + 1]?.block === step.block ? "" : stop,
+    })),
+    changes,
+  );
+
+await each("divergence", ({ first, other: second, found: expected }) => {
+  for (const pair of [
+    [first, second],
+    [second, first],
+  ]) {
+    const parted = parting(...(pair.map((steps) => runOf(steps)) as [any, any]));
+    assert.deepEqual(parted && [parted.block, parted.step, parted.position], expected);
+  }
+});
+
+await each("figures", ({ steps, figures: expected }) => {
+  const figures = figuresOf(runOf(steps));
+  const named = {
+    passes: figures.passes,
+    encoder_passes: figures.encoderPasses,
+    tokens: figures.tokens,
+    tokens_per_pass: figures.perPass,
+    mean_entropy: figures.meanEntropy,
+    relapses: figures.reopened,
+    changed_tokens: figures.changed,
+    stop_reason: figures.stopped,
+  };
+  assert.deepEqual(JSON.parse(JSON.stringify(named)), expected); // JSON has null where a trace does not say
+});
+
+await each("seconds", ({ runs, times }) => {
+  const named = runs.map(({ seconds, ...changes }: any) => ({ header: header(changes), seconds, live: false }));
+  const compared = timesOf(named).map(({ seconds, note }) => [Number.isNaN(seconds) ? null : seconds, note]);
+  assert.deepEqual(compared, times);
+});
+
+await each("fillers", ({ tokens, special, argmax, content: expected, text }) => {
+  const { header } = recordingOf([], { special_ids: special });
+  const run = new Recording("run", "RECORDED", header);
+  for (const [id, name] of Object.entries<string>({ ...TOKENS, ...tokens })) run.tokens.set(Number(id), name);
+  const step = recordingOf([{ argmax, accepted: [1, 1, 1, 1], stopReason: "max-steps" }]).frames[0];
+  run.append(step);
+  assert.deepEqual([[...content(run, 0)], run.textTokens], [expected, text]);
+  assert.equal(run.filled, special.includes(2) && tokens[2] === "<fill>");
+});
+
+const gridOf = (cells: string) => [...cells].map((cell) => (cell === "." ? 0 : Number(cell)));
+
+await each("sudoku-conflicts", ({ size, grid, cells, sentence }) => {
+  const conflicts = conflictsOf(gridOf(grid), size);
+  assert.deepEqual([[...conflicts.cells].sort((a, b) => a - b), conflicts.sentence], [cells, sentence]);
+});
+
+await each("sudoku-puzzle", ({ prompt, size, grid }) => {
+  assert.deepEqual(puzzleOf(prompt), grid === null ? null : { size, clues: gridOf(grid) });
+});
+
+const PASSES: Record<string, (shape: any, asked: any) => Cost> = {
+  denoiser: denoiserPass,
+  autoregressive: autoregressivePass,
+  encoder: encoderPass,
+};
+
+await each("cost", ({ kind, model, asked: pass, flops, bytes }) => {
+  const result = PASSES[kind](typeof model === "string" ? SHAPES[model] : model, pass);
+  for (const [name, [ours, theirs]] of Object.entries({ flops: [result.flops, flops], bytes: [result.bytes, bytes] })) {
+    assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), name);
+    for (const part in theirs)
+      assert.ok(Math.abs(ours[part] - theirs[part]) <= 1e-9 * theirs[part], `${name} of ${part}: ${ours[part]}`);
+  }
+});
+
+await each("shortened", ({ defaults, spec, short }) => {
+  const knobs = Object.entries(defaults).map(([name, value]) => ({ name, value })) as any[];
+  const result = shortened(spec, knobs);
+  assert.equal(JSON.stringify(result), JSON.stringify(short), "in the same order too");
+  assert.equal(JSON.stringify(shortened(result, knobs)), JSON.stringify(short));
+});

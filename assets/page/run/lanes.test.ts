@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { meta, recorded, traceFile } from "../testing/fixtures.ts";
+import {
+  anyOf,
+  differences,
+  differing,
+  figuresOf,
+  incomparable,
+  momentIn,
+  momentsOf,
+  nextDifference,
+  parting,
+  timesOf,
+  variedBy,
+} from "./lanes.ts";
+import { recordingOf } from "../testing/steps.ts";
+import { readTrace } from "./trace.ts";
+import type { Frame } from "./recording.ts";
+
+const run = await readTrace(traceFile(), "run.trace");
+
+async function variant(change: (frames: Frame[]) => void, header: any = {}) {
+  const made = await readTrace(traceFile(), "other.trace");
+  Object.assign(made.header, header);
+  change(made.frames);
+  return made;
+}
+
+test("a run compared with itself never parts", () => {
+  assert.equal(incomparable(run, run), "");
+  assert.equal(parting(run, run), null);
+  assert.equal(nextDifference([run, run], 0), -1);
+  run.moments.forEach((_, moment) => assert.deepEqual([...differing(run, run, moment, "sampled")], [0, 0, 0, 0]));
+});
+
+test("runs part where their sampled canvases first differ, and that is a moment of the clock", async () => {
+  const changed = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
+  assert.deepEqual(parting(run, changed), { moment: 2, block: 1, step: 2, position: 2 }, "noise, step 1, step 2");
+  assert.deepEqual([...differing(run, changed, 2, "sampled")], [0, 0, 1, 1]);
+  assert.deepEqual([...differing(run, changed, 2, "argmax")], [0, 0, 0, 0], "the layer that is shown counts");
+  assert.equal(nextDifference([run, changed], 0), 2);
+  assert.equal(nextDifference([run, changed], 2), -1);
+});
+
+test("cells that differ are counted at each tick, in whichever run they do", async () => {
+  const second = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
+  const third = await variant((frames) => (frames[1].sampled_ids = Int32Array.from([3, 4, 7, 5])));
+  const places = (tick: number) => [tick, tick, tick];
+  assert.deepEqual(differences([run, second], places, 5), [0, 0, 2, 0, 0]);
+  assert.deepEqual(differences([run, second, third], places, 5), [0, 0, 3, 0, 0], "positions 0, 2 and 3");
+  const shorter = await variant((frames) => frames.pop());
+  shorter.moments.splice(3);
+  assert.deepEqual(differences([run, shorter], places, 5), [0, 0, 0, 4, 4], "it stays at its end");
+  shorter.label = "LIVE";
+  assert.deepEqual(differences([run, shorter], places, 5), [0, 0, 0], "what is to come is not counted");
+  assert.deepEqual(differences([run, await variant(() => {}, { canvas_length: 8 })], places, 5), []);
+  assert.deepEqual([...anyOf([Uint8Array.of(0, 1, 0), Uint8Array.of(0, 0, 1)])], [0, 1, 1]);
+});
+
+test("other noise is a parting at moment 0", async () => {
+  const noise = await variant((frames) => (frames[0].input_ids = Int32Array.from([7, 3, 4, 5])));
+  assert.deepEqual(parting(run, noise), { moment: 0, block: 1, step: 0, position: 0 });
+});
+
+test("a run that has ended stays at its end", async () => {
+  assert.equal(momentsOf([run]), 5);
+  assert.deepEqual(momentIn(run, 99), { step: 2, noise: false });
+  const nothing = { moments: [] } as any;
+  assert.equal(momentIn(nothing, 3), undefined);
+  assert.equal(momentsOf([]), 0);
+});
+
+for (const [header, reason] of [
+  [{ canvas_length: 8 }, /the canvases have 4 and 8 positions/],
+  [{ way: "autoregressive" }, /only one of them writes token after token/],
+  [{ vocab_size: 9 }, /the vocabularies have 8 and 9 tokens/],
+] as [any, RegExp][]) {
+  test(`canvases that mean different things are not compared: ${reason.source}`, async () => {
+    assert.match(incomparable(run, await variant(() => {}, header)), reason);
+  });
+}
+
+test("the same ids for other texts are not compared; two runs token after token are", async () => {
+  const texts = await readTrace(
+    traceFile(meta({ tokens: { 0: "<pad>", 1: "<eos>", 2: " dog", 3: " ball", 4: " red", 5: "\n", 6: "x", 7: "." } })),
+    "x",
+  );
+  assert.match(incomparable(run, texts), /the same token ids stand for different texts/);
+  const [first, second] = await Promise.all([1, 2].map(() => variant(() => {}, { way: "autoregressive" })));
+  assert.equal(incomparable(first, second), "");
+});
+
+test("a run that goes on may have the same steps yet; one that has ended has not", async () => {
+  const shorter = await variant((frames) => frames.pop());
+  shorter.moments.splice(3); // noise, step 1, step 2
+  assert.deepEqual(parting(run, shorter), { moment: 3, block: 2, step: 1, position: null });
+  shorter.label = "LIVE";
+  assert.equal(parting(run, shorter), null);
+});
+
+test("the figures of a run, by hand", async () => {
+  const { passes, tokens, perPass, reopened, changed, stopped, verdict, encoderPasses } = figuresOf(
+    await variant(() => {}, { execution: "eager" }),
+  );
+  assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
+  assert.deepEqual([reopened, changed], [1, 0]);
+  assert.deepEqual([stopped, verdict], ["stable-and-confident", null]);
+  assert.ok(Number.isNaN(encoderPasses), "the trace does not say");
+});
+
+test("nobody owns the seconds of shared passes, and a run that goes on has none yet", async () => {
+  const shared = await variant(() => {}, { execution: "eager, up to 4 rows a pass" });
+  const times = () => timesOf([shared])[0];
+  assert.deepEqual(times(), { seconds: NaN, note: "shared passes, 4 rows" });
+  shared.header.execution = "partly compiled";
+  assert.deepEqual(times(), { seconds: NaN, note: "partly compiled" });
+  shared.header.execution = "eager";
+  assert.deepEqual(times(), { seconds: 2, note: "" });
+  shared.label = "LIVE";
+  assert.deepEqual(times(), { seconds: NaN, note: "goes on" });
+});
+
+test("golden runs have the figures that Python derives", async () => {
+  const folder = new URL("../../../tests/golden/", import.meta.url);
+  for (const name of ["story", "sudoku"]) {
+    const recording = await recorded(`tests/golden/${name}.trace`);
+    const expected = JSON.parse(await readFile(new URL(`${name}.expected.json`, folder), "utf8"));
+    const { passes, reopened, changed } = figuresOf(recording);
+    assert.deepEqual(
+      [passes, reopened, changed],
+      [expected.nfe, expected.reopenings.length, expected.corrections.length],
+    );
+  }
+});
+
+test("any two runs part at their first difference, whichever comes first, and are alike before it", () => {
+  let seed = 1;
+  const draw = (least: number, most: number) => least + ((seed = (seed * 48271) % 2147483647) % (most - least + 1));
+  const any = () =>
+    recordingOf(
+      Array.from({ length: draw(1, 3) }, (_, block) =>
+        Array.from({ length: draw(1, 3) }, () => ({
+          block: block + 1,
+          argmax: [draw(2, 3), 4, 4, draw(2, 3)],
+          input: [7, 7, 7, 7],
+          accepted: [1, 1, 1, 1],
+        })),
+      ).flat(),
+    );
+  let alike = 0;
+  for (let i = 0; i < 300; i += 1) {
+    const [first, second] = [any(), any()];
+    const parted = parting(first, second);
+    assert.deepEqual(parting(second, first), parted);
+    assert.equal(parting(first, first), null);
+    if (parted === null) alike += 1;
+    const until = parted?.moment ?? first.moments.length;
+    for (let moment = 0; moment < until; moment += 1)
+      assert.ok(!differing(first, second, moment, "sampled").includes(1));
+    if (parted === null) assert.equal(first.frames.length, second.frames.length);
+    else if (parted.position !== null)
+      assert.equal(differing(first, second, parted.moment, "sampled").indexOf(1), parted.position);
+  }
+  assert.ok(alike > 0 && alike < 300);
+});
+
+test("the one setting in which lanes differ", () => {
+  const lane = (settings: object, more = {}) =>
+    ({
+      header: {
+        prompt: "x",
+        model: "m",
+        revision: "r",
+        seed: 1,
+        settings: { way: "uniform", bound: 1, steps: 4, ...settings },
+        ...more,
+      },
+    }) as any;
+  assert.deepEqual(variedBy([lane({}), lane({ bound: 2 }, { seed: 9 })]), { name: "bound", values: [1, 2] });
+  assert.deepEqual(
+    variedBy([lane({}), lane({ way: "masked", bound: 5 })]),
+    { name: "way", values: ["uniform", "masked"] },
+    "a way brings its own defaults",
+  );
+  for (const second of [
+    lane({}),
+    lane({ bound: 2, steps: 5 }),
+    lane({ bound: 2 }, { prompt: "y" }),
+    lane({ bound: 2 }, { spec: { pins: { 1: 2 } } }),
+    lane({ bound: 2 }, { spec: { keep: "held" } }),
+    lane({ bound: 2 }, { spec: { noise: 0.1 } }),
+  ])
+    assert.equal(variedBy([lane({}), second]), null);
+  assert.equal(variedBy([lane({}), lane({ bound: 2 }), lane({ bound: 2 })]), null, "a value stands in one lane only");
+  assert.equal(variedBy([lane({})]), null);
+});
+
+test("of a run that another program recorded nothing is claimed but what its steps say", async () => {
+  const elsewhere = await variant(() => {}, { source: "a stream", way: "uniform" });
+  assert.match(incomparable(run, elsewhere), /only the text of the steps is recorded/);
+  assert.match(incomparable(elsewhere, elsewhere), /only the text/);
+  const { passes, tokens, perPass, reopened, changed, stopped } = figuresOf(elsewhere);
+  assert.ok([passes, tokens, perPass, reopened, changed].every(Number.isNaN));
+  assert.equal(stopped, "untold");
+});

@@ -1,0 +1,351 @@
+/**
+ * Recording: one run as the page holds it. It grows while a run streams, and is complete when read from a trace file;
+ * every view is a function of (recording, step). A step is a place in `frames`, counted from 0 over the whole run; the
+ * frame's own `step` counts from 1 within its block.
+ */
+
+import { wayOf } from "../rules/ways.ts";
+import { isRefusal } from "./refusal.ts";
+import { statusOf } from "./status.ts";
+import { stretchesOf } from "./thought.ts";
+import { UNKNOWN } from "./unrecorded.ts";
+import type { Marks } from "./thought.ts";
+
+/** What `Header` in playground/trace/header.py holds, under the same names. */
+export interface Header {
+  model: string;
+  revision: string;
+  device: string;
+  dtype: string;
+  canvas_length: number;
+  vocab_size: number;
+  eos_ids: number[];
+  pad_id: number | null;
+  special_ids: number[];
+  prompt: string;
+  prompt_ids: number[];
+  settings: Record<string, any>;
+  /** Of writing; old traces have none and are all uniform diffusion. */
+  way?: string;
+  /** What the sampler declares; old traces have none and all used the entropy bound. */
+  explanation?: Partial<Explanation>;
+  seed: number;
+  /** And more: what `RunSpec.to_dict` in playground/spec/run.py wrote; none in old traces. */
+  spec?: { version: number; sampler_source: string } & Record<string, any>;
+  /** Prompt; older traces have none of these. */
+  system?: string;
+  thinking?: boolean;
+  image_sha256?: string;
+  /** Of the thinking channel. */
+  thought_marks?: Marks;
+  /** Its versions, and what else says on which machine it ran. */
+  software?: Record<string, string>;
+  /**
+   * How many of the most probable tokens of a position are known; 0 for all. If not all, entropies are lower bounds.
+   */
+  only_top?: number;
+  /** How its passes were run. */
+  execution?: string;
+  /** Wall time of the run. */
+  seconds: number;
+  /** Older traces have none. */
+  verdict?: Verdict | null;
+  /** Of the run that it branched from; see `Branched` in playground/trace/header.py. */
+  branch?: { explanation?: Partial<Explanation>; differs?: number | null } | null;
+  /**
+   * What recorded the run, if the playground did not: it then holds one canvas for each step, and of the rest what that
+   * program told.
+   */
+  source?: string;
+}
+
+/** What a rule, not the model, found about the text; `playground/world/judge.py` has the rules. */
+export interface Verdict {
+  /** As `Judgement` in `playground/world/judge.py` names it, or one of a later version. */
+  task: string;
+  right: boolean;
+  /** Such as "solved". */
+  sentence: string;
+  /** Version of the rules. */
+  rule: number;
+}
+
+/** As `Explanation` in playground/rules/samplers/base.py has it. */
+export interface Explanation {
+  /** Of the sampler. */
+  label: string;
+  /** In one sentence. */
+  rule: string;
+  /** What the positions are ordered by. */
+  order: string;
+  /** Do the highest come first? */
+  falling: boolean;
+  /** What is compared with the bound: "running sum", "value", "rank", or "draw" for nothing. */
+  cut: string;
+  /** Which setting that is; "" for none. */
+  bound: string;
+  /** How many are accepted even if fewer are past the bound. */
+  least: number;
+  /** Of the figures that order the positions. */
+  unit: string;
+  /** What "accepted" means here. */
+  accepted: string;
+  /** What happens to the other positions. */
+  rejected: string;
+}
+
+/** One denoising step: what columns.js explains, under the same names, and how it ended. */
+export interface Step {
+  block: number;
+  step: number;
+  temperature: number;
+  mean_entropy: number;
+  stable_for: number;
+  input_ids: Int32Array;
+  sampled_ids: Int32Array;
+  argmax_ids: Int32Array;
+  entropy: Float32Array;
+  /** 1 where the sampler kept the position */
+  accepted: Uint8Array;
+  /** k for each position, position after position; they do not come over the wire */
+  top_ids?: Int32Array;
+  top_probs?: Float32Array;
+  key?: Float32Array;
+  seconds?: number;
+  encoder_tokens?: number;
+  /** 1 where a person's token stands: it is held, or favoured and not too far behind */
+  pinned?: Uint8Array;
+  /** Where a person's token is favoured, how many nats the model's best is ahead of it; else -1. */
+  lead?: Float32Array;
+  /** 1 where a person changed the input just before */
+  edited?: Uint8Array;
+  /** Set on a block's last step. */
+  stopReason: string;
+  /** Set on the run's last step. */
+  finishReason: string;
+}
+
+/** Which of a step's three canvases. */
+export type Layer = "input" | "sampled" | "argmax";
+/** A step with the status of its positions. */
+export type Frame = Step & { status: Uint8Array };
+
+/** A place on the timeline: a step, or the noise that its block begins with (`step` is then the block's first). */
+export type Moment = { step: number; noise: boolean };
+
+/** A stretch of the text so far. */
+type Passage = { text: string; committed: boolean; thought?: true };
+
+/** @returns the ids of that canvas */
+export const canvasOf = (frame: Step, layer: "input" | "sampled" | "argmax"): Int32Array =>
+  frame[`${layer}_ids` as const];
+
+/** The name of the token that fills a place within a text, to keep its layout, and carries no text. */
+const FILLER = "<fill>";
+
+export class Recording {
+  /** The server's name of a run that was made on this page and is whole; "" for others. */
+  made = "";
+  /** When this page's reader had it made, in ms since 1970; 0 for a run from elsewhere. */
+  madeAt = 0;
+  frames: Frame[] = [];
+  /** Each block's noise, before any pass, and then its steps. */
+  moments: Moment[] = [];
+  tokens: Map<number, string> = new Map();
+  finishReason = "";
+  text = "";
+  thought = "";
+  seconds = 0;
+  /** What it waits for, or why it could not begin or go on; empty if there is nothing to say. */
+  notice = "";
+  verdict: Verdict | null;
+  /** Is nothing recorded of its steps but a canvas? So it is with most runs from elsewhere; see unrecorded.js. */
+  bare: boolean;
+  eos: Set<number>;
+  special: Set<number>;
+  /** Has a best guess had a filler in it? */
+  filled = false;
+
+  /**
+   * @param run names the run
+   * @param label LIVE, RECORDED or SIMULATED
+   */
+  constructor(
+    public run: string,
+    public label: string,
+    public header: Header,
+  ) {
+    this.verdict = header.verdict ?? null;
+    this.bare = Boolean(header.source);
+    this.eos = new Set(header.eos_ids);
+    this.special = new Set([...header.special_ids, ...header.eos_ids, UNKNOWN]);
+    if (header.pad_id !== null) this.special.add(header.pad_id);
+  }
+
+  /**
+   * Which tokens only hold a place; `fillers` in playground/trace/trace.py has the same rule for fillers.
+   *
+   * @returns empty for a token that counts as text
+   */
+  emptiness(id: number): "end" | "padding" | "filler" | "" {
+    if (!this.special.has(id)) return "";
+    if (this.eos.has(id)) return "end";
+    if (id === this.header.pad_id || id === UNKNOWN) return "padding";
+    return this.tokens.get(id) === FILLER ? "filler" : "";
+  }
+
+  /** Did the model only say what it knows? Older traces call that right. */
+  get refused() {
+    return isRefusal(this.text);
+  }
+
+  /** Is the run still going on? */
+  get live() {
+    return this.label === "LIVE";
+  }
+
+  /** @returns with what decided the step: up to where it left it, a branch has the settings of its parent */
+  headerAt(step: number): Header {
+    const { header } = this;
+    const { block, step: number } = this.frames[step];
+    let spec = header.spec as any;
+    let { explanation } = header;
+    for (
+      let at = spec?.branch, isOwn = true;
+      at && (block < at.block || (block === at.block && number <= at.step));
+      at = spec.branch, isOwn = false
+    ) {
+      // Only the first parent's sampler has told what it does; another one's order is not known.
+      explanation = isOwn
+        ? header.branch?.explanation
+        : at.parent.settings.sampler === spec.settings.sampler
+          ? explanation
+          : { cut: "draw", bound: "" };
+      spec = at.parent;
+    }
+    return spec === header.spec ? header : { ...header, settings: spec.settings, explanation };
+  }
+
+  /** @param frame follows the last one */
+  append(frame: Step) {
+    const last = this.frames.at(-1);
+    const before = last !== undefined && last.block === frame.block ? last.accepted : null;
+    if (before === null) this.moments.push({ step: this.frames.length, noise: true });
+    this.moments.push({ step: this.frames.length, noise: false });
+    this.bare &&= Number.isNaN(frame.entropy[0]);
+    this.filled ||= frame.argmax_ids.some((id) => this.emptiness(id) === "filler");
+    this.frames.push({ ...frame, status: statusOf(frame.accepted, before) });
+  }
+
+  /** The run is over, by itself or because it was stopped. From now on it is shown as a record. */
+  end({
+    finishReason,
+    text,
+    thought = "",
+    seconds,
+    verdict = this.verdict,
+  }: {
+    finishReason: string;
+    text: string;
+    thought?: string;
+    seconds: number;
+    verdict?: Verdict | null;
+  }) {
+    this.finishReason = finishReason;
+    this.text = text;
+    this.thought = thought;
+    this.seconds = seconds;
+    this.verdict = verdict?.right && this.refused ? null : verdict;
+    const last = this.frames.at(-1);
+    if (last !== undefined) {
+      last.stopReason ||= "stopped";
+      last.finishReason ||= finishReason;
+    }
+    if (this.live) this.label = "RECORDED";
+  }
+
+  /** @returns its place in `moments`; -1 for no step */
+  momentOf(step: number): number {
+    return this.moments.findIndex((moment) => moment.step === step && !moment.noise);
+  }
+
+  /** @returns is it the last step that its block took? */
+  closesBlock(step: number): boolean {
+    return this.frames[step].stopReason !== "";
+  }
+
+  /**
+   * A telling step to pause at: the first one that accepts half of what is not padding, so that it is no longer noise
+   * and not yet text. It is neither the first nor the last step, if there are others.
+   */
+  get middle() {
+    const last = this.frames.length - 1;
+    if (this.header.source) return last;
+    const half = this.frames.findIndex(({ sampled_ids, accepted }) => {
+      const words = accepted.filter((_, position) => !this.special.has(sampled_ids[position]));
+      return 2 * words.reduce((sum, kept) => sum + kept, 0) >= words.length;
+    });
+    return Math.max(Math.min(half === -1 ? last >> 1 : half, last - 1), Math.min(1, last));
+  }
+
+  /** The last step of each block, in order. */
+  get blockEnds() {
+    return this.frames.flatMap((_, step) => (this.closesBlock(step) ? [step] : []));
+  }
+
+  /** The output: ids of every block's committed canvas, up to and including end-of-text. */
+  get tokenIds() {
+    return this.committedIds(this.blockEnds);
+  }
+
+  /** @returns how many tokens of text the output has, its end included, padding and fillers not */
+  get textTokens(): number {
+    return this.tokenIds.filter((id) => !["padding", "filler"].includes(this.emptiness(id))).length;
+  }
+
+  /**
+   * @param ends the last steps of consecutive blocks, from the first on
+   * @returns what these blocks add to the output, cut to the length asked for
+   */
+  committedIds(ends: number[]): number[] {
+    const ids: number[] = [];
+    for (const step of ends) {
+      const canvas = wayOf(this.header).standing(this.frames[step]);
+      const end = canvas.findIndex((id) => this.eos.has(id));
+      const room = (this.header.settings.max_new_tokens ?? Infinity) - ids.length;
+      ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
+    }
+    return ids;
+  }
+
+  /** The text at `step`: earlier blocks are committed, and the block of `step` is a draft until its last step. */
+  passages(step: number): Passage[] {
+    if (step < 0) return [];
+    const last = step === this.frames.length - 1;
+    if (last && this.finishReason !== "" && this.finishReason !== "stopped") {
+      const thought: Passage[] = this.thought === "" ? [] : [{ text: this.thought, committed: true, thought: true }];
+      return [...thought, { text: this.text, committed: true }];
+    }
+    const earlier = this.blockEnds.filter((end) => end < step);
+    const committed = this.committedIds(earlier);
+    const draft = this.committedIds([...earlier, step]).slice(committed.length);
+    const ended = this.frames[step].stopReason !== "" && this.frames[step].stopReason !== "stopped";
+    const marks = this.header.thought_marks ?? {};
+    const split = (ids: number[]) => stretchesOf(ids, this.header.prompt_ids, marks, (some) => this.join(some));
+    const lengths = { answer: 0, thought: 0 }; // of what earlier blocks wrote
+    for (const { thought, text } of split(committed)) lengths[thought ? "thought" : "answer"] += text.length;
+    return split([...committed, ...draft]).flatMap(({ thought, text }) => {
+      const side = thought ? "thought" : "answer";
+      const place = Math.min(lengths[side], text.length);
+      lengths[side] -= place;
+      const passage = (text: string, committed: boolean) =>
+        text === "" ? [] : [thought ? ({ text, committed, thought } as Passage) : { text, committed }];
+      return [...passage(text.slice(0, place), true), ...passage(text.slice(place), ended)];
+    });
+  }
+
+  /** @returns their texts, special tokens left out */
+  join(ids: number[]): string {
+    return ids.map((id) => (this.special.has(id) ? "" : (this.tokens.get(id) ?? ""))).join("");
+  }
+}

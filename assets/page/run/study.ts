@@ -1,0 +1,100 @@
+/**
+ * Many runs of one prompt, as their results arrive; `playground/trace/wire.py` writes the messages and describes
+ * them. Messages come from a server, and what they quote comes from a model: nothing is taken that has another type.
+ */
+
+import { half, verdictIn } from "./wire.ts";
+import type { Verdict } from "./recording.ts";
+
+/** Of one run. */
+export interface Result {
+  /** Of the run, from 0. */
+  number: number;
+  /** Of the settings, from 0. */
+  change: number;
+  seed: number;
+  /** Why there is no result; "" if there is one. */
+  sentence: string;
+  passes: number;
+  tokens: number;
+  text: string;
+  verdict: Verdict | null;
+  /** Of a text with gaps, in nats a token; null for a run without pins. */
+  sureness: number | null;
+  /** Of the text. */
+  ids: Uint32Array;
+  /** Of each of them on the way, in nats. */
+  uncertainty: Float32Array;
+  /** Under which the server keeps its trace. */
+  name: string;
+}
+
+/** Follows one study. */
+export class StudyReader {
+  /** By number and change, such as "3 0". */
+  results: Map<string, Result> = new Map();
+  /** What it waits for; "" while it goes on. */
+  waiting = "";
+  /** Why it ended early, or was refused. */
+  sentence = "";
+
+  /**
+   * @param names of its runs: every change of the first seed, then of the second one, and so on
+   * @param changes how many settings it compares
+   * @param seed of the first
+   */
+  constructor(
+    public names: string[],
+    public changes: number,
+    public seed: number,
+  ) {}
+
+  /** @param message of its tape */
+  read(message: any) {
+    this.waiting = "";
+    if (message.kind === "result" || message.kind === "refused") this.#addResult(message);
+    else if (message.kind === "waiting") this.waiting = String(message.sentence);
+    else if (message.kind === "over") this.sentence = String(message.sentence);
+  }
+
+  #addResult(message: any) {
+    const place = count(message.run);
+    if (place >= this.names.length) return;
+    const [number, change] = [Math.floor(place / this.changes), place % this.changes];
+    const ids = new Uint32Array(bytes(message.ids, 4));
+    const halves = new DataView(bytes(message.uncertainty, 2));
+    this.results.set(`${number} ${change}`, {
+      number,
+      change,
+      seed: this.seed + number,
+      sentence: message.kind === "refused" ? String(message.sentence) : "",
+      passes: count(message.passes),
+      tokens: count(message.tokens),
+      text: typeof message.text === "string" ? message.text : "",
+      verdict: verdictIn(message),
+      sureness: Number.isFinite(message.sureness) ? message.sureness : null,
+      ids,
+      uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) =>
+        half(halves.getUint16(2 * at, true)),
+      ),
+      name: this.names[place],
+    });
+  }
+}
+
+/** @returns a whole number from 0 */
+const count = (value: unknown): number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+
+/**
+ * @param value base64
+ * @param each bytes of one
+ */
+function bytes(value: unknown, each: number): ArrayBuffer {
+  try {
+    const read = Uint8Array.from(atob(typeof value === "string" ? value : ""), (character) => character.charCodeAt(0));
+    return read.buffer.slice(0, read.length - (read.length % each));
+  } catch {
+    return new ArrayBuffer(0);
+  }
+}

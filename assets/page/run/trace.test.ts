@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { STEPS, header, meta, traceFile } from "../testing/fixtures.ts";
+import { TraceError, readTrace } from "./trace.ts";
+
+test("a trace file gives its run back", async () => {
+  const recording = await readTrace(traceFile(), "run.trace");
+  assert.equal(recording.label, "RECORDED");
+  assert.equal(recording.frames.length, 3);
+  recording.frames.forEach((frame, step) => {
+    assert.deepEqual([...frame.sampled_ids], STEPS[step].ids);
+    assert.deepEqual([...frame.accepted], STEPS[step].accepted);
+    assert.deepEqual([...frame.entropy], STEPS[step].entropy);
+  });
+  assert.deepEqual(
+    recording.frames.map((frame) => frame.stopReason),
+    ["", "max-steps", "stable-and-confident"],
+  );
+  assert.deepEqual(
+    recording.frames.map((frame) => frame.finishReason),
+    ["", "", "end-of-text"],
+  );
+  assert.equal(recording.tokens.get(6), "<script>alert(1)</script>");
+  assert.equal(recording.text, " cat red ball\n.");
+});
+
+const REFUSED: Record<string, [() => Uint8Array<ArrayBuffer>, RegExp]> = {
+  empty: [() => new Uint8Array(), /is not a trace: a trace is a gzipped/],
+  "no gzip": [() => new TextEncoder().encode("hello there"), /is not a trace: a trace is a gzipped/],
+  "cut off": [() => traceFile().subarray(0, 200), /damaged or cut off/],
+  "a flipped byte": [
+    () => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)),
+    /damaged or cut off|is not a trace/,
+  ],
+  "gzip of something else": [
+    () => new Uint8Array(gzipSync("hello there, this is no safetensors")),
+    /lacks a trace's columns/,
+  ],
+  "another format": [() => traceFile(meta({ format: "other" })), /its format is not “text-diffusion-trace”/],
+  "another version": [
+    () => traceFile(meta({ version: 99 })),
+    /a trace of version 99; this page reads versions 1 to 3\./,
+  ],
+  "no settings": [() => traceFile(meta({ header: header({ settings: {} }) })), /max_denoising_steps is missing/],
+  "another canvas length": [() => traceFile(meta({ header: header({ canvas_length: 5 }) })), /its column “input_ids”/],
+  "stop reasons missing": [
+    () => traceFile(meta({ stop_reasons: ["max-steps"] })),
+    /blocks, their steps and their stop reasons/,
+  ],
+  "a column missing": [() => traceFile(meta(), (tensors) => delete tensors.entropy), /lacks a trace's columns/],
+  "a column of another type": [
+    () => traceFile(meta(), (tensors) => (tensors.entropy.dtype = "I32")),
+    /its column “entropy”/,
+  ],
+  "a column beyond the file": [
+    () => traceFile(meta(), (tensors) => (tensors.entropy.data_offsets = [9000, 9048])),
+    /lacks a trace's columns/,
+  ],
+};
+for (const [name, [make, sentence]] of Object.entries(REFUSED)) {
+  test(`refused with a sentence that names the file: ${name}`, async () => {
+    await assert.rejects(readTrace(make(), "my run.trace"), (error) => {
+      assert.ok(error instanceof TraceError);
+      assert.match(error.message, sentence);
+      assert.match(error.message, /^my run\.trace /);
+      return true;
+    });
+  });
+}
+
+test("what unpacks to more than is allowed is refused with the limit and the way around it", async () => {
+  const zeros = (size: number) => new Uint8Array(gzipSync(new Uint8Array(size)));
+  const sentence = /^big unpacks to more than 64 MiB, the most that this page reads; `--max-mib`.* allows more\.$/;
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20), "big"), /lacks a trace's columns/);
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20 + 1), "big"), { message: sentence });
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20 + 1), "big", 65), /lacks a trace's columns/);
+});
+
+test("a trace of an older version lacks what came later; an unknown column changes nothing", async () => {
+  for (const version of [1, 2]) {
+    const surprise = (tensors: any) => (tensors.surprise = { dtype: "F64", shape: [0], data_offsets: [0, 0] });
+    const { frames } = await readTrace(traceFile(meta({ version }), surprise), "x");
+    assert.deepEqual([frames[0].seconds, frames[0].encoder_tokens], [undefined, undefined]);
+    assert.ok(!("surprise" in frames[0]));
+  }
+});
+
+for (const version of [0, 4, "1", true, null]) {
+  test(`a version that is not known is refused by name: ${JSON.stringify(version)}`, async () => {
+    const sentence = `x is a trace of version ${JSON.stringify(version)}; this page reads versions 1 to 3.`;
+    await assert.rejects(readTrace(traceFile(meta({ version })), "x"), (error) => {
+      assert.ok(error instanceof TraceError && error.message.startsWith(sentence));
+      return true;
+    });
+  });
+}

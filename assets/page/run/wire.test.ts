@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { STEPS, messages } from "../testing/fixtures.ts";
+import { WireReader } from "./wire.ts";
+import type { Recording } from "./recording.ts";
+
+const listening = () => new WireReader("r");
+
+test("a run arrives as it was sent", () => {
+  const reader = listening();
+  const kinds = messages().map((message) => reader.read(message).kind);
+  assert.deepEqual(kinds, ["start", "frame", "frame", "frame", "end"]);
+  const { recording } = reader;
+  assert.equal(recording?.frames.length, 3);
+  recording?.frames.forEach((frame, step) => {
+    for (const canvas of [frame.input_ids, frame.sampled_ids, frame.argmax_ids])
+      assert.deepEqual([...canvas], STEPS[step].ids);
+    assert.deepEqual([...frame.accepted], STEPS[step].accepted);
+    assert.deepEqual([...frame.entropy], STEPS[step].entropy);
+    assert.equal(frame.mean_entropy, STEPS[step].mean);
+    assert.deepEqual(
+      [frame.block, frame.step, frame.stable_for],
+      [STEPS[step].block, STEPS[step].step, STEPS[step].stable],
+    );
+  });
+  assert.equal(recording?.tokens.get(6), undefined);
+  assert.equal(recording?.tokens.get(5), "\n");
+  assert.equal(recording?.text, " cat red ball\n.");
+  assert.equal(recording?.label, "RECORDED", "an ended run is a record");
+});
+
+const VERDICT = { task: "Sudoku", right: false, sentence: "wrong: two 8s in column 5", rule: 1 };
+
+test("the verdict comes with the end; one that is damaged is left out, as in older servers' messages", () => {
+  for (const [sent, read] of [
+    [VERDICT, VERDICT],
+    [null, null],
+    [undefined, null],
+    ["solved", null],
+    [{ ...VERDICT, right: "no" }, null],
+    [{ ...VERDICT, sentence: undefined }, null],
+  ]) {
+    const reader = listening();
+    const [end] = messages().splice(-1);
+    for (const message of [...messages().slice(0, -1), { ...end, verdict: sent }]) reader.read(message);
+    assert.deepEqual(reader.recording?.verdict, read);
+    assert.equal(reader.recording?.finishReason, "end-of-text");
+  }
+});
+
+test("canvases, entropies and masks that differ are told apart; wide indices are read", () => {
+  const [start, frame] = messages();
+  const wide = (...indices: number[]) => Buffer.from(Uint32Array.from(indices).buffer).toString("base64");
+  Object.assign(frame, { input_ids: wide(0, 1, 2, 3), sampled_ids: wide(3, 2, 1, 0), argmax_ids: wide(1, 1, 1, 1) });
+  const reader = listening();
+  reader.read(start);
+  reader.read(frame);
+  const shown = reader.recording?.frames[0];
+  assert.deepEqual(
+    [shown?.input_ids, shown?.sampled_ids, shown?.argmax_ids].map((ids) => [...(ids ?? [])]),
+    [
+      [2, 3, 4, 5],
+      [5, 4, 3, 2],
+      [3, 3, 3, 3],
+    ],
+  );
+});
+
+test("a whole run leaves nothing broken", () => {
+  const reader = listening();
+  for (const message of messages()) reader.read(message);
+  assert.equal(reader.broken, false);
+});
+
+test("after a damaged frame others are skipped, and the end still arrives", () => {
+  const reader = listening();
+  const [start, first, second, , end] = messages();
+  reader.read(start);
+  reader.read(first);
+  assert.throws(() => reader.read({ ...second, input_ids: "%%%" }), /damaged/);
+  assert.equal(reader.read(second).kind, "skipped");
+  assert.equal(reader.read(end).kind, "end");
+  assert.equal(reader.broken, true);
+  assert.equal(reader.recording?.frames.length, 1, "the frames before it are kept");
+});
+
+const DAMAGE: Record<string, () => any> = {
+  "unknown kind": () => ({ ...messages()[1], kind: "hello" }),
+  "no base64": () => ({ ...messages()[1], input_ids: "%%%" }),
+  "too few ids": () => ({ ...messages()[1], input_ids: "AAAA" }),
+  "an id that was never sent": () => ({ ...messages()[1], tokens: [] }),
+  "tokens missing": () => ({ ...messages()[1], tokens: undefined }),
+  "too few entropies": () => ({ ...messages()[1], entropy: "AAA=" }),
+  "too long a mask": () => ({ ...messages()[1], accepted: "AAAA" }),
+  "no number": () => ({ ...messages()[1], mean_entropy: null }),
+};
+for (const [name, make] of Object.entries(DAMAGE)) {
+  test(`a damaged frame is refused with a sentence: ${name}`, () => {
+    const reader = listening();
+    reader.read(messages()[0]);
+    assert.throws(() => reader.read(make()), /^Error: A step arrived damaged \(its \w+\); the whole run follows/);
+    assert.equal(reader.recording?.frames.length, 0);
+  });
+}
+
+test("a header that the page cannot compute with is refused", () => {
+  const [start] = messages();
+  start.header.spec.settings.max_denoising_steps = "many";
+  assert.throws(() => listening().read(start), /damaged/);
+});
+
+test("waiting and refusal carry their sentence and may come before any start", () => {
+  const reader = listening();
+  const waiting = { kind: "waiting", run: 0, sentence: "The model is still loading." };
+  assert.deepEqual(reader.read(waiting), { kind: "waiting", sentence: "The model is still loading." });
+  const refused = { kind: "refused", run: 0, sentence: "The prompt is empty." };
+  assert.deepEqual(reader.read(refused), { kind: "refused", sentence: "The prompt is empty." });
+});
+
+test("an optional figure comes where it was told, and must be a number", () => {
+  const [start, first, second] = messages();
+  const reader = listening();
+  reader.read(start);
+  reader.read({ ...first, seconds: 0.25, encoder_tokens: 9 });
+  reader.read(second);
+  const figures = reader.recording?.frames.map(({ seconds, encoder_tokens }) => [seconds, encoder_tokens]);
+  assert.deepEqual(figures, [
+    [0.25, 9],
+    [undefined, undefined],
+  ]);
+  assert.throws(() => reader.read({ ...second, seconds: "fast" }), /damaged \(its seconds\)/);
+});
+
+test("of a sampler's own settings, the header holds the bound that its explanation names", () => {
+  const kind = (explanation: object, settings: object) => {
+    const [start] = messages() as any[];
+    const { entropy_bound: _, ...rest } = start.header.spec.settings;
+    Object.assign(start.header, { explanation });
+    start.header.spec.settings = { ...rest, ...settings };
+    return listening().read(start).kind;
+  };
+  assert.equal(kind({ label: "Top-k", bound: "" }, {}), "start");
+  assert.equal(kind({ label: "Threshold", bound: "least" }, { least: 0.5 }), "start");
+  assert.throws(() => kind({ label: "Threshold", bound: "least" }, {}), /damaged/);
+  assert.throws(() => kind({}, {}), /damaged/);
+});
+
+/** A run of somebody else's loop, which tells no more than its canvas and perhaps what it measured. */
+function elsewhere(...measured: string[]) {
+  const [start, ...frames] = messages().slice(0, -1);
+  start.header = { ...start.header, source: "a loop", settings: {} };
+  const reader = listening();
+  const always = ["kind", "run", "block", "step", "argmax_ids", "tokens", "stop_reason", "finish_reason", ...measured];
+  for (const message of [
+    start,
+    ...frames.map((frame) => Object.fromEntries(Object.entries(frame).filter(([name]) => always.includes(name)))),
+  ])
+    reader.read(message);
+  return reader.recording as Recording;
+}
+
+test("a run from elsewhere may tell only its canvas, or what it measured too", () => {
+  const bare = elsewhere();
+  assert.ok(bare.live && bare.bare);
+  assert.deepEqual(
+    bare.frames.map(({ argmax_ids }) => [...argmax_ids]),
+    STEPS.map(({ ids }) => ids),
+  );
+  assert.ok(
+    bare.frames.every(
+      ({ entropy, temperature, input_ids }) =>
+        entropy.every(Number.isNaN) &&
+        Number.isNaN(temperature) &&
+        input_ids.every((id) => bare.emptiness(id) === "padding"),
+    ),
+  );
+  const measured = elsewhere("entropy", "accepted", "mean_entropy");
+  assert.ok(!measured.bare);
+  assert.deepEqual(
+    measured.frames.map(({ entropy }) => [...entropy]),
+    STEPS.map(({ entropy }) => entropy),
+  );
+  assert.deepEqual(
+    measured.frames.map(({ accepted }) => [...accepted]),
+    STEPS.map(({ accepted }) => accepted),
+  );
+  assert.ok(measured.frames.every(({ temperature }) => Number.isNaN(temperature)));
+});
+
+test("a step of ours that lacks a column is damaged", () => {
+  const [start, frame] = messages();
+  const reader = listening();
+  reader.read(start);
+  delete frame.entropy;
+  assert.throws(() => reader.read(frame), /its entropy/);
+});

@@ -1,0 +1,158 @@
+/**
+ * Reads the messages that a run streams to the page; `playground/trace/wire.py` writes them and describes the format.
+ * Whatever arrives, the result is a message that it understands or an Error with a text that can be shown.
+ */
+
+import { ALWAYS, headerFault } from "./check.ts";
+import { COLUMNS } from "./columns.ts";
+import { DESCRIPTION } from "./description.ts";
+import { filled } from "./header.ts";
+import { Recording } from "./recording.ts";
+import { faultOf } from "./schema.ts";
+import { unrecorded } from "./unrecorded.ts";
+import type { Verdict } from "./recording.ts";
+import type { Schema } from "./schema.ts";
+
+interface News {
+  /** "skipped": after a damaged message */
+  kind: "start" | "frame" | "end" | "waiting" | "refused" | "skipped";
+  /** For the reader, may be empty. */
+  sentence: string;
+}
+
+/** A message is damaged; the text says so in a sentence. */
+export class WireError extends Error {}
+
+const VERDICT = (DESCRIPTION as any).properties.header.properties.verdict as Schema;
+
+/** Follows one run. */
+export class WireReader {
+  recording: Recording | null = null;
+  /** Set once a message was damaged, because later frames cannot be understood. */
+  broken = false;
+  ids: number[] = [];
+
+  /** @param name by which the server knows the run */
+  constructor(public name: string) {}
+
+  /**
+   * @param message about this run
+   * @throws {WireError} it is damaged; thrown once, as later frames are skipped
+   */
+  read(message: any): News {
+    const { kind } = message;
+    if (kind === "waiting" || kind === "refused") return { kind, sentence: String(message.sentence) };
+    if (kind === "end") return this.#end(message);
+    if (this.broken) return { kind: "skipped", sentence: "" };
+    try {
+      if (kind === "start") this.recording = start(this.name, message);
+      else if (kind === "frame") this.#frame(message);
+      else throw damaged("kind");
+    } catch (error) {
+      this.broken = true;
+      throw error;
+    }
+    return { kind, sentence: "" };
+  }
+
+  #end(message: any): News {
+    this.recording?.end({
+      finishReason: String(message.finish_reason),
+      text: String(message.text),
+      thought: String(message.thought ?? ""),
+      seconds: Number(message.seconds),
+      verdict: verdictIn(message),
+    });
+    return { kind: "end", sentence: String(message.notice) };
+  }
+
+  #frame(message: any) {
+    if (this.recording === null) throw new WireError("A step arrived before the start of its run.");
+    const { canvas_length: length, source } = this.recording.header;
+    if (!Array.isArray(message.tokens)) throw damaged("tokens");
+    for (const [id, text] of message.tokens) {
+      this.ids.push(id);
+      this.recording.tokens.set(id, String(text));
+    }
+    const figures: Record<string, any> = {};
+    for (const { name, wire, optional } of COLUMNS) {
+      const may = optional || (source && !ALWAYS.includes(name));
+      if (wire === "" || (may && message[name] === undefined)) continue;
+      figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
+    }
+    this.recording.append({
+      ...(source ? unrecorded(figures.argmax_ids) : null),
+      ...(figures as any),
+      stopReason: String(message.stop_reason),
+      finishReason: String(message.finish_reason),
+    });
+  }
+
+  /** @param column indices into the run's own token list, 2 or 4 bytes each */
+  #ids(message: any, column: string, length: number) {
+    const view = bytes(message, column);
+    const wide = view.byteLength === 4 * length;
+    if (!wide && view.byteLength !== 2 * length) throw damaged(column);
+    return Int32Array.from({ length }, (_, i) => {
+      const index = wide ? view.getUint32(4 * i, true) : view.getUint16(2 * i, true);
+      if (index >= this.ids.length) throw damaged(column);
+      return this.ids[index];
+    });
+  }
+}
+
+const DECODE = {
+  number: (message: any, column: string): number => {
+    if (!Number.isFinite(message[column])) throw damaged(column);
+    return message[column];
+  },
+  half: (message: any, column: string, length: number): Float32Array => halves(bytes(message, column, 2 * length)),
+  bit: (message: any, column: string, length: number): Uint8Array =>
+    bits(bytes(message, column, Math.ceil(length / 8)), length),
+};
+
+const damaged = (field: string) =>
+  new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
+
+/** @returns null also for one that is damaged: the trace follows */
+export const verdictIn = ({ verdict = null }: any): Verdict | null =>
+  faultOf(verdict, VERDICT) === "" ? verdict : null;
+
+function start(name: string, { label, header }: any) {
+  if (headerFault(header) !== "") throw damaged("header");
+  return new Recording(name, label, filled(header));
+}
+
+/**
+ * @param field holds base64
+ * @param size in bytes, if it is known
+ */
+function bytes(message: any, field: string, size?: number): DataView {
+  let binary;
+  try {
+    binary = atob(message[field]);
+  } catch {
+    throw damaged(field);
+  }
+  if (size !== undefined && binary.length !== size) throw damaged(field);
+  return new DataView(Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer);
+}
+
+/** @param view IEEE 754 half-precision numbers */
+function halves(view: DataView): Float32Array {
+  return Float32Array.from({ length: view.byteLength / 2 }, (_, i) => half(view.getUint16(2 * i, true)));
+}
+
+/** @param bits16 of a half-precision number */
+export function half(bits16: number) {
+  const sign = bits16 & 0x8000 ? -1 : 1;
+  const exponent = (bits16 >> 10) & 0x1f;
+  const fraction = bits16 & 0x3ff;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
+}
+
+/** @param view one bit for each position, lowest bit first */
+function bits(view: DataView, length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => (view.getUint8(i >> 3) >> (i & 7)) & 1);
+}

@@ -1,0 +1,146 @@
+/**
+ * The player as a component of any Gradio app: `playground/export/component.py` makes a `gr.HTML` that imports this script. It
+ * asks the server for nothing. The component's value is lines of JSON: the messages of `playground/trace/wire.py` of a run
+ * that goes on, or one of the kind "whole", which has a trace in base64. While a run goes on the value grows at its end.
+ */
+
+import base from "../../css/base.css";
+import file from "../../css/file.css";
+import honest from "../../css/honest.css";
+import legend from "../../css/legend.css";
+import panels from "../../css/panels.css";
+import player from "../../css/player.css";
+import timeline from "../../css/timeline.css";
+import { element, setText, switchOf } from "../dom/elements.ts";
+import { mountPlayer } from "../player/mount.ts";
+import { readTrace } from "../run/trace.ts";
+import { WireReader } from "../run/wire.ts";
+import { bytesOf } from "./base64.ts";
+import { footOf } from "./foot.ts";
+import type { Player } from "../player/player.ts";
+import type { Recording } from "../run/recording.ts";
+
+/** As Gradio gives it to `js_on_load`. */
+type Place = { element: HTMLElement; props: { value: string | null }; watch: (name: string, told: () => void) => void };
+
+const STYLES = [base, player, legend, timeline, panels, honest, file];
+
+/** Gradio has rules for every button and field of its page: ours stand within two classes more, so that they count. */
+function addStyles() {
+  if (document.querySelector("style[data-tdp-component]")) return;
+  const rules = STYLES.join("\n").replaceAll(".dark ", ".dark & ");
+  document.head.append(
+    element(
+      "style",
+      { "data-tdp-component": "" },
+      `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }\n.block .html-container:has(.tdp-component) { padding: 0; }`,
+    ),
+  );
+}
+
+class Component {
+  place = element("div");
+  whole: HTMLDivElement;
+  player: Player;
+  foot = element("div");
+  trouble = element("p.tdp-file-note", { role: "alert", hidden: "" });
+  /** As much of the value as has been read. */
+  value = "";
+  /** Follows the run that goes on. */
+  reader: WireReader;
+  /** The run that is shown, as the value names it. */
+  run: number | null = null;
+  /** Reading a whole trace takes a moment: values are read one after the other. */
+  reading: Promise<void>;
+
+  /** @param root will be filled */
+  constructor(root: HTMLElement) {
+    this.whole = element("div.tdp-component", this.place);
+    this.player = mountPlayer(this.place, null);
+    const modes = [
+      ["watch", "Watch"],
+      ["tune", "When it stops"],
+    ] as [string, string][];
+    const { views, view } = this.player;
+    views.mode = "watch";
+    this.place.prepend(
+      element(
+        "div.tdp-file-head",
+        view.label,
+        switchOf("Modes", modes, (mode) => (views.mode = mode), "watch"),
+      ),
+      this.trouble,
+    );
+    this.place.append(this.foot);
+    root.replaceChildren(this.whole);
+    this.reader = new WireReader("");
+    this.reading = Promise.resolve();
+    Object.assign(root, { player: this.player });
+  }
+
+  take(value: string | null) {
+    const text = value ?? "";
+    const news = text.slice(text.startsWith(this.value) ? this.value.length : 0);
+    this.value = text;
+    this.whole.hidden = text === "";
+    const messages = news
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    this.reading = this.reading.then(() => this.#read(messages)).catch(({ message }) => this.#say(message));
+  }
+
+  async #read(messages: any[]) {
+    for (const message of messages) {
+      if (message.kind === "whole") await this.#whole(message);
+      else this.#goOn(message);
+    }
+  }
+
+  /** @param message of a run that goes on */
+  #goOn(message: any) {
+    if (message.kind === "start") {
+      this.#say("");
+      this.foot.replaceChildren();
+      this.run = message.run;
+      this.reader = new WireReader("run");
+    }
+    const { kind } = this.reader.read(message);
+    const { recording } = this.reader;
+    if (recording === null) return;
+    if (kind === "start") this.player.show(recording);
+    else if (kind === "frame") this.player.grow();
+  }
+
+  async #whole({ run, name, trace }: { run: number; name: string; trace: string }) {
+    const file = bytesOf(trace);
+    const recording = await readTrace(file, name, Infinity);
+    this.#say("");
+    if (run === this.run) this.#fuller(recording);
+    else this.player.show(recording);
+    this.run = run;
+    this.foot.replaceChildren(footOf([{ name, letter: "", file, recording }]));
+  }
+
+  /** @param recording of the run that is shown; who looks at an earlier step stays there */
+  #fuller(recording: Recording) {
+    const { moment, count, playing } = this.player.clock;
+    this.player.replace(recording);
+    if (moment >= count - 1) return;
+    this.player.seek(moment);
+    if (playing) this.player.play();
+  }
+
+  /** @param sentence for the reader; "" for none */
+  #say(sentence: string) {
+    this.trouble.hidden = sentence === "";
+    setText(this.trouble, sentence);
+  }
+}
+
+export function mount({ element: root, props, watch }: Place) {
+  addStyles();
+  const component = new Component(root);
+  watch("value", () => component.take(props.value));
+  component.take(props.value);
+}

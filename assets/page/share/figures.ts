@@ -1,0 +1,144 @@
+/**
+ * What panels count, as tables: the runs and the settings of a study, the marks of the map, and lanes. Names of figures
+ * are those of `pg.compare`.
+ */
+
+import { mean, shareOf, wilson } from "../rules/intervals.ts";
+import { figuresOf, timesOf } from "../run/lanes.ts";
+import { marksOf } from "./table.ts";
+import type { StudyRequest } from "../page/studies.ts";
+import type { LaneActions } from "../panels/lanes.ts";
+import type { Finding } from "../rules/intervals.ts";
+import type { Guest } from "../run/axis.ts";
+import type { Mark } from "../run/marks.ts";
+import type { Result } from "../run/study.ts";
+
+type Value = string | number | boolean | undefined;
+/** Figures by name; `undefined` is one that there is none of. */
+type Row = Record<string, Value>;
+/** A column. */
+export type Figures = { name: string; values: Value[] };
+/** Of a study, with the "same" seeds at each setting or "fresh" ones, and whether it was judged right. */
+type StudyRun = { seeds: string; change: number; result: Result; right: boolean | undefined };
+type StudySetting = { seeds: string; change: number; finding: Finding };
+
+/** @returns all that a row names, in the order in which they first come */
+const columnsOf = (rows: Row[]): Figures[] =>
+  [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => ({ name, values: rows.map((row) => row[name]) }));
+
+/** @returns a row for each run */
+export const studyRuns = (request: StudyRequest, runs: StudyRun[]): Figures[] =>
+  columnsOf(
+    runs.map(({ seeds, change, result, right }) => {
+      const { seed, sentence, passes, tokens, sureness, verdict, text } = result;
+      const done = sentence === "";
+      return {
+        ...whatVaries(request, change),
+        seed,
+        seeds,
+        passes: done ? passes : undefined,
+        tokens: done ? tokens : undefined,
+        sureness: sureness ?? undefined,
+        right,
+        right_means: meaningOf(request),
+        verdict: verdict?.sentence ?? "",
+        failed: sentence,
+        text,
+        prompt: request.run.prompt,
+      };
+    }),
+  );
+
+/** @returns a row for each setting */
+export const studySettings = (request: StudyRequest, settings: StudySetting[]): Figures[] =>
+  columnsOf(
+    settings.map(({ seeds, change, finding }) => {
+      const { right, cases } = shareOf(finding);
+      const passes = [...finding.passes.values()];
+      return {
+        ...whatVaries(request, change),
+        seeds,
+        runs: passes.length,
+        passes: passes.length > 0 ? mean(passes) : undefined,
+        ...shares(right, cases),
+        right_means: meaningOf(request),
+        prompt: request.run.prompt,
+      };
+    }),
+  );
+
+/** @param marks of the map @returns a row for each */
+export const mapMarks = (marks: Mark[]): Figures[] =>
+  columnsOf(
+    marks.map(({ settings, right, cases, passes, subject, yours }) => ({
+      cases_are: subject,
+      yours,
+      passes,
+      ...shares(right, cases),
+      ...settings,
+    })),
+  );
+
+/**
+ * @param guest what stands beside them and is no run
+ * @returns a row for each; what a run that goes on has counted so far is no figure yet
+ */
+export function laneFigures(lanes: ReturnType<LaneActions["shown"]>, guest: Guest | null): Figures[] {
+  const recordings = lanes.map(({ recording }) => recording);
+  const times = timesOf(recordings);
+  const marks = marksOf(recordings);
+  const rows = lanes.map(({ recording, letter, title }, at) => {
+    const { header, text } = recording;
+    const figures = figuresOf(recording);
+    const { stopped, verdict, live } = figures;
+    const counted = !live && figures.passes !== 0;
+    const figure = (value: number) => (counted && !Number.isNaN(value) ? value : undefined);
+    return {
+      lane: letter,
+      title,
+      ...Object.fromEntries(marks.map(([name, , of]) => [name, of(recording)])),
+      passes: figure(figures.passes),
+      encoder_passes: figure(figures.encoderPasses),
+      tokens: figure(figures.tokens),
+      tokens_per_pass: figure(figures.perPass),
+      seconds: figure(times[at].seconds),
+      seconds_note: times[at].note,
+      mean_entropy: figure(figures.meanEntropy),
+      relapses: figure(figures.reopened),
+      changed_tokens: figure(figures.changed),
+      stop_reason: stopped === "untold" ? "" : stopped,
+      right: verdict?.right,
+      verdict: verdict?.sentence ?? "",
+      text,
+      prompt: header.source ? "" : header.prompt,
+    };
+  });
+  if (guest === null) return columnsOf(rows);
+  const { tokens, seconds, stopped } = guest.figures;
+  const known = (value: number) => (Number.isNaN(value) ? undefined : value);
+  const theirs = {
+    lane: "R",
+    title: guest.title,
+    tokens: known(tokens),
+    seconds: known(seconds),
+    stop_reason: stopped,
+  };
+  return columnsOf([...rows, { ...theirs, seconds_note: "on arrival" }]);
+}
+
+/** @returns the setting that varies; empty if none does */
+function whatVaries({ run, vary, values }: StudyRequest, change: number): Row {
+  if (vary === "") return {};
+  return { [vary]: typeof run.settings[vary] === "number" ? Number(values[change]) : values[change] };
+}
+
+/** @returns what counts as right */
+const meaningOf = ({ measure: { kind, wanted } }: StudyRequest): string =>
+  wanted === "" ? kind : `${kind}: ${wanted}`;
+
+/** @returns with the 95% interval of the share */
+function shares(right: number, cases: number): Row {
+  if (cases === 0) return { right: 0, cases: 0, share: undefined, low: undefined, high: undefined };
+  const [low, high] = wilson(right, cases);
+  return { right, cases, share: right / cases, low, high };
+}

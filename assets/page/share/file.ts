@@ -1,0 +1,94 @@
+/**
+ * The page of one file: a player of the runs in #tdp-runs, what they are, and a way to save them. It asks no server for
+ * anything. `playground/export/page.py` and page-file.js write such files.
+ */
+
+import { plainText } from "../cells/glyphs.ts";
+import { element, switchOf } from "../dom/elements.ts";
+import { followTheme } from "../dom/theme.ts";
+import { mountPlayer } from "../player/mount.ts";
+import { readTrace } from "../run/trace.ts";
+import { LETTERS } from "../words/lanes.ts";
+import { titleOf } from "./about.ts";
+import { bytesOf } from "./base64.ts";
+import { footOf } from "./foot.ts";
+import type { Recording } from "../run/recording.ts";
+
+/**
+ * `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs; of a published run, `note`
+ * says so and `opens` is its address in the playground
+ */
+type Payload = {
+  runs: { name: string; trace: string }[];
+  moment?: number;
+  home?: string;
+  note?: string;
+  opens?: string;
+};
+
+const place = document.getElementById("tdp-file") as HTMLElement;
+const payload = JSON.parse(document.getElementById("tdp-runs")?.textContent ?? "") as Payload;
+
+followTheme();
+
+const files = payload.runs.map(({ trace }) => bytesOf(trace));
+const recordings = await Promise.all(files.map((file, at) => readTrace(file, payload.runs[at].name)));
+const [first, ...others] = recordings;
+
+const title = element("h1", { dir: "auto" }, plainText(titleOf(first)));
+const head = element("header.tdp-file-head", title);
+
+const shown = (): { recording: Recording; letter: string; title: string }[] =>
+  player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
+const player = mountPlayer(place, null, { keys: document, lanes: { shown } });
+if (others.length > 0) player.sideBySide.compare(others);
+player.sideBySide.others = others;
+player.show(first, payload.moment ?? first.momentOf(first.middle));
+const offered = [
+  ["watch", "Watch"],
+  ["tune", "When it stops"],
+  ...(others.length > 0 ? [["compare", "Compare"]] : []),
+] as [string, string][];
+const beginning = others.length > 0 ? "compare" : "watch";
+player.views.mode = beginning;
+head.append(
+  player.view.label,
+  switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning),
+);
+if (payload.home !== undefined) head.prepend(element("a", { href: payload.home }, "All runs"));
+place.prepend(head);
+if (payload.note !== undefined)
+  head.after(
+    element(
+      "p.tdp-file-note",
+      payload.note,
+      " ",
+      element("a", { href: payload.opens ?? "" }, "Open it in the playground"),
+    ),
+  );
+const letter = (at: number) => (others.length > 0 ? `${LETTERS[at]}: ` : "");
+place.append(
+  footOf(
+    recordings.map((recording, at) => ({
+      name: payload.runs[at].name,
+      letter: letter(at),
+      file: files[at],
+      recording,
+    })),
+  ),
+);
+
+Object.assign(window, { player });
+
+// In the frame of a notebook or of an article: tells which step is shown, counted from 1, and goes where it is told to.
+if (window.parent !== window) {
+  let shown = 0;
+  player.addEventListener("paint", () => {
+    if (player.step + 1 === shown) return;
+    shown = player.step + 1;
+    window.parent.postMessage({ step: shown }, "*");
+  });
+  addEventListener("message", ({ source, data }) => {
+    if (source === window.parent && Number.isInteger(data?.step) && data.step > 0) player.move(data.step - 1);
+  });
+}

@@ -1,0 +1,125 @@
+/** Makes the files that the Share menu saves. What is large, and what each form needs, is fetched when it is first wanted. */
+
+import { fileName } from "../page/saving.ts";
+import { readRun } from "../run/reading.ts";
+import type { Kind, Watch } from "./film.ts";
+import type { LessonPage } from "./page-file.ts";
+import type { Shape } from "./scene.ts";
+
+type Source = { title: string; file: () => Promise<Uint8Array<ArrayBuffer>> };
+export interface Shown {
+  /** That are shown, the first one first. */
+  runs: Source[];
+  /** Of the clock. */
+  moment: number;
+  /** Does one of them still go on? */
+  live: boolean;
+  /** In steps a second. */
+  speed: number;
+  /** That is read; null outside Learn. */
+  lesson: LessonPage | null;
+  /** A link to them; "" for none. */
+  address: string;
+  /** Is there a server, which decides who may show it in a frame? */
+  served: boolean;
+  /** Are they all runs of the model that a page of one file can hold? */
+  portable: boolean;
+}
+/** Of pictures and films. */
+type Looks = { shape: Shape; scale: string; theme: "light" | "dark"; speed: number };
+/** A file. */
+export type Made = { name: string; blob: Blob };
+
+const GONE = "The server does not have this page any more; reload, and save it then.";
+
+export class Maker {
+  /**
+   * @param assets the folder of the page's files; null where the page is one file, which no other is made of
+   * @param maxMib the most that a trace may unpack to
+   */
+  constructor(
+    public assets: URL | null,
+    public maxMib: number,
+  ) {}
+
+  async lesson({ lesson }: Shown): Promise<Made> {
+    if (lesson === null) throw new Error("No lesson is open.");
+    const [{ lessonFile }, template] = await Promise.all([import("./page-file.ts"), this.#template("lessons")]);
+    return { name: `${fileName(lesson.lesson.title)}.html`, blob: await lessonFile(template, lesson) };
+  }
+
+  async page(shown: Shown): Promise<Made> {
+    return this.#page(shown, await this.#template("player"));
+  }
+
+  /** @param tell how much of the model is there */
+  async modelPage(shown: Shown, tell: (fraction: number) => void): Promise<Made> {
+    const [template, { packedModel }] = await Promise.all([this.#template("model"), import("./model-files.ts")]);
+    return this.#page(shown, template, await packedModel(this.assets as URL, tell));
+  }
+
+  async #page(shown: Shown, template: string, model?: BlobPart[]) {
+    const [runs, { pageFile }] = await Promise.all([this.#recordings(shown), import("./page-file.ts")]);
+    const refused = runs.find(({ file }) => file[0] !== 0x1f);
+    if (refused)
+      throw new Error(
+        `${refused.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${refused.name}.trace`,
+      );
+    const blob = await pageFile(
+      template,
+      runs.map(({ name, file }) => ({ name, file })),
+      runs[0].recording.header.prompt,
+      shown.moment,
+      model,
+    );
+    return { name: `${runs[0].name}.html`, blob };
+  }
+
+  /**
+   * @param kind csv or parquet
+   * @param rows positions or steps
+   */
+  async table(shown: Shown, kind: string, rows: string): Promise<Made> {
+    const [runs, { positionsOf, stepsOf }] = await Promise.all([this.#recordings(shown), import("./table.ts")]);
+    const columns = rows === "steps" ? stepsOf(runs) : positionsOf(runs);
+    const name = `${runs[0].name}${rows === "steps" ? ".steps" : ""}.${kind}`;
+    if (kind === "csv")
+      return { name, blob: new Blob([(await import("./csv.ts")).csvOf(columns)], { type: "text/csv" }) };
+    return {
+      name,
+      blob: new Blob([(await import("./parquet.ts")).parquetOf(columns, runs)], {
+        type: "application/vnd.apache.parquet",
+      }),
+    };
+  }
+
+  async film(shown: Shown, kind: Kind, looks: Looks, watch: Watch): Promise<Made> {
+    const [runs, { film }] = await Promise.all([this.#recordings(shown), import("./film.ts")]);
+    const options = { ...looks, scale: Number(looks.scale), moment: shown.moment };
+    return {
+      name: `${runs[0].name}.${kind}`,
+      blob: await film(
+        runs.map(({ recording }) => recording),
+        kind,
+        options,
+        watch,
+      ),
+    };
+  }
+
+  /** Read again, because what came over the wire has no candidates. */
+  #recordings({ runs }: Shown) {
+    return Promise.all(
+      runs.map(async ({ title, file: read }) => {
+        const [name, file] = [fileName(title), await read()];
+        return { name, file, recording: await readRun(file, name, this.maxMib) };
+      }),
+    );
+  }
+
+  async #template(name: string) {
+    const answer = await fetch(new URL(`share/${name}.html`, this.assets as URL)).catch(() => null);
+    if (!answer?.ok) throw new Error(GONE);
+    return answer.text();
+  }
+}

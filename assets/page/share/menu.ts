@@ -1,0 +1,170 @@
+/** What the Share menu offers beside the link: what is shown as a page, a table, a picture or a film. */
+
+import { button, element, messageOf, switchOf } from "../dom/elements.ts";
+import { copyText } from "../page/clipboard.ts";
+import { saveBlob } from "../page/saving.ts";
+import { Maker } from "./maker.ts";
+import type { Made, Shown } from "./maker.ts";
+
+const SPEEDS = ["1", "2", "4", "8", "16", "30"];
+const MODEL_BYTES = "18 MB";
+/** The size of a slide's frame, in pixels; it may be as small as 480x270. */
+const [WIDE, HIGH] = [800, 450];
+const FRAMES = "Other sites can show it if this server was started with --embed-host and their name.";
+const LEFT_OUT =
+  "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
+
+/** @returns an iframe that shows it, and nothing of the page around it */
+export function embedCode({ address, runs, lesson }: Pick<Shown, "address" | "runs" | "lesson">): string {
+  const frame = document.createElement("iframe");
+  const source = new URL(address);
+  source.search = "?embed";
+  frame.src = source.href;
+  frame.width = String(WIDE);
+  frame.height = String(HIGH);
+  frame.title = lesson?.lesson.title ?? runs[0]?.title ?? "";
+  frame.loading = "lazy";
+  frame.style.border = "0";
+  return frame.outerHTML;
+}
+
+export class ShareMenu {
+  status = element("p.tdp-share-said", { role: "status" });
+  looks: { kind: string; shape: string; scale: string; theme: string; table: string; rows: string };
+  stop = button("Stop", "Stop making the film");
+  making: AbortController | null = null;
+  speed = element("select", { "aria-label": "Steps a second of the film" });
+  lesson: HTMLButtonElement;
+  model: HTMLButtonElement;
+  code = element("textarea.tdp-embed-code", { readonly: "", rows: "3", "aria-label": "Code for your page" });
+  embed = button("Code to embed this", "An iframe with the player alone, for a page or slides of yours");
+
+  /**
+   * @param root the popover; what it holds already stays
+   * @param assets as `Maker` takes it
+   * @param maxMib the most that a trace may unpack to
+   */
+  constructor(
+    root: HTMLElement,
+    public shown: () => Shown,
+    assets: URL | null,
+    maxMib: number,
+  ) {
+    const maker = new Maker(assets, maxMib);
+    this.looks = {
+      kind: "webm",
+      shape: "wide",
+      scale: "1",
+      theme: document.body.classList.contains("dark") ? "dark" : "light",
+      table: "csv",
+      rows: "positions",
+    };
+    this.stop.classList.add("tdp-share-stop");
+    this.stop.hidden = true;
+    this.stop.onclick = () => this.making?.abort(new Error("Stopped; no film was saved."));
+    const offer = (form: string, face: string, hint: string, make: (shown: Shown) => Promise<Made>) => {
+      const offered = button(face, hint);
+      offered.dataset.form = form;
+      offered.onclick = () => this.#save(make);
+      return offered;
+    };
+    const choose = (name: keyof typeof this.looks) => (value: string) => (this.looks[name] = value);
+    const film = (shown: Shown, kind: string) => {
+      this.stop.hidden = kind === "png";
+      const { signal } = this.making as AbortController;
+      const progress = (done: number, all: number) => this.#say(`Picture ${done} of ${all}`);
+      return maker.film(
+        shown,
+        kind as any,
+        { ...(this.looks as any), speed: Number(this.speed.value) },
+        { progress, signal },
+      );
+    };
+    for (const speed of SPEEDS)
+      this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
+    this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
+    this.lesson = offer(
+      "lesson",
+      "This lesson, to play offline (.html)",
+      "One file with the lesson, its runs and its questions",
+      (shown) => maker.lesson(shown),
+    );
+    this.model = offer(
+      "model",
+      `Page with the model too (.html, ${MODEL_BYTES})`,
+      "One file that plays the run, and makes others offline: its reader can change prompt, settings and seed",
+      (shown) =>
+        maker.modelPage(shown, (fraction) => this.#say(`The model is ${Math.round(100 * fraction)}% on its way.`)),
+    );
+    const page = offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) =>
+      maker.page(shown),
+    );
+    this.code.onfocus = () => this.code.select();
+    this.embed.dataset.form = "embed";
+    this.embed.onclick = async () => {
+      const shown = this.shown();
+      this.code.value = embedCode(shown);
+      this.code.hidden = false;
+      const copied = (await copyText(this.code.value)) ? "Copied." : "Copy it from the field.";
+      this.#say(shown.served ? `${copied} ${FRAMES}` : copied);
+    };
+    this.code.hidden = true;
+    root.append(
+      this.embed,
+      this.code,
+      ...(assets === null ? [] : [this.lesson, page, this.model]),
+      offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) =>
+        maker.table(shown, this.looks.table, this.looks.rows),
+      ),
+      element(
+        "div.tdp-share-looks",
+        switchOf("Kind of table", { csv: ".csv", parquet: ".parquet" }, choose("table")),
+        switchOf("A row for", { positions: "per position", steps: "per step" }, choose("rows")),
+      ),
+      offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
+      offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
+      element(
+        "div.tdp-share-looks",
+        switchOf("Kind of film", { webm: ".webm", mp4: ".mp4", gif: ".gif" }, choose("kind")),
+        this.speed,
+        switchOf("Shape", ["wide", "square"], choose("shape")),
+        switchOf("Theme", ["light", "dark"], choose("theme"), this.looks.theme),
+        switchOf("Pixels for each one of the page", { 1: "1×", 2: "2×" }, choose("scale")),
+      ),
+      element("div.tdp-share-foot", this.status, this.stop),
+      element("p.tdp-share-hint", LEFT_OUT),
+    );
+    const update = () => {
+      const { lesson, portable, address } = shown();
+      this.embed.hidden = address === "";
+      this.code.hidden = true;
+      this.lesson.hidden = lesson === null;
+      this.model.hidden = !portable;
+    };
+    root.addEventListener("beforetoggle", update);
+    update();
+  }
+
+  async #save(make: (shown: Shown) => Promise<Made>) {
+    if (this.making !== null) return;
+    const shown = this.shown();
+    if (shown.runs.length === 0) return this.#say("There is no run to save yet.");
+    if (shown.live) return this.#say("The run still goes on; save it when it has ended.");
+    this.making = new AbortController();
+    this.#say("Working …");
+    try {
+      const { name, blob } = await make(shown);
+      saveBlob(blob, name);
+      this.#say(`Saved, ${(blob.size / 1e6).toFixed(blob.size < 1e5 ? 2 : 1)} MB.`);
+    } catch (error) {
+      this.#say(messageOf(error));
+    } finally {
+      this.making = null;
+      this.stop.hidden = true;
+    }
+  }
+
+  #say(sentence: string) {
+    this.status.textContent = sentence;
+  }
+}

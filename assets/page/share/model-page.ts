@@ -1,0 +1,47 @@
+/**
+ * The page of one file that holds the embedded model too: the whole playground with the runs in #tdp-runs and the engine
+ * in #tdp-model, without anything that needs a server or other files. `playground/export/model_page.py` and page-file.js
+ * write such files.
+ */
+
+import { element } from "../dom/elements.ts";
+import { followTheme } from "../dom/theme.ts";
+import { BrowserEngine } from "../engine/browser.ts";
+import { unpacked } from "../denoising/packed.ts";
+import { Page } from "../page/page.ts";
+import { embeddedItem } from "./embedded-runs.ts";
+
+const textOf = (id: string) => document.getElementById(id)?.textContent ?? "";
+
+/** `trace` is a file in base64; `moment` is where it starts */
+const { runs, moment }: { runs: { name: string; trace: string }[]; moment?: number } = JSON.parse(textOf("tdp-runs"));
+
+/** The worker unpacks the model, so that the page stays free. */
+async function engine() {
+  const script = URL.createObjectURL(new Blob([textOf("tdp-worker")], { type: "text/javascript" }));
+  return new BrowserEngine({
+    base: new URL(document.baseURI),
+    makeWorker: () => new Worker(script),
+    place: { packed: textOf("tdp-model") },
+    again: false,
+  });
+}
+
+/** As a script of this document: its policy names the hash. */
+async function plotly() {
+  const { plotly } = await unpacked(textOf("tdp-plotly"));
+  document.head.append(element("script", new TextDecoder().decode(plotly)));
+  return (window as any).Plotly;
+}
+
+followTheme();
+const root = element("div", { id: "playground" });
+document.body.append(root);
+const items = runs.map(embeddedItem);
+const page = new Page(root, JSON.parse(textOf("playground-config")), { runs: items, engine, plotly });
+page.greeted.promise.then(async () => {
+  if (location.hash !== "") return;
+  if (moment !== undefined) page.player.clock.seek(page.player.axis.tickOf(0, moment));
+  for (const item of items.slice(1)) await page.lanes.take(item);
+});
+Object.assign(window, { playground: page });

@@ -1,0 +1,130 @@
+/** What the page says about a moment, around the cells and to screen readers. */
+
+import { plainText } from "../cells/glyphs.ts";
+import { element, setText } from "../dom/elements.ts";
+import { boardOf } from "../rules/board.ts";
+import { lanesSentence } from "./lanes.ts";
+import { LITTLE, pointSentence } from "./point.ts";
+import { labelSentence, newsSentence, placeSentence, runSentence, stepSentence } from "./sentences.ts";
+import { verdictElement, verdictSentence } from "./verdict.ts";
+import type { Views } from "../player/views.ts";
+import type { Recording } from "../run/recording.ts";
+import type { StepWords } from "./sentences.ts";
+
+/** `after` follows what is special */
+type Words = StepWords & { after?: string };
+
+/** Why the drawer explains nothing: at the noise, and of runs of other programs. The style sheets show them, by name. */
+export const UNEXPLAINED = {
+  "data-noise": "The model has not read this canvas yet. Nothing has been measured, so there is nothing to explain.",
+  "data-elsewhere": "The rule of the sampler and its settings are not recorded, so there is nothing to explain.",
+  "data-bare":
+    "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain.",
+};
+
+/** While the reader is to say first what the step keeps. */
+const WITHHELD = { plain: "What this step keeps is shown once you have answered.", special: "", aside: "" };
+const BEFORE = "The blue lines are those of the step before. ";
+/** While the reader is to say first how long a run is, or how it goes. */
+const ENDLESS =
+  " The timeline would answer a question of this lesson. It is shown with the answer, or when you play on your own.";
+
+export class Captions {
+  parts = {
+    plain: element("span"),
+    special: element("strong"),
+    after: element("span"),
+    aside: element("span.tdp-aside"),
+  };
+  verdict = element("span");
+  /** What is known of many runs of a race, for its end. */
+  proof = () => LITTLE;
+  /** The finished text: a grid, a word in pieces and a box for each sign are hard to read as one. */
+  prose = element("p.tdp-prose", { dir: "auto", tabindex: "0", role: "region", "aria-label": "The finished text" });
+  /** Whose verdict is shown. */
+  judged: Recording | null = null;
+  /** Which moment, in a few words. */
+  where = "";
+  /** What the moment changed, for screen readers. */
+  news = "";
+  /** Which part of which run is shown, and at which moment. */
+  part = { name: "", at: -1 };
+  /** The part that screen readers were told last, and the moment at which they were. */
+  announced: { name: string; at: number };
+
+  constructor(
+    public view: ReturnType<typeof import("../player/view.ts").buildView>,
+    public views: Views,
+  ) {
+    view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);
+    view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
+    view.caption.append(this.prose);
+    this.announced = this.part;
+  }
+
+  /**
+   * @param at the moment
+   * @param clock its tick
+   */
+  paint(recording: Recording, at: number, lanes: Recording[], clock: number, by: Parameters<typeof lanesSentence>[2]) {
+    const { view, views, parts } = this;
+    const moment = recording.moments[at];
+    view.label.dataset.label = recording.label;
+    view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
+    setText(view.label, labelSentence(recording));
+    setText(view.about, runSentence(recording, views.taste));
+    this.where = placeSentence(recording, moment, views.taste);
+    const words: Words = views.withheld.decision
+      ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
+      : lanes.length > 1
+        ? this.#lanesWords(lanes, clock, by)
+        : stepSentence(recording, moment, views.taste);
+    const alone = !views.withheld.decision && lanes.length === 1;
+    const { after = "" } = words;
+    this.part = { name: `${recording.run} ${recording.frames[moment?.step ?? -1]?.block}`, at };
+    const fresh = this.part.name !== this.announced.name || at === this.announced.at;
+    this.news = alone
+      ? newsSentence(recording, moment, views.taste, fresh)
+      : `${words.plain} ${words.special} ${after}`.trim();
+    for (const part of ["plain", "special"] as const) setText(parts[part], words[part]);
+    setText(parts.after, after);
+    setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
+    this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
+  }
+
+  /** A race ends with its point. */
+  #lanesWords(lanes: Recording[], clock: number, by: Parameters<typeof lanesSentence>[2]): Words {
+    const counting = this.views.look.cells === "differing";
+    const point = counting ? "" : pointSentence(lanes, by?.places ?? lanes.map(() => clock));
+    if (point === "") return lanesSentence(lanes, clock, by, counting);
+    return { plain: "", special: point, after: this.proof(), aside: "" };
+  }
+
+  /** @param over is its end shown? */
+  #judge(recording: Recording, over: boolean) {
+    const judged = over ? recording : null;
+    if (judged === this.judged) return;
+    this.judged = judged;
+    const verdict = judged && verdictElement(judged);
+    const finished = judged && judged.finishReason !== "stopped" && boardOf(judged.header) === null;
+    setText(this.prose, finished ? plainText(judged.text.trim()) : "");
+    this.verdict.replaceChildren(...(verdict ? [verdict] : []));
+  }
+
+  /**
+   * Tells screen readers about a step that has been shown for a while, and of the chosen cell apart.
+   *
+   * @param passing will others follow by themselves? Then it is not told, however slowly they come
+   */
+  speak(step: number, passing: boolean) {
+    const { view, views } = this;
+    const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
+    const shape = views.shape === "text" ? "The canvas as a text" : grid;
+    view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
+    if (passing) return;
+    if (this.part.name !== this.announced.name) this.announced = this.part;
+    setText(view.spokenCell, views.chosenSentence(step));
+    const verdict = this.judged ? verdictSentence(this.judged) : "";
+    setText(view.spoken, [this.news, verdict, this.prose.textContent].filter(Boolean).join(" "));
+  }
+}

@@ -1,0 +1,72 @@
+/** How a race stands, and what it comes to once all its lanes are over. */
+
+import { wayOf } from "../rules/ways.ts";
+import { momentIn } from "../run/lanes.ts";
+import { LETTERS } from "./lanes.ts";
+import type { Recording } from "../run/recording.ts";
+
+export const LITTLE = "One run each proves little.";
+
+/** @returns is it the same prompt, written in several ways? */
+export function isRace(lanes: Recording[]): boolean {
+  const ways = new Set(lanes.map(({ header }) => wayOf(header)));
+  return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
+}
+
+/**
+ * @param recording of a race
+ * @param at its moment
+ * @returns how far it is then, and once it is over what a rule finds
+ */
+export function scoreOf(
+  recording: Recording,
+  at: number,
+): { passes: number; outcome: string; verdict: "right" | "wrong" | "" } {
+  const { verdict, live, frames, moments, refused } = recording;
+  const moment = momentIn(recording, at);
+  if (moment === undefined) return { passes: 0, outcome: live ? "has not begun" : "was not made", verdict: "" };
+  const passes = moment.noise ? moment.step : moment.step + 1;
+  if (live || at < moments.length - 1) return { passes, outcome: "writes", verdict: "" };
+  if (!verdict) return { passes: frames.length, outcome: refused ? "declined" : "ended", verdict: "" };
+  return verdict.right
+    ? { passes, outcome: "✓ right", verdict: "right" }
+    : { passes, outcome: "✗ wrong", verdict: "wrong" };
+}
+
+/**
+ * @param places the moment of each
+ * @returns what a race came to, in the order of its lanes: `A: right after 9 passes. B, C: wrong after 31 and 90.`; ""
+ * while a lane goes on, and for what is no race
+ */
+export function pointSentence(lanes: Recording[], places: number[]): string {
+  if (!isRace(lanes) || lanes.some(({ live, moments }, at) => live || places[at] < moments.length - 1)) return "";
+  /** By what became of them. */
+  const groups: Map<string, { letters: string[]; passes: number[] }> = new Map();
+  lanes.forEach((lane, at) => {
+    const outcome = outcomeOf(lane);
+    const { letters, passes } = groups.get(outcome) ?? { letters: [], passes: [] };
+    groups.set(outcome, { letters: [...letters, LETTERS[at]], passes: [...passes, lane.frames.length] });
+  });
+  let unit = " pass"; // named once
+  const sentences = [...groups].map(([outcome, { letters, passes }]) => {
+    const who = letters.join(", ");
+    if (outcome === UNMADE) return `${who}: ${UNMADE}.`;
+    const noun = unit && `${unit}${passes.every((count) => count === 1) ? "" : "es"}`;
+    unit = "";
+    return `${who}: ${outcome} after ${listed([...new Set(passes)])}${noun}.`;
+  });
+  return sentences.join(" ");
+}
+
+const UNMADE = "not made";
+
+/** @param recording of which no more comes @returns what became of it */
+function outcomeOf({ frames, verdict, refused, finishReason }: Recording): string {
+  if (frames.length === 0) return UNMADE;
+  if (verdict) return verdict.right ? "right" : "wrong";
+  return finishReason === "stopped" ? "stopped" : refused ? "declined" : "done";
+}
+
+/** @returns `9`, `31 and 90` or `9, 31 and 90` */
+const listed = (numbers: number[]): string =>
+  [numbers.slice(0, -1).join(", "), String(numbers[numbers.length - 1])].filter(Boolean).join(" and ");

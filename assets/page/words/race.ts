@@ -1,0 +1,112 @@
+/** What the page says about three ways of writing the same prompt. */
+
+import { joined } from "../rules/intervals.ts";
+import { WAYS, wayOf } from "../rules/ways.ts";
+import { LETTERS } from "./lanes.ts";
+import { LITTLE } from "./point.ts";
+import { percent } from "./units.ts";
+import type { Puzzle } from "../rules/sudoku.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Result } from "../run/study.ts";
+
+/** Many seeds of a prompt, and what has arrived of them. */
+export type Studied = {
+  request: { run: { prompt: string; system: string }; vary: string; values: string[] };
+  results: Map<string, Result>;
+};
+/** As `Figure` in playground/world/card.py has it. */
+export interface Figure {
+  way: string;
+  right: number;
+  cases: number;
+  /** Lower end of the 95% interval, 0 to 1. */
+  least: number;
+  most: number;
+  passes: number;
+}
+/** What the server answers. */
+export type Card = {
+  tasks: { task: string; like: string; rows: Figure[] }[];
+  shares: Record<string, number>;
+  settings: string;
+};
+
+/**
+ * @param card as it was answered for a prompt
+ * @param puzzle of the prompt
+ * @returns of the prompt's own task; none if only a like one was measured
+ */
+export function figuresOf({ tasks: [first] }: Card, puzzle: Puzzle | null): Figure[] {
+  if (!first || first.like !== "") return [];
+  const known = puzzle
+    ? first.task === `Sudoku ${puzzle.size}x${puzzle.size}, ${puzzle.clues.filter(Boolean).length} clues`
+    : !first.task.startsWith("Sudoku"); // the example, where nothing was measured for the prompt
+  return known ? first.rows : [];
+}
+
+/** The three ways, in the order of a race. */
+export const RACERS = Object.keys(WAYS);
+
+/**
+ * @param lanes of a race
+ * @param rows of just this task, over many cases; none where nobody knows
+ * @param studies that were made on this page
+ * @returns why its score says little, and what is known of many such runs
+ */
+export function raceSentence(lanes: Recording[], rows: Figure[], studies: Studied[] = []): string {
+  const [{ header: first }] = lanes;
+  const others = lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision);
+  if (others)
+    return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
+  const studied = studiedSentence(lanes, studies);
+  if (studied !== "") return `${LITTLE} ${studied}`;
+  const many = lanes.flatMap(({ header }, at) => {
+    const row = rows.find(({ way }) => way === wayOf(header).name);
+    return row ? [`${LETTERS[at]} ${row.right} of ${row.cases}`] : [];
+  });
+  return many.length === 0 ? LITTLE : `${LITTLE} Over many such prompts this many were right: ${many.join(", ")}.`;
+}
+
+/**
+ * @param lanes of a race
+ * @returns how many of many seeds of just this prompt were right in each way; "" where no study has found that out
+ */
+function studiedSentence([first, ...others]: Recording[], studies: Studied[]): string {
+  const lanes = [first, ...others];
+  const study = studies.findLast(
+    ({ request: { run, vary } }) =>
+      vary === "way" && run.prompt === first.header.prompt && run.system === (first.header.system ?? ""),
+  );
+  const counts = lanes.map(({ header }) => {
+    const change = study?.request.values.indexOf(wayOf(header).name);
+    const judged = [...(study?.results.values() ?? [])].filter(
+      (each) => each.change === change && each.verdict !== null,
+    );
+    return { right: judged.filter(({ verdict }) => verdict?.right).length, all: judged.length };
+  });
+  if (counts.some(({ all }) => all === 0)) return "";
+  return `Of many seeds made here this many were right: ${counts.map(({ right, all }, at) => `${LETTERS[at]} ${right} of ${all}`).join(", ")}.`;
+}
+
+/**
+ * @param rows of one task
+ * @returns which way of diffusion got more right, and whether that may be chance: the interval of the difference says
+ */
+export function leadSentence(rows: Figure[]): string {
+  const [first, second] = rows
+    .filter(({ way }) => !wayOf({ way }).causal)
+    .sort((a, b) => b.right / b.cases - a.right / a.cases);
+  if (!second || first.right * second.cases === second.right * first.cases) return "";
+  const interval = joined([second.right, second.cases], [first.right, first.cases]);
+  const gap = 100 * (first.right / first.cases - second.right / second.cases);
+  const [low, high] = interval.map((end) => String(Math.round(100 * end)).replace("-", "−"));
+  const chance = interval[0] <= 0 ? " So it may be chance." : "";
+  return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}: ${Math.round(gap)} points, 95% interval ${low} to ${high}.${chance}`;
+}
+
+/** @returns how the ways were trained, and how each decodes */
+export function mixSentence({ shares, settings }: Card): string {
+  const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way].label}`);
+  const mix = parts.length > 1 ? `The weights saw unequal amounts of each in training: ${parts.join(", ")}. ` : "";
+  return `${mix}Uniform diffusion draws its tokens (${settings}). The other two take the most probable token each time.`;
+}

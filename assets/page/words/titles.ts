@@ -1,0 +1,131 @@
+/** Titles for the library of runs: what was asked for, and what sets a run apart from others with the same prompt. */
+
+import { puzzleOf } from "../rules/sudoku.ts";
+import { wayOf } from "../rules/ways.ts";
+import { modelName } from "./sentences.ts";
+import { numberText } from "./units.ts";
+
+type Header = Pick<import("../run/recording.ts").Header, "prompt" | "seed" | "settings" | "model" | "revision" | "way">;
+/** `passes` is null while it is not known */
+export type Run = { header: Header; passes: number | null };
+/** `differs` is empty for the only run of a prompt */
+type Title = { name: string; differs: string };
+
+/** A longer prompt is cut at the end of a word. */
+const MOST = 60;
+
+/** How a setting is called where it differs; others go by their own name. */
+const CALLED: Record<string, (value: any) => string> = {
+  sampler: (value) => String(value),
+  schedule: (value) => `${value} schedule`,
+  way: (value) => String(value),
+  entropy_bound: (value) => `bound ${value}`,
+  max_denoising_steps: (value) => `at most ${value} steps`,
+  max_new_tokens: (value) => `${numberText(Number(value))} tokens long`,
+  t_max: (value) => `t_max ${value}`,
+  t_min: (value) => `t_min ${value}`,
+  confidence_threshold: (value) => (value === 0 ? "no early end" : `ends below ${value} nats`),
+  stability_threshold: (value) => `stable for ${value}`,
+  draw: (value) => `${value} draws`,
+  self_conditioning: (value) => `self-conditioning ${value}`,
+};
+
+/**
+ * @param name of a setting
+ * @returns such as `bound 1`
+ */
+export const settingName = (name: string, value: unknown): string =>
+  (CALLED[name] ?? ((any: unknown) => `${name.replaceAll("_", " ")} ${any}`))(value);
+
+/** @returns one for each run */
+export function titlesOf(runs: Run[]): Title[] {
+  const groups = new Map(
+    [...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]),
+  );
+  return runs.map((run) => {
+    const { prompt } = run.header;
+    return { name: promptName(prompt), differs: difference(run, groups.get(prompt) as Group) };
+  });
+}
+
+/** @returns in one line */
+export function promptName(prompt: string): string {
+  const lines = prompt.trim().split("\n");
+  const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : undefined;
+  if (size !== undefined) return `Sudoku ${size}×${size}, ${lines[1]}`;
+  const [first] = lines;
+  if (first.length <= MOST) return first + (lines.length > 1 ? " …" : "");
+  const cut = first.slice(0, MOST);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST / 2)).trimEnd()} …`;
+}
+
+/** Letters that are written from the right, and marks that turn the direction of what follows. */
+const TURNS = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Bidi_Control}]/u;
+
+/** @returns in quotation marks, within which it keeps its direction for itself */
+export const quoted = (text: string): string => (TURNS.test(text) ? `“\u2068${text}\u2069”` : `“${text}”`);
+
+/** All runs of a prompt. */
+interface Group {
+  size: number;
+  /** That differ between them. */
+  settings: string[];
+  /** Do these differ? */
+  models: boolean;
+  ways: boolean;
+  seeds: boolean;
+  /** By everything that was asked for. */
+  same: Map<string, Run[]>;
+}
+
+function groupOf(alike: Run[]): Group {
+  const differing = (of: (header: Header) => unknown) => new Set(alike.map(({ header }) => of(header))).size > 1;
+  const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
+  return {
+    size: alike.length,
+    settings: keys.filter((key) => differing(({ settings }) => settings[key])),
+    models: differing(({ model, revision }) => `${model} ${revision}`),
+    ways: differing(wayOf),
+    seeds: differing(({ seed }) => seed),
+    same: grouped(alike, ({ header }) => everything(header)),
+  };
+}
+
+/** @param group of its prompt */
+function difference(run: Run, group: Group) {
+  if (group.size === 1) return "";
+  const { header } = run;
+  const settings = group.settings
+    .filter((key) => key in header.settings)
+    .map((key) => settingName(key, header.settings[key]));
+  const parts = [
+    ...(group.models ? [modelName(header.model)] : []),
+    ...(group.ways && !("way" in header.settings) ? [wayOf(header).name] : []),
+    ...settings,
+    ...(group.seeds ? [`seed ${header.seed}`] : []),
+  ];
+  if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
+  const same = group.same.get(everything(header)) ?? [];
+  if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
+  return parts.join(", ");
+}
+
+/** @returns the same for runs that were asked for the same, of the same model */
+const everything = ({ seed, model, revision, way, settings }: Header): string =>
+  JSON.stringify([
+    seed,
+    model,
+    revision,
+    wayOf({ way }).name,
+    Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+
+function grouped(runs: Run[], of: (run: Run) => string): Map<string, Run[]> {
+  const groups: Map<string, Run[]> = new Map();
+  for (const run of runs) {
+    const group = groups.get(of(run));
+    if (group) group.push(run);
+    else groups.set(of(run), [run]);
+  }
+  return groups;
+}
