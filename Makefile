@@ -12,7 +12,7 @@ MAKEFLAGS += --jobs=2
 SWEEPS := sweep-story sweep-sudoku sweep-sudoku-budget sweep-temperature sweep-budget sweep-memory-story \
 	sweep-memory-sudoku sweep-left-story sweep-left-sudoku
 
-.PHONY: run test test-fast test-thorough test-serve check check-python check-js format bundle runtime anew $(SWEEPS)
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js format dist watch runtime anew $(SWEEPS)
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -95,29 +95,34 @@ check-python: .venv/installed-dev
 	.venv/bin/mypy --no-error-summary
 	.venv/bin/python -m pytest -qq -p no:cacheprovider tests/test_names.py
 
-SCRIPTS := '*.js' 'assets/js/**/*.js'
+SOURCES := 'assets/page/**/*.ts' 'workshop/**/*.ts'
+TSX := PATH="$$PATH:.venv/bin" node --import tsx
 
 check-js: node_modules/.package-lock.json
-	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --check --log-level warn $(SCRIPTS)
+	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --check --log-level warn $(SOURCES)
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/tsc --project .
-	@PATH="$$PATH:.venv/bin" node names.js
-	@PATH="$$PATH:.venv/bin" node bundle.js --check
+	@$(TSX) workshop/page/names.ts
+	@$(TSX) workshop/page/build.ts --check
 
 format: .venv/installed-dev node_modules/.package-lock.json
 	.venv/bin/ruff format --quiet
-	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --write --log-level warn $(SCRIPTS)
+	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --write --log-level warn $(SOURCES)
 
-# The scripts as the page and the pages of one file load them, after a module has changed or two branches were merged.
-bundle: node_modules/.package-lock.json
-	@PATH="$$PATH:.venv/bin" node bundle.js
+# What browsers load, after a source of the page has changed or two branches were merged.
+dist: node_modules/.package-lock.json
+	@$(TSX) workshop/page/build.ts
+
+# The same after each change, while one edits.
+watch: node_modules/.package-lock.json
+	@$(TSX) workshop/page/build.ts --watch
 
 # What runs the embedded model in a browser, as npm has it. Git ignores it; the wheel and static sites hold it. Its
 # scripts are named .js, because some static hosts do not know what .mjs is, and browsers run no script of another type.
-RUNTIME := assets/js/runtime
+RUNTIME := assets/runtime
 ORT := node_modules/onnxruntime-web/dist
 runtime: $(RUNTIME)/ort.wasm.min.js
 
-$(RUNTIME)/ort.wasm.min.js: assets/js/vendor/onnxruntime-web-LICENSE.txt node_modules/.package-lock.json
+$(RUNTIME)/ort.wasm.min.js: assets/vendor/onnxruntime-web-LICENSE.txt node_modules/.package-lock.json
 	@mkdir -p $(RUNTIME)
 	@rm -f $(RUNTIME)/*
 	@cp $< $(RUNTIME)/LICENSE.txt

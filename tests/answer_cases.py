@@ -1,6 +1,6 @@
 """Cases on which a page without a server must answer as one does: `python tests/answer_cases.py` writes them.
 
-`assets/js/denoising/answers.test.js` reads the files, and `tests/server/test_answer_cases.py` makes them again.
+`assets/page/denoising/answers.test.ts` reads the files, and `tests/server/test_answer_cases.py` makes them again.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Cases on which the scripts must judge and answer as Python does: `python tests/judging_cases.py` writes them.
 
-`assets/js/denoising/cases.test.js` reads the files, and `tests/world/test_judging_cases.py` makes them again.
+`assets/page/denoising/cases.test.ts` reads the files, and `tests/world/test_judging_cases.py` makes them again.
 """
 
 import dataclasses

@@ -1,6 +1,6 @@
 """Figures that the page's panels show of a trace, as Python has them: pure functions of its columns.
 
-`assets/js/run/metrics.js` has the same rules; the golden traces check both. Blocks are separate: the first step of a
+`assets/page/run/metrics.ts` has the same rules; the golden traces check both. Blocks are separate: the first step of a
 block has no step before it.
 """
 

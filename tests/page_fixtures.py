@@ -23,6 +23,7 @@ from playground.service import Service
 from playground.trace import Trace
 from workshop.bench.page import KNOWN
 from workshop.bench.parity import engine_page
+from workshop.page.sources import module
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
@@ -77,6 +78,7 @@ def serve():
 def static_address():
     """The folder of pages that are files behind Python's own server, without Gradio."""
     server = StaticHost(ROOT)
+    server.instead["/assets/dist/sources.js"] = module()
     yield f"{server.address}/tests/page/"
     server.close()
 

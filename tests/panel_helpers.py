@@ -2,6 +2,8 @@
 
 import pytest
 
+from workshop.page.sources import evaluate
+
 LAYER_WORDS = {"input": "what went in", "sampled": "what was drawn", "argmax": "best guess"}
 """What the page calls the layers, in plain words."""
 STATUS_WORDS = ("kept", "just kept", "thrown back", "reopened")
@@ -55,9 +57,9 @@ def expected_looks(layer, statuses, kept_before):
 
 def shown_texts(page, trace, ids):
     """Texts of tokens as cells show them."""
-    return page.evaluate(
-        """texts => import(new URL('playground/js/cells/glyphs.js', document.baseURI))
-             .then(({cellText}) => texts.map(cellText))""",
+    return evaluate(
+        page,
+        """texts => texts.map(sources.cellText)""",
         [trace.tokens[i] for i in ids],
     )
 

@@ -133,11 +133,11 @@ def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
     python |= {f"playground/assets/own_rules/{path.name}" for path in (ROOT / "assets" / "own_rules").glob("*.py")}
     assert {name for name in names if name.endswith(".py")} == python
     assets = [name.removeprefix("playground/assets/") for name in names if name.startswith("playground/assets/")]
-    assert {"js/main.js", "css/player.css", "model/model.safetensors", "recorded/index.json"} <= set(assets)
-    assert {"js/vendor/plotly-basic.min.js", "js/vendor/plotly-LICENSE.txt"} <= set(assets)
-    assert {"js/bundle/main.js", "js/bundle/file.js", "js/bundle/sources.json", "recorded/lily.light"} <= set(assets)
-    assert {"js/vendor/idb-keyval.js", "js/vendor/idb-keyval-LICENSE.txt"} <= set(assets)
-    assert {"js/runtime/ort-wasm-simd-threaded.wasm", "js/runtime/LICENSE.txt"} <= set(assets), "run `make runtime`"
+    assert {"dist/main.js", "css/player.css", "model/model.safetensors", "recorded/index.json"} <= set(assets)
+    assert {"vendor/plotly-basic.min.js", "vendor/plotly-LICENSE.txt"} <= set(assets)
+    assert {"dist/file.js", "dist/studio.js", "dist/manifest.json", "recorded/lily.light"} <= set(assets)
+    assert {"vendor/idb-keyval.js", "vendor/idb-keyval-LICENSE.txt"} <= set(assets)
+    assert {"runtime/ort-wasm-simd-threaded.wasm", "runtime/LICENSE.txt"} <= set(assets), "run `make runtime`"
     assert "playground/py.typed" in names
     assert [name for name in assets if re.search(r"test|^figures/.*\.svg$|^readme", name)] == []
 
@@ -155,8 +155,8 @@ def test_the_installed_command_writes_the_playground_without_node(installed, tmp
     monkeypatch.setenv("PATH", str(commands))
     assert shutil.which("node") is None
     assert "the playground, 13 runs" in run(tmp_path, commands / "text-diffusion-playground", "site", "OUT")
-    (runtime,) = (tmp_path / "OUT").glob("playground/*/js/runtime/ort-wasm-simd-threaded.wasm")
-    assert runtime.read_bytes() == (package / "assets" / "js" / "runtime" / runtime.name).read_bytes()
+    (runtime,) = (tmp_path / "OUT").glob("playground/*/runtime/ort-wasm-simd-threaded.wasm")
+    assert runtime.read_bytes() == (package / "assets" / "runtime" / runtime.name).read_bytes()
 
 
 def test_the_installed_command_lacks_those_of_the_workshop(installed, tmp_path):
@@ -181,7 +181,7 @@ def test_the_installed_app_serves_its_first_page_without_replicas_and_leaves_the
         )
     try:
         assert "Text Diffusion Playground" in get(port, "", server)
-        assert "Page" in get(port, "playground/js/main.js", server)
+        assert "Page" in get(port, "playground/dist/main.js", server)
         assert "lily.trace" in get(port, "playground/recorded/index.json", server)
     finally:
         server.terminate()

@@ -1,4 +1,4 @@
-/** What assets/js/share/parquet.js needs of it. */
+/** What assets/page/share/parquet.js needs of it. */
 export type Element = { name: string; type?: string; converted_type?: string; repetition_type?: string; num_children?: number };
 export class ByteWriter {
   getBuffer(): ArrayBuffer;

@@ -1,4 +1,4 @@
-"""Addresses of the page that make a run again; `assets/js/page/address.js` reads them."""
+"""Addresses of the page that make a run again; `assets/page/page/address.ts` reads them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def page_of(request: HTTPConnection) -> str:
 
 def shortened(spec: Mapping[str, Any]) -> dict[str, Any]:
     """What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do
-    without the model. `assets/js/page/spec.js` has the same rule."""
+    without the model. `assets/page/page/spec.ts` has the same rule."""
     prompt = spec["prompt"]
     origin = {name: spec.get(name) for name in ("version", "model", "revision", "sampler_source")}
     beside = _nonempty({name: prompt.get(name) for name in ("system", "thinking")})
@@ -92,7 +92,7 @@ def _nonempty(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _size(short: Mapping[str, Any]) -> int:
-    """How many characters of it a person wrote, or chose by hand; `assets/js/page/own-run.js` counts them alike."""
+    """How many characters of it a person wrote, or chose by hand; `assets/page/page/own-run.ts` counts them alike."""
     steering = {name: short[name] for name in (*FIELDS, "branch") if name in short}
     texts = [short["prompt"]["text"], short["prompt"].get("system", ""), _json(steering) if steering else ""]
     return sum(len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts)  # as JavaScript counts

@@ -1,6 +1,6 @@
 """What a number of runs shows: intervals of 95%, and how many runs a claim still needs. Numbers in, numbers out.
 
-`assets/js/rules/intervals.js` has the same rules, for the page.
+`assets/page/rules/intervals.ts` has the same rules, for the page.
 """
 
 from __future__ import annotations

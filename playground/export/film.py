@@ -1,4 +1,4 @@
-"""Makes pictures and films with the page's own scripts, in a headless Chromium: `assets/js/share/film.js` draws them.
+"""Makes pictures and films with the page's own scripts, in a headless Chromium: `assets/page/share/film.ts` draws them.
 
 The browser gets the scripts from this process and reaches no network.
 """
@@ -92,7 +92,7 @@ def _drawn(payload: dict[str, Any], progress: Progress) -> str:
             page.expose_function("progress", progress)
             page.goto(ADDRESS)
             page.evaluate("payload => { window.payload = payload; }", payload)
-            made = page.evaluate("async () => (await import('/js/share/studio.js')).make(payload, window.progress)")
+            made = page.evaluate("async () => (await import('/dist/studio.js')).make(payload, window.progress)")
             return str(made)
         except Error as error:
             reason = error.message.partition("Error: ")[2] or error.message

@@ -1,7 +1,7 @@
 """Writes lessons, with the runs that they show, as one HTML file that teaches in any browser without a network.
 
 What the lessons claim is checked when they are written, as `playground lesson check` does; what they ask is answered in
-the file. `assets/js/share/page-file.js` fills the same template in the page.
+the file. `assets/page/share/page-file.ts` fills the same template in the page.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Writes runs as one HTML file that holds the embedded model too: it plays them, and makes others, without a network.
 
-`assets/js/share/model-files.js` packs the same files in the page, and `page-file.js` fills the same template.
+`assets/page/share/model-files.ts` packs the same files in the page, and `page-file.ts` fills the same template.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from playground.export.page import COMPLAINT, bundled, document, filled, payload
 from playground.export.run import Run
 from playground.spec.settings import MAX_SEED, knob_table
 
-RUNTIME = ASSETS / "js" / "runtime" / "ort-wasm-simd-threaded.wasm"
+RUNTIME = ASSETS / "runtime" / "ort-wasm-simd-threaded.wasm"
 """What runs the model in a browser; git does not keep it."""
 
 STYLES = (
@@ -64,7 +64,7 @@ def check_runtime() -> None:
 @cache
 def template() -> str:
     """The file without a title, runs and the model."""
-    plotly = (ASSETS / "js" / "vendor" / "plotly-basic.min.js").read_bytes()
+    plotly = (ASSETS / "vendor" / "plotly-basic.min.js").read_bytes()
     script = bundled("model-page")
     hashes = " ".join(f"'sha256-{_digest(each)}'" for each in (COMPLAINT.encode(), script.encode(), plotly))
     config = {"knobs": knob_table(), "max_seed": MAX_SEED, "public": True, "engine": "browser"}

@@ -1,6 +1,6 @@
 """Writes runs as one HTML file that plays in any browser without a network.
 
-`assets/js/share/page-file.js` fills the same template in the page.
+`assets/page/share/page-file.ts` fills the same template in the page.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ def template(script: str = "file") -> str:
     """The file without a title and without runs.
 
     Args:
-        script: what draws it, in `assets/js/bundle`.
+        script: what draws it, in `assets/dist`.
     """
     body = ['<body class="tdp-file">', '<div id="tdp-file"></div>']
     return document(_SCRIPTS, STYLES, body, bundled(script))
 
 
 def bundled(script: str) -> str:
-    """A script of `assets/js/bundle`, as text."""
-    return (ASSETS / "js" / "bundle" / f"{script}.js").read_text(encoding="utf-8")
+    """A script of `assets/dist`, as text."""
+    return (ASSETS / "dist" / f"{script}.js").read_text(encoding="utf-8")
 
 
 def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: str) -> str:

@@ -2,7 +2,7 @@
 
 Both write the text of a block as it stands. Its positions are words, not tokens, and do not stay in their places.
 A log may hold several runs, one after another or side by side, and may break off within its last line.
-`assets/js/importing/frames.js` reads the same for the page; the cases in `tests/golden/foreign` keep both equal.
+`assets/page/importing/frames.ts` reads the same for the page; the cases in `tests/golden/foreign` keep both equal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LLAMA_ENDS = {"READY", "ERR", "DONE"}
 """The words that begin such lines: the program starts, has failed, or has written a text."""
 _DONE = re.compile(r"data:[ \t\r]*\[DONE\][ \t\r]*")
 _PIECE = re.compile(r"\s*\S+|\s+")
-"""A word with the space before it. `assets/js/importing/frames.js` has the same rule."""
+"""A word with the space before it. `assets/page/importing/frames.ts` has the same rule."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from playground.trace.comparison import MOST_LANES
 LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
 PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks", "step")
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
-"""`FIGURES` in assets/js/cells/shading.js."""
+"""`FIGURES` in assets/page/cells/shading.ts."""
 CELLS = ("all", "differing")
 """Which cells are coloured beside other runs."""
 

@@ -25,7 +25,7 @@ NAMED = (
     "canvas", "timeline", "play", "legend", "kept", "just-kept", "thrown-back", "reopened",
     "went-in", "drawn", "best-guess", "scale", "sentence", "details", "prediction",
 )  # fmt: skip
-"""What of the page words can name; `assets/js/learn/named.js` says where each is."""
+"""What of the page words can name; `assets/page/learn/named.ts` says where each is."""
 
 _FIGURE = re.compile(r"\{([^{}]*)\}")
 _WEB = re.compile(r"https?://[^\s]+")

@@ -1,4 +1,4 @@
-"""A checkpoint as graphs, for engines without Python. `assets/js/denoising/` is one, in the page."""
+"""A checkpoint as graphs, for engines without Python. `assets/page/denoising/` is one, in the page."""
 
 from __future__ import annotations
 

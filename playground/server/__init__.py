@@ -1,1 +1,1 @@
-"""The server: the page, whose scripts live in `assets/js`, what can be asked for through Gradio, and tapes to read."""
+"""The server: the page, whose sources are in `assets/page`, what can be asked for through Gradio, and tapes to read."""

@@ -5,8 +5,7 @@ An address with the hash never changes its content, so a browser keeps what it g
 change the page names other addresses. Scripts name each other and the other files relative to themselves, so only what
 the page itself names carries the hash.
 
-`bundle.js` has made one script of the modules that the first picture needs. If a module has changed since, the page
-gets the modules themselves.
+Scripts come from `assets/dist`, which `make dist` makes of the page's sources; its manifest says which one comes first.
 """
 
 from __future__ import annotations
@@ -58,13 +57,15 @@ class PageFiles:
 
     def __init__(self, recorded: Path, lessons: Library | None = None) -> None:
         self.lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
-        self._folders = {name: ASSETS / name for name in ("js", "css", "model", "portable", "own_rules")}
+        self._folders = {
+            name: ASSETS / name for name in ("dist", "vendor", "runtime", "css", "model", "portable", "own_rules")
+        }
         self._folders |= {"recorded": recorded, "lessons": lessons.folder}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
             for name, folder in self._folders.items()
             for path in sorted(folder.rglob("*"))
-            if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
+            if path.is_file()
         }
         self._files |= {path.name: path.read_bytes() for path in sorted(ASSETS.glob("*.json"))}  # lists of words
         self._files[SWEEPS] = sweeps()
@@ -76,7 +77,7 @@ class PageFiles:
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         self.version = digest.hexdigest()[:16]
         self._sent = cache(self._prepare)
-        self.script = self.path("js/bundle/main.js" if self._bundled() else "js/main.js")
+        self.script = self.path(f"dist/{json.loads(self._files['dist/manifest.json'])['first']}")
         """The address of what draws the page, which is to be loaded from nowhere else: there is one page."""
         self.styles = self.path("css/main.css")
 
@@ -84,7 +85,7 @@ class PageFiles:
         """The address of a file, relative to the page.
 
         Args:
-            name: such as `js/main.js`.
+            name: such as `dist/main.ts`.
 
         Raises:
             KeyError: there is no such file.
@@ -161,13 +162,6 @@ class PageFiles:
         content = self._files[name]
         smaller = gzip.compress(content, 9, mtime=0) if compress else content
         return (smaller, True) if len(smaller) < WORTH * len(content) else (content, False)
-
-    def _bundled(self) -> bool:
-        """Is the bundle made of the modules as they are?"""
-        return all(
-            hashlib.sha256(self._files.get(f"js/{name}", b"")).hexdigest().startswith(digest)
-            for name, digest in json.loads(self._files["js/bundle/sources.json"]).items()
-        )
 
 
 class _Fresh(StaticFiles):

@@ -86,7 +86,8 @@ class HallRoutes:
         if not isinstance(wanted, list) or not 1 <= len(wanted) <= MOST_LANES:
             raise HallError(LANES)
         sender = sender_of(request)
-        lanes = list(takewhile(bool, (self._lane(each, sender) for each in wanted)))
+        known = (self._lane(each, sender) for each in wanted)
+        lanes = [lane for lane in takewhile(bool, known) if lane]
         if not lanes:
             raise HallError(ELSEWHERE)
         hall.show(*lanes, hidden=hidden)

@@ -36,7 +36,7 @@ def page_routes(files: PageFiles, config: dict[str, Any]) -> list[Route]:
     Args:
         config: as `config_of` makes it.
     """
-    login = _document(files.path("css/login.css"), files.path("js/login.js"))
+    login = _document(files.path("css/login.css"), files.path("dist/login.js"))
     asks, stays = _packed(login), _packed(document(files, config))
     leaves = _packed(document(files, config | {"login": True}))
 

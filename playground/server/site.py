@@ -125,5 +125,5 @@ def _service_worker(contents: Mapping[str, bytes]) -> bytes:
     """The script with what it keeps: of each file its hash, by which a later version knows it, and its size."""
     files = {quote(name): [hashlib.sha256(content).hexdigest(), len(content)] for name, content in contents.items()}
     site = {"files": files, "headers": ISOLATION, "policy": CONTENT_POLICY}
-    script = ASSETS / "js" / "site" / "service-worker.js"
+    script = ASSETS / "dist" / "service-worker.js"
     return f"self.SITE = {json.dumps(site)};\n{script.read_text(encoding='utf-8')}".encode()

@@ -10,8 +10,8 @@ from playground.errors import HallError
 MOST_NAME = 64
 COUNTS = ("passes", "work", "seconds")
 HIDEABLE = ("decision", "length", "before", "colours", "panels")
-"""What a presenter's page may hide, because a reader is to say it first: as `Withheld` in assets/js/player/views.js has
-it, and all panels that explain the step."""
+"""What a presenter's page may hide, because a reader is to say it first: as `Withheld` in assets/page/player/views.ts
+has it, and all panels that explain the step."""
 MOST_NUMBER = 1_000_000
 
 

@@ -1,6 +1,6 @@
 """The entropy budget of one step, computed again from the recorded entropies: the sampler's sums and its cut.
 
-`assets/js/rules/decision.js` has the same rule for the page; cases and traces in `tests/golden` check both.
+`assets/page/rules/decision.ts` has the same rule for the page; cases and traces in `tests/golden` check both.
 """
 
 from __future__ import annotations

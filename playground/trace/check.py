@@ -1,6 +1,6 @@
 """Checks a trace's columns against their table, against each other and against the description beside them.
 
-`assets/js/run/check.js` has the same rules for the page; the files in `tests/damaged` check both.
+`assets/page/run/check.ts` has the same rules for the page; the files in `tests/damaged` check both.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST_LANES = 4
-"""The most runs under one clock; `MOST_LANES` in assets/js/run/lanes.js."""
+"""The most runs under one clock; `MOST_LANES` in assets/page/run/lanes.ts."""
 COUNTS = ("passes", "encoder_passes", "tokens", "relapses", "changed_tokens")
 AMOUNTS = ("tokens_per_pass", "seconds", "mean_entropy")
 """Figures with differences: whole numbers and others."""
@@ -90,8 +90,8 @@ def figures(trace: Trace) -> dict[str, Any]:
 def times(headers: Sequence[Header]) -> list[tuple[float | None, str]]:
     """Wall time of each run in seconds, and ""; or None, and why it cannot stand beside those of the others.
 
-    Seconds are compared only if the same machine took all of them in the same way. `timesOf` in assets/js/run/lanes.js
-    has the same rule.
+    Seconds are compared only if the same machine took all of them in the same way. `timesOf` in
+    assets/page/run/lanes.ts has the same rule.
     """
     untimed = [_untimed(header) for header in headers]
     unlike = _unlike([header for header, note in zip(headers, untimed, strict=True) if not note])
@@ -127,7 +127,7 @@ def settings_of(trace: Trace) -> dict[str, Any]:
 
 
 def differing(traces: Sequence[Trace]) -> list[str]:
-    """The settings in which runs differ. `whatItIs` in assets/js/share/table.js has the same rule."""
+    """The settings in which runs differ. `whatItIs` in assets/page/share/table.ts has the same rule."""
     known = [settings for trace in traces if (settings := settings_of(trace))]
     names = dict.fromkeys(name for settings in known for name in settings)
     return [name for name in names if any(settings.get(name) != known[0].get(name) for settings in known)]

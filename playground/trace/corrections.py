@@ -1,6 +1,6 @@
 """What happened to positions that were kept: which were reopened, and which were then kept again as another token.
 
-`assets/js/run/corrections.js` has the same rule for the page; the golden traces check both. Only text counts: neither
+`assets/page/run/corrections.ts` has the same rule for the page; the golden traces check both. Only text counts: neither
 padding nor anything past the end of the text. Blocks are separate. Masked and autoregressive writing have none of this,
 because what they keep stays.
 """

@@ -94,8 +94,8 @@ def describe(text: str, name: str) -> Description:
 def _modern(old: Any) -> Any:
     """Makes a header of version 1 or 2 into one of version 3. What is malformed stays so, for the check that follows.
 
-    They had each part of the spec in a field of its own; version 2 had the spec beside them. `assets/js/run/header.js`
-    has the same rule.
+    They had each part of the spec in a field of its own; version 2 had the spec beside them.
+    `assets/page/run/header.ts` has the same rule.
     """
     if not isinstance(old, dict) or not isinstance(old.get("spec", {}), dict):
         return old

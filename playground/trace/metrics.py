@@ -1,6 +1,6 @@
 """Figures derived from a trace: pure functions of its columns, with one entry for each denoising step.
 
-`assets/js/run/metrics.js` has the same rules for the page, and more that Python has in `tests/metrics.py` alone; the
+`assets/page/run/metrics.ts` has the same rules for the page, and more that Python has in `tests/metrics.py` alone; the
 golden traces in `tests/golden` check both.
 """
 

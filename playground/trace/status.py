@@ -1,6 +1,6 @@
 """The status of every position, derived from the accept masks and never stored.
 
-`assets/js/run/status.js` has the same rule for the page; cases and traces in `tests/golden` check both.
+`assets/page/run/status.ts` has the same rule for the page; cases and traces in `tests/golden` check both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads JSON of files from elsewhere, with the same rules as `assets/js/run/strict-json.js`.
+"""Reads JSON of files from elsewhere, with the same rules as `assets/page/run/strict-json.ts`.
 
 Both languages must accept the same text and make the same values of it. So it may hold only what both can keep.
 """

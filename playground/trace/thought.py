@@ -1,4 +1,4 @@
-"""Thoughts: separates thought from answer in an output. `assets/js/run/thought.js` has the same rule.
+"""Thoughts: separates thought from answer in an output. `assets/page/run/thought.ts` has the same rule.
 
 A checkpoint's marks cut the output into channels. What stands in one is a thought, unless the channel names itself as
 another one, such as `final`: that is the answer. Models that were trained on text alone spell the marks in letters; so

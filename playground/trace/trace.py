@@ -160,7 +160,7 @@ class Trace:
 
     @property
     def fillers(self) -> set[int]:
-        """The ids of its fillers: special tokens of that name. `assets/js/run/recording.js` has the same rule."""
+        """The ids of its fillers: special tokens of that name. `assets/page/run/recording.ts` has the same rule."""
         return {token for token in self.header.special_ids if self.tokens.get(token) == FILLER}
 
     @property

@@ -1,6 +1,6 @@
 """Messages on the wire: one compact string each, from the server to whoever reads a tape.
 
-A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/run/wire.js` reads it.
+A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/page/run/wire.ts` reads it.
 
     waiting  {kind, sentence}        none of the runs that have not begun can begin yet
     waiting  {kind, run, sentence}   this run is computed again elsewhere

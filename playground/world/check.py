@@ -77,7 +77,7 @@ def check_answer(prompt: str, text: str) -> Verdict:
 
 
 def puzzle_in(understood: str) -> sudoku.Grid | None:
-    """The Sudoku in a prompt that went through `understand`, or None. `assets/js/rules/sudoku.js` reads it alike."""
+    """The Sudoku in a prompt that went through `understand`, or None. `assets/page/rules/sudoku.ts` reads it alike."""
     return sudoku.from_text(understood.removeprefix(sudoku.PROMPT)) if understood.startswith(sudoku.PROMPT) else None
 
 

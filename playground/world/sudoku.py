@@ -175,7 +175,7 @@ class Conflicts:
 
 
 def conflicts_of(grid: Grid) -> Conflicts:
-    """Finds the digits of `grid` that stand twice; gaps break no rule. `assets/js/rules/sudoku.js` has the same rule.
+    """Finds the digits of `grid` that stand twice; gaps break no rule. `assets/page/rules/sudoku.ts` has the same rule.
 
     The sentence names the first row, else column, else box, and the smallest digit in it: "two 8s in row 1".
     """

@@ -20,7 +20,7 @@ LINES = "─━═┌┏╔┐┓╗└┗╚┘┛╝├┣╠╟┠┤┫╣�
 # for gaps, for 9 (6, 4) lines of as many cells each, which may stand amid words, and for a run of 81
 # (36, 16) signs, without the marks of the sentence around it. If there is a Sudoku, the form of training replaces the
 # whole prompt. It is part of the checkpoint, so this works wherever its chat template is used.
-# `assets/js/rules/sudoku.js` has the same rule for the page.
+# `assets/page/rules/sudoku.ts` has the same rule for the page.
 CHAT_TEMPLATE = (
     """
 {%- macro marked(text) -%}

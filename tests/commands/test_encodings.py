@@ -127,7 +127,7 @@ def test_the_page_is_served_in_every_locale(random_folder):
         for line in server.stdout:
             if b"Running on local URL" in line:
                 break
-        for file in ("", "playground/js/main.js", "playground/recorded/index.json", "playground/lessons/index.json"):
+        for file in ("", "playground/dist/main.js", "playground/recorded/index.json", "playground/lessons/index.json"):
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/{file}", timeout=30) as response:
                 assert response.read()
     finally:

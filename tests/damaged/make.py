@@ -1,7 +1,7 @@
 """Makes the damaged traces: `python tests/damaged/make.py`. They need remaking only when TRACE_VERSION changes.
 
 `cases.json` says of each file what is wrong with it, as a word that the sentence must have which refuses it; files with
-"" are odd, but open. `tests/trace/test_damaged.py` and `assets/js/run/damaged.test.js` read the same ones.
+"" are odd, but open. `tests/trace/test_damaged.py` and `assets/page/run/damaged.test.ts` read the same ones.
 """
 
 import copy

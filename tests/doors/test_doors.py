@@ -24,6 +24,7 @@ from playground.service.limits import PRIVATE
 from playground.service.turns import NOBODY
 from playground.spec.settings import all_knobs
 from playground.trace import Trace
+from workshop.page.sources import node
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -102,7 +103,7 @@ def test_the_page_reads_the_link_of_a_run():
     address = link("http://localhost:7860/", header)
     assert address.startswith("http://localhost:7860/#spec=")
     script = """
-        import { decode } from "./assets/js/page/address.js";
+        import { decode } from "./assets/page/page/address.ts";
         const { hash, knobs } = JSON.parse(process.argv[1]);
         process.stdout.write(JSON.stringify(decode(hash, knobs)));
     """
@@ -111,7 +112,7 @@ def test_the_page_reads_the_link_of_a_run():
         for knob in config_of(PRIVATE, 64, False, False)["knobs"]
     ]
     argument = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
-    command = ["node", "--input-type=module", "-e", script, argument]
+    command = [*node(), "--input-type=module", "-e", script, argument]
     read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
     run = read["state"]["run"]
     assert read["complaints"] == [] and (run["prompt"], run["seed"]) == (header.prompt, header.seed)
@@ -127,14 +128,14 @@ def test_the_words_of_an_address_are_those_that_the_page_reads():
           const take = URLSearchParams.prototype[name];
           URLSearchParams.prototype[name] = function (word) { read.add(word); return take.call(this, word); };
         }
-        const { decode } = await import("./assets/js/page/address.js");
-        const { decodeStudy } = await import("./assets/js/page/study-address.js");
+        const { decode } = await import("./assets/page/page/address.ts");
+        const { decodeStudy } = await import("./assets/page/page/study-address.ts");
         decode("prompt=x&seed=1&from=seed%3D1&after=1.1&lane=seed%3D1", []);
         decode("spec=1", []);
         decodeStudy("prompt=x&seed=1", []);
         process.stdout.write(JSON.stringify([...read]));
     """
-    command = ["node", "--input-type=module", "-e", script]
+    command = [*node(), "--input-type=module", "-e", script]
     read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
     assert set(read) == WORDS
 

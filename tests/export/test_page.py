@@ -80,7 +80,7 @@ def test_a_browser_that_cannot_read_the_script_says_so(browser, tmp_path):
 def test_more_runs_than_fit_are_refused():
     with pytest.raises(ExportError, match="at most 4 runs"):
         written_page([run("story")] * 5)
-    most = (ROOT / "assets" / "js" / "run" / "lanes.js").read_text()
+    most = (ROOT / "assets" / "page" / "run" / "lanes.ts").read_text()
     assert "MOST_LANES = 4;" in most
 
 

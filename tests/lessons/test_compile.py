@@ -21,6 +21,7 @@ from playground.lessons.problems import Problems, Wrong
 from playground.lessons.readings import Reading
 from playground.lessons.things import Cell, Correction, Reopening, Run, Step
 from playground.trace.comparison import MOST_LANES
+from workshop.page.sources import node
 
 ROOT = ASSETS.parent
 GOLDEN = ROOT / "tests" / "golden"
@@ -303,15 +304,15 @@ def test_the_page_of_the_docs_names_everything():
 def test_a_lesson_can_show_what_the_page_has():
     script = """
       const [{ FIGURES }, { MOST_LANES }] = await Promise.all([
-        import("./assets/js/cells/shading.js"), import("./assets/js/run/lanes.js"),
+        import("./assets/page/cells/shading.ts"), import("./assets/page/run/lanes.ts"),
       ]);
       console.log(JSON.stringify([FIGURES, MOST_LANES]));
     """
-    node = subprocess.run(
-        ["node", "--input-type=module", "-e", script], cwd=ROOT, capture_output=True, text=True, check=True
+    done = subprocess.run(
+        [*node(), "--input-type=module", "-e", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert json.loads(node.stdout) == [list(COLOURS), MOST_LANES]
-    panels = (ROOT / "assets/js/panels/list.js").read_text().partition("PANELS = {")[2]
+    assert json.loads(done.stdout) == [list(COLOURS), MOST_LANES]
+    panels = (ROOT / "assets/page/panels/list.ts").read_text().partition("PANELS = {")[2]
     assert set(PANELS) <= set(re.findall(r"^  (\w+): ", panels, re.M))
-    layers = re.search(r"@typedef \{(.*)\} Layer", (ROOT / "assets/js/run/recording.js").read_text())[1]
+    layers = re.search(r"type Layer = (.*);", (ROOT / "assets/page/run/recording.ts").read_text())[1]
     assert set(LAYERS.values()) == set(json.loads(f"[{layers.replace('|', ',')}]"))

@@ -16,6 +16,7 @@ from page_helpers import ROOT, finish, go, says, start, wait_until
 
 import playground as pg
 from workshop.bench.page import free_port
+from workshop.page.sources import node
 
 pytestmark = pytest.mark.slow
 
@@ -49,30 +50,29 @@ class Twin(DiffusionGemma):
 '''
 COLOURING = """  surprise: {
     name: () => "surprise",
-    codes: ({ frames }, step) => Uint8Array.from(/** @type {any} */ (frames[step]).surprise ?? [], shadeOf),
+    codes: ({ frames }, step) => Uint8Array.from((frames[step] as any).surprise ?? [], shadeOf),
     ends: ["likely", "unlikely"],
     ticks: () => [],
   },
   status: {"""
-PANEL = """import { element } from "../dom/elements.js";
-import { frame } from "./panel.js";
+PANEL = """import { element } from "../dom/elements.ts";
+import { frame } from "./panel.ts";
+import type { Recording } from "../run/recording.ts";
 
 export class Weather {
-  static place = /** @type {const} */ ("watch");
+  static place = "watch" as const;
+  line = element("p", {});
+  recording: Recording | null = null;
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    this.line = element("p", {});
+  constructor(root: HTMLElement) {
     frame(root, "Weather").append(this.line);
   }
 
-  /** @param {import("./panel.js").Recording} recording */
-  show(recording) {
+  show(recording: Recording) {
     this.recording = recording;
   }
 
-  /** @param {number} step */
-  paint(step) {
+  paint(step: number) {
     this.line.textContent = `lift ${this.recording?.header.settings.lift ?? "none"} at ${step}`;
   }
 }
@@ -89,16 +89,16 @@ EDITS = {
         "import DiffusionGemma\n": "import DiffusionGemma\nfrom playground.engine.families.twin import Twin\n",
         "(DiffusionGemma, Bd3lm": "(DiffusionGemma, Twin, Bd3lm",
     },
-    "assets/js/cells/shading.js": {
+    "assets/page/cells/shading.ts": {
         '"revisions" | "status"': '"revisions" | "surprise" | "status"',
         "  status: {": COLOURING,
     },
-    "assets/js/panels/list.js": {
-        'from "./supposed.js";\n': 'from "./supposed.js";\nimport { Weather } from "./weather.js";\n',
+    "assets/page/panels/list.ts": {
+        'from "./supposed.ts";\n': 'from "./supposed.ts";\nimport { Weather } from "./weather.ts";\n',
         "  decision: DecisionPanel,\n": "  decision: DecisionPanel,\n  weather: Weather,\n",
     },
 }
-NEW = {"playground/engine/families/twin.py": FAMILY, "assets/js/panels/weather.js": PANEL}
+NEW = {"playground/engine/families/twin.py": FAMILY, "assets/page/panels/weather.ts": PANEL}
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +120,8 @@ def copy(tmp_path_factory, random_folder):
     config = json.loads((model / "config.json").read_text("utf-8"))
     (model / "config.json").write_text(json.dumps(config | {"model_type": "twin"}), "utf-8")
     command(folder, "-m", "workshop.makers.trace_scripts")
+    (folder / "node_modules").symlink_to(ROOT / "node_modules")
+    subprocess.run([*node(), "workshop/page/build.ts"], cwd=folder, check=True)
     return folder
 
 

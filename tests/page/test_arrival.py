@@ -1,15 +1,9 @@
 """What the page fetches before its first picture, and what takes that picture's place."""
 
-import shutil
-
 import pytest
 from page_fixtures import PAINTED
 from page_helpers import go, painted, wait_until
-from serving import served
 
-from playground.assets import ASSETS
-from playground.lessons import Library
-from playground.server import files
 from workshop.bench.page import KNOWN
 from workshop.bench.page import PAINTED as FIRST_PICTURE
 
@@ -44,7 +38,7 @@ def names(requests):
 def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, address):
     held = []
     page, got = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", lambda route: held.append(route)))
-    first = ["css/main.css", "recorded/index.json", "recorded/lily.light", "js/bundle/main.js"]
+    first = ["css/main.css", "recorded/index.json", "recorded/lily.light", "dist/main.js"]
     assert sorted(names(got)[: len(first)]) == sorted(first)
     assert names(got).count("recorded/lily.light") == 1, "what is preloaded is used"
     assert sum(sum(request.sizes().values()) for request in got[: len(first)]) < 175_000
@@ -69,18 +63,3 @@ def test_a_page_that_shows_another_run_first_never_gets_the_one_it_does_not_show
     page, got = opened(address + "#run=france")
     page.wait_for_load_state("networkidle")
     assert "recorded/france.trace" in names(got) and "recorded/lily.trace" not in names(got)
-
-
-def test_an_edited_module_shows_after_a_restart(opened, service, tmp_path, monkeypatch):
-    for folder in ("js", "css"):
-        shutil.copytree(ASSETS / folder, tmp_path / folder)
-    shell = tmp_path / "js" / "page" / "shell.js"
-    shell.write_text(shell.read_text() + '\ndocument.documentElement.dataset.edited = "";\n')
-    monkeypatch.setattr(files, "ASSETS", tmp_path)
-    lessons = Library(ASSETS / "lessons", ASSETS / "recorded")
-    with served(service, lessons=lessons) as (_, address):
-        page, got = opened(address)
-        assert page.evaluate("'edited' in document.documentElement.dataset")
-        assert "js/page/shell.js" in names(got) and not any("bundle" in name for name in names(got))
-        page.wait_for_function("() => window.playground.engine")
-        assert page.locator("#playground").count() == 1

@@ -2,9 +2,11 @@
 
 import pytest
 
+from workshop.page.sources import evaluate
+
 MARKUP = "<img src=x onerror=alert(1)>"
 VERDICTS = """async sentence => {
-  const { verdictElement } = await import("/assets/js/words/verdict.js");
+  const { verdictElement } = sources;
   const worn = right => {
     const made = verdictElement({ verdict: { task: sentence, right, sentence, rule: 1 } });
     document.body.append(made);
@@ -15,7 +17,7 @@ VERDICTS = """async sentence => {
   return [worn(true), worn(false), without("cpu"), without("browser").textContent, refused.textContent];
 }"""
 TYPED = """async prompt => {
-  const { AboutPrompt } = await import("/assets/js/page/about-prompt.js");
+  const { AboutPrompt } = sources;
   const place = document.createElement("p");
   document.body.append(place);
   const about = new AboutPrompt(place, async text => ({
@@ -33,7 +35,7 @@ def page(visit, static_address):
 
 
 def test_a_result_wears_its_verdict(page):
-    right, wrong, none, browser, refused = page.evaluate(VERDICTS, MARKUP)
+    right, wrong, none, browser, refused = evaluate(page, VERDICTS, MARKUP)
     assert right["text"] == f"✓ {MARKUP}. So says a rule, not the model." and wrong["text"].startswith("✗ <img")
     assert "tdp-verdict-right" in right["classes"] and "tdp-verdict-wrong" in wrong["classes"]
     assert right["children"] == wrong["children"] == 2 and none is None
@@ -42,5 +44,5 @@ def test_a_result_wears_its_verdict(page):
 
 
 def test_what_is_said_of_a_prompt_is_a_status(page):
-    said = page.evaluate(TYPED, MARKUP)
+    said = evaluate(page, TYPED, MARKUP)
     assert said == {"text": f"New: {MARKUP}", "role": "status", "classes": "tdp-about-prompt", "children": 0}

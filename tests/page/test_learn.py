@@ -10,7 +10,7 @@ from playground.lessons.inline import NAMED
 
 
 def test_words_name_the_same_things_in_both_languages():
-    table = re.search(r"NAMED = \{\n(.*?)\n\};", (ROOT / "assets/js/learn/named.js").read_text(), re.S)[1]
+    table = re.search(r"NAMED = \{\n(.*?)\n\};", (ROOT / "assets/page/learn/named.ts").read_text(), re.S)[1]
     assert tuple(re.findall(r'^  "?([\w-]+)"?:', table, re.M)) == NAMED
 
 

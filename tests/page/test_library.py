@@ -24,7 +24,7 @@ from page_helpers import (
 KEPT = "count => playground.runList.yours.filter(({ kept }) => kept).length === count"
 TITLES = "playground.runList.yours.map(({ title }) => title)"
 STORE = """async ([method, ...given]) => {
-  const { createStore, ...all } = await import(new URL('playground/js/vendor/idb-keyval.js', document.baseURI));
+  const { createStore, ...all } = await import(new URL('playground/vendor/idb-keyval.js', document.baseURI));
   return all[method](...given, createStore('text-diffusion-playground', 'runs'));
 }"""
 DROP = """([name, text]) => {

@@ -21,6 +21,7 @@ from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
 from workshop.bench.same_run import DECIDED, FIGURES, _apart, _equal
+from workshop.page.sources import evaluate
 
 RULES = ASSETS / "own_rules"
 NAMES = sorted(path.stem for path in RULES.glob("*.js"))
@@ -148,8 +149,8 @@ def host(folder, request):
 
 
 ASK = """async (source) => {
-  const { openSandbox } = await import(new URL("js/engine/sandbox.js", playground.assets));
-  const script = await (await fetch(new URL("js/engine/sandbox-frame.js", playground.assets))).text();
+  const { openSandbox } = sources;
+  const script = await (await fetch(new URL("dist/sandbox-frame.js", playground.assets))).text();
   const { port, close } = await openSandbox(script, source);
   const messages = [];
   await new Promise((give) => {
@@ -203,7 +204,7 @@ def test_a_rule_reaches_nothing(host, browser):
     attacks += [(LATER.format(attack), fault) for attack, fault in LATE_ATTACKS.items()]
     sources = [source.replace("'URL'", f"'{stolen}'").replace("url(URL)", f"url({stolen})") for source, _ in attacks]
     sources = [source.replace("SOCKET", stolen.replace("http", "ws")) for source in sources]
-    answers = page.evaluate(f"(sources) => Promise.all(sources.map({ASK}))", sources)
+    answers = evaluate(page, f"(rules) => Promise.all(rules.map({ASK}))", sources)
     for (source, fault), (begun, answer) in zip(attacks, answers, strict=True):
         assert begun == {"number": 0}
         assert answer == {"number": 1, "entries": [1]} if not fault else re.search(fault, answer["fault"]), source
@@ -220,7 +221,7 @@ def test_what_the_policy_allows_does_nothing_in_a_page_with_an_origin(host, brow
     page.wait_for_function("() => window.playground?.player.recording")
     begun = page.evaluate("""async () => {
       const inline = document.createElement("script");
-      inline.textContent = await (await fetch(new URL("js/engine/sandbox-frame.js", playground.assets))).text();
+      inline.textContent = await (await fetch(new URL("dist/sandbox-frame.js", playground.assets))).text();
       document.body.append(inline);
       const { port1, port2 } = new MessageChannel();
       const heard = new Promise((give) => (port1.onmessage = () => give(true)));

@@ -36,6 +36,7 @@ import playground as pg
 from playground.measure import measure
 from playground.trace.metrics import content
 from workshop.bench import page as bench
+from workshop.page.sources import evaluate
 
 INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
 
@@ -252,9 +253,10 @@ def test_cells_are_drawn_in_the_colour_of_their_entropy_until_they_are_kept(page
     grounds = {name: colour(page, f"--tdp-{name}")[:3] for name in ("paper", "card", "kept-ground")}
     for at in (1, 5):
         go(page, at)
-        wrong, seen = page.evaluate(
+        wrong, seen = evaluate(
+            page,
             """async ([step, grounds]) => {
-          const { shadeOf } = await import(new URL('playground/js/cells/colour.js', document.baseURI).href);
+          const { shadeOf } = sources;
           const { painter: { grid, ratio, canvas, palette }, recording } = playground.player;
           const { entropy, status, sampled_ids: ids } = recording.frames[step];
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });

@@ -10,6 +10,7 @@ from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells_of_step
 
 from playground.trace.budget import budget
 from playground.trace.status import status
+from workshop.page.sources import evaluate
 
 RUNS = sorted(path.stem for path in GOLDEN.glob("*.trace"))
 FEW = [name if name == "hostile" else pytest.param(name, marks=pytest.mark.thorough) for name in RUNS]
@@ -215,8 +216,9 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
     for figure in ("entropy", "status"):
         page.click(f".tdp-panel:has(.tdp-raster) [data-value={figure}]")
         go(page, 0)
-        palettes, pixels = page.evaluate(
-            """figure => import(new URL('playground/js/cells/raster.js', document.baseURI)).then(({palettes}) => {
+        palettes, pixels = evaluate(
+            page,
+            """figure => { const {palettes} = sources;
                  const picture = playground.player.panels.overview.picture;
                  const at = (colours, i) => [...colours.slice(3 * i, 3 * i + 3)];
                  const of = colours => Array.from({length: colours.length / 3}, (_, i) => at(colours, i));

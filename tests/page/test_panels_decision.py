@@ -8,11 +8,11 @@ from page_helpers import go, open_trace
 
 import playground as pg
 from playground.rules.samplers import SAMPLERS
+from workshop.page.sources import evaluate
 
 WAYS = {"uniform": {}, "masked": {"t_max": 1.0, "t_min": 1.0, "draw": "greedy", "self_conditioning": "off"}}
 READ = """async ([name, file]) => {
-  const load = path => import(new URL(`playground/js/${path}`, document.baseURI))
-  const [{readTrace}, {decisionOf}] = await Promise.all([load('run/trace.js'), load('rules/decision.js')])
+  const {readTrace, decisionOf} = sources
   const recording = await readTrace(Uint8Array.from(atob(file), character => character.charCodeAt(0)), name)
   return recording.frames.map(frame => {
     const decision = decisionOf(frame, recording.header)
@@ -54,7 +54,7 @@ def show(one_page, record):
 def test_the_page_derives_each_samplers_masks_from_what_it_declares(one_page, record, sampler, way):
     trace = record(sampler, way)
     file = base64.b64encode(trace.to_bytes()).decode()
-    found = one_page.evaluate(READ, [sampler, file])
+    found = evaluate(one_page, READ, [sampler, file])
     if trace.header.explanation["cut"] == "draw":
         assert found == [None] * len(trace)
         return

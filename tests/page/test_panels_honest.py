@@ -13,6 +13,7 @@ from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expect
 import playground as pg
 from playground.engine.recording import Recorder
 from playground.trace import StepFrame
+from workshop.page.sources import evaluate
 
 FILES = {
     "hostile": GOLDEN / "hostile.trace",  # two blocks
@@ -279,13 +280,14 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     open_detail(page, "overview")
     page.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
     go(page, 0)
-    full, muted, pixels = page.evaluate(
-        """() => import(new URL('playground/js/cells/raster.js', document.baseURI)).then(({palettes}) => {
+    full, muted, pixels = evaluate(
+        page,
+        """() => { const {palettes} = sources;
              const picture = playground.player.panels.overview.picture;
              const {full, muted} = palettes('status', 'light');
              const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
              return [[...full], [...muted], [...data]];
-           })"""
+           })""",
     )
     image = np.array(pixels).reshape(run.trace.header.canvas_length, len(run.frames), 4)[..., :3]
     for row in range(len(run.frames)):

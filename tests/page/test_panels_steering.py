@@ -9,6 +9,7 @@ from page_helpers import GOLDEN, READY, card, cards, finish, go, open_trace, sta
 from playground.rules.ways import WAYS
 from playground.trace.budget import budget
 from playground.trace.status import status
+from workshop.page.sources import evaluate
 
 LAYERS = ("input", "sampled", "argmax")
 
@@ -53,9 +54,9 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     order = budget(trace.columns["entropy"][10], 0.1).order.tolist()
     page.hover(".tdp-decision-panel .tdp-step-chart", position={"x": 1, "y": 20})
     frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
-    x, y = page.evaluate(
-        """position => import(new URL('playground/js/cells/layout.js', document.baseURI))
-             .then(({cornerOf}) => Object.values(cornerOf(playground.player.painter.grid, position)))""",
+    x, y = evaluate(
+        page,
+        """position => Object.values(sources.cornerOf(playground.player.painter.grid, position))""",
         order[0],
     )
     assert frame.evaluate("frame => frame.style.transform") == f"translate({x}px, {y}px)"
@@ -170,12 +171,12 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
     )
     go(page, 2, 3)
     assert page.locator(".tdp-card:visible [aria-label^='Most probable'] li").count() == 6
-    agrees = page.evaluate(
-        """import(new URL('playground/js/rules/decision.js', document.baseURI))
-             .then(({decisionOf}) => {
-               const {frames, header} = playground.player.recording;
-               return frames.every(frame => decisionOf(frame, header).agrees);
-             })"""
+    agrees = evaluate(
+        page,
+        """() => {
+             const {frames, header} = playground.player.recording;
+             return frames.every(frame => sources.decisionOf(frame, header).agrees);
+           }""",
     )
     assert agrees
 

@@ -198,7 +198,7 @@ def test_the_model_runs_on_a_host_that_does_not_know_the_endings_of_modules(host
 )
 def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, visit, without):
     server = host(isolates=True)
-    server.instead["bundle/worker.js"] = without.encode() + (ASSETS / "js" / "bundle" / "worker.js").read_bytes()
+    server.instead["dist/worker.js"] = without.encode() + (ASSETS / "dist" / "worker.js").read_bytes()
     page = visit(f"{server.address}/sub/")
     page.wait_for_selector("#model-state[data-state=failed]")
     sentence = "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021"

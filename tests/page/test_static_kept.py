@@ -38,7 +38,7 @@ def doubled(page):
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10).SerializeToString()
     return page.evaluate(
         """async (model) => {
-          const folder = new URL("js/runtime/", playground.assets);
+          const folder = new URL("runtime/", playground.assets);
           const ort = await import(new URL("ort.wasm.min.js", folder));
           const wasm = await fetch(new URL("ort-wasm-simd-threaded.wasm", folder));
           const wasmPaths = { mjs: new URL("ort-wasm-simd-threaded.js", folder).href };
@@ -154,7 +154,7 @@ def test_a_neighbour_below_its_folder_is_left_as_its_host_sends_it(host, fresh):
     server.instead["/page.html"] = f"""<!doctype html><link rel="icon" href="data:,"><script src="near.js"></script>
       <script>window.inline = true;</script><script src="{abroad.address}/abroad.js"></script>""".encode()
     server.instead["/near.js"] = b"window.near = true;"
-    ours = f"{server.address}/sub/playground/{'0' * 16}/js/of-the-next-version.js"
+    ours = f"{server.address}/sub/playground/{'0' * 16}/dist/of-the-next-version.js"
     server.instead["/of-the-next-version.js"] = b""
     policies = {header.lower() for header in (POLICY, *ISOLATION)}
     set_by = "async (address) => [...(await fetch(address)).headers.keys()]"

@@ -26,11 +26,10 @@ from page_helpers import (
 from trace_helpers import trace_of
 
 import playground as pg
+from workshop.page.sources import evaluate
 
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
-FILLER = (
-    """async () => (await import(new URL('playground/js/words/terms.js', document.baseURI).href)).WORDS.filler.line"""
-)
+FILLER = "() => sources.WORDS.filler.line"
 PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-caption', '.tdp-text', '.tdp-raster'].map(place => {
   const { x, y, width, height } = document.querySelector(place)?.getBoundingClientRect() ?? {};
   return [x, y, width, height].map(Math.round).join(' ');
@@ -176,7 +175,7 @@ def test_a_filler_within_the_text_is_called_so_and_is_no_end(page, tmp_path):
         "<pad> (padding)",
     ]
     go(page, 0, chosen=1)
-    page.wait_for_selector(f".tdp-card .tdp-now:has-text('Filler. {page.evaluate(FILLER)}')")
+    page.wait_for_selector(f".tdp-card .tdp-now:has-text('Filler. {evaluate(page, FILLER)}')")
 
 
 def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
@@ -208,9 +207,9 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
         assert marked == [False, True, True, thick == 3, False], code
     for position in (i for i, code in enumerate(status) if code == 2):
         entropy = page.evaluate(f"playground.player.recording.frames[{at}].entropy[{position}]")
-        fill = page.evaluate(
-            """entropy => import(new URL('playground/js/cells/colour.js', document.baseURI))
-                 .then(({ shadeOf }) => playground.player.painter.palette[shadeOf(entropy)].fill)""",
+        fill = evaluate(
+            page,
+            """entropy => playground.player.painter.palette[sources.shadeOf(entropy)].fill""",
             entropy,
         )
         red, green, blue, _ = pixel(page, ".tdp-canvas", position, -4, 4)

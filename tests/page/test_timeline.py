@@ -3,6 +3,8 @@
 import pytest
 from page_helpers import LAST_OF_LILY
 
+from workshop.page.sources import evaluate
+
 LAST = LAST_OF_LILY
 """The last step of the recorded run, and its place on the timeline: the noise comes before step 1."""
 
@@ -87,7 +89,7 @@ def test_labels_as_the_browser_draws_them_do_not_touch(page):
 
 
 STREAM = """async (steps) => {
-  const { Recording } = await import("../../assets/js/run/recording.js");
+  const { Recording } = sources;
   const { header, tokens, frames: [frame] } = timeline.recording;
   const settings = { ...header.settings, max_denoising_steps: 1000 };
   const live = Object.assign(new Recording("live", "LIVE", { ...header, settings }), { tokens });
@@ -108,7 +110,7 @@ def test_while_a_run_streams_each_diamond_is_made_once_and_another_run_has_its_o
     lily = page.evaluate(diamonds)
     assert lily > 0
     page.evaluate("window.lily = timeline.recording")
-    assert page.evaluate(STREAM, 20) == [19, 20]
+    assert evaluate(page, STREAM, 20) == [19, 20]
     assert page.evaluate(diamonds) == 19
     page.evaluate("timeline.show(lily, 'light', 'nats')")
     assert page.evaluate(diamonds) == lily

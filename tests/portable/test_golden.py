@@ -1,4 +1,4 @@
-"""What the scripts in `assets/js/denoising` are checked against is what Python makes now."""
+"""What the scripts in `assets/page/denoising` are checked against is what Python makes now."""
 
 import importlib
 import json

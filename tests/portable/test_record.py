@@ -7,16 +7,17 @@ import numpy as np
 import pytest
 
 import playground as pg
+from workshop.page.sources import node
 
 ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "assets" / "js" / "testing" / "rewrite-traces.js"
+SCRIPT = ROOT / "assets" / "page" / "testing" / "rewrite-traces.ts"
 FILES = {file.stem: file for folder in ("tests/golden", "assets/recorded") for file in (ROOT / folder).glob("*.trace")}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("written")
-    subprocess.run(["node", SCRIPT, folder, *FILES.values()], check=True)
+    subprocess.run([*node(), SCRIPT, folder, *FILES.values()], check=True)
     return folder
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from playground.errors import PromptError
 from playground.spec.prompt import Prompt
+from workshop.page.sources import node
 
-SCRIPT = Path(__file__).parents[2] / "assets" / "js" / "testing" / "read-texts.js"
+SCRIPT = Path(__file__).parents[2] / "assets" / "page" / "testing" / "read-texts.ts"
 WORDS = (
     "Lily",
     "lily",
@@ -146,7 +147,7 @@ def expected(model, text):
 def test_texts_become_the_same_tokens(count, embedded_model):
     questions = [*texts(count)]
     lines = "".join(f"{json.dumps(text)}\n" for text in questions)
-    done = subprocess.run(["node", SCRIPT], input=lines, capture_output=True, text=True, check=True)
+    done = subprocess.run([*node(), SCRIPT], input=lines, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     for text, answer in zip(questions, answers, strict=True):
         assert answer == expected(embedded_model, text), ascii(text)

@@ -1,4 +1,4 @@
-"""Cases that Python makes for the scripts in `assets/js/denoising`, which must come to the same.
+"""Cases that Python makes for the scripts in `assets/page/denoising`, which must come to the same.
 
 `python tests/portable_golden` writes them to `tests/golden/portable`. Each module has a function `cases`.
 """

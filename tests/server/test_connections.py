@@ -104,7 +104,7 @@ def test_a_file_and_a_tape_wait_for_silent_readers_in_pieces(server, open_now):
     tape.append(Over())
     server[0]._service.tapes.add(tape)
     place = urlsplit(server[1]).netloc
-    file = httpx.get(server[1], timeout=60).text.split('src="')[1].split("/js/")[0] + "/model/model.safetensors"
+    file = httpx.get(server[1], timeout=60).text.split('src="')[1].split("/dist/")[0] + "/model/model.safetensors"
     asked = [f"GET /tape HTTP/1.1\r\nTape-Key: {tape.key}\r\n", f"GET /{file.lstrip('./')} HTTP/1.1\r\n"] * (
         READERS // 2
     )

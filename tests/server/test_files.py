@@ -1,6 +1,5 @@
 """The page's own files."""
 
-import hashlib
 import json
 import re
 
@@ -12,26 +11,19 @@ from playground.assets import ASSETS
 from playground.server import files
 from playground.server.files import PageFiles
 
-MODULE = 'import { b } from "./deep/b.js";\nexport const a = [b, b, b];\n' * 9
-DEEP = "export const c = 1, d = 2;"
-
-
-def digest(module):
-    return hashlib.sha256(module.encode()).hexdigest()[:16]
+SCRIPT = 'import("./late.js");\nexport const a = [1, 2, 3];\n' * 9
+LATE = "export const c = 1, d = 2;"
 
 
 @pytest.fixture
 def assets(tmp_path, monkeypatch):
     """A folder of scripts, styles and one recorded run."""
     for name, content in {
-        "js/main.js": MODULE,
-        "js/c.js": DEEP,
-        "js/deep/b.js": 'export { c as b } from "../c.js";',
-        "js/deep/b.test.js": "",
-        "js/testing/fixtures.js": "",
-        "js/vendor/large.js": "late",
-        "js/bundle/main.js": "all of them",
-        "js/bundle/sources.json": json.dumps({"main.js": digest(MODULE), "c.js": digest(DEEP)}),
+        "dist/main.js": SCRIPT,
+        "dist/late.js": LATE,
+        "dist/manifest.json": json.dumps({"first": "main.js", "late": ["late.js"], "alone": []}),
+        "page/main.ts": "",
+        "vendor/large.js": "late",
         **{f"css/{name}.css": f".{name} {{ margin: 0 }}" for name in (*files.STYLES, "late")},
         "recorded/index.json": json.dumps([{"file": "a b.trace"}, {"file": "c.trace"}]),
         "recorded/a b.trace": "run",
@@ -50,13 +42,13 @@ def served(assets):
 
 def test_what_has_a_hash_is_kept_for_good_and_sent_compressed(assets):
     page, browser = served(assets)
-    answer = browser.get(page.path("js/main.js"))
-    assert answer.text == MODULE and answer.headers["Content-Encoding"] == "gzip"
+    answer = browser.get(page.path("dist/main.js"))
+    assert answer.text == SCRIPT and answer.headers["Content-Encoding"] == "gzip"
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
-    assert int(answer.headers["Content-Length"]) < len(MODULE) / 4
-    plain = browser.get(page.path("js/main.js"), headers={"Accept-Encoding": "identity"})
-    assert plain.text == MODULE and "Content-Encoding" not in plain.headers
+    assert int(answer.headers["Content-Length"]) < len(SCRIPT) / 4
+    plain = browser.get(page.path("dist/main.js"), headers={"Accept-Encoding": "identity"})
+    assert plain.text == SCRIPT and "Content-Encoding" not in plain.headers
     for sent in (answer, plain):
         assert sent.headers["Vary"] == "Accept-Encoding"
 
@@ -67,40 +59,37 @@ def test_what_does_not_get_smaller_is_sent_as_it_is(assets):
     assert answer.text == "run" and "Content-Encoding" not in answer.headers
 
 
-@pytest.mark.parametrize("name", ["js/deep/b.js", "css/late.css", "recorded/c.trace", "js/vendor/large.js"])
+@pytest.mark.parametrize("name", ["dist/late.js", "css/late.css", "recorded/c.trace", "vendor/large.js"])
 def test_any_change_gives_all_files_other_addresses(assets, name):
     before = PageFiles(assets / "recorded")
-    assert PageFiles(assets / "recorded").path("js/main.js") == before.path("js/main.js")
+    assert PageFiles(assets / "recorded").path("dist/main.js") == before.path("dist/main.js")
     (assets / name).write_text("changed")
-    assert PageFiles(assets / "recorded").path("js/main.js") != before.path("js/main.js")
+    assert PageFiles(assets / "recorded").path("dist/main.js") != before.path("dist/main.js")
 
 
-def test_a_new_name_gives_other_addresses_and_a_changed_test_does_not(assets):
+def test_a_new_name_gives_other_addresses_and_a_changed_source_does_not(assets):
     before = PageFiles(assets / "recorded").version
-    (assets / "js/deep/b.test.js").write_text("changed")
-    (assets / "js/testing/fixtures.js").write_text("changed")
+    (assets / "page/main.ts").write_text("changed")
     assert PageFiles(assets / "recorded").version == before
-    (assets / "js/c.js").rename(assets / "js/e.js")
+    (assets / "dist/late.js").rename(assets / "dist/later.js")
     assert PageFiles(assets / "recorded").version != before
 
 
 def test_an_address_with_a_hash_keeps_its_content_while_the_one_without_follows_the_file(assets):
     page, browser = served(assets)
-    (assets / "js/c.js").write_text("changed")
-    assert browser.get(page.path("js/c.js")).text.startswith("export")
-    fresh = browser.get("playground/js/c.js")
+    (assets / "dist/late.js").write_text("changed")
+    assert browser.get(page.path("dist/late.js")).text.startswith("export")
+    fresh = browser.get("playground/dist/late.js")
     assert fresh.text == "changed" and fresh.headers["Cache-Control"] == "no-cache"
 
 
 def test_another_hash_gets_the_files_of_now_and_keeps_nothing(assets):
     _, browser = served(assets)
-    answer = browser.get("playground/0123456789abcdef/js/vendor/large.js")
+    answer = browser.get("playground/0123456789abcdef/vendor/large.js")
     assert answer.text == "late" and answer.headers["Cache-Control"] == "no-cache"
 
 
-@pytest.mark.parametrize(
-    "name", ["js/none.js", "js/deep/b.test.js", "js/testing/fixtures.js", "js/%2e%2e/secret", "js"]
-)
+@pytest.mark.parametrize("name", ["dist/none.js", "page/main.ts", "dist/%2e%2e/secret", "dist"])
 def test_nothing_else_is_served_under_the_hash(assets, name):
     (assets / "secret").write_text("secret")
     page, browser = served(assets)
@@ -136,24 +125,18 @@ def test_the_style_sheet_holds_those_of_the_first_picture_in_order(assets):
     assert re.findall(r"\.(\w+) ", styles) == [*files.STYLES]
 
 
-@pytest.mark.parametrize(
-    "change", [lambda module: module.write_text(DEEP + "\n"), lambda module: module.rename(module.with_name("e.js"))]
-)
-def test_the_page_gets_one_script_until_a_module_is_edited_or_gone(assets, change):
+def test_the_page_gets_the_script_that_the_manifest_names_first(assets):
     page, browser = served(assets)
-    assert browser.get(page.script).text == "all of them"
-    (assets / "js/deep/b.js").write_text("not in the bundle")
-    assert PageFiles(assets / "recorded").script.endswith("/js/bundle/main.js")
-    change(assets / "js/c.js")
-    page, browser = served(assets)
-    assert browser.get(page.script).text == MODULE
+    assert browser.get(page.script).text == SCRIPT
+    (assets / "dist/manifest.json").write_text(json.dumps({"first": "late.js", "late": [], "alone": []}))
+    assert PageFiles(assets / "recorded").script.endswith("/dist/late.js")
 
 
-def test_the_real_bundle_is_current_and_one_script_with_what_comes_late_beside_it():
-    page = PageFiles(ASSETS / "recorded")
-    assert page.script.endswith("/js/bundle/main.js"), "run `make bundle`"
-    main = (ASSETS / "js" / "bundle" / "main.js").read_text()
-    assert "// page/page.js" in main and "// panels/overview.js" not in main
-    assert not re.search(r"^import ", main, re.M), "it waits for no other script"
-    for name in re.findall(r'import\("\./([^"]+)"\)', main):
-        assert (ASSETS / "js" / "bundle" / name).exists()
+def test_the_first_script_waits_for_no_other_and_what_comes_late_lies_beside_it():
+    manifest = json.loads((ASSETS / "dist" / "manifest.json").read_text())
+    main = (ASSETS / "dist" / manifest["first"]).read_text()
+    assert not re.search(r"\bimport[\s{\"']", main), "it waits for no other script"
+    late = set(re.findall(r"import\([`\"']\./([^`\"']+)[`\"']\)", main))
+    assert "panels-overview.js" in late and late <= set(manifest["late"])
+    files = {path.name for path in (ASSETS / "dist").iterdir()}
+    assert files == {manifest["first"], *manifest["late"], *manifest["alone"], "manifest.json"}

@@ -284,9 +284,7 @@ def test_every_answer_says_what_the_page_may_do_and_who_may_show_it():
         content = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
         assert content["object-src"] == content["default-src"] == content["base-uri"] == "'none'"
         assert content["form-action"] == content["connect-src"] == "'self'"
-        sandbox = base64.b64encode(
-            hashlib.sha256((ASSETS / "js/engine/sandbox-frame.js").read_bytes()).digest()
-        ).decode()
+        sandbox = base64.b64encode(hashlib.sha256((ASSETS / "dist/sandbox-frame.js").read_bytes()).digest()).decode()
         scripts = f"'self' 'wasm-unsafe-eval' 'sha256-{sandbox}'"
         assert content["script-src"] == scripts, "nothing inline but the sandbox, and nothing evaluated"
         assert content["frame-ancestors"] == "'self' https://lesson.org"

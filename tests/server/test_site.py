@@ -96,7 +96,7 @@ def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
         "lessons/index.json",
     ):
         assert (files / name).is_file(), name
-    assert {path.name for path in (files / "js" / "runtime").iterdir()} == {
+    assert {path.name for path in (files / "runtime").iterdir()} == {
         "ort.wasm.min.js", "ort-wasm-simd-threaded.js", "ort-wasm-simd-threaded.wasm", "LICENSE.txt",
     }, "run `make runtime`"  # fmt: skip
 
@@ -110,7 +110,7 @@ def test_the_folder_holds_what_the_server_answers(tmp_path):
     for path in files:
         address = quote(path.relative_to(tmp_path / "site").as_posix())
         assert server.get(address, headers=plain).content == path.read_bytes(), address
-    (runtime,) = (tmp_path / "site").glob("playground/*/js/runtime")
+    (runtime,) = (tmp_path / "site").glob("playground/*/runtime")
     for name, kind in {
         "ort.wasm.min.js": "text/javascript",
         "ort-wasm-simd-threaded.wasm": "application/wasm",

@@ -188,7 +188,7 @@ def test_a_run_is_the_same_from_a_spec_and_from_its_parts_and_its_prompt_is_enco
 
 
 def test_the_page_reads_addresses_of_this_version():
-    script = (ASSETS / "js" / "page" / "spec.js").read_text()
+    script = (ASSETS / "page" / "page" / "spec.ts").read_text()
     assert f"export const SPEC_VERSION = {SPEC_VERSION};" in script
 
 

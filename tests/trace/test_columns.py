@@ -17,6 +17,7 @@ from playground.trace import COLUMNS, TRACE_VERSION, Column
 from playground.trace.branching import spec_of
 from playground.trace.wire import WireEncoder
 from workshop.makers import trace_scripts
+from workshop.page.sources import node
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new_tokens=32)
 
@@ -85,8 +86,8 @@ MARGIN = Column(
 )
 READ = """
 import { readFile } from "node:fs/promises";
-import { readTrace } from "./js/run/trace.js";
-import { WireReader } from "./js/run/wire.js";
+import { readTrace } from "./page/run/trace.ts";
+import { WireReader } from "./page/run/wire.ts";
 const { recording: sent } = (() => {
   const reader = new WireReader("r");
   JSON.parse(process.argv[2]).forEach((message) => reader.read(JSON.parse(message)));
@@ -121,14 +122,14 @@ def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_pat
     assert np.array_equal(pg.Trace.from_bytes(trace.to_bytes()).columns["margin"], expected)
     assert np.array_equal(trace.to_pandas()["margin"], expected.ravel())
 
-    shutil.copytree(ASSETS / "js", tmp_path / "js")
+    shutil.copytree(ASSETS / "page", tmp_path / "page")
     for path, text in trace_scripts.scripts().items():
-        (tmp_path / "js" / "run" / path.name).write_text(text)
+        (tmp_path / "page" / "run" / path.name).write_text(text)
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "read.js").write_text(READ)
+    (tmp_path / "read.ts").write_text(READ)
     trace.save(tmp_path / "run.trace")
-    node = ["node", "read.js", json.dumps(messages)]
-    read = json.loads(subprocess.run(node, cwd=tmp_path, capture_output=True, text=True, check=True).stdout)
+    command = [*node(), "read.ts", json.dumps(messages)]
+    read = json.loads(subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout)
     assert np.array_equal(np.array(read["kept"], "float32"), expected)
     assert np.allclose(read["sent"], expected, rtol=1e-3, atol=1e-6)
 

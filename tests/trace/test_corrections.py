@@ -1,4 +1,4 @@
-"""What was reopened and corrected, on runs small enough to be followed by hand; `corrections.test.js` has the same."""
+"""What was reopened and corrected, on runs small enough to be followed by hand; `corrections.test.ts` has the same."""
 
 from trace_helpers import trace_of
 

@@ -1,4 +1,4 @@
-"""Damaged and odd traces, whole or not at all; `assets/js/run/damaged.test.js` reads the same files."""
+"""Damaged and odd traces, whole or not at all; `assets/page/run/damaged.test.ts` reads the same files."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Golden traces: files made once, which every later version must read alike. `assets/js` reads the same ones.
+"""Golden traces: files made once, which every later version must read alike. `assets/page` reads the same ones.
 
 Those in a folder of a version's name are of that version of the format, and stay as they are.
 """

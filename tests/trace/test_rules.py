@@ -1,4 +1,4 @@
-"""Rules that stand in Python and in JavaScript, on the cases that `assets/js/rules/cases.test.js` reads too.
+"""Rules that stand in Python and in JavaScript, on the cases that `assets/page/rules/cases.test.ts` reads too.
 
 They are worked out by hand and stand in `tests/golden/rules`, one file a rule.
 """

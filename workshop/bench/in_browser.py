@@ -28,6 +28,7 @@ from workshop.bench.crowd import server
 from workshop.bench.opening import window
 from workshop.bench.page import KNOWN, PAINTED
 from workshop.bench.static_host import static_host
+from workshop.page.sources import evaluate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -47,8 +48,8 @@ NEEDED = (
 )  # fmt: skip
 """What the engine fetches, by the ends of names."""
 PASSES = """async ([base, steps]) => {
-  const { openEngine } = await import(new URL("js/denoising/open.js", base));
-  const place = { base: new URL("portable/", base).href, runtime: new URL("js/runtime/", base).href };
+  const { openEngine } = sources;
+  const place = { base: new URL("portable/", base).href, runtime: new URL("runtime/", base).href };
   const { engine } = await openEngine(place, () => {});
   const { graphs } = engine, run = graphs.run.bind(graphs), times = [];
   graphs.run = async (name, inputs) => {
@@ -128,7 +129,7 @@ def passes() -> dict[str, float]:
     """The denoiser's passes of the first recorded run, in turns: the median in the browser over that in torch."""
 
     def here(page: Page) -> float:
-        return statistics.median(page.evaluate(PASSES, [page.evaluate("() => playground.assets.href"), STEPS]))
+        return statistics.median(evaluate(page, PASSES, [page.evaluate("() => playground.assets.href"), STEPS]))
 
     return _in_turns(here, _pass_seconds_in_torch, "browser_pass_over_torch_{}", "browser_pass_ms_{}")
 

@@ -24,6 +24,7 @@ from playground.spec.settings import SamplerSettings, knobs
 from playground.trace import Trace
 from workshop.bench.same_run import differences, parts_by_rounding
 from workshop.bench.static_host import static_host
+from workshop.page.sources import evaluate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -35,7 +36,7 @@ PROMPTS = (
 )  # fmt: skip
 
 _OPEN = """async () => {
-  const { BrowserEngine } = await import("/js/engine/browser.js");
+  const { BrowserEngine } = sources;
   window.engine = new BrowserEngine({ base: new URL("/", location.href) });
   for await (const { state, sentence } of engine.model()) if (state === "failed") throw new Error(sentence);
 }"""
@@ -91,7 +92,7 @@ def engine_page(chromium: Browser) -> Iterator[EnginePage]:
         page = chromium.new_page()
         try:
             page.goto(f"{address}portable/manifest.json")
-            page.evaluate(_OPEN)
+            evaluate(page, _OPEN)
             yield EnginePage(page)
         finally:
             page.close()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import subprocess
 import traceback
 import unicodedata
@@ -19,13 +18,13 @@ from typing import Any, Self
 
 from rich.console import Console
 
-from playground.assets import ASSETS
 from playground.commands.terminal import replay
-from playground.errors import PlaygroundError, TraceError
+from playground.errors import TraceError
 from playground.importing import streams
 from playground.trace import Trace, metrics
+from workshop.page.sources import node
 
-SCRIPT = Path(__file__).with_name("read_runs.js")
+SCRIPT = Path(__file__).with_name("read_runs.ts")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,10 +90,7 @@ class PageReader:
     """
 
     def __init__(self, look: bool = True) -> None:
-        node = shutil.which("node")
-        if node is None:
-            raise PlaygroundError("Reading traces as the page does needs node; get it with `apt-get install nodejs`.")
-        command = [node, str(SCRIPT), str(ASSETS / "js"), "look" if look else ""]
+        command = [*node(), str(SCRIPT), "look" if look else ""]
         self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def read(self, packed: bytes) -> Verdict:

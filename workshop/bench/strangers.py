@@ -231,7 +231,7 @@ async def cookies(attacker: Stranger) -> Act:
 
 async def silent(attacker: Stranger) -> Act:
     """Asks for the weights and takes them not in."""
-    folder = (await attacker.http.get("/")).text.split('src="')[1].split("/js/")[0].lstrip("./")
+    folder = (await attacker.http.get("/")).text.split('src="')[1].split("/dist/")[0].lstrip("./")
     return attacker.connects(f"GET /{folder}/model/model.safetensors HTTP/1.1\nHost: {{host}}\n\n")
 
 

@@ -1,6 +1,6 @@
 """Writes what the page shows of a step of the 26B checkpoint: `python -m workshop.makers.rehearsed`.
 
-It makes `assets/js/rules/rehearsed.js` of what `python -m playground bench --rehearse` counts, in about ten seconds.
+It makes `assets/page/rules/rehearsed.ts` of what `python -m playground bench --rehearse` counts, in about ten seconds.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from playground.assets import ASSETS
 from playground.measure.rehearsal import rehearsed
 
-FILE = ASSETS / "js" / "rules" / "rehearsed.js"
+FILE = ASSETS / "page" / "rules" / "rehearsed.ts"
 
 _SCRIPT = """\
 /**
@@ -19,10 +19,11 @@ _SCRIPT = """\
  * `python -m playground bench --rehearse` prints it. `python -m workshop.makers.rehearsed` writes this.
  */
 
-/** @typedef {{ operations: number, bytes: number }} Part bytes without those of the weights */
+/** Bytes without those of the weights. */
+export type Part = { operations: number; bytes: number };
 
-/** @type {{ prefix: number, floor: Record<string, number>, steps: Record<string, Record<string, Part>> }} */
-export const REHEARSED = %s;
+export const REHEARSED: { prefix: number; floor: Record<string, number>; steps: Record<string, Record<string, Part>> } =
+  %s;
 """
 
 

@@ -1,6 +1,6 @@
 """Writes what the page must know to compute costs: `python -m workshop.makers.shapes`.
 
-It makes `assets/js/rules/shapes.js` from the configurations of the embedded and the 26B checkpoint, and from `GPUS`.
+It makes `assets/page/rules/shapes.ts` from the configurations of the embedded and the 26B checkpoint, and from `GPUS`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.measure.full_size import full_config
 from playground.measure.roofline import GPUS
 
-FILE = ASSETS / "js" / "rules" / "shapes.js"
+FILE = ASSETS / "page" / "rules" / "shapes.ts"
 FULL_SIZE = "google/diffusiongemma-26B-A4B-it"
 
 _SCRIPT = """\
@@ -27,14 +27,11 @@ _SCRIPT = """\
  * publish. `python -m workshop.makers.shapes` writes this.
  */
 
-/** @typedef {import("./cost.js").Shape} Shape */
-/** @typedef {import("./cost.js").Machine} Machine */
+import type { Machine, Shape } from "./cost.ts";
 
-/** @type {Record<string, Shape>} */
-export const SHAPES = %s;
+export const SHAPES: Record<string, Shape> = %s;
 
-/** @type {Machine[]} */
-export const GPUS = %s;
+export const GPUS: Machine[] = %s;
 """
 
 

@@ -1,6 +1,6 @@
 """Writes what the page must know about traces: `python -m workshop.makers.trace_scripts`.
 
-It makes two files in `assets/js/run`: `columns.js`, the table of columns, and `description.js`, the types of the
+It makes two files in `assets/page/run`: `columns.ts`, the table of columns, and `description.ts`, the types of the
 description beside them.
 """
 
@@ -16,7 +16,7 @@ from playground.trace.description import FORMAT, SCHEMA
 from playground.trace.store import MAX_HEADER
 from playground.trace.strict_json import MAX_BRACKETS, MAX_DEPTH
 
-FOLDER = ASSETS / "js" / "run"
+FOLDER = ASSETS / "page" / "run"
 
 _COLUMNS = f"""\
 /** The columns of a trace. `python -m workshop.makers.trace_scripts` writes this from playground/trace/columns.py. */
@@ -30,22 +30,26 @@ export const MAX_MIB = {MAX_MIB};
 /** Refuse runs of more denoising steps. */
 export const MAX_STEPS = {MAX_STEPS};
 
-/**
- * @typedef {{object}} Column one figure of every step
- * @property {{string}} name
- * @property {{"bool" | "int32" | "float32"}} dtype
- * @property {{"S" | "SL" | "SLk"}} shape one figure for each step, position or candidate
- * @property {{"" | "number" | "token" | "half" | "bit"}} wire how it comes over the wire; "" if it does not
- * @property {{number}} since the first version of the trace format that has it
- * @property {{boolean}} optional a trace may lack it, and a step that lacks it has NaN
- * @property {{number}} least value
- * @property {{number}} most value
- * @property {{string}} [unit] none for counts, ids and pure numbers
- * @property {{string}} help
- */
+/** One figure of every step. */
+export interface Column {{
+  name: string;
+  dtype: "bool" | "int32" | "float32";
+  /** One figure for each step, position or candidate. */
+  shape: "S" | "SL" | "SLk";
+  /** How it comes over the wire; "" if it does not. */
+  wire: "" | "number" | "token" | "half" | "bit";
+  /** The first version of the trace format that has it. */
+  since: number;
+  /** A trace may lack it, and a step that lacks it has NaN. */
+  optional: boolean;
+  least: number;
+  most: number;
+  /** None for counts, ids and pure numbers. */
+  unit?: string;
+  help: string;
+}}
 
-/** @type {{Column[]}} */
-export const COLUMNS = [
+export const COLUMNS: Column[] = [
 """
 _FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "least", "most")
 
@@ -55,6 +59,8 @@ _DESCRIPTION = f"""\
  * playground/trace/description.py.
  */
 
+import type {{ Schema }} from "./schema.ts";
+
 export const FORMAT = "{FORMAT}";
 
 /** Refuse JSON of more bytes, with more brackets, or nested more deeply. */
@@ -62,13 +68,12 @@ export const MAX_HEADER = {MAX_HEADER};
 export const MAX_BRACKETS = {MAX_BRACKETS};
 export const MAX_DEPTH = {MAX_DEPTH};
 
-/** @type {{import("./schema.js").Schema}} */
-export const DESCRIPTION = """
+export const DESCRIPTION: Schema = """
 
 
 def scripts() -> dict[Path, str]:
     """Each module's path and text."""
-    return {FOLDER / "columns.js": _columns(), FOLDER / "description.js": _description()}
+    return {FOLDER / "columns.ts": _columns(), FOLDER / "description.ts": _description()}
 
 
 def _columns() -> str:

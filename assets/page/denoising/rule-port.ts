@@ -56,7 +56,7 @@ export class RulePort {
   /** @param most in ms @param sentence if it takes longer @returns the next one */
   #answer(most: number, sentence: string): Promise<Answer> {
     const late = setTimeout(() => this.#fail(sentence), most);
-    return new Promise((resolve, reject) => {
+    return new Promise<Answer>((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     }).finally(() => clearTimeout(late));

@@ -7,7 +7,7 @@
  */
 export async function addStyle(name: string): Promise<void> {
   if (document.querySelector(`style[data-holds~="${name}"]`)) return;
-  const { href } = new URL(`../../css/${name}.css`, import.meta.url);
+  const { href } = new URL(`../css/${name}.css`, import.meta.url);
   if ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => (link as HTMLLinkElement).href === href))
     return;
   const link = document.createElement("link");

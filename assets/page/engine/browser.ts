@@ -213,10 +213,6 @@ export class BrowserEngine {
 const abortionOf = (signal?: AbortSignal): Promise<never> =>
   new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason), { once: true }));
 
-const placeIn = (base: URL) => ({ base: new URL("portable/", base).href, runtime: new URL("js/runtime/", base).href });
+const placeIn = (base: URL) => ({ base: new URL("portable/", base).href, runtime: new URL("runtime/", base).href });
 
-/** The worker as one script, or as modules where this is one. */
-function workerIn(base: URL) {
-  const folder = new URL(import.meta.url).pathname.includes("/bundle/") ? "bundle" : "denoising";
-  return new Worker(new URL(`js/${folder}/worker.js`, base), { type: "module" });
-}
+const workerIn = (base: URL) => new Worker(new URL("dist/worker.js", base), { type: "module" });

@@ -33,7 +33,7 @@ export async function openSandbox(script: string, source: string): Promise<Sandb
  * @throws {GoneError} what runs in the frame did not arrive
  */
 export async function sandboxFor(base: URL, source: string): Promise<Sandbox> {
-  const script = await fetch(new URL("js/engine/sandbox-frame.js", base)).catch(() => null);
+  const script = await fetch(new URL("dist/sandbox-frame.js", base)).catch(() => null);
   if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
   return openSandbox(await script.text(), source);
 }

@@ -55,7 +55,7 @@ type Held = { runs: RunItem[]; engine: () => Promise<Engine>; plotly: () => Prom
 const GAP = /_{4,}/;
 
 /** Where the page's own files are, whatever address the server is reached under. */
-const asset = (path: string) => new URL(`../../${path}`, import.meta.url);
+const asset = (path: string) => new URL(`../${path}`, import.meta.url);
 
 /** What a page without a server knows of its machine. */
 const UNMEASURED = { machine: null, may: false, refused: "A browser does not say how fast its machine is." };
@@ -193,7 +193,7 @@ export class Page {
         await this.greeted.promise; // it is large, and what the reader sees first comes before it
         if (this.held) return this.held.plotly();
         const { loadPlotly } = await import("../panels/plotly.ts");
-        return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
+        return loadPlotly(asset("vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
       },
       tune: (settings) => this.#tune(settings),
       form: () => this.knobs?.values ?? {},

@@ -276,7 +276,8 @@ export class Player extends EventTarget {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));
-      this.captions.speak(this.step, this.#goesOn && !recording.closesBlock(this.step));
+      const ends = Boolean(this.recording?.frames[this.step]?.stopReason); // there may be no step yet
+      this.captions.speak(this.step, this.#goesOn && !ends);
     }, SETTLED_MS);
     this.dispatchEvent(new Event("paint"));
   }

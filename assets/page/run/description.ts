@@ -13,40 +13,40 @@ export const MAX_BRACKETS = 1048576;
 export const MAX_DEPTH = 100;
 
 export const DESCRIPTION: Schema = {
-  properties: {
-    version: { type: "integer" },
-    header: {
-      properties: {
-        spec: {
-          additionalProperties: true,
-          properties: {
-            model: { type: "string" },
-            revision: { type: "string" },
-            prompt: {
-              additionalProperties: true,
-              properties: {
-                text: { type: "string" },
-                system: { type: "string" },
-                thinking: { type: "boolean" },
-                image_sha256: { type: "string" },
+  "properties": {
+    "version": {"type": "integer"},
+    "header": {
+      "properties": {
+        "spec": {
+          "additionalProperties": true,
+          "properties": {
+            "model": {"type": "string"},
+            "revision": {"type": "string"},
+            "prompt": {
+              "additionalProperties": true,
+              "properties": {
+                "text": {"type": "string"},
+                "system": {"type": "string"},
+                "thinking": {"type": "boolean"},
+                "image_sha256": {"type": "string"},
               },
-              required: ["text"],
-              type: "object",
+              "required": ["text"],
+              "type": "object",
             },
-            settings: {
-              additionalProperties: {
-                anyOf: [{ type: "boolean" }, { type: "integer" }, { type: "number" }, { type: "string" }],
+            "settings": {
+              "additionalProperties": {
+                "anyOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "number"}, {"type": "string"}],
               },
-              properties: {
-                way: { enum: ["uniform", "masked", "autoregressive"], type: "string" },
-                max_denoising_steps: { minimum: 1, type: "integer" },
-                max_new_tokens: { minimum: 1, type: "integer" },
-                stability_threshold: { minimum: 0, type: "integer" },
-                confidence_threshold: { minimum: 0, type: "number" },
-                t_max: { minimum: 0, type: "number" },
-                t_min: { minimum: 0, type: "number" },
+              "properties": {
+                "way": {"enum": ["uniform", "masked", "autoregressive"], "type": "string"},
+                "max_denoising_steps": {"minimum": 1, "type": "integer"},
+                "max_new_tokens": {"minimum": 1, "type": "integer"},
+                "stability_threshold": {"minimum": 0, "type": "integer"},
+                "confidence_threshold": {"minimum": 0, "type": "number"},
+                "t_max": {"minimum": 0, "type": "number"},
+                "t_min": {"minimum": 0, "type": "number"},
               },
-              required: [
+              "required": [
                 "max_denoising_steps",
                 "max_new_tokens",
                 "stability_threshold",
@@ -54,88 +54,93 @@ export const DESCRIPTION: Schema = {
                 "t_max",
                 "t_min",
               ],
-              type: "object",
+              "type": "object",
             },
-            seed: { minimum: 0, type: "integer" },
+            "seed": {"minimum": 0, "type": "integer"},
           },
-          required: ["model", "revision", "prompt", "settings", "seed"],
-          type: "object",
+          "required": ["model", "revision", "prompt", "settings", "seed"],
+          "type": "object",
         },
-        device: { type: "string" },
-        dtype: { type: "string" },
-        canvas_length: { maximum: 65536, minimum: 1, type: "integer" },
-        vocab_size: { maximum: 10000000, minimum: 1, type: "integer" },
-        eos_ids: { items: { maximum: 9999999, minimum: 0, type: "integer" }, type: "array" },
-        pad_id: { anyOf: [{ maximum: 9999999, minimum: 0, type: "integer" }, { type: "null" }] },
-        special_ids: { items: { maximum: 9999999, minimum: 0, type: "integer" }, type: "array" },
-        prompt_ids: { items: { maximum: 9999999, minimum: 0, type: "integer" }, type: "array" },
-        software: { additionalProperties: { type: "string" }, type: "object" },
-        explanation: {
-          additionalProperties: {
-            anyOf: [{ type: "boolean" }, { type: "integer" }, { type: "number" }, { type: "string" }],
+        "device": {"type": "string"},
+        "dtype": {"type": "string"},
+        "canvas_length": {"maximum": 65536, "minimum": 1, "type": "integer"},
+        "vocab_size": {"maximum": 10000000, "minimum": 1, "type": "integer"},
+        "eos_ids": {"items": {"maximum": 9999999, "minimum": 0, "type": "integer"}, "type": "array"},
+        "pad_id": {"anyOf": [{"maximum": 9999999, "minimum": 0, "type": "integer"}, {"type": "null"}]},
+        "special_ids": {"items": {"maximum": 9999999, "minimum": 0, "type": "integer"}, "type": "array"},
+        "prompt_ids": {"items": {"maximum": 9999999, "minimum": 0, "type": "integer"}, "type": "array"},
+        "software": {"additionalProperties": {"type": "string"}, "type": "object"},
+        "explanation": {
+          "additionalProperties": {
+            "anyOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "number"}, {"type": "string"}],
           },
-          properties: {
-            label: { type: "string" },
-            rule: { type: "string" },
-            paper: { type: "string" },
-            order: { type: "string" },
-            falling: { type: "boolean" },
-            cut: { enum: ["running sum", "value", "rank", "draw"], type: "string" },
-            bound: { type: "string" },
-            least: { minimum: 0, type: "integer" },
-            unit: { type: "string" },
-            accepted: { type: "string" },
-            rejected: { type: "string" },
+          "properties": {
+            "label": {"type": "string"},
+            "rule": {"type": "string"},
+            "paper": {"type": "string"},
+            "order": {"type": "string"},
+            "falling": {"type": "boolean"},
+            "cut": {"enum": ["running sum", "value", "rank", "draw"], "type": "string"},
+            "bound": {"type": "string"},
+            "least": {"minimum": 0, "type": "integer"},
+            "unit": {"type": "string"},
+            "accepted": {"type": "string"},
+            "rejected": {"type": "string"},
           },
-          required: [],
-          type: "object",
+          "required": [],
+          "type": "object",
         },
-        execution: { type: "string" },
-        only_top: { minimum: 0, type: "integer" },
-        recorded_at: { type: "string" },
-        thought_marks: {
-          additionalProperties: {
-            anyOf: [{ type: "boolean" }, { type: "integer" }, { type: "number" }, { type: "string" }],
+        "execution": {"type": "string"},
+        "only_top": {"minimum": 0, "type": "integer"},
+        "recorded_at": {"type": "string"},
+        "thought_marks": {
+          "additionalProperties": {
+            "anyOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "number"}, {"type": "string"}],
           },
-          type: "object",
+          "type": "object",
         },
-        branch: {
-          anyOf: [
+        "branch": {
+          "anyOf": [
             {
-              properties: {
-                explanation: {
-                  additionalProperties: {
-                    anyOf: [{ type: "boolean" }, { type: "integer" }, { type: "number" }, { type: "string" }],
+              "properties": {
+                "explanation": {
+                  "additionalProperties": {
+                    "anyOf": [
+                      {"type": "boolean"},
+                      {"type": "integer"},
+                      {"type": "number"},
+                      {"type": "string"},
+                    ],
                   },
-                  type: "object",
+                  "type": "object",
                 },
-                differs: { anyOf: [{ minimum: 0, type: "integer" }, { type: "null" }] },
+                "differs": {"anyOf": [{"minimum": 0, "type": "integer"}, {"type": "null"}]},
               },
-              type: "object",
+              "type": "object",
             },
-            { type: "null" },
+            {"type": "null"},
           ],
         },
-        verdict: {
-          anyOf: [
+        "verdict": {
+          "anyOf": [
             {
-              properties: {
-                task: { type: "string" },
-                right: { type: "boolean" },
-                sentence: { type: "string" },
-                rule: { minimum: 1, type: "integer" },
+              "properties": {
+                "task": {"type": "string"},
+                "right": {"type": "boolean"},
+                "sentence": {"type": "string"},
+                "rule": {"minimum": 1, "type": "integer"},
               },
-              required: ["task", "right", "sentence", "rule"],
-              type: "object",
+              "required": ["task", "right", "sentence", "rule"],
+              "type": "object",
             },
-            { type: "null" },
+            {"type": "null"},
           ],
         },
-        source: { type: "string" },
-        source_way: { enum: ["uniform", "masked", "autoregressive"], type: "string" },
-        seconds: { minimum: 0, type: "number" },
+        "source": {"type": "string"},
+        "source_way": {"enum": ["uniform", "masked", "autoregressive"], "type": "string"},
+        "seconds": {"minimum": 0, "type": "number"},
       },
-      required: [
+      "required": [
         "device",
         "dtype",
         "canvas_length",
@@ -146,17 +151,17 @@ export const DESCRIPTION: Schema = {
         "prompt_ids",
         "software",
       ],
-      type: "object",
+      "type": "object",
     },
-    stop_reasons: {
-      items: { enum: ["stable-and-confident", "complete", "max-steps", "stopped"], type: "string" },
-      type: "array",
+    "stop_reasons": {
+      "items": {"enum": ["stable-and-confident", "complete", "max-steps", "stopped"], "type": "string"},
+      "type": "array",
     },
-    finish_reason: { enum: ["end-of-text", "max-new-tokens", "stopped"], type: "string" },
-    tokens: { patternProperties: { "^(0|[1-9][0-9]{0,6})$": { type: "string" } }, type: "object" },
-    text: { type: "string" },
-    thought: { type: "string" },
+    "finish_reason": {"enum": ["end-of-text", "max-new-tokens", "stopped"], "type": "string"},
+    "tokens": {"patternProperties": {"^(0|[1-9][0-9]{0,6})$": {"type": "string"}}, "type": "object"},
+    "text": {"type": "string"},
+    "thought": {"type": "string"},
   },
-  required: ["version", "header", "stop_reasons", "finish_reason", "tokens", "text"],
-  type: "object",
+  "required": ["version", "header", "stop_reasons", "finish_reason", "tokens", "text"],
+  "type": "object",
 };

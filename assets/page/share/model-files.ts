@@ -13,7 +13,7 @@ import { base64Of } from "./base64.ts";
 export async function packedModel(assets: URL, tell: (fraction: number) => void): Promise<BlobPart[]> {
   const files = new Files(new URL("portable/", assets).href, tell);
   const manifest = await files.json("manifest.json");
-  const runtime = files.read(new URL(`js/runtime/${WASM}`, assets).href).then((bytes) => [WASM, bytes]);
+  const runtime = files.read(new URL(`runtime/${WASM}`, assets).href).then((bytes) => [WASM, bytes]);
   const entries = entriesOf(manifest).map(async (entry) => [entry.file, await files.read(entry.file, entry)]);
   const plain = ["manifest.json", "world.json"].map(async (name) => [name, await files.read(name)]);
   const named = (await Promise.all([runtime, ...plain, ...entries])) as [string, Uint8Array<ArrayBuffer>][];

@@ -12,9 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from playground.assets import ASSETS
 from playground.doors.openai import errors
 
-_SANDBOX = base64.b64encode(
-    hashlib.sha256((ASSETS / "js" / "engine" / "sandbox-frame.js").read_bytes()).digest()
-).decode()
+_SANDBOX = base64.b64encode(hashlib.sha256((ASSETS / "dist" / "sandbox-frame.js").read_bytes()).digest()).decode()
 """What runs in the frame that holds a reader's own rule. It does nothing in a page that has an origin."""
 
 CONTENT = {

@@ -1,5 +1,5 @@
 /**
- * Lists what is named in `assets/js` by a word that says nothing to a reader who meets it alone, and fails if anything is.
+ * Lists what is named in `assets/page` by a word that says nothing to a reader who meets it alone, and fails if anything is.
  * A name that ends on the line where it begins may be short. Fields of files, messages and addresses keep theirs, and
  * the scripts that explain samplers may say "kept" of a position.
  */
@@ -8,34 +8,32 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 
-const SCRIPTS = join(import.meta.dirname, "assets", "js");
+const SOURCES = join(import.meta.dirname, "..", "..", "assets", "page");
 const WORDS = new Set("told said asked found given kept one other own what".split(" "));
 const ABOUT_SAMPLERS = /^(rules|run|words)\b/;
 
-/** @typedef {any} Tree a node of the syntax tree, as ESTree has it */
+/** A node of the syntax tree, as ESTree has it. */
+type Tree = any;
 
-/** @param {string} file in `assets/js` */
-function namesIn(file) {
-  const source = readFileSync(join(SCRIPTS, file), "utf8");
-  const lineOf = (/** @type {number} */ at) => source.slice(0, at).split("\n").length;
-  /** @type {string[]} */
-  const names = [];
-  /** @param {Tree} node @param {Tree} scope what ends the name's life */
-  const add = (node, scope) => {
+/** @param file in `assets/page` */
+function namesIn(file: string): string[] {
+  const source = readFileSync(join(SOURCES, file), "utf8");
+  const lineOf = (at: number) => source.slice(0, at).split("\n").length;
+  const names: string[] = [];
+  /** @param scope what ends the name's life */
+  const add = (node: Tree, scope: Tree) => {
     const line = lineOf(node.start);
     const allowed = node.name === "kept" && ABOUT_SAMPLERS.test(file);
     if (WORDS.has(node.name) && !allowed && lineOf(scope.end) > line) names.push(`${file}:${line}: ${node.name}`);
   };
-  /** @param {Tree} pattern @param {Tree} scope */
-  const declare = (pattern, scope) => {
+  const declare = (pattern: Tree, scope: Tree) => {
     if (pattern?.type === "Identifier") add(pattern, scope);
     else if (pattern?.type === "ObjectPattern")
       for (const part of pattern.properties) declare(part.value ?? part, scope);
     else if (pattern?.type === "ArrayPattern") for (const part of pattern.elements) declare(part, scope);
     else if (pattern) declare(pattern.left ?? pattern.argument ?? pattern.pattern, scope);
   };
-  /** @param {Tree} node @param {Tree} scope */
-  const walk = (node, scope) => {
+  const walk = (node: Tree, scope: Tree) => {
     if (Array.isArray(node)) for (const part of node) walk(part, scope);
     if (typeof node?.type !== "string") return;
     if (node.type === "VariableDeclarator") declare(node.id, scope);
@@ -48,14 +46,12 @@ function namesIn(file) {
     const inner = node.params || /^(BlockStatement|For\w*Statement|ClassBody|Program)$/.test(node.type) ? node : scope;
     for (const part of Object.values(node)) walk(part, inner);
   };
-  const program = parseAst(source);
+  const program = parseAst(source, { lang: "ts" });
   walk(program, program);
-  return WORDS.has(basename(file, ".js")) ? [...names, file] : names;
+  return WORDS.has(basename(file, ".ts")) ? [...names, file] : names;
 }
 
-const scripts = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".js") && !/^(bundle|runtime|vendor)\b/.test(file),
-);
+const scripts = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 const names = scripts.flatMap((file) => namesIn(file));
 if (names.length > 0) {
   console.error(`These names say nothing to a reader who meets them alone:\n${names.join("\n")}`);

@@ -1,37 +1,36 @@
 /**
- * Reads runs as the page does: `node read_runs.js FOLDER_OF_SCRIPTS [look]`. Each line of standard input is a file in base64. Prints
+ * Reads runs as the page does: `node read_runs.ts [look]`. Each line of standard input is a file in base64. Prints
  * a line of JSON for each: was it opened, in how many seconds, the sentence that refused it, and the fault if it has one. With `look`,
  * it computes what the panels show too.
  */
 
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
 
-const scripts = (/** @type {string} */ path) => import(`${pathToFileURL(process.argv[2])}/${path}`);
-const { readRuns } = await scripts("run/reading.js");
-const { TraceError } = await scripts("run/trace.js");
-const { blocksOf, cacheSentence } = await scripts("run/blocks.js");
-const { historyOf } = await scripts("run/history.js");
-const { acceptedShare, changed, lockSteps, probabilityOf, revised, revisions } = await scripts("run/metrics.js");
-const { SERIES, seriesOf, seriesSentence } = await scripts("run/series.js");
-const { corrections } = await scripts("run/corrections.js");
-const { differing, figuresOf, incomparable, nextDifference, parting } = await scripts("run/lanes.js");
-const { appearanceAt } = await scripts("cells/appearance.js");
-const { placeSentence, stepSentence } = await scripts("words/sentences.js");
-const { lanesSentence, laneTitles } = await scripts("words/lanes.js");
-const { titlesOf } = await scripts("words/titles.js");
+import { readRuns } from "../../assets/page/run/reading.ts";
+import { TraceError } from "../../assets/page/run/trace.ts";
+import { blocksOf, cacheSentence } from "../../assets/page/run/blocks.ts";
+import { historyOf } from "../../assets/page/run/history.ts";
+import { acceptedShare, changed, lockSteps, probabilityOf, revised, revisions } from "../../assets/page/run/metrics.ts";
+import { SERIES, seriesOf, seriesSentence } from "../../assets/page/run/series.ts";
+import { corrections } from "../../assets/page/run/corrections.ts";
+import { differing, figuresOf, incomparable, nextDifference, parting } from "../../assets/page/run/lanes.ts";
+import { appearanceAt } from "../../assets/page/cells/appearance.ts";
+import { placeSentence, stepSentence } from "../../assets/page/words/sentences.ts";
+import { lanesSentence, laneTitles } from "../../assets/page/words/lanes.ts";
+import { titlesOf } from "../../assets/page/words/titles.ts";
+import type { Recording } from "../../assets/page/run/recording.ts";
 
-const TASTE = { unit: "nats", terms: "plain" };
+const TASTE = { unit: "nats", terms: "plain" } as const;
 
-/** What the panels ask of a run. @param {any} recording */
-function look(recording) {
+/** What the panels ask of a run. */
+function look(recording: Recording) {
   blocksOf(recording);
   for (const name of SERIES) seriesSentence(name, seriesOf(name, recording, "nats"), "plain");
   corrections(recording);
   figuresOf(recording);
   titlesOf([{ header: recording.header, passes: recording.frames.length }]);
-  recording.moments.forEach((/** @type {any} */ moment) => {
-    for (const half of ["drawn", "kept", "whole"]) appearanceAt(recording, moment, "sampled", half);
+  recording.moments.forEach((moment) => {
+    for (const half of ["drawn", "kept", "whole"] as const) appearanceAt(recording, moment, "sampled", half);
     stepSentence(recording, moment, TASTE);
     placeSentence(recording, moment, TASTE);
   });
@@ -43,31 +42,30 @@ function look(recording) {
     lanesSentence([recording, recording], 1);
   }
   void [recording.middle, recording.tokenIds];
-  recording.frames.forEach((/** @type {any} */ frame, /** @type {number} */ row) => {
+  recording.frames.forEach((frame, row) => {
     for (const figure of [acceptedShare, changed, lockSteps, revised, revisions]) figure(recording, row);
     recording.passages(row);
-    cacheSentence(recording, row);
+    cacheSentence(recording, row, "part");
     historyOf(recording, row, 0);
     probabilityOf(frame, 0, frame.sampled_ids[0]);
   });
 }
 
-/** What a run of another program is. @param {any} recording */
-const contentOf = ({ text, frames }) => [
+/** What a run of another program is. */
+const contentOf = ({ text, frames }: Recording) => [
   text,
-  frames.map((/** @type {any} */ { block }) => block),
-  frames.map((/** @type {any} */ { step }) => step),
+  frames.map(({ block }) => block),
+  frames.map(({ step }) => step),
 ];
 
-/** @param {Uint8Array<ArrayBuffer>} packed */
-async function verdict(packed) {
+async function verdict(packed: Uint8Array<ArrayBuffer>) {
   let opened = false;
   const begun = performance.now();
   try {
     const recordings = (await readRuns(packed, "x.trace")).map(({ recording }) => recording);
     opened = true;
     const seconds = (performance.now() - begun) / 1000;
-    if (process.argv[3] === "look") recordings.forEach(look);
+    if (process.argv[2] === "look") recordings.forEach(look);
     return {
       opened,
       seconds,

@@ -1,0 +1,1 @@
+const e=({soft:e,line:t})=>({color:e,gridcolor:t,zeroline:!1,fixedrange:!0}),t=({soft:e},t,n=12)=>({paper_bgcolor:`transparent`,plot_bgcolor:`transparent`,font:{size:n,color:e,family:`system-ui, sans-serif`},dragmode:!1,...t});export{e as axisOf,t as chartOf};

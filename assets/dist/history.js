@@ -1,0 +1,1 @@
+function e({frames:e},t,n){let{block:r}=e[t],i=t;for(;i>0&&e[i-1].block===r;)--i;let a=[];for(let t=i;e[t]?.block===r;t+=1){let{step:r,input_ids:i,sampled_ids:o,argmax_ids:s,entropy:c,status:l}=e[t];a.push({at:t,step:r,input:i[n],sampled:o[n],argmax:s[n],entropy:c[n],status:l[n]})}return a}export{e as historyOf};

@@ -1,0 +1,1 @@
+import{element as e}from"./main.js";function t(t){return new Promise((n,r)=>{let i=e(`script`,{src:t});i.onload=()=>n(window.Plotly),i.onerror=()=>r(Error(`The curve cannot be drawn: plotly.js did not load.`)),document.head.append(i)})}export{t as loadPlotly};

@@ -1,0 +1,18 @@
+/** What tests and benchmarks call in a browser; `workshop/page/sources.py` makes one script of it. */
+
+export { shadeOf } from "../cells/colour.ts";
+export { cellText } from "../cells/glyphs.ts";
+export { cornerOf } from "../cells/layout.ts";
+export { palettes } from "../cells/raster.ts";
+export { openEngine } from "../denoising/open.ts";
+export { BrowserEngine } from "../engine/browser.ts";
+export { openSandbox } from "../engine/sandbox.ts";
+export { AboutPrompt } from "../page/about-prompt.ts";
+export { PANELS } from "../panels/list.ts";
+export { mountPlayer } from "../player/mount.ts";
+export { Timeline } from "../player/timeline.ts";
+export { decisionOf } from "../rules/decision.ts";
+export { Recording } from "../run/recording.ts";
+export { readTrace } from "../run/trace.ts";
+export { WORDS } from "../words/terms.ts";
+export { verdictElement } from "../words/verdict.ts";

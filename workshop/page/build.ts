@@ -1,0 +1,115 @@
+/**
+ * Writes `assets/dist`, what browsers load: the page as one script and one more for each part that comes late, and what
+ * stands alone as a script each. `manifest.json` beside them says which is which.
+ *
+ * `--check` writes nothing and says whether the folder is current; `--watch` writes it again after each change.
+ */
+
+import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { rolldown } from "rolldown";
+import type { InputOptions, OutputOptions } from "rolldown";
+
+const ASSETS = join(import.meta.dirname, "..", "..", "assets");
+const SOURCES = join(ASSETS, "page");
+const FOLDER = join(ASSETS, "dist");
+
+const RUNTIME = "/*! Holds ONNX Runtime Web. Copyright (c) Microsoft Corporation. Licensed under the MIT License. */";
+/** Scripts that lie alone, by name: pages of one file, and what is loaded from elsewhere than the page. */
+const ALONE = {
+  worker: "denoising/worker",
+  file: "share/file",
+  lessons: "share/lessons",
+  glossary: "share/glossary",
+  component: "share/component",
+  "model-page": "share/model-page",
+  studio: "share/studio",
+  widget: "share/widget",
+  login: "login",
+  "service-worker": "site/service-worker",
+};
+/** Scripts that run where there are no modules. */
+const CLASSIC = { "packed-worker": "denoising/packed-worker", "sandbox-frame": "engine/sandbox-frame" };
+
+const VENDOR = /[\\/]vendor[\\/]/;
+const paths = (module: string) => `../vendor/${basename(module)}`;
+
+/** @returns the text of each file by its name */
+async function built(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+
+  /** @returns the names of its scripts */
+  async function add(input: InputOptions, output: OutputOptions): Promise<string[]> {
+    const bundle = await rolldown({ ...input, cwd: SOURCES });
+    const { output: chunks } = await bundle.generate({ ...output, dir: FOLDER, comments: false, minify: true });
+    for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
+    await bundle.close();
+    return chunks.map((chunk) => chunk.fileName);
+  }
+
+  const page = await add(
+    { input: { main: "./main.ts" }, external: VENDOR, preserveEntrySignatures: "allow-extension" },
+    {
+      // What comes late finds all that came first in `main.js`, which is there already.
+      codeSplitting: { groups: [{ name: "main", tags: ["$initial"] }] },
+      minifyInternalExports: false,
+      chunkFileNames: ({ facadeModuleId: module }) =>
+        module ? relative(SOURCES, module).replace(/\.ts$/, ".js").replaceAll(/[\\/]/g, "-") : "[name].js",
+      paths,
+    },
+  );
+  for (const [name, source] of Object.entries(ALONE))
+    await add(
+      {
+        input: { [name]: `./${source}.ts` },
+        moduleTypes: { ".css": "text" },
+        external: name === "studio" ? VENDOR : [],
+      },
+      { codeSplitting: false, paths },
+    );
+  for (const [name, source] of Object.entries(CLASSIC))
+    await add(
+      { input: { [name]: `./${source}.ts` }, transform: { define: { "import.meta.url": "self.location.href" } } },
+      { codeSplitting: false, format: "iife", postBanner: name === "packed-worker" ? RUNTIME : "" },
+    );
+  const late = page.filter((name) => name !== "main.js").sort();
+  files.set("manifest.json", `${JSON.stringify({ first: "main.js", late, alone: alone(files, page) }, null, 1)}\n`);
+  return files;
+}
+
+const alone = (files: Map<string, string>, page: string[]) =>
+  [...files.keys()].filter((name) => !page.includes(name)).sort();
+
+async function write() {
+  const files = await built();
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  for (const [name, text] of files) writeFileSync(join(FOLDER, name), text);
+}
+
+if (process.argv.includes("--check")) {
+  const files = await built();
+  const written = readdirSync(FOLDER);
+  const current =
+    written.length === files.size &&
+    written.every((name) => files.get(name) === readFileSync(join(FOLDER, name), "utf8"));
+  if (!current) {
+    console.error("assets/dist is not made of the page's sources as they are now: run `make dist`.");
+    process.exit(1);
+  }
+} else await write();
+
+if (process.argv.includes("--watch")) {
+  let waiting: NodeJS.Timeout | undefined;
+  watch(SOURCES, { recursive: true }, () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(
+      () =>
+        write().then(
+          () => console.log("written"),
+          (error) => console.error(error.message),
+        ),
+      100,
+    );
+  });
+}

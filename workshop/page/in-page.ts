@@ -1,0 +1,18 @@
+/** `node in-page.ts FOLDER` writes `assets/page/testing/in-page.ts` there as a module and as a script that sets `sources`. */
+
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+
+const ASSETS = join(import.meta.dirname, "..", "..", "assets");
+
+for (const [file, format] of [
+  ["sources.js", "esm"],
+  ["script.js", "iife"],
+] as const) {
+  const bundle = await rolldown({
+    input: join(ASSETS, "page", "testing", "in-page.ts"),
+    transform: { define: format === "iife" ? { "import.meta.url": "new URL('dist/', playground.assets).href" } : {} },
+  });
+  await bundle.write({ file: join(process.argv[2], file), format, name: "sources", codeSplitting: false });
+  await bundle.close();
+}

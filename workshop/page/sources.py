@@ -1,0 +1,59 @@
+"""The page's sources for tests and benchmarks: in node, and in a page that a browser shows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playground.errors import PlaygroundError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[2]
+LOADER = ROOT / "node_modules" / "tsx" / "dist" / "loader.mjs"
+IN_PAGE = Path(__file__).with_name("in-page.ts")
+
+
+@cache
+def node() -> tuple[str, ...]:
+    """A command that runs TypeScript: node with a loader.
+
+    Raises:
+        PlaygroundError: there is no node, or what `make check` installs for it is not there.
+    """
+    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
+    program = shutil.which("node", path=path)
+    if program is None:
+        raise PlaygroundError("Reading the page's sources needs node; get it with `apt-get install nodejs`.")
+    if not LOADER.is_file():
+        raise PlaygroundError("Reading the page's sources needs the packages that `make check` installs.")
+    return program, "--import", LOADER.as_uri()
+
+
+def evaluate(page: Page, script: str, argument: Any = None) -> Any:
+    """What a function in JavaScript answers in a page.
+
+    It finds what `assets/page/testing/in-page.ts` exports in `sources`.
+    """
+    page.evaluate(f"() => {{ if (!window.sources) {{ {_built('script.js')}; window.sources = sources; }} }}")
+    return page.evaluate(script, argument)
+
+
+@cache
+def module() -> bytes:
+    """The same as a module, for a page that imports it."""
+    return _built("sources.js").encode()
+
+
+@cache
+def _built(name: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([*node(), IN_PAGE, folder], cwd=ROOT, check=True)
+        return (Path(folder) / name).read_text(encoding="utf-8")
