@@ -107,7 +107,8 @@ def copy(tmp_path_factory, random_folder):
     folder = tmp_path_factory.mktemp("copy")
     for name in ("playground", "workshop", "assets"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("model", "__pycache__"))
-    shutil.copy(ROOT / "app.py", folder)
+    for name in ("app.py", "package.json"):
+        shutil.copy(ROOT / name, folder)
     for name, edits in EDITS.items():
         text = (folder / name).read_text("utf-8")
         for old, new in edits.items():

@@ -24,6 +24,7 @@ const ALONE = {
   component: "share/component",
   "model-page": "share/model-page",
   studio: "share/studio",
+  player: "share/player",
   widget: "share/widget",
   login: "login",
   "service-worker": "site/service-worker",

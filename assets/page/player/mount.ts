@@ -3,8 +3,7 @@
  * and the style sheets `base`, `player`, `legend`, `timeline`, `panels` and `honest` in `assets/css`, but no form and no
  * server. Several players on one page share nothing.
  *
- *     import { mountPlayer } from "./js/player/mount.js";
- *     import { readTrace } from "./js/run/trace.js";
+ *     import { mountPlayer, readTrace } from "./dist/player.js";
  *
  *     const recording = await readTrace(new Uint8Array(bytes), "lily.trace");
  *     const player = mountPlayer(document.querySelector("#run"), recording);

@@ -8,8 +8,6 @@ export { openEngine } from "../denoising/open.ts";
 export { BrowserEngine } from "../engine/browser.ts";
 export { openSandbox } from "../engine/sandbox.ts";
 export { AboutPrompt } from "../page/about-prompt.ts";
-export { PANELS } from "../panels/list.ts";
-export { mountPlayer } from "../player/mount.ts";
 export { Timeline } from "../player/timeline.ts";
 export { decisionOf } from "../rules/decision.ts";
 export { Recording } from "../run/recording.ts";
