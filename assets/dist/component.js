@@ -486,7 +486,8 @@ body.tdp-file.dark { background: #12161d; }
   .token-canvas:not([data-mode="learn"]) .tdp-caption { height: calc(70px + 22px * clamp(0, 100 * (var(--tdp-scale, 1) - 1), 1)); }
 }
 .tdp-sentence { font-size: 16.5px; line-height: 1.4; }
-.tdp-close-set, .tdp-close-set .tdp-sentence { font-size: 14px; line-height: 1.25; }
+.tdp-close-set, .tdp-close-set :is(.tdp-sentence, .tdp-beside-sentence) { font-size: 14px; line-height: 1.25; }
+.tdp-close-set .tdp-verdict { font-size: inherit; }
 .tdp-caption:focus-visible { outline-offset: -2px; }
 .tdp-beside-sentence { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 16px; }
 .tdp-beside-sentence > :empty { display: none; }
@@ -498,7 +499,7 @@ body.tdp-file.dark { background: #12161d; }
 @media (min-width: 700.02px) { /* it takes what the sentences leave, and scrolls */
   .tdp-caption { display: flex; flex-direction: column; }
   .tdp-caption-words { flex: none; }
-  .tdp-prose { flex: 0 1 auto; min-height: 0; overflow-y: auto; scrollbar-width: thin; }
+  .tdp-prose { flex: 0 1 auto; min-height: 0; overflow-y: auto; scrollbar-width: thin; padding-bottom: 8px; mask: linear-gradient(to top, transparent, #000 12px); } /* what goes on below fades */
 }
 .tdp-next kbd { margin-left: 2px; }
 
