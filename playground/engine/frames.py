@@ -20,7 +20,6 @@ STOP = Column(
     dtype="bool",
     shape="S",
     wire="",
-    since=1,
     help="Does the stopping rule end the block here? Only the loop needs this; a trace keeps the reason for the stop.",
 )
 

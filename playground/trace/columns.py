@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 TRACE_VERSION = 3
-"""The version of the trace format. A reader opens this version and all earlier ones."""
+"""The version of the trace format. Release 0.1.0 wrote version 1, which a reader opens too; none wrote version 2."""
 
 MAX_MIB = 64
 """Traces that unpack to more are refused unless the caller allows it, because a small file could fill the memory."""
@@ -37,8 +37,6 @@ class Column:
     wire: Literal["", "number", "token", "half", "bit"]
     """How it travels to the page: not at all; as a number; as indices into the run's own list of tokens; as float16; or
     as one bit for each position."""
-    since: int
-    """The first version of the trace format that has it."""
     optional: bool = False
     """May a trace lack it? A frame then has None."""
     host: bool = False
@@ -56,80 +54,80 @@ class Column:
 
 _TABLE = (
     Column(
-        name="block", dtype="int32", shape="S", wire="number", since=1, host=True, least=1,
+        name="block", dtype="int32", shape="S", wire="number", host=True, least=1,
         help="Which block of the run, counted from 1.",
     ),
     Column(
-        name="step", dtype="int32", shape="S", wire="number", since=1, host=True, least=1,
+        name="step", dtype="int32", shape="S", wire="number", host=True, least=1,
         help="Which denoising step of the block, counted from 1.",
     ),
     Column(
-        name="temperature", dtype="float32", shape="S", wire="number", since=1,
+        name="temperature", dtype="float32", shape="S", wire="number",
         help="What the logits were divided by.",
     ),
     Column(
-        name="mean_entropy", dtype="float32", shape="S", wire="number", since=1, unit="nats",
+        name="mean_entropy", dtype="float32", shape="S", wire="number", unit="nats",
         help="Mean entropy over the canvas, in nats; it is compared with the confidence threshold.",
     ),
     Column(
-        name="stable_for", dtype="int32", shape="S", wire="number", since=1,
+        name="stable_for", dtype="int32", shape="S", wire="number",
         help="How many comparisons in succession, up to this step, found no change in the argmax canvas.",
     ),
     Column(
-        name="input_ids", dtype="int32", shape="SL", wire="token", since=1, most=MAX_ID,
+        name="input_ids", dtype="int32", shape="SL", wire="token", most=MAX_ID,
         help="The canvas that the denoiser saw, noise included.",
     ),
     Column(
-        name="sampled_ids", dtype="int32", shape="SL", wire="token", since=1, most=MAX_ID,
+        name="sampled_ids", dtype="int32", shape="SL", wire="token", most=MAX_ID,
         help="The token drawn at each position.",
     ),
     Column(
-        name="argmax_ids", dtype="int32", shape="SL", wire="token", since=1, most=MAX_ID,
+        name="argmax_ids", dtype="int32", shape="SL", wire="token", most=MAX_ID,
         help="The most probable token at each position.",
     ),
     Column(
-        name="accepted", dtype="bool", shape="SL", wire="bit", since=1,
+        name="accepted", dtype="bool", shape="SL", wire="bit",
         help="Where the sampler kept the token; the way of writing says what the other positions become.",
     ),
     Column(
-        name="entropy", dtype="float32", shape="SL", wire="half", since=1, unit="nats",
+        name="entropy", dtype="float32", shape="SL", wire="half", unit="nats",
         help="The entropy of softmax(logits / temperature), in nats.",
     ),
     Column(
-        name="top_ids", dtype="int32", shape="SLk", wire="", since=1, most=MAX_ID,
+        name="top_ids", dtype="int32", shape="SLk", wire="", most=MAX_ID,
         help="The most probable tokens, the most probable one first.",
     ),
     Column(
-        name="top_probs", dtype="float32", shape="SLk", wire="", since=1, unit="probability",
+        name="top_probs", dtype="float32", shape="SLk", wire="", unit="probability",
         most=1 + 2**-10,  # up to rounding; float32 has this very number
         help="Their probabilities under softmax(logits / temperature).",
     ),
     Column(
-        name="key", dtype="float32", shape="SL", wire="half", since=2, optional=True, least=-math.inf,
+        name="key", dtype="float32", shape="SL", wire="half", optional=True, least=-math.inf,
         help="What the sampler ordered the positions by, if no other column has it; `explanation.order` in the header "
         "names it.",
     ),
     Column(
-        name="seconds", dtype="float32", shape="S", wire="number", since=2, optional=True, host=True, measured=True,
+        name="seconds", dtype="float32", shape="S", wire="number", optional=True, host=True, measured=True,
         unit="s",
         help="Wall time on the host, from the beginning of the step until its record arrived: encoder passes before "
         "it, denoiser pass, sampling and copy; all runs of the batch share it.",
     ),
     Column(
-        name="encoder_tokens", dtype="int32", shape="S", wire="number", since=2, optional=True, host=True,
+        name="encoder_tokens", dtype="int32", shape="S", wire="number", optional=True, host=True,
         help="How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass.",
     ),
     Column(
-        name="pinned", dtype="bool", shape="SL", wire="bit", since=2, optional=True, host=True,
+        name="pinned", dtype="bool", shape="SL", wire="bit", optional=True, host=True,
         help="Where a person's own token stands, because it is held, or favoured and led by no more than the margin: "
         "the sampler is certain of it; the entropies and candidates are what the model itself makes of the position.",
     ),
     Column(
-        name="edited", dtype="bool", shape="SL", wire="bit", since=2, optional=True, host=True,
+        name="edited", dtype="bool", shape="SL", wire="bit", optional=True, host=True,
         help="Where a person changed the input just before the step.",
     ),
     Column(
-        name="lead", dtype="float32", shape="SL", wire="half", since=3, optional=True, least=-1, unit="nats",
+        name="lead", dtype="float32", shape="SL", wire="half", optional=True, least=-1, unit="nats",
         help="Where a token of a person's own text is favoured, by how many nats the most probable token leads, at "
         "temperature 1: up to the margin the text's token stands; -1 where none is favoured.",
     ),

@@ -25,7 +25,7 @@ FORMAT = "text-diffusion-trace"
 _PROMPT = {"prompt": "text", "system": "system", "thinking": "thinking", "image_sha256": "image_sha256"}
 """Field of the header -> the same in the spec's prompt."""
 _SPEC = ("settings", "seed", "model", "revision")
-_GONE = {*_PROMPT, *_SPEC, "way"}
+_GONE = {*_PROMPT, *_SPEC}
 
 IdText = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,6})$")]
 """A token id as the name of a JSON field. No id has two names."""
@@ -64,12 +64,13 @@ def describe(text: str, name: str) -> Description:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
     version = whole(values.get("version"))
-    if type(version) is not int or not 1 <= version <= TRACE_VERSION:
+    if type(version) is not int or version not in (1, TRACE_VERSION):
+        why = "no release wrote it" if version == 2 else "a newer release may read it"
         raise TraceError(
-            f"{name} is a trace of version {reprlib.repr(version)}; this playground reads versions 1 to "
-            f"{TRACE_VERSION}. A newer release of the playground may read it."
+            f"{name} is a trace of version {reprlib.repr(version)}; this playground reads versions 1 and "
+            f"{TRACE_VERSION}; {why}."
         )
-    if version < 3:
+    if version == 1:
         values["header"] = _modern(values.get("header"))
     try:
         description = SCHEMA.validate_json(to_json(values), strict=True)
@@ -92,23 +93,17 @@ def describe(text: str, name: str) -> Description:
 
 
 def _modern(old: Any) -> Any:
-    """Makes a header of version 1 or 2 into one of version 3. What is malformed stays so, for the check that follows.
+    """Makes a header of version 1 into one of version 3. What is malformed stays so, for the check that follows.
 
-    They had each part of the spec in a field of its own; version 2 had the spec beside them.
+    Release 0.1.0 wrote it. It has each part of the spec in a field of its own.
     `assets/page/run/header.ts` has the same rule.
     """
-    if not isinstance(old, dict) or not isinstance(old.get("spec", {}), dict):
+    if not isinstance(old, dict):
         return old
     header = {name: value for name, value in old.items() if name not in _GONE}
-    if old.get("source"):
-        return {name: value for name, value in header.items() if name != "spec"}
     parts = {name: old[name] for name in _SPEC if name in old}
     prompt = {inner: old[name] for name, inner in _PROMPT.items() if name in old}
-    spec = {"version": 1, "sampler_source": "", "start": None, **parts, "prompt": prompt, **old.get("spec", {})}
-    spec |= {name: old[name] for name in ("model", "revision") if name in old}  # the spec may be for any
-    if "way" in old and isinstance(spec.get("settings"), dict):
-        spec["settings"] = {"way": old["way"], **spec["settings"]}
-    return {**header, "spec": spec}
+    return {**header, "spec": {"version": 1, "sampler_source": "", "start": None, **parts, "prompt": prompt}}
 
 
 def _is_branch(value: Any) -> bool:

@@ -26,7 +26,7 @@ KNOB = """    "lift": number(
     "t_max": number("""
 COLUMN = """_TABLE = (
     Column(
-        name="surprise", dtype="float32", shape="SL", wire="half", since=TRACE_VERSION, optional=True,
+        name="surprise", dtype="float32", shape="SL", wire="half", optional=True,
         help="Minus the logarithm of the drawn token's probability, in nats.",
     ),
 """

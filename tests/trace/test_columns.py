@@ -32,7 +32,6 @@ def test_an_entry_of_the_table_is_one_that_all_its_readers_can_follow():
     for column in COLUMNS.values():
         assert column.wire in travels[column.shape], column.name
         assert (column.wire == "token") <= column.name.endswith("_ids"), column.name
-        assert 1 <= column.since <= TRACE_VERSION and (column.since == 1 or column.optional), "older traces lack it"
         assert column.host or not column.optional or column.dtype == "float32", "a missing one is packed as NaN"
         assert column.help.endswith(".") and column.help.count(". ") == 0, column.name
 
@@ -80,7 +79,6 @@ MARGIN = Column(
     dtype="float32",
     shape="SL",
     wire="half",
-    since=2,
     optional=True,
     help="Between the two surest tokens.",
 )
@@ -178,19 +176,13 @@ def test_a_column_and_a_field_that_nobody_knows_change_nothing_and_the_column_is
     assert np.array_equal(again.frame(0).input_ids, trace.frame(0).input_ids)
 
 
-def as_before(meta, version):
-    """Moves what the spec says to the fields that it had in an older version; returns the spec."""
-    meta["version"] = version
-    spec = meta["header"].pop("spec")
-    prompt = spec["prompt"]
-    meta["header"] |= {name: spec[name] for name in ("model", "revision", "settings", "seed")}
-    meta["header"] |= {"prompt": prompt["text"]} | {name: prompt[name] for name in ("system", "thinking")}
-    return spec
-
-
 def test_a_trace_of_version_1_lacks_what_came_later(trace):
     def change(columns, meta):
-        as_before(meta, 1)
+        meta["version"] = 1
+        spec = meta["header"].pop("spec")
+        prompt = spec["prompt"]
+        meta["header"] |= {name: spec[name] for name in ("model", "revision", "settings", "seed")}
+        meta["header"] |= {"prompt": prompt["text"]} | {name: prompt[name] for name in ("system", "thinking")}
         for name in ("seconds", "encoder_tokens"):
             del columns[name]
         del meta["header"]["explanation"], meta["header"]["settings"]["way"]
@@ -201,17 +193,6 @@ def test_a_trace_of_version_1_lacks_what_came_later(trace):
     assert spec_of(old) == spec_of(trace)  # all but the sampler's code is in it
     assert {"seconds", "encoder_tokens"}.isdisjoint(old.to_pandas())
     assert old.token_ids == trace.token_ids
-
-
-def test_a_trace_of_version_2_says_what_it_says_since(trace):
-    def change(columns, meta):
-        meta["header"]["way"] = meta["header"]["spec"]["settings"].pop("way")
-        spec = as_before(meta, 2)
-        meta["header"]["spec"] = spec | {"model": "", "revision": ""}
-
-    old = pg.Trace.from_bytes(changed(trace, change))
-    assert old.header == pg.Trace.from_bytes(old.to_bytes()).header == trace.header
-    assert spec_of(old) == spec_of(trace)
 
 
 def test_the_header_of_a_file_says_each_part_of_the_spec_once(trace):
@@ -225,9 +206,15 @@ def test_the_header_of_a_file_says_each_part_of_the_spec_once(trace):
 def test_a_version_that_is_not_known_is_refused_by_name(trace, version):
     packed = changed(trace, lambda columns, meta: meta.update(version=version))
     with pytest.raises(
-        pg.TraceError, match=rf"^new is a trace of version {version!r}; this .* 1 to 3\. A newer release"
+        pg.TraceError, match=rf"^new is a trace of version {version!r}; this .* 1 and 3; a newer release"
     ):
         pg.Trace.from_bytes(packed, "new")
+
+
+def test_a_version_that_no_release_wrote_is_refused_by_name(trace):
+    packed = changed(trace, lambda columns, meta: meta.update(version=2))
+    with pytest.raises(pg.TraceError, match=r"^old is a trace of version 2; this .* 1 and 3; no release wrote it\.$"):
+        pg.Trace.from_bytes(packed, "old")
 
 
 def test_what_unpacks_to_more_than_is_allowed_is_refused_with_the_limit_and_the_way_around_it(trace):

@@ -21,7 +21,7 @@ FOLDER = ASSETS / "page" / "run"
 _COLUMNS = f"""\
 /** The columns of a trace. `python -m workshop.makers.trace_scripts` writes this from playground/trace/columns.py. */
 
-/** The newest version of the trace format. This page reads it and all earlier ones. */
+/** The version of the trace format. Release 0.1.0 wrote version 1, which this page reads too; none wrote version 2. */
 export const TRACE_VERSION = {TRACE_VERSION};
 
 /** Refuse to unpack more than this, unless told otherwise. */
@@ -38,8 +38,6 @@ export interface Column {{
   shape: "S" | "SL" | "SLk";
   /** How it comes over the wire; "" if it does not. */
   wire: "" | "number" | "token" | "half" | "bit";
-  /** The first version of the trace format that has it. */
-  since: number;
   /** A trace may lack it, and a step that lacks it has NaN. */
   optional: boolean;
   least: number;
@@ -51,7 +49,7 @@ export interface Column {{
 
 export const COLUMNS: Column[] = [
 """
-_FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "least", "most")
+_FIELDS = ("name", "dtype", "shape", "wire", "optional", "least", "most")
 
 _DESCRIPTION = f"""\
 /**

@@ -5,39 +5,26 @@
 
 import type { Header } from "./recording.ts";
 
-/** What stands in a field of its own in versions 1 and 2, and in the spec's prompt since. */
+/** What stands in a field of its own in version 1, and in the spec's prompt since. */
 const PROMPT = { prompt: "text", system: "system", thinking: "thinking", image_sha256: "image_sha256" };
 const SPEC = ["settings", "seed", "model", "revision"];
-const GONE = [...Object.keys(PROMPT), ...SPEC, "way"];
+const GONE = [...Object.keys(PROMPT), ...SPEC];
 
 /**
  * Moves into the spec what is in it since version 3. What is malformed stays so, for the check that follows.
  * `playground/trace/description.py` has the same rule.
  *
- * @param old header of a trace of version 1 or 2
+ * @param old header of a trace of version 1, which release 0.1.0 wrote
  */
 export function headerOf(old: any): any {
-  if (!isObject(old) || (Object.hasOwn(old, "spec") && !isObject(old.spec))) return old;
-  const { spec: known, ...header } = Object.fromEntries(
-    Object.entries<any>(old).filter(([name]) => !GONE.includes(name)),
-  );
-  if (old.source) return header;
+  if (!isObject(old)) return old;
+  const header = Object.fromEntries(Object.entries<any>(old).filter(([name]) => !GONE.includes(name)));
   const some = (names: string[]): any =>
     Object.fromEntries(names.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name]]));
   const prompt = Object.fromEntries(
     Object.entries(some(Object.keys(PROMPT))).map(([name, value]) => [PROMPT[name as keyof typeof PROMPT], value]),
   );
-  const spec = {
-    version: 1,
-    sampler_source: "",
-    start: null,
-    ...some(SPEC),
-    prompt,
-    ...known,
-    ...some(["model", "revision"]),
-  };
-  if (Object.hasOwn(old, "way") && isObject(spec.settings)) spec.settings = { way: old.way, ...spec.settings };
-  return { ...header, spec };
+  return { ...header, spec: { version: 1, sampler_source: "", start: null, ...some(SPEC), prompt } };
 }
 
 /** @param value of JSON */

@@ -38,14 +38,13 @@ export async function readTrace(
   const file = await gunzip(packed, name, maxMib);
   const { tensors, begin, meta } = parts(file, name);
   if (meta?.format !== FORMAT) throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
-  if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > TRACE_VERSION) {
-    const known = `this page reads versions 1 to ${TRACE_VERSION}`;
-    throw new TraceError(
-      `${name} is a trace of version ${shown(meta.version)}; ${known}. A newer release of the playground may read it.`,
-    );
+  if (meta.version !== 1 && meta.version !== TRACE_VERSION) {
+    const known = `this page reads versions 1 and ${TRACE_VERSION}`;
+    const why = meta.version === 2 ? "no release wrote it" : "a newer release may read it";
+    throw new TraceError(`${name} is a trace of version ${shown(meta.version)}; ${known}; ${why}.`);
   }
   const columns = {} as Record<string, Values>;
-  if (meta.version < 3) meta.header = headerOf(meta.header);
+  if (meta.version === 1) meta.header = headerOf(meta.header);
   const fault =
     faultOf(meta, DESCRIPTION) ||
     headerFault(meta.header) ||
