@@ -26,10 +26,8 @@ WORDS = {
     "seed",
     "model",
     "revision",
-    "sampler_source",
     "steering",
     "stopped",
-    "version",
 }
 WORDS |= {"run", "lane", "from", "after", "rival", "study", "lesson", "part", "block", "step", "position", "compared"}
 WORDS |= {"game", "shares"}

@@ -130,7 +130,7 @@ def test_the_words_of_an_address_are_those_that_the_page_reads():
         }
         const { decode } = await import("./assets/page/page/address.ts");
         const { decodeStudy } = await import("./assets/page/page/study-address.ts");
-        decode("prompt=x&seed=1&from=seed%3D1&after=1.1&lane=seed%3D1", []);
+        decode("prompt=x&seed=1&lane=seed%3D1", []);
         decode("spec=1", []);
         decodeStudy("prompt=x&seed=1", []);
         process.stdout.write(JSON.stringify([...read]));

@@ -1,5 +1,6 @@
 """An address that is opened shows what it says, in a real Chromium; or one sentence where it cannot."""
 
+import json
 from urllib.parse import urlencode
 
 import pytest
@@ -113,7 +114,9 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
 
 
 def test_a_run_that_was_made_with_other_code_of_its_sampler_says_so(visit, address):
-    page = visit(f"{address}#prompt=hi&seed=3&max_new_tokens=16&max_denoising_steps=2&sampler_source=0123456789ab")
+    settings = {"max_new_tokens": 16, "max_denoising_steps": 2}
+    spec = {"prompt": {"text": "hi"}, "seed": 3, "settings": settings, "sampler_source": "0123456789ab"}
+    page = visit(f"{address}#{urlencode({'spec': json.dumps(spec)})}")
     page.wait_for_function(
         """() => document.querySelector('.tdp-note').textContent
              .startsWith('The address was made with other code of this')"""

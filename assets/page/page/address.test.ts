@@ -181,8 +181,12 @@ for (const [hash, sentence] of [
     "The address says that max_denoising_steps is “1001”; allowed is a whole number from 1 to 1000.",
   ],
   ["prompt=hi&seed=1&t_max=NaN", "The address says that t_max is “NaN”; allowed is a number from 0 to 100."],
-  ["prompt=hi&seed=1&version=2", "The address describes a run in version 2; this page reads up to 1."],
-  ["prompt=hi&seed=1&version=0", "The address says that version is “0”; allowed is a whole number from 1 to 1000000."],
+  ["prompt=hi&seed=1&from=1", "The address says “from” beside a run, as no release wrote it; make its link again."],
+  ["prompt=hi&seed=1&after=1", "The address says “after” beside a run, as no release wrote it; make its link again."],
+  [
+    "prompt=hi&seed=1&steering=1",
+    "The address says “steering” beside a run, as no release wrote it; make its link again.",
+  ],
   [
     `prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`,
     "The address holds a run of 4001 characters; allowed are at most 4000.",
@@ -197,9 +201,11 @@ for (const [hash, sentence] of [
   });
 }
 
-test("an address of this version is read as one without", () => {
-  assert.deepEqual(read("prompt=hi&seed=1&version=1"), read("prompt=hi&seed=1"));
-  assert.notEqual(read("prompt=hi&seed=1&version=1").state.run, null);
+test("an address of release 0.1.0 makes its run", () => {
+  const words = { prompt: OWN.prompt, system: OWN.system, thinking: "on", seed: String(OWN.seed) };
+  const rest = { max_denoising_steps: "12", t_max: "0.05", draw: "fast", model: OWN.model, revision: OWN.revision };
+  const { state: got, complaints } = read(new URLSearchParams({ ...words, ...rest }).toString());
+  assert.deepEqual([got, complaints], [state({ run: { ...OWN, source: "" } }), []]);
 });
 
 test("settings at their bounds are taken, and a prompt of the longest length", () => {

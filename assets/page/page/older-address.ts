@@ -1,54 +1,28 @@
-/**
- * Runs in the words of older addresses: flat, each setting a word of its own. Of a branch, `after` is the block and the last
- * step that it shares with its run, and there is a `from` for each run that it has been on its way, the first one first.
- */
+/** Runs in the words of addresses that release 0.1.0 wrote: flat, each setting a word of its own. */
 
 import { Reader } from "./reader.ts";
 import { MAX_SEED, SPEC_VERSION } from "./spec.ts";
-import { readSteering } from "./steering.ts";
 import type { Knob } from "./address.ts";
 
-const BRANCH = "The address holds a branch without the run and the step that it comes from.";
+/** No release wrote these; without them it would be another run. */
+const GONE = ["from", "after", "steering"];
 
 /**
  * @param reader of an address
  * @returns the spec, shortened; null for none. What is wrong becomes a complaint
  */
 export function olderSpec(reader: Reader, knobs: Knob[]): any {
-  const from = reader.all("from");
-  const prompt = reader.take("prompt");
+  const text = reader.take("prompt");
   const system = reader.take("system") ?? "";
   const thinking = reader.oneOf("thinking", ["on"]) === "on";
-  const [model, revision, source] = ["model", "revision", "sampler_source"].map((name) => reader.take(name) ?? "");
-  const version = reader.count("version") ?? SPEC_VERSION;
-  const parent = from.reduce((before: any, words) => {
-    const inner = new Reader(words, reader.complaints);
-    const run = runIn(inner, knobs, before);
-    inner.end();
-    return run;
-  }, null);
-  const run = runIn(reader, knobs, parent);
-  return prompt === null
-    ? null
-    : { version, model, revision, sampler_source: source, prompt: { text: prompt, system, thinking }, ...run };
-}
-
-/**
- * @param reader of a run
- * @param parent the run that it branches from; null for none
- */
-function runIn(reader: Reader, knobs: Knob[], parent: any) {
+  const [model, revision] = ["model", "revision"].map((name) => reader.take(name) ?? "");
   const seed = reader.number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
   const settings = readSettings(reader, knobs);
-  const steering = reader.take("steering") ?? "";
-  const steered =
-    readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
-  const word = reader.take("after");
-  const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
-  if (word !== null && !place) reader.complain("after", word, "a part and a step, such as 1.12");
-  else if ((parent === null) !== !place) reader.complaints.push(BRANCH);
-  const branch = parent && place ? { parent, block: Number(place[1]), step: Number(place[2]) } : undefined;
-  return { ...(seed !== null && { seed }), settings, ...steered, ...(branch && { branch }) };
+  for (const name of GONE.filter((word) => reader.take(word) !== null))
+    reader.complaints.push(`The address says “${name}” beside a run, as no release wrote it; make its link again.`);
+  if (text === null) return null;
+  const prompt = { text, system, thinking };
+  return { version: SPEC_VERSION, model, revision, prompt, ...(seed !== null && { seed }), settings };
 }
 
 /**

@@ -128,38 +128,6 @@ test("what is too long has no address", () => {
   assert.equal(ownRun(headerOf({ ...MIDDLE, pins }), KNOBS), null);
 });
 
-test("an address of before, with each run that a branch comes from in words of its own, opens as the same run", () => {
-  const made = ownRun(headerOf(), KNOBS) as OwnRun;
-  const words = (...pairs: [string, string][]) => new URLSearchParams(pairs).toString();
-  const root = words(
-    ["seed", "3"],
-    ["bound", "0.5"],
-    ["steering", '{"start":[5,6],"noise":0.4,"noise_seed":2,"keep":"favoured"}'],
-  );
-  const middle = words(
-    ["seed", "4"],
-    ["sampler", "top-k"],
-    ["k", "2"],
-    ["steering", '{"pins":{"12":345}}'],
-    ["after", "1.0"],
-  );
-  const older = words(
-    ["prompt", PROMPT.text],
-    ["system", PROMPT.system],
-    ["seed", "9"],
-    ["model", "m"],
-    ["revision", "r"],
-    ["sampler_source", "s"],
-    ["steering", made.steering as string],
-    ["after", "2.12"],
-    ["from", root],
-    ["from", middle],
-  );
-  const { state, complaints } = decode(older, KNOBS);
-  assert.deepEqual(complaints, []);
-  assert.equal(hashOf(state.run), hashOf(made));
-});
-
 for (const [spec, sentence] of [
   ["{", "The address holds a run that cannot be made: spec is null, which it cannot be."],
   ["[]", "The address holds a run that cannot be made: spec is [], which it cannot be."],
@@ -208,22 +176,3 @@ test("the longest run opens", () => {
   const spec = JSON.stringify({ version: 1, prompt: { text: "x".repeat(MOST_PROMPT) }, seed: 1 });
   assert.deepEqual(decode(new URLSearchParams({ spec }).toString(), KNOBS).complaints, []);
 });
-
-const FROM = encodeURIComponent("seed=3");
-for (const [words, sentence] of [
-  [`after=1.2`, "The address holds a branch without the run and the step that it comes from."],
-  [`from=${FROM}`, "The address holds a branch without the run and the step that it comes from."],
-  [
-    `from=${FROM}&from=${FROM}&after=1.2`,
-    "The address holds a branch without the run and the step that it comes from.",
-  ],
-  [`from=bound%3D1&after=1.2`, "The address holds a run that cannot be made: spec.branch.parent.seed is missing."],
-  [`from=${FROM}&after=0.2`, "The address says that after is “0.2”; allowed is a part and a step, such as 1.12."],
-  [`from=seed%3D3%26bound%3D10&after=1.2`, "The address says that bound is “10”; allowed is a number from 0 to 9."],
-  [`from=seed%3D3%26prompt%3Dx&after=1.2`, "The address says “prompt”, which means nothing here."],
-]) {
-  test(`one sentence, and no run: ${words.slice(0, 40)}`, () => {
-    const { state, complaints } = decode(`prompt=hi&seed=1&${words}`, KNOBS);
-    assert.deepEqual([state.run, complaints[0], complaints.length], [null, sentence, 1]);
-  });
-}

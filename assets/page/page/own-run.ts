@@ -173,7 +173,7 @@ export function decodeRun(reader: Reader, knobs: Knob[]): Run | null {
   const text = reader.take("spec");
   const spec = text === null ? olderSpec(reader, knobs) : json(text);
   if (text === null && spec === null) return null;
-  if (complaints.length === before) complaints.push(...complaintsOf(spec, knobs, text === null));
+  if (complaints.length === before) complaints.push(...complaintsOf(spec, knobs));
   if (complaints.length > before) return null;
   const { prompt, seed, settings = {}, model = "", revision = "", sampler_source: source = "", branch } = spec;
   const steering = steeringOf(spec);
@@ -204,10 +204,9 @@ function json(text: string): any {
 
 /**
  * @param spec of a stranger
- * @param older did an address of before say it in words? They are longer or shorter than the JSON
  * @returns what is wrong with it
  */
-function complaintsOf(spec: any, knobs: Knob[], older: boolean): string[] {
+function complaintsOf(spec: any, knobs: Knob[]): string[] {
   if (Number.isInteger(spec?.version) && spec.version > SPEC_VERSION)
     return [`The address describes a run in version ${spec.version}; this page reads up to ${SPEC_VERSION}.`];
   for (
@@ -228,7 +227,7 @@ function complaintsOf(spec: any, knobs: Knob[], older: boolean): string[] {
   }
   if (rulesOf(spec).includes("")) return ["The address asks for a rule of somebody's own, and holds none."];
   if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
-  const size = sizeOf(older ? { ...spec, branch: undefined } : spec);
+  const size = sizeOf(spec);
   return size > MOST_PROMPT
     ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`]
     : [];
