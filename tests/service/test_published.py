@@ -88,6 +88,15 @@ def test_what_stands_beside_the_columns_takes_no_more_bytes_than_a_file_may_have
         Published(str(tmp_path), Limits(published_bytes=beside - 1)).publish(large)
 
 
+def test_a_run_of_a_version_that_no_release_wrote_says_so_and_its_file_stays(runs, tmp_path):
+    receipt = runs.publish(STORY.read_bytes())
+    old = (DAMAGED / "version 2.trace").read_bytes()
+    (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(old)
+    with pytest.raises(PublishError, match=r"^The published run is a trace of version 2; .*; no release wrote it\.$"):
+        runs.read(receipt.id)
+    assert runs.packed(receipt.id) == old and [entry.id for entry in runs.entries()] == [receipt.id]
+
+
 def test_the_list_of_runs_and_their_pages_read_no_columns(runs, tmp_path):
     receipt = runs.publish(STORY.read_bytes())
     packed, description = runs.read(receipt.id)
