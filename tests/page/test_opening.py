@@ -293,6 +293,31 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2
 
 
+def test_on_a_phones_side_no_cell_moves_and_the_line_crosses_none(stranger, address):
+    page = stranger(address, HELD, viewport={"width": 812, "height": 375}, has_touch=True)
+    page.wait_for_function(OPENS)
+    cells = "JSON.stringify(playground.player.painter.grid.boxes)"
+    shape = page.evaluate(cells)
+    page.evaluate(GO)
+    page.evaluate("playground.player.clock.speed = 16")
+    page.wait_for_function("() => document.querySelectorAll('.tdp-opening-captions > *').length === 3")
+    assert page.evaluate(cells) == shape
+    page.wait_for_function(RESTS)
+    page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
+    rest(page)
+    assert page.evaluate(cells) == shape, "the card of the cell is as wide as the captions were"
+    heading, sheet = (page.locator(place).bounding_box() for place in (".tdp-opening-rest h2", ".tdp-sheet"))
+    assert heading["width"] > 0.8 * sheet["width"] and heading["height"] < 30, "nothing stands beside it"
+    page.wait_for_function(
+        """() => {
+          const [x, y, edge, , end] = document.querySelector('.tdp-opening-line path').getAttribute('d')
+            .match(/[\\d.]+/g).map(Number);
+          const box = playground.player.painter.grid.boxes[playground.player.views.chosen];
+          const { left, top, right } = document.querySelector('.tdp-canvas').getBoundingClientRect();
+          return x === left + box.x + box.width && y === top + box.y + box.height + 1 && right < edge && edge < end; }"""
+    )
+
+
 def test_it_begins_only_once_its_styles_are_there(browser, address):
     held = []
     with browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True) as window:

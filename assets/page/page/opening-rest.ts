@@ -9,7 +9,7 @@ import type { Page } from "./page.ts";
 /** From this width on the drawer stands beside the canvas, as in the style sheet. */
 const DRAWER_BESIDE = 1000;
 const SVG = "http://www.w3.org/2000/svg";
-/** The line runs so far left of the canvas, ends so far left of the sentence, and its end is so large. */
+/** The line runs so far left of the canvas, half as far right of it, ends so far left of the sentence, and its end is so large. */
 const [MARGIN, GAP, DOT] = [12, 9, 2.5];
 
 export class OpeningRest {
@@ -80,7 +80,7 @@ export class OpeningRest {
 
   /**
    * @param position of the cell that the line begins at: beside it, or in the gap below its row where others stand
-   * before it
+   * between it and the edge on the side of the sentence
    */
   #draw(position: number) {
     const { view, views } = this.page.player;
@@ -88,9 +88,11 @@ export class OpeningRest {
     if (!box) return;
     const canvas = view.canvas.getBoundingClientRect();
     const head = this.heading.getBoundingClientRect();
-    const edge = Math.max(canvas.left - MARGIN, 4);
-    const first = box.x < box.width / 2;
-    const [x, y] = [canvas.left + box.x, canvas.top + box.y + (first ? box.height / 2 : box.height + 1)];
+    const right = head.left > canvas.right;
+    const edge = right ? canvas.right + MARGIN / 2 : Math.max(canvas.left - MARGIN, 4);
+    const first = !right && box.x < box.width / 2;
+    const x = canvas.left + box.x + (right ? box.width : 0);
+    const y = canvas.top + box.y + (first ? box.height / 2 : box.height + 1);
     const end = { x: Math.max(head.left - GAP, edge), y: head.top + head.height / 2 };
     this.path.setAttribute("d", `M${x} ${y}H${edge}V${end.y}H${end.x}`);
     this.dot.setAttribute("cx", String(end.x));
