@@ -59,10 +59,13 @@ def test_on_a_phone_the_field_and_its_buttons_stay_where_they_are(visit, small_a
     page.wait_for_selector("#model-state[data-state=ready]", state="attached")
     page.tap(".tdp-open-prompt")
     places = PLACES.replace("'.tdp-cards-row', ", "").replace("'.tdp-drawer', ", "")
+    name = "document.querySelector('.tdp-runs-name').getBoundingClientRect().x"
+    where = page.evaluate(name)
     before = page.evaluate(places)
     for prompt in PROMPTS[:4]:
         type_prompt(page, prompt)
         moved = [now for then, now in zip(before, page.evaluate(places), strict=True) if then != now]
+        assert page.evaluate(name) == where
         assert [place.split()[0] for place in moved if not place.startswith((".tdp-field", ".tdp-runs"))] == [], prompt
 
 

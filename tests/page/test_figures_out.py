@@ -25,6 +25,7 @@ def group(panel, of):
 
 def saved(page, panel, of):
     """The file's name, and its rows."""
+    assert page.eval_on_selector(group(panel, of), "group => getComputedStyle(group).display") == "flex", "it has room"
     with page.expect_download() as download:
         page.click(f"{group(panel, of)} >> text=Save as CSV")
     with open(download.value.path(), encoding="utf-8", newline="") as file:

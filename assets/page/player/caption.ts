@@ -1,15 +1,18 @@
 /** The sentences below the canvas keep their height, so that nothing jumps: what is too long for it is set closer. */
 
 /**
- * @param caption what is still too long can be scrolled, with the keyboard too
+ * @param caption what is still too long can be scrolled, with the keyboard too; it or the part of it that scrolls fades
+ * where it goes on
  * @param signal stops it
  */
 export function fitCaption(caption: HTMLElement, signal: AbortSignal) {
-  const isFull = () => caption.scrollHeight > caption.clientHeight;
+  const goesOn = ({ scrollHeight, clientHeight }: Element) => scrollHeight > clientHeight;
   const fit = () => {
-    caption.classList.remove("tdp-close-set");
-    if (isFull()) caption.classList.add("tdp-close-set");
-    if (isFull()) caption.tabIndex = 0;
+    const places = [caption, ...caption.children];
+    for (const place of places) place.classList.remove("tdp-close-set", "tdp-goes-on");
+    caption.classList.toggle("tdp-close-set", places.some(goesOn));
+    for (const place of places.filter(goesOn)) place.classList.add("tdp-goes-on");
+    if (goesOn(caption)) caption.tabIndex = 0;
     else caption.removeAttribute("tabindex");
   };
   const words = new MutationObserver(fit);
