@@ -314,7 +314,8 @@ def test_on_a_phones_side_no_cell_moves_and_the_line_crosses_none(stranger, addr
             .match(/[\\d.]+/g).map(Number);
           const box = playground.player.painter.grid.boxes[playground.player.views.chosen];
           const { left, top, right } = document.querySelector('.tdp-canvas').getBoundingClientRect();
-          return x === left + box.x + box.width && y === top + box.y + box.height + 1 && right < edge && edge < end; }"""
+          return x === left + box.x + box.width && y === top + box.y + box.height + 1 && right < edge && edge < end;
+        }"""
     )
 
 
