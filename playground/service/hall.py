@@ -223,7 +223,7 @@ class Hall:
                                 messages.append(_message("lane", lane=place))
                             messages.append(message.text)
                     goes_on = turn == self.turn and not self.over and not missed
-                    if goes_on and lead != self.lead:
+                    if goes_on and lead is not self.lead:  # the same place again is news: what plays starts over
                         lead = self.lead
                         messages.append(_message("lead", lead=lead and vars(lead)))
                     if sent != self.question_text:

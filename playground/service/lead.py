@@ -9,6 +9,7 @@ from playground.errors import HallError
 
 MOST_NAME = 64
 COUNTS = ("passes", "work", "seconds")
+LAYERS = ("input", "sampled", "argmax")
 HIDEABLE = ("decision", "length", "before", "colours", "panels")
 """What a presenter's page may hide, because a reader is to say it first: as `Withheld` in assets/page/player/views.ts
 has it, and all panels that explain the step."""
@@ -32,6 +33,8 @@ class Lead:
     """Is the presenter at the newest step, whichever that is?"""
     position: int | None
     """The cell that the presenter has chosen."""
+    layer: str
+    """Which of the three canvases of a step the presenter looks at: what went in, what was drawn, or the best guess."""
 
     @classmethod
     def of(cls, values: object) -> Lead | None:
@@ -49,6 +52,7 @@ class Lead:
             isinstance(lead.run, str)
             and len(lead.run) <= MOST_NAME
             and lead.by in COUNTS
+            and lead.layer in LAYERS
             and _whole(lead.moment)
             and (lead.position is None or _whole(lead.position))
             and type(lead.playing) is type(lead.live) is bool

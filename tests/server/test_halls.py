@@ -126,7 +126,7 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         assert again[0]["label"] == "RECORDED" and again[0]["header"]["spec"]["seed"] == 3
         assert [frame["sampled_ids"] for frame in again[1:-2]] == [frame["sampled_ids"] for frame in first[1:-2]]
         assert again[-2]["text"] == first[-2]["text"]
-        lead = dict(run=run, moment=2, by="passes", playing=False, speed=2, live=False, position=1)
+        lead = dict(run=run, moment=2, by="passes", playing=False, speed=2, live=False, position=1, layer="sampled")
         control("/lead", lead=lead)
         assert next(watching) == {"kind": "lead", "lead": lead}
         attending = follow(address, hall["control"], "/hall/attend")

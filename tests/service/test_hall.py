@@ -18,7 +18,7 @@ from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.turns import NOBODY, Visitor
 
-LEAD = dict(run="one", moment=3, by="passes", playing=True, speed=2.0, live=False, position=None)
+LEAD = dict(run="one", moment=3, by="passes", playing=True, speed=2.0, live=False, position=None, layer="input")
 
 
 async def read(news, count):
@@ -291,7 +291,7 @@ def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_p
         7, [], {}, LEAD | {"more": 1}, LEAD | {"moment": -1}, LEAD | {"moment": 1.5}, LEAD | {"moment": True},
         LEAD | {"run": "x" * 65}, LEAD | {"run": 7}, LEAD | {"playing": 1}, LEAD | {"live": "no"}, LEAD | {"speed": 0},
         LEAD | {"speed": float("nan")}, LEAD | {"speed": "2"}, LEAD | {"position": "3"},
-        LEAD | {"by": "tokens"}, LEAD | {"by": ["passes"]},
+        LEAD | {"by": "tokens"}, LEAD | {"layer": "noise"}, LEAD | {"by": ["passes"]},
     ],
 )  # fmt: skip
 def test_a_place_that_no_page_would_send_is_refused(wrong):

@@ -145,14 +145,23 @@ export class Presenter {
   #place() {
     if (this.next !== 0 || this.ending) return;
     const { clock, axis, views } = this.page.player;
-    const { moment, playing, following: live } = clock;
+    const { moment, playing, following: live, seeks } = clock;
     const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
     const leads = (this.leads.checked || this.hidden.length > 0) && this.first !== "";
     const lead = leads
-      ? { run: this.first, moment: Math.max(moment, 0), by: axis.by, playing, speed, live, position: views.chosen }
+      ? {
+          run: this.first,
+          moment: Math.max(moment, 0),
+          by: axis.by,
+          playing,
+          speed,
+          live,
+          position: views.chosen,
+          layer: views.look.layer,
+        }
       : null;
-    // While it plays or grows, those who follow go on by themselves.
-    const message = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment });
+    // While it plays or grows, those who follow go on by themselves, unless it was set to another moment meanwhile.
+    const message = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment, seeks });
     if (message === this.sent) return;
     this.sent = message;
     this.#ask("/lead", { lead });

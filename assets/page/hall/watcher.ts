@@ -27,6 +27,7 @@ type Lead = {
   speed: number;
   live: boolean;
   position: number | null;
+  layer: string;
 };
 
 const STEERING = new Set(["ArrowLeft", "ArrowRight", "Home", "End", " "]);
@@ -286,6 +287,7 @@ export class Watcher {
       views.by = lead.by;
       sideBySide.arrangeAgain();
     }
+    if (views.look.layer !== lead.layer) views.looks = { ...views.looks, layer: lead.layer };
     const { canvas_length: cells } = (player.recording as Recording).header;
     views.choose(lead.position !== null && lead.position < cells ? lead.position : null);
     const last = player.axis.count - 1;

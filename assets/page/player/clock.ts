@@ -23,6 +23,8 @@ export class Clock {
   begins = false;
   /** Seconds since the moment began. */
   elapsed = 0;
+  /** How often it was set to a moment by hand. */
+  seeks = 0;
   /** Is a moment worth a second look? */
   lingers: (moment: number) => boolean = () => false;
 
@@ -58,6 +60,7 @@ export class Clock {
   seek(moment: number, live: boolean = false) {
     this.pause();
     this.begins = false;
+    this.seeks += 1;
     this.moment = Math.min(Math.max(moment, 0), this.count - 1);
     this.following = live && moment >= this.count - 1;
   }
