@@ -7,8 +7,10 @@ from page_helpers import (
     READY,
     SUDOKU,
     choose_run,
+    drawn,
     finish,
     set_mode,
+    stand_still,
     start,
     text,
 )
@@ -161,7 +163,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     page.wait_for_selector(".tdp-tally >> text=1 of them is right.")
     phones[0].wait_for_selector("text=you said 12")
     phones[1].wait_for_selector("text=Exactly.")
-    assert phones[1].is_visible(".tdp-timeline")
+    phones[1].wait_for_selector(".tdp-timeline")
     page.click(".tdp-class >> text=Take it back")
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
     page.evaluate("playground.extras.learn({ lesson: 10, part: 2 })")
@@ -325,6 +327,12 @@ IN_SIGHT = """button => {
 }"""
 
 
+WHOLE = """place => {
+  const { top, bottom } = place.getBoundingClientRect(), bar = document.querySelector('.tdp-class');
+  return top >= 0 && bottom <= bar.getBoundingClientRect().top;
+}"""
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080), (375, 812)])
 @pytest.mark.parametrize("presenting", [False, True])
 def test_the_next_button_of_a_vote_is_always_in_sight_and_space_does_not_run_past_it(page, visit, size, presenting):
@@ -346,16 +354,23 @@ def test_the_next_button_of_a_vote_is_always_in_sight_and_space_does_not_run_pas
     phone = visit(link, has_touch=True, viewport=PHONE)
     page.evaluate("document.activeElement.blur()")
     next_button("Ask those who watch")
-    page.keyboard.press(" ")
+    for key in ("End", "ArrowRight", "n", " "):
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press(key)
     page.wait_for_selector(".tdp-class button:focus >> text=Ask those who watch")
     assert page.evaluate("playground.player.moment") == 0 and not page.evaluate("playground.player.playing")
     page.keyboard.press(" ")
     next_button("Close and show the answers")
     phone.wait_for_selector(".tdp-ballot .tdp-question")
-    page.keyboard.press(" ")
+    page.wait_for_selector(".tdp-class:focus"), "no button that another Space would press"
+    for key in ("End", "ArrowRight", "n", " "):
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press(key)
     page.wait_for_selector(".tdp-class button:focus >> text=Close and show the answers")
     assert page.evaluate("playground.player.moment") == 0 and not page.evaluate("playground.player.playing")
     page.keyboard.press(" ")
+    page.wait_for_selector(".tdp-class-answers .tdp-tally")
+    assert page.locator(".tdp-class-answers").evaluate(WHOLE), "the answers come into sight"
     next_button("Show what is right")
     page.evaluate("playground.player.clock.speed = 0.001")
     page.keyboard.press(" ")
@@ -366,3 +381,71 @@ def test_the_next_button_of_a_vote_is_always_in_sight_and_space_does_not_run_pas
     page.evaluate("document.querySelector('#playground').classList.remove('tdp-presenting')")
     page.click(".tdp-hall-strip >> text=End")
     page.wait_for_function("() => document.querySelector('.tdp-class') === null")
+
+
+def test_who_went_on_alone_hides_the_answer_again_to_ask_and_a_run_played_again_begins_again_on_the_phones(page, visit):
+    learn(page, 1, 1)
+    phone = visit(present(page), has_touch=True, viewport=PHONE)
+    stand_still(page)
+    page.click(".tdp-play")
+    page.wait_for_selector(".tdp-timeline")
+    page.keyboard.press(" ")
+    page.wait_for_function("() => !playground.player.playing"), "who plays may pause"
+    page.keyboard.press("End")
+    watched_moment(phone, LAST_OF_LILY)
+    page.click(".tdp-class >> text=Ask those who watch")
+    phone.wait_for_selector(".tdp-ballot .tdp-question")
+    watched_moment(phone, 0)
+    for each in (page, phone):
+        assert each.evaluate("playground.player.moment") == 0 and not each.is_visible(".tdp-timeline")
+    page.click(".tdp-class >> text=Close and show the answers")
+    page.click(".tdp-class >> text=Play the run")
+    phone.wait_for_function("() => playground.player.playing")
+    phone.evaluate("playground.player.clock.moment = 20")
+    page.click(".tdp-class >> text=Play the run")
+    phone.wait_for_function("() => playground.player.playing && playground.player.moment < 20")
+    page.keyboard.press(" ")
+    page.wait_for_function("() => !playground.player.playing"), "Space pauses it, and does not begin again"
+    page.click(".tdp-hall-strip >> text=End")
+
+
+@pytest.mark.parametrize("on", ["race", "part"])
+def test_a_question_whose_answer_is_known_leaves_the_phones_when_the_presenter_goes_on(page, visit, on):
+    learn(page, 1, 1)
+    phone = visit(present(page), has_touch=True, viewport=PHONE)
+    for button in ("Ask those who watch", "Close and show the answers", "Show what is right"):
+        page.click(f".tdp-class >> text={button}")
+    phone.wait_for_selector(".tdp-ballot >> text=0 of them are right")
+    if on == "race":
+        set_mode(page, "compare")
+        page.click("[data-race=recorded]")
+    else:
+        learn(page, 1, 2)
+    phone.wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
+    if on == "race":
+        phone.wait_for_function("() => playground.player.lanes.length === 3")
+        assert phone.locator(".tdp-lane").first.bounding_box()["y"] < PHONE["height"] / 2
+    page.click(".tdp-hall-strip >> text=End")
+
+
+def test_those_who_watch_see_the_canvas_that_the_presenter_sees_from_its_first_row(page, visit):
+    phone = visit(present(page), has_touch=True, viewport=PHONE)
+    learn(page, 11, 1)
+    phone.wait_for_function("() => playground.player.views.look.layer === 'input'")
+    phone.wait_for_function(f"chosen => ({HIDDEN})() && playground.player.views.chosen === chosen",
+                            arg=page.evaluate("playground.player.views.chosen"))  # fmt: skip
+    drawn(phone)
+    assert phone.evaluate("scrollY") == 0, "no sheet that is not there lies over the chosen cell"
+    assert "you have answered" not in text(phone, ".tdp-sentence"), "nothing is asked"
+    learn(page, 11, 3)
+    layer = page.evaluate("playground.player.views.look.layer")
+    phone.wait_for_function("layer => playground.player.views.look.layer === layer", arg=layer)
+    for place in (".tdp-header", ".tdp-hall-strip"):
+        tops = phone.evaluate(
+            """place => [...document.querySelectorAll(`${place} :is(b, button, .tdp-badge, span)`)]
+              .filter((each) => each.checkVisibility() && each.textContent)
+              .map((each) => { const { top, bottom } = each.getBoundingClientRect(); return (top + bottom) / 2; })""",
+            place,
+        )
+        assert max(tops) - min(tops) < 12, f"{place} is one line"
+    page.click(".tdp-hall-strip >> text=End")

@@ -7,6 +7,9 @@ import { recordingFor, Tally } from "./tally.ts";
 import type { Ask } from "../learn/predict.ts";
 import type { Page } from "../page/page.ts";
 
+/** The keys that play and move. */
+const MOVES = [" ", "ArrowLeft", "ArrowRight", "Home", "End", "n", "d"];
+
 /** As the server tells it. */
 export type Question = { lesson: string; part: number; stage: "open" | "closed" | "answered"; votes: number[] };
 
@@ -41,20 +44,21 @@ export class Classroom {
     this.watching = this.voted = 0;
     this.bar = element(
       "div.tdp-class",
-      { "aria-label": "Ask those who watch", role: "group" },
+      { "aria-label": "Ask those who watch", role: "group", tabindex: "-1" },
       this.actions,
       this.status,
     );
-    page.player.keys[" "] = () => this.#space();
-    this.begin = action("Ask those who watch", "Their phones show this question, without its answer", () => {
+    this.begin = action("Ask those who watch", "Their phones show this question, without its answer", async () => {
+      await page.extras.lesson?.show(); // who went on alone has seen the answer, and hides it again
       this.lead();
-      return this.#send("/ask", this.#here() ?? {});
+      await this.#send("/ask", this.#here() ?? {});
     });
     this.close = action("Close and show the answers", "Nobody can answer any more", () => this.#send("/close"));
     this.back = action("Take it back", "Their phones show the run again", () => this.#send("/ask", { lesson: "" }));
     this.play = action("Play the run", "Play it from the noise", async () => {
       page.player.seek(0);
       page.player.play();
+      this.bar.focus(); // Space pauses it then, and does not begin again
     });
     this.show = action("Show what is right", "On their phones too", () => this.#send("/answer"));
   }
@@ -97,6 +101,8 @@ export class Classroom {
     const { lesson: learn } = this.page.extras;
     const { stage } = this;
     if (learn) learn.votes = stage === "open" || stage === "closed";
+    this.#hold();
+    if (stage === "none" && this.question?.stage === "answered") this.#takeBack();
     if (here === null) return this.#putAway();
     const section = learn?.prose.parts.children[here.part - 1]?.querySelector(".tdp-predict");
     if (section && this.answers.parentElement !== section) section.append(this.answers);
@@ -117,12 +123,20 @@ export class Classroom {
     return here && question?.lesson === here.lesson && question.part === here.part ? question.stage : "none";
   }
 
-  /** Plays or pauses, but does not run past a vote: there it goes to the next button, which it presses the second time. */
-  #space() {
-    const { lesson: learn } = this.page.extras;
-    const asks = this.#here() !== null && this.stage === "none" && !learn?.prose.hasAnswer(learn.at?.part ?? 0);
-    if (asks || this.stage === "open") this.actions.querySelector("button")?.focus();
-    else this.page.player.view.play.click();
+  /** Nothing runs past a vote: the keys that play and move go to its next button, which Space presses then. */
+  #hold() {
+    const { player, extras } = this.page;
+    const asks = this.stage === "open" || (this.stage === "none" && this.#here() !== null && extras.lesson?.asks);
+    for (const key of MOVES) {
+      if (asks && !player.playing) player.keys[key] = () => this.actions.querySelector("button")?.focus();
+      else delete player.keys[key];
+    }
+  }
+
+  /** The presenter has gone on from a question whose answer all know: it would stand before what comes next. */
+  #takeBack() {
+    this.question = null;
+    this.#send("/ask", { lesson: "" });
   }
 
   #putAway() {
@@ -133,7 +147,7 @@ export class Classroom {
   /** The hall is over. */
   end() {
     this.#putAway();
-    delete this.page.player.keys[" "];
+    for (const key of MOVES) delete this.page.player.keys[key];
     if (this.page.extras.lesson) this.page.extras.lesson.votes = false;
   }
 
@@ -141,7 +155,9 @@ export class Classroom {
     const { begin, close, back, play, show, status, actions, answers } = this;
     const prediction = this.#prediction as Ask;
     const next = { none: [begin], open: [close, back], closed: [play, show, back], answered: [back] }[stage] ?? [];
+    const focused = actions.contains(document.activeElement);
     actions.replaceChildren(...next);
+    if (focused) this.bar.focus(); // none of the buttons is pressed by a Space too many
     answers.replaceChildren();
     this.tally = null;
     if (stage !== "open") setText(status, "");
@@ -150,8 +166,13 @@ export class Classroom {
     if (recording === null) return;
     this.tally = new Tally(prediction, () => recording, this.question?.votes ?? []);
     answers.append(this.tally.root);
-    if (stage !== "answered") return;
-    this.tally.answer();
+    if (stage === "answered") this.#answer(prediction);
+    answers.scrollIntoView({ block: "nearest" });
+  }
+
+  #answer(prediction: Ask) {
+    const { answers } = this;
+    this.tally?.answer();
     const { lesson: learn } = this.page.extras;
     learn?.prose.reveal(learn.at?.part ?? 0);
     answers.append(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));

@@ -114,7 +114,7 @@ export class Learn {
         this.#withhold(NOTHING);
         player.refresh();
       },
-      reopened: () => this.#show().catch(page.say),
+      reopened: () => this.show().catch(page.say),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
       branch: page.branch,
@@ -131,7 +131,7 @@ export class Learn {
     player.view.main.prepend(this.prompt);
     this.back.classList.add("tdp-back-to-lesson");
     this.back.hidden = true;
-    this.back.onclick = () => this.#show().catch(page.say);
+    this.back.onclick = () => this.show().catch(page.say);
     player.view.caption.append(this.back);
     player.addEventListener("paint", () => {
       this.#showPrompt(player.recording);
@@ -265,13 +265,13 @@ export class Learn {
     if (part === this.lesson.parts.length)
       remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
     this.marks.show(this.prose.among(part));
-    await this.#show();
+    await this.show();
     this.prose.arrived(part, opened);
     this.page.rest(false);
   }
 
   /** Brings the player to what the part speaks of. */
-  async #show() {
+  async show() {
     this.arriving = true;
     await this.#arrive().finally(() => (this.arriving = false));
     this.#notice();
