@@ -72,8 +72,9 @@ export class BottomSheet {
   uncover() {
     const box = this.layout().boxes[this.chosen ?? -1];
     if (box === undefined || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
-    const below =
-      this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
+    const { top, height } = this.drawer.getBoundingClientRect();
+    if (height === 0) return; // it is hidden, and covers nothing
+    const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - top;
     if (below > 0) scrollBy({ top: below });
   }
 

@@ -22,8 +22,8 @@ export const UNEXPLAINED = {
     "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain.",
 };
 
-/** While the reader is to say first what the step keeps. */
-const WITHHELD = { plain: "What this step keeps is shown once you have answered.", special: "", aside: "" };
+/** While the reader is to say first what the step keeps, or a later part says it. */
+const WITHHELD = { plain: "What this step keeps is not shown yet.", special: "", aside: "" };
 const BEFORE = "The blue lines are those of the step before. ";
 /** While the reader is to say first how long a run is, or how it goes. */
 const ENDLESS =
