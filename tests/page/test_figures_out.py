@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import pairwise
 
 import pytest
 from page_helpers import READY, finish, set_mode, start
@@ -21,6 +22,16 @@ MEASURED = """() => {
 
 def group(panel, of):
     return f"{panel} .tdp-take-along[aria-label='A row for {of}']"
+
+
+def assert_apart(page, panel, of):
+    """Its words and its buttons do not touch."""
+    parts = page.locator(f"{group(panel, of)} > :not([role=status])").all()
+    boxes = [part.bounding_box() for part in parts]
+    assert len(boxes) == 3
+    for box, after in pairwise(boxes):
+        right, below = after["x"] - box["x"] - box["width"], after["y"] - box["y"] - box["height"]
+        assert max(right, below) >= 6
 
 
 def saved(page, panel, of):
@@ -71,9 +82,11 @@ def test_how_often_gives_its_runs_and_its_settings_and_no_text_of_them_is_a_form
     page.keyboard.press("Tab")
     page.wait_for_selector(f"{panel} .tdp-often-setting:nth-child(2) p:has-text('Right 16 of 16')")
 
+    assert_apart(page, panel, "each run")
     name, runs = saved(page, panel, "each run")
     assert name == "how-often-runs.csv" and len(runs) == 32
     results = page.evaluate("[...playground.extras.studies.results.values()]")
+    results.sort(key=lambda result: (result["change"], result["seed"]))
     for row, result in zip(runs, results, strict=True):
         assert row["max_denoising_steps"] == str([3, 2][result["change"]]) and row["seed"] == str(result["seed"])
         assert row["passes"] == str(result["passes"]) and row["right"] == "True" and row["failed"] == ""
@@ -97,6 +110,7 @@ def test_the_map_gives_its_marks_with_their_settings(reader):
     set_mode(page, "tune")
     page.click(".tdp-open-map")
     page.wait_for_selector(f"{panel} .tdp-map-chart path.point")
+    assert_apart(page, panel, "each mark")
     name, marks = saved(page, panel, "each mark")
     assert name == "map-Sudoku-4x4-6-clues.csv"
     assert [(row["entropy_bound"], row["right"], row["cases"], row["passes"]) for row in marks] == [
@@ -126,6 +140,7 @@ def test_lanes_give_their_figures_and_adding_one_stands_first_in_compare(reader)
         "() => playground.player.lanes.every(({ frames }) => frames.every((frame) => frame.top_ids))"
     )
     page.wait_for_selector(group(panel, "each lane"))
+    assert_apart(page, panel, "each lane")
     name, lanes = saved(page, panel, "each lane")
     shown = page.evaluate(
         "playground.player.lanes.map(({ header, frames, text }) => [header.seed, frames.length, text])"

@@ -233,7 +233,12 @@ export class Often implements Panel {
     const others = [...fresh].flatMap(([change, bySeed]) =>
       [...bySeed.values()].map((result) => ({ seeds: "fresh", change, key: freshKey(change, result), result })),
     );
-    const runs = [...same, ...others].map(({ key, ...run }) => ({ ...run, right: this.right.get(key) }));
+    const inOrder = (runs: typeof same) =>
+      runs.sort((one, next) => one.change - next.change || one.result.seed - next.result.seed);
+    const runs = [...inOrder(same), ...inOrder(others)].map(({ key, ...run }) => ({
+      ...run,
+      right: this.right.get(key),
+    }));
     return request ? studyRuns({ ...request, measure }, runs) : [];
   }
 
