@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 from page_helpers import IDLE, LILY, LILY_RUN, READY, PacedSlot, choose_run, go, go_to_moment, is_shown, set_mode, text
+from playwright.sync_api import expect
 from serving import loaded, served
 from static_host import StaticHost
 
@@ -326,13 +327,16 @@ TRIAL = ".tdp-rule-trial"
 
 
 def test_a_rule_is_tried_on_the_step_that_is_shown_and_follows_the_reader(site, visit):
-    page = visit(site)
+    page = visit(site, viewport={"width": 1366, "height": 768})
     choose_run(page, LILY)
     is_shown(page, LILY)
     go(page, 5)
     write(page, f"const accept = (before, {{ margin }}) => margin.map((lead) => lead > {LEAD});")
     assert page.is_visible("text=accept returns what to keep: a mask"), "where one writes"
     page.click(f"{TRIAL} button")
+    expect(page.locator(f"{TRIAL} p")).to_be_in_viewport(
+        ratio=1
+    )  # it stands below the button, at the edge of the drawer
     for row in (5, 8):
         go(page, row)
         would, ran = leads(LILY_RUN)[row] > LEAD, LILY_RUN.columns["accepted"][row]

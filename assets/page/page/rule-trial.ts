@@ -25,7 +25,7 @@ export class RuleTrial {
 
   constructor(public page: { player: Player; assets: URL; rule: () => string }) {
     this.button.classList.add("tdp-pill");
-    this.button.onclick = () => this.#try();
+    this.button.onclick = () => this.#try().then(() => this.sentence.scrollIntoView({ block: "nearest" }));
     this.root = element("div.tdp-rule-trial", this.button, this.sentence);
     page.player.addEventListener("paint", () => this.#follow());
   }
