@@ -1,6 +1,7 @@
 """What a screen reader is told of runs that come slowly, that have several parts, and that fail at once."""
 
-from page_helpers import READY, PacedSlot, go, rest, start, text
+from axe_playwright_python.sync_playwright import Axe
+from page_helpers import LILY_RUN, READY, PacedSlot, go, go_to_moment, rest, start, text
 from playwright.sync_api import expect
 from serving import loaded
 
@@ -52,6 +53,19 @@ def test_a_slow_run_is_not_told_step_by_step_and_a_part_is_named_once(visit, ser
         rest(page)
     told = [words.split(". ")[0] for words in page.evaluate("heard")[-3:]]
     assert told == ["Step 2", "Part 1 of 2, step 2", "Step 1"]
+
+
+def test_a_cell_of_the_noise_is_heard_as_it_stands_there_and_nothing_of_it_is_measured(used_page):
+    go_to_moment(used_page, 0)
+    used_page.evaluate("playground.player.views.choose(16)")
+    noise, drawn = (LILY_RUN.tokens[LILY_RUN.columns[of][0, 16]] for of in ("input_ids", "sampled_ids"))
+    cell = used_page.locator(".tdp-spoken >> nth=1")
+    expect(cell).to_have_text(f"Position 16: {noise.strip()}. Nothing is measured yet.", timeout=20_000)
+    assert noise != drawn
+    serious = [fault["id"] for fault in Axe().run(used_page).response["violations"] if fault["impact"] == "serious"]
+    assert serious == [], "a drawer that shows nothing does not scroll"
+    go_to_moment(used_page, 1)
+    expect(cell).to_have_text(f"Position 16: {drawn.strip()}, uncertainty 0.689 nats, thrown back.", timeout=20_000)
 
 
 def test_a_run_that_fails_at_its_first_step_says_why_and_asks_for_no_trace(visit, serve, endless_folder):

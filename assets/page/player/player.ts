@@ -277,7 +277,7 @@ export class Player extends EventTarget {
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));
       const ends = Boolean(this.recording?.frames[this.step]?.stopReason); // there may be no step yet
-      this.captions.speak(this.step, this.#goesOn && !ends);
+      this.captions.speak(this, this.#goesOn && !ends);
     }, SETTLED_MS);
     this.dispatchEvent(new Event("paint"));
   }

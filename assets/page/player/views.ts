@@ -309,13 +309,17 @@ export class Views {
     this.refresh();
   }
 
-  /** @returns the chosen position at this step, for screen readers; empty if there is none */
-  chosenSentence(step: number): string {
+  /**
+   * @param noise is it what the step begins with?
+   * @returns the chosen position at this step, for screen readers; empty if there is none
+   */
+  chosenSentence(step: number, noise: boolean = false): string {
     const frame = this.recording?.frames[step];
     if (this.recording === null || frame === undefined || this.chosen === null) return "";
     const { recording, chosen } = this;
     const { layer, unit, terms } = this.taste;
-    const id = canvasOf(frame, layer)[chosen];
+    const id = canvasOf(frame, noise ? "input" : layer)[chosen];
+    if (noise) return `Position ${chosen}: ${tokenText(recording, id)}. Nothing is measured yet.`;
     if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);

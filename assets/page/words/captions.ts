@@ -114,16 +114,17 @@ export class Captions {
   /**
    * Tells screen readers about a step that has been shown for a while, and of the chosen cell apart.
    *
+   * @param noise is it what the step begins with?
    * @param passing will others follow by themselves? Then it is not told, however slowly they come
    */
-  speak(step: number, passing: boolean) {
+  speak({ step, noise }: { step: number; noise: boolean }, passing: boolean) {
     const { view, views } = this;
     const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
     const shape = views.shape === "text" ? "The canvas as a text" : grid;
     view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
     if (passing) return;
     if (this.part.name !== this.announced.name) this.announced = this.part;
-    setText(view.spokenCell, views.chosenSentence(step));
+    setText(view.spokenCell, views.chosenSentence(step, noise));
     const verdict = this.judged ? verdictSentence(this.judged) : "";
     setText(view.spoken, [this.news, verdict, this.prose.textContent].filter(Boolean).join(" "));
   }
