@@ -21,7 +21,10 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     assert page.locator(".tdp-modes [aria-pressed=true]").inner_text() == "Learn"
     assert page.locator("#generate").is_hidden()
     # The first part asks what is kept.
-    assert place(page)[2] is True and "What this step keeps is not shown yet." in page.locator(".tdp-sentence").text_content()
+    assert (
+        place(page)[2] is True
+        and "What this step keeps is not shown yet." in page.locator(".tdp-sentence").text_content()
+    )
     keep_first(page)
     page.locator(".tdp-keep-show").press("Enter")
     page.locator(".tdp-lesson-part:nth-child(1) .tdp-told p", has_text="You agree on 1 word.").wait_for()
