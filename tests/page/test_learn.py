@@ -4,7 +4,7 @@ import re
 
 import pytest
 from lesson_helpers import BUDGET, LIBRARY, keep_first, place
-from page_helpers import LESSON, LILY_RUN, ROOT, faults
+from page_helpers import LESSON, LILY_RUN, ROOT, faults, rest
 
 from playground.lessons.inline import NAMED
 
@@ -181,6 +181,16 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     end.get_by_role("button", name="Let the three ways race").click()
     page.wait_for_function("() => playground.player.views.mode === 'compare'")
     assert prompt.is_hidden()
+
+
+@pytest.mark.parametrize("size", [(375, 812), (812, 375)], ids=str)
+def test_on_a_phone_the_end_of_a_run_takes_no_room_from_a_lesson_or_its_canvas(visit, address, size):
+    window = dict(zip(("width", "height"), size, strict=True))
+    page = visit(f"{address}#lesson=2", ready=LESSON, viewport=window, has_touch=True)
+    page.wait_for_function("last => playground.player.step === last", arg=len(LILY_RUN) - 1)
+    rest(page)
+    assert page.is_hidden(".tdp-prose") and page.locator(".tdp-caption").bounding_box()["height"] == 0
+    assert page.locator(".tdp-stage").bounding_box()["height"] > 200
 
 
 STEP_PARTS = ".tdp-lesson-panel .tdp-step-panel .tdp-part"

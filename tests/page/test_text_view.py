@@ -8,6 +8,7 @@ import pytest
 from page_helpers import (
     GOLDEN,
     LAST_OF_LILY,
+    LESSON,
     LONG,
     READY,
     card,
@@ -112,6 +113,12 @@ def test_noise_and_drawn_words_can_be_read_at_every_step(visit, address, size):
     as_text(page, None)
     for step in (-1, 0, 3, 8, LAST_OF_LILY - 1):
         assert page.evaluate(CUT, step) == []
+
+
+def test_noise_and_drawn_words_of_a_phones_lesson_can_be_read(visit, address):
+    page = visit(f"{address}#lesson=1", ready=LESSON, viewport={"width": 375, "height": 812}, has_touch=True)
+    for step in (-1, 0, 3, 8):
+        assert [word for word in page.evaluate(CUT, step) if len(word.strip()) < 10] == []
 
 
 def test_of_letters_nothing_stays_between_the_boxes(visit, address):
