@@ -297,6 +297,7 @@ body.tdp-file.dark { background: #12161d; }
 .tdp-candidates .tdp-token, .tdp-others .tdp-token { text-align: right; }
 .tdp-is-drawn .tdp-token, .tdp-is-drawn .tdp-share { font-weight: 650 !important; }
 .tdp-others { color: var(--tdp-soft); }
+.tdp-candidates .tdp-others .tdp-token { letter-spacing: -0.4px; } /* "1,996 others" beside its bar, when drawn too */
 .tdp-candidates .tdp-others .tdp-track { background-image: linear-gradient(var(--tdp-rest) 0 0); }
 .tdp-candidates li > span:not(.tdp-track) { contain: size layout; height: 21px; line-height: 21px; }
 .tdp-candidates .tdp-track { background-color: color-mix(in srgb, var(--tdp-line) 70%, transparent); background-image: linear-gradient(var(--tdp-bar) 0 0), linear-gradient(color-mix(in srgb, var(--tdp-bar) 38%, transparent) 0 0); height: 9px; forced-color-adjust: none; }

@@ -85,7 +85,7 @@ def test_a_short_prompts_keys_and_values_are_a_third_of_a_gigabyte(full_size):
 
 
 def test_the_page_has_what_the_rehearsal_counts_of_a_compiled_step(full_size):
-    page = json.loads(FILE.read_text().partition("REHEARSED = ")[2].rstrip(";\n"))
+    page = json.loads(FILE.read_text().partition("REHEARSED: Rehearsed = ")[2].rstrip(";\n"))
     assert page["floor"] == step_bytes(full_size.module, 1, PREFIX)
     assert page["steps"]["static"] == by_part(counted(full_size, Shapes(rows=1, context=4096)))
 

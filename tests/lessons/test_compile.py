@@ -312,7 +312,7 @@ def test_a_lesson_can_show_what_the_page_has():
         [*node(), "--input-type=module", "-e", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert json.loads(done.stdout) == [list(COLOURS), MOST_LANES]
-    panels = (ROOT / "assets/page/panels/list.ts").read_text().partition("PANELS = {")[2]
+    panels = (ROOT / "assets/page/panels/list.ts").read_text().partition("PANELS: Panels = {")[2]
     assert set(PANELS) <= set(re.findall(r"^  (\w+): ", panels, re.M))
     layers = re.search(r"type Layer = (.*);", (ROOT / "assets/page/run/recording.ts").read_text())[1]
     assert set(LAYERS.values()) == set(json.loads(f"[{layers.replace('|', ',')}]"))

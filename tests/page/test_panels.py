@@ -225,7 +225,7 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
                  const {full, muted} = palettes(figure, 'light');
                  const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
                  return [[of(muted), of(full)], [...data]];
-               })""",
+               }""",
             figure,
         )
         image = np.array(pixels, "uint8").reshape(trace.header.canvas_length, len(trace), 4)[..., :3]

@@ -287,7 +287,7 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
              const {full, muted} = palettes('status', 'light');
              const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
              return [[...full], [...muted], [...data]];
-           })""",
+           }""",
     )
     image = np.array(pixels).reshape(run.trace.header.canvas_length, len(run.frames), 4)[..., :3]
     for row in range(len(run.frames)):

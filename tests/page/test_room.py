@@ -13,7 +13,7 @@ BOXES = """places => places.map((place) => {
   return { x, y, right, bottom, width, height,
            whole: seen && x >= 0 && y >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5 }; })"""
 LETTERS = """() => {
-  const { grid, fitted } = playground.player.painter;
+  const { grid, letters: { fitted } } = playground.player.painter;
   const kept = [...fitted].filter(([key]) => key.startsWith('1'));
   return { usual: grid.font, kept: Math.min(...kept.map(([, { font }]) => parseFloat(font.split(' ')[1]))) }; }"""
 """The size of letters in the cells that are drawn, in pixels, and the least of kept words."""

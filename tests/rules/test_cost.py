@@ -170,7 +170,7 @@ def test_a_pass_over_256_positions_costs_an_h200_little_more_than_one_over_64():
 
 
 def test_the_page_names_the_times_that_were_measured():
-    in_page = re.search(r"PASSES = \[(.*?)\];", (ASSETS / "page/words/cost.ts").read_text(encoding="utf-8"), re.S)
+    in_page = re.search(r"PASSES: .*? = \[(.*?)\];", (ASSETS / "page/words/cost.ts").read_text(encoding="utf-8"), re.S)
     row = re.search(r"\| measured \|( \d+ ms \|)+", Path("BENCHMARKS.md").read_text(encoding="utf-8"))
     assert in_page and row
     times = [int(ms) for ms in re.findall(r"(\d+) ms", row[0])]

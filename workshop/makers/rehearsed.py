@@ -22,8 +22,9 @@ _SCRIPT = """\
 /** Bytes without those of the weights. */
 export type Part = { operations: number; bytes: number };
 
-export const REHEARSED: { prefix: number; floor: Record<string, number>; steps: Record<string, Record<string, Part>> } =
-  %s;
+type Rehearsed = { prefix: number; floor: Record<string, number>; steps: Record<string, Record<string, Part>> };
+
+export const REHEARSED: Rehearsed = %s;
 """
 
 

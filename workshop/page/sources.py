@@ -21,7 +21,6 @@ LOADER = ROOT / "node_modules" / "tsx" / "dist" / "loader.mjs"
 IN_PAGE = Path(__file__).with_name("in-page.ts")
 
 
-@cache
 def node() -> tuple[str, ...]:
     """A command that runs TypeScript: node with a loader.
 

@@ -6,8 +6,9 @@
 /** Bytes without those of the weights. */
 export type Part = { operations: number; bytes: number };
 
-export const REHEARSED: { prefix: number; floor: Record<string, number>; steps: Record<string, Record<string, Part>> } =
-  {
+type Rehearsed = { prefix: number; floor: Record<string, number>; steps: Record<string, Record<string, Part>> };
+
+export const REHEARSED: Rehearsed = {
   "prefix": 300,
   "floor": {
     "experts": 45675967500,
