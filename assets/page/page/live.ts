@@ -153,6 +153,7 @@ export class LiveRun {
   #ended(stream: Stream, sentence: string) {
     const { reader, seat } = stream;
     const { broken } = reader;
+    if (broken && reader.recording && !stream.item) this.#started(stream, reader.recording); // its whole trace may be had
     const { shown } = stream;
     const recording = stream.item && reader.recording;
     stream.over = true;
