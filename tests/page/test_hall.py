@@ -10,7 +10,6 @@ from page_helpers import (
     drawn,
     finish,
     set_mode,
-    stand_still,
     start,
     text,
 )
@@ -386,12 +385,13 @@ def test_the_next_button_of_a_vote_is_always_in_sight_and_space_does_not_run_pas
 def test_who_went_on_alone_hides_the_answer_again_to_ask_and_a_run_played_again_begins_again_on_the_phones(page, visit):
     learn(page, 1, 1)
     phone = visit(present(page), has_touch=True, viewport=PHONE)
-    stand_still(page)
+    page.evaluate("playground.player.clock.speed = 0.001")
     page.click(".tdp-play")
     page.wait_for_selector(".tdp-timeline")
-    page.keyboard.press(" ")
-    page.wait_for_function("() => !playground.player.playing"), "who plays may pause"
-    page.keyboard.press("End")
+    page.evaluate("playground.player.seek(3)")
+    page.wait_for_selector(".tdp-back-to-lesson")
+    drawn(page)
+    page.keyboard.press("End")  # who plays on their own is free to go on
     watched_moment(phone, LAST_OF_LILY)
     page.click(".tdp-class >> text=Ask those who watch")
     phone.wait_for_selector(".tdp-ballot .tdp-question")
