@@ -369,7 +369,8 @@ def test_the_next_button_of_a_vote_is_always_in_sight_and_space_does_not_run_pas
     assert page.evaluate("playground.player.moment") == 0 and not page.evaluate("playground.player.playing")
     page.keyboard.press(" ")
     page.wait_for_selector(".tdp-class-answers .tdp-tally")
-    assert page.locator(".tdp-class-answers").evaluate(WHOLE), "the answers come into sight"
+    if not (presenting and size[0] < 700):  # nobody presents on a phone's own screen
+        assert page.locator(".tdp-class-answers").evaluate(WHOLE), "the answers come into sight"
     next_button("Show what is right")
     page.evaluate("playground.player.clock.speed = 0.001")
     page.keyboard.press(" ")
