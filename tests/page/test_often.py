@@ -120,3 +120,37 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
         for node in fault["nodes"]
     ]
     assert not serious
+
+
+COUNT = """async (panel) => {
+  const { studies } = playground.extras;
+  const heard = [], seen = [];
+  const spoken = () => [...document.querySelectorAll(`${panel} [role=status]`)].map((place) => place.textContent)
+    .filter((words) => words.includes('are done.')).join();
+  for (let done = 0; done <= 16; done++) {
+    Object.defineProperties(studies, { busy: { get: () => done < 16, configurable: true },
+                                       arrived: { get: () => done, configurable: true } });
+    studies.dispatchEvent(new Event('change'));
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    if (heard.at(-1) !== spoken()) heard.push(spoken());
+    if (document.querySelector(panel).innerText.includes(`\n${done} of 16 runs are done.`)) seen.push(done);
+  }
+  delete studies.busy; delete studies.arrived;
+  return [heard, seen]; }"""
+"""Sixteen runs arrive one by one."""
+
+
+@pytest.mark.parametrize("panel", ["often", "map"])
+def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page, panel):
+    start(page, "counted", 16, max_denoising_steps=3)
+    finish(page)
+    page.click("[data-panel=often]")
+    page.click(f"{PANEL} .tdp-often-run")
+    page.wait_for_function(f"{DONE} && playground.extras.studies.results.size === 16")
+    if panel == "map":
+        page.click("[data-panel=map]")
+        page.wait_for_selector(".tdp-map-run")
+    heard, seen = page.evaluate(COUNT, f".tdp-{panel}-panel")
+    told = [f"{done} of 16 runs are done." for done in (0, 4, 8, 12)]
+    assert heard == [*told, "16 of 16 runs are done." if panel == "often" else ""]
+    assert seen == list(range(17 if panel == "often" else 16))

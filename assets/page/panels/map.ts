@@ -2,6 +2,7 @@
 
 import { button, element, messageOf, onceSeen, setText } from "../dom/elements.ts";
 import { takeTurns } from "../dom/focus.ts";
+import { Progress } from "../dom/progress.ts";
 import { addStyle } from "../dom/style.ts";
 import { kindsOf, settingKey, shippedMarks, studyMarks } from "../run/marks.ts";
 import { mapMarks } from "../share/figures.ts";
@@ -33,7 +34,7 @@ export class MapPanel implements Panel {
   tells = element("p", { role: "status" });
   run: HTMLButtonElement;
   stop = button("Stop", "Stop; what is done stays");
-  status = element("p.tdp-hint", { role: "status" });
+  status = new Progress();
   name = element("b");
   figures = element("p");
   mark: HTMLDivElement;
@@ -70,6 +71,7 @@ export class MapPanel implements Panel {
       "Make this run with 16 seeds at your settings, and put the result on the map",
     );
     this.run.classList.add("tdp-map-run");
+    this.status.seen.classList.add("tdp-hint");
     this.run.onclick = async () => (await this.page.studies()).ask(SEEDS, "", "", this.form());
     this.stop.onclick = () => this.studies?.stop();
     const take = button("Use this setting", "Put the settings of this mark into the form");
@@ -93,7 +95,8 @@ export class MapPanel implements Panel {
           element("h3", "You are here"),
           this.here,
           element("div.tdp-map-row", this.run, this.stop),
-          this.status,
+          this.status.seen,
+          this.status.spoken,
           this.tells,
           this.mark,
         ),
@@ -107,7 +110,7 @@ export class MapPanel implements Panel {
         studies.addEventListener("change", () => this.#studied());
         this.#studied();
       },
-      (error) => setText(this.status, messageOf(error)),
+      (error) => this.status.show(messageOf(error)),
     );
     if (plotly)
       onceSeen(this.chart.root, () =>
@@ -152,10 +155,9 @@ export class MapPanel implements Panel {
     takeTurns(this.run, this.stop, busy);
     const done = [...results.values()];
     const unjudged = !busy && request !== null && done.length > 0 && done.every(({ verdict }) => verdict === null);
-    setText(
-      this.status,
-      sentence || waiting || (busy ? `${arrived} of ${total} runs are done.` : unjudged ? UNJUDGED : ""),
-    );
+    const news = sentence || waiting || (unjudged ? UNJUDGED : "");
+    if (busy && news === "") this.status.show(`${arrived} of ${total} runs are done.`, arrived / total);
+    else this.status.show(news);
     if (!busy) this.#draw();
   }
 

@@ -1,6 +1,7 @@
 /** "How often?": the run that is shown with many seeds, at one setting or several, and what all of them show. */
 
 import { button, element, setText } from "../dom/elements.ts";
+import { Progress } from "../dom/progress.ts";
 import { Judge } from "../rules/measures.ts";
 import { SCRIPT } from "../rules/pattern.ts";
 import { studyRuns, studySettings } from "../share/figures.ts";
@@ -55,7 +56,7 @@ export class Often implements Panel {
   freshOf: Map<number, Setting> = new Map();
   about = element("p.tdp-hint");
   complaint = element("p.tdp-often-said", { role: "alert" });
-  status = element("p.tdp-often-status", { role: "status" });
+  status = new Progress();
   places = element("div.tdp-often-settings");
   freshPlaces = element("div.tdp-often-settings");
   offered = element("p");
@@ -104,7 +105,8 @@ export class Often implements Panel {
       stop: () => this.studies?.stop(),
       measured: () => this.#measured(),
     });
-    body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish);
+    this.status.seen.classList.add("tdp-often-status");
+    body.append(this.about, this.offer, form, this.complaint, this.status.seen, this.status.spoken, charts, wish);
     body.append(this.along, this.freshPlaces, this.places);
     studies().then(
       (loaded) => {
@@ -192,7 +194,8 @@ export class Often implements Panel {
     }
     const run = wanted?.run ?? this.recording?.header;
     if (run && this.looked !== JSON.stringify([run.prompt, run.settings.sampler])) this.#look(run);
-    setText(this.status, request === null ? "" : statusOf(studies));
+    if (request === null) this.status.show("");
+    else this.status.show(statusOf(studies), studies.busy && !studies.waiting ? studies.arrived / studies.total : null);
     this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
     this.along.hidden = studies.results.size === 0;
     const findings = this.#findings();
@@ -312,7 +315,8 @@ function statusOf({ busy, waiting, arrived, total, checking, request }: Studies)
   const noun = checking === null ? "runs" : "runs on fresh seeds";
   if (busy) return `${arrived} of ${total} ${noun} are done.`;
   const wanted = (request?.seeds ?? 0) * (request?.values.length ?? 0);
-  return checking === null && arrived < wanted ? `Stopped: ${arrived} of ${wanted} runs are done.` : "";
+  if (checking !== null) return "";
+  return `${arrived < wanted ? "Stopped: " : ""}${arrived} of ${wanted} runs are done.`;
 }
 
 /** @returns without those that failed */

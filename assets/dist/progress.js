@@ -1,0 +1,1 @@
+import{element as e,setText as t}from"./main.js";var n=class{seen=e(`p`);spoken=e(`p.tdp-spoken`,{role:`status`});#e=``;show(e,n=null){t(this.seen,e);let r=n===null?e:Math.floor(4*n);r!==this.#e&&(this.#e=r,t(this.spoken,e))}};export{n as Progress};
