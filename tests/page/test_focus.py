@@ -61,6 +61,16 @@ def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
         )
 
 
+def test_a_dialog_from_a_menu_gives_the_focus_to_what_opens_the_menu(page):
+    press(page, "[popovertarget=tdp-share]")
+    page.locator("#tdp-share button:has-text('Settings as code')").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".tdp-code-dialog[open] pre")
+    assert page.evaluate("document.activeElement.closest('dialog') !== null")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.activeElement.matches('[popovertarget=tdp-share]')")
+
+
 @pytest.mark.parametrize(("words", "direction"), [("اكتب قصة عن قطة", "rtl"), ("כתוב סיפור", "rtl"), ("A cat", "ltr")])
 def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_shown(page, words, direction):
     start(page, words, 16, max_denoising_steps=2)

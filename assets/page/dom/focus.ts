@@ -39,13 +39,23 @@ export function takeTurns(begin: HTMLButtonElement, stop: HTMLButtonElement, bus
 export function keepFocus(root: HTMLElement) {
   /** What the keyboard reached last, and what it stood in, from the inside out. */
   let path: Element[] = [];
+  /** The same of what opened the dialog that has the focus. */
+  let opener: Element[] = [];
   root.addEventListener("focusin", ({ target }) => {
     const focused = target as Element;
+    const dialog = focused.closest("dialog");
+    if (dialog && !path.some((place) => place === dialog)) opener = path;
     path = [];
     if (!focused.matches(":focus-visible")) return; // a pointer's focus is where the pointer is
     for (let one = focused; one !== root; one = one.parentElement as Element) path.push(one);
     path.push(root);
   });
+  const closed = () => {
+    const { activeElement } = document;
+    const lost = activeElement === document.body || !usable(activeElement as Element); // what it hid is left a little later
+    if (lost) entryTo(root, opener)?.focus({ preventScroll: true });
+  };
+  root.addEventListener("close", closed, true); // it does not bubble
   let waits = false;
   const look = () => {
     waits = false;
@@ -60,6 +70,12 @@ export function keepFocus(root: HTMLElement) {
     waits = true;
     requestAnimationFrame(() => setTimeout(look)); // then the picture is drawn, and nothing is laid out for this alone
   }).observe(root, CHANGES);
+}
+
+/** @returns what opens the menu that it stood in, where a dialog closed that menu */
+function entryTo(root: HTMLElement, path: Element[]): HTMLElement | undefined {
+  const menu = path.find((place) => place.matches("[popover]"));
+  return menu ? (root.querySelector(`[popovertarget="${menu.id}"]`) as HTMLElement) : nearest(path);
 }
 
 /** @param path of what is gone */
