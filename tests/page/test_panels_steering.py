@@ -54,10 +54,8 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     order = budget(trace.columns["entropy"][10], 0.1).order.tolist()
     page.hover(".tdp-decision-panel .tdp-step-chart", position={"x": 1, "y": 20})
     frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
-    x, y = evaluate(
-        page,
-        """position => Object.values(sources.cornerOf(playground.player.painter.grid, position))""",
-        order[0],
+    x, y = page.evaluate(
+        "position => ['x', 'y'].map((side) => playground.player.painter.grid.boxes[position][side])", order[0]
     )
     assert frame.evaluate("frame => frame.style.transform") == f"translate({x}px, {y}px)"
     page.hover(".tdp-canvas", position={"x": 5, "y": 5})

@@ -2,7 +2,6 @@
 
 export { shadeOf } from "../cells/colour.ts";
 export { cellText } from "../cells/glyphs.ts";
-export { cornerOf } from "../cells/layout.ts";
 export { palettes } from "../cells/raster.ts";
 export { openEngine } from "../denoising/open.ts";
 export { BrowserEngine } from "../engine/browser.ts";
