@@ -103,3 +103,21 @@ test("letters touch neither each other nor the axis' name, and stay on the timel
       });
     }
 });
+
+test("no letter touches another or the name of the axis, which is shorter or left out where there is no room", () => {
+  const lanes = [quick(), slow(), quick(), slow()];
+  const name = (width: number) => {
+    const { labels } = layout(lanes, { width });
+    const boxes = labels
+      .filter(({ y }) => y < TOP)
+      .map(({ x, text, anchor }) => ({ text, from: x - (anchor === "middle" ? measure(text) / 2 : 0) }))
+      .sort((a, b) => a.from - b.from);
+    boxes.forEach(({ text, from }, at) => {
+      assert.ok(at === 0 || boxes[at - 1].from + measure(boxes[at - 1].text) < from, `${text} at ${width}`);
+      assert.ok(from >= 0 && from + measure(text) <= width, `${text} at ${width}`);
+    });
+    return labels.filter(({ kind, y }) => kind === "axis" && y < TOP).map(({ text }) => text);
+  };
+  // The letters take 4 times 21 and 8 pixels, the axis begins at 36, and its names take 77 and 28.
+  assert.deepEqual([300, 229, 228, 180, 179].map(name), [["tokens kept"], ["tokens kept"], ["kept"], ["kept"], []]);
+});

@@ -29,7 +29,7 @@ function countsIn(recording: Recording) {
 
 /**
  * @param lanes in their order; those of which no step is recorded have no line
- * @returns the axis ends at `most`
+ * @returns the axis ends at `most`; it has the longest name that there is room for beside the letters
  */
 export function laneLines(
   lanes: Recording[],
@@ -58,7 +58,6 @@ export function laneLines(
   );
   const most = Math.max(1, ...known.flatMap(({ counts }) => counts.map(({ kept }) => kept)));
   const nouns = new Set(known.map(({ counts }) => counts[0].noun));
-  const name = `${nouns.size === 1 ? `${[...nouns][0]}s ` : ""}${words(terms).kept}`;
   const drawn = known.map(({ lane, letter, counts }) => {
     const points = lane.moments.map(({ step, noise }, moment) => [
       +x(lane, moment).toFixed(2),
@@ -68,10 +67,14 @@ export function laneLines(
     return { letter, points, end: points[points.length - 1] as [number, number], text };
   });
   const wide = ({ text }: { text: string }) => measure(text);
+  const free = width - left - drawn.reduce((sum, each) => sum + wide(each) + GAP, 0);
+  const { kept } = words(terms);
+  const names = nouns.size === 1 ? [`${[...nouns][0]}s ${kept}`, kept] : [kept];
+  const name = names.find((text) => measure(text) <= free);
   const row = [...drawn].sort((a, b) => a.end[0] - b.end[0]);
   const places = spread(
     row.map((each) => ({ at: each.end[0], wide: wide(each) })),
-    left + measure(name) + GAP,
+    name === undefined ? left : left + measure(name) + GAP,
     width,
   );
   const middle = new Map(row.map((each, at) => [each, places[at]]));
@@ -86,7 +89,10 @@ export function laneLines(
       end,
       leads: `${end.join(" ")} ${letters[at].x.toFixed(2)} ${nameY + 3}`,
     })),
-    labels: [{ x: left, y: nameY, text: name, anchor: "start", kind: "axis" }, ...letters],
+    labels: [
+      ...(name === undefined ? [] : [{ x: left, y: nameY, text: name, anchor: "start", kind: "axis" } as Label]),
+      ...letters,
+    ],
     most,
   };
 }
