@@ -51,6 +51,17 @@ test("a run from elsewhere names its source, and nothing that it does not tell",
   assert.match(special, /; B is at step \d of \d that were recorded\.$/);
 });
 
+test("lanes that begin with other noise than the first are named in one sentence", async () => {
+  const [first, same, ...others] = await Promise.all([run(), run(), run(), run()]);
+  for (const { frames } of others) frames[0].input_ids = Int32Array.from([7, 6, 5, 4]);
+  assert.equal(lanesSentence([first, others[0]], 0).plain, "A and B begin with other noise.");
+  assert.equal(lanesSentence([first, ...others], 0).plain, "B and C begin with other noise than A.");
+  assert.equal(
+    lanesSentence([first, others[0], same, others[1]], 0).plain,
+    "B and D begin with other noise than A. A and C are the same so far.",
+  );
+});
+
 test("the sentence says where runs part, and what each keeps", async () => {
   const [first, second] = await Promise.all([run(), run()]);
   second.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);

@@ -93,9 +93,10 @@ export function lanesSentence(
   counting: boolean = false,
 ): StepWords {
   const [first, ...others] = lanes;
-  const parts = others.map((lane, number) =>
+  const sentences = others.map((lane, number) =>
     partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])),
   );
+  const parts = together(sentences);
   if (counting) return { plain: parts.filter(Boolean).join(" "), ...differingWords(lanes, places, spent) };
   const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
   const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
@@ -132,6 +133,19 @@ function differingWords(
   };
 }
 
+const OTHER_NOISE = "begin with other noise";
+
+/**
+ * @param sentences about the first lane and each other one
+ * @returns one for all lanes with other noise than the first
+ */
+function together(sentences: string[]): string[] {
+  const letters = LETTERS.slice(1).filter((letter) => sentences.includes(`A and ${letter} ${OTHER_NOISE}.`));
+  if (letters.length < 2) return sentences;
+  const names = `${letters.slice(0, -1).join(", ")} and ${letters[letters.length - 1]}`;
+  return [`${names} ${OTHER_NOISE} than A.`, ...sentences.filter((sentence) => !sentence.endsWith(`${OTHER_NOISE}.`))];
+}
+
 /** @param letter of the other */
 function partingSentence(first: Recording, second: Recording, letter: string, at: number) {
   if (first.frames.length === 0 || second.frames.length === 0) return "";
@@ -139,7 +153,7 @@ function partingSentence(first: Recording, second: Recording, letter: string, at
   if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
   const place = parting(first, second);
   if (place === null) return `A and ${letter} are the same so far.`;
-  if (place.moment === 0) return `A and ${letter} begin with other noise.`;
+  if (place.moment === 0) return `A and ${letter} ${OTHER_NOISE}.`;
   const alone = place.position === null ? ", which only one of them has" : "";
   const where = `${place.step === 0 ? "in other noise" : `at step ${place.step}`}${place.block > 1 ? ` of part ${place.block}` : ""}${alone}`;
   return place.moment > at
