@@ -234,9 +234,14 @@ def test_one_sees_that_cells_to_paint_go_on_below(visit, address, query, window)
     )
 
 
-def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address):
-    page = visit(address, viewport=size(1440, 900))
-    assert page.is_hidden(".tdp-more-below button")
+@pytest.mark.parametrize("query", ["", "#game=3.budget", "#lesson=4&part=1"])
+def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address, query):
+    page = visit(f"{address}{query}", viewport=size(1280, 720))
+    if query:
+        page.wait_for_function("() => document.querySelector('.tdp-paint-cell')?.style.width")
+    rest(page)
+    stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
+    assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button")
 
 
 @pytest.mark.parametrize("window", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)], ids=str)

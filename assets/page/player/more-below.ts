@@ -15,11 +15,13 @@ export function tellMoreBelow(stage: HTMLElement, signal: AbortSignal) {
   // Whoever does not see the edge moves from cell to cell, and needs no way to the others.
   const button = element("button", { tabindex: "-1" }, element("span", "▾ more below"));
   const root = element("div.tdp-more-below", { "aria-hidden": "true", hidden: "" }, button);
-  const tell = () => (root.hidden = stage.scrollHeight - stage.clientHeight - stage.scrollTop < LEAST_PX);
+  const canvas = stage.querySelector("canvas") as HTMLCanvasElement;
+  // Its own height: what lies over it follows later.
+  const tell = () => (root.hidden = canvas.offsetHeight - stage.clientHeight - stage.scrollTop < LEAST_PX);
   button.onclick = () => stage.scrollBy({ top: (1 - STAYS) * stage.clientHeight });
   stage.append(root);
   stage.addEventListener("scroll", tell, { passive: true, signal });
   const sizes = new ResizeObserver(tell);
-  for (const place of [stage, ...stage.querySelectorAll("canvas")]) sizes.observe(place);
+  for (const place of [stage, canvas]) sizes.observe(place);
   signal.addEventListener("abort", () => sizes.disconnect());
 }
