@@ -68,8 +68,8 @@ export function laneLines(
   });
   const wide = ({ text }: { text: string }) => measure(text);
   const free = width - left - drawn.reduce((sum, each) => sum + wide(each) + GAP, 0);
-  const { kept } = words(terms);
-  const names = nouns.size === 1 ? [`${[...nouns][0]}s ${kept}`, kept] : [kept];
+  const short = words(terms).kept;
+  const names = nouns.size === 1 ? [`${[...nouns][0]}s ${short}`, short] : [short];
   const name = names.find((text) => measure(text) <= free);
   const row = [...drawn].sort((a, b) => a.end[0] - b.end[0]);
   const places = spread(
