@@ -5,8 +5,8 @@ self_conditioning self_conditioning_scale stability_threshold t_max t_min to_dic
 _RUN = "branch edits image keep model noise noise_seed pins prompt revision seed settings start system text thinking"
 _PYTHON = "bar block check fresh keep_traces prompts recorded rows run seeds step title vary wish"
 _DOORS = """after by cells colour compared diffusing from game lane layer lesson max_completion_tokens max_tokens
-measure messages mode only part position rival sampler_source shares spec steering stop stopped stream stream_options
-study temperature template unit values version view wanted"""
+measure messages mode only part position rival shares spec steering stop stopped stream stream_options
+study temperature template unit values view wanted"""
 _TABLES = """accepted accepted_count argmax argmax_id argmax_ids argmax_prob case changed_tokens changed_tokens_diff
 divergence diverges_block diverges_position diverges_step edited encoder_passes encoder_passes_diff encoder_tokens
 entropy finish_reason input input_id input_ids key label lead mean_entropy mean_entropy_diff newly_accepted passes
