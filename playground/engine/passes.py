@@ -47,6 +47,10 @@ class Form(NamedTuple):
     """Room for so many tokens before the canvas."""
 
 
+class Occupied(Exception):
+    """Another thread compiles at this moment, and torch runs nothing that is compiled until it has traced."""
+
+
 class Eager:
     """Runs operation by operation, for any number of rows of any lengths."""
 
@@ -170,6 +174,8 @@ class Compiled:
         if name not in self._broken:
             try:
                 return fast()
+            except Occupied:
+                pass
             except (TorchDynamoException, FailOnRecompileLimitHit):  # raised before anything is computed
                 log.warning("%s cannot be compiled and runs eagerly", name, exc_info=True)
                 self._broken.add(name)
@@ -195,11 +201,17 @@ class Compiled:
 
 @cache
 def _compiled(function: Callable, backend: Any) -> Callable:
-    made = torch.compile(function, backend=backend, fullgraph=True, dynamic=False)
+    def traced(*inputs: Any) -> Any:
+        if not torch.compiler.is_dynamo_compiling():
+            raise Occupied
+        return function(*inputs)
+
+    made = torch.compile(traced, backend=backend, fullgraph=True, dynamic=False)
 
     def limited(*inputs: Any) -> Any:
-        # Torch's limit holds for each thread by itself; torch 2.11 can set none that goes with the function.
-        with torch._dynamo.config.patch(recompile_limit=KINDS):
+        # Torch's limit holds for each thread by itself; torch 2.11 can set none that goes with the function. While any
+        # thread traces, torch calls the function itself, or fails if it may not.
+        with torch._dynamo.config.patch(recompile_limit=KINDS, error_on_nested_fx_trace=False):
             return made(*inputs)
 
     return limited

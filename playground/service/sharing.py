@@ -31,6 +31,8 @@ SPARE = 2 * 10**9
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter once the one that drives the GPU wants it; Python's default is ten
 times that."""
+COMPILING = threading.Lock()
+"""Held while a thread compiles: torch compiles nothing in one while it traces in another."""
 ARRAYS = 6
 """How many float32 numbers a run needs at its most for each entry of a canvas of logits."""
 
@@ -120,11 +122,12 @@ def _compiled(
     shapes = replace(shapes, ready={first})
     tell(Progress("Compiling the denoiser, which takes about a minute."))
     try:
-        started = perf_counter()
-        warm_up(model, shapes, first)
-        warm = perf_counter()
-        trial = try_out(model, shapes)
-        fault = trial.fault
+        with COMPILING:
+            started = perf_counter()
+            warm_up(model, shapes, first)
+            warm = perf_counter()
+            trial = try_out(model, shapes)
+            fault, tried = trial.fault, perf_counter()
     except Exception as error:
         log.warning("compiling the passes failed; they run eagerly", exc_info=True)
         fault = f"{type(error).__name__}."
@@ -132,7 +135,7 @@ def _compiled(
         log.warning("%s Passes run eagerly.", fault)
         use_experts(model, STOCK)
         return None
-    note = f"compiled in {warm - started:.0f} s and compared with eager passes in {perf_counter() - warm:.0f} s"
+    note = f"compiled in {warm - started:.0f} s and compared with eager passes in {tried - warm:.0f} s"
     notes.append(f"{note}, which says little because {trial.doubt}" if trial.doubt else note)
     return shapes
 
@@ -145,7 +148,8 @@ def _compile_rest(model: Model, shapes: Shapes, notes: list[str]) -> None:
     for done, form in enumerate(forms[1:], start=1):
         notes[place] = f"{done} of {len(forms)} forms of its passes compiled so far"
         try:
-            warm_up(model, shapes, form)
+            with COMPILING:
+                warm_up(model, shapes, form)
         except Exception:
             log.warning("passes of %d rows after %d tokens stay eager", *form, exc_info=True)
         else:
@@ -161,7 +165,8 @@ def _recorded(model: Model, shapes: Shapes) -> Shapes:
     try:
         record = CudaGraphs(model.device)
         recorded = replace(shapes, record=record)
-        fault = try_out(model, recorded).fault or ("" if record.count else "No pass could be recorded.")
+        with COMPILING:
+            fault = try_out(model, recorded).fault or ("" if record.count else "No pass could be recorded.")
     except Exception:
         log.warning("recording the passes failed; each is launched anew", exc_info=True)
         return shapes

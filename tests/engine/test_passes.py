@@ -2,11 +2,14 @@
 
 import itertools
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 import torch
 from torch._dynamo.testing import CompileCounter
+from torch.fx.experimental.proxy_tensor import make_fx
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -245,3 +248,29 @@ def test_several_devices_are_not_compiled_for(random_model):
     )
     Placed.placement = "cuda:0, cuda:1"
     assert Shapes.fitting(Placed, rows=2) is None
+
+
+def test_steps_go_on_eagerly_while_another_thread_compiles(random_model):
+    """Torch refuses to run what is compiled while any thread of the process traces."""
+    shapes = Shapes(rows=1, context=64, backend="aot_eager")
+    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=16, confidence_threshold=0)
+    batch = Batch(random_model, shapes)
+    number = batch.join(Row.of(random_model, "hello", settings, 1))
+    frames = [batch.step()[number]]
+    begun, over = threading.Event(), threading.Event()
+
+    def slow(x):
+        begun.set()
+        over.wait()
+        return x + 1
+
+    with ThreadPoolExecutor() as threads:
+        tracing = threads.submit(make_fx(slow), torch.zeros(1))
+        begun.wait()
+        try:
+            frames += [batch.step()[number] for _ in range(2)]
+        finally:
+            over.set()
+        tracing.result()
+    frames.append(batch.step()[number])
+    assert [frame.compiled for frame in frames] == [True, False, False, True]

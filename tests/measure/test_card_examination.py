@@ -106,6 +106,7 @@ GRAPHS = [finding("graphs", ms=31.2), finding("graphs ahead", ms=28.0)]
         ([*STEPS, *GRAPHS, finding("graphs against eager", "stop")], {"ahead": True}),
         ([*STEPS, finding("compiled against eager", "stop")], {"eager": True}),
         ([finding("eager", ms=30.0), finding("compiled", ms=30.0)], {"eager": True}),
+        ([*STEPS, *GRAPHS, finding("served", "stop", ended=0)], {"eager": True}),
     ],
 )
 def test_the_fastest_way_is_recommended_unless_a_simpler_one_is_as_fast(lines, options):
