@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,11 @@ _HERE = Path("-")
               help="Continue from the checkpoint in the work directory, or from a FILE of --export-state.")  # fmt: skip
 @click.option("--export-state", type=_FILE,
               help="Do not train, but write the checkpoint to this file, to continue elsewhere.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(min=0),
+              help="Processes that make batches ahead.  [default: on a GPU all processors but one]")  # fmt: skip
+@click.option("--state", type=_FILE,
+              help="For a machine that is lent by the minute: --minutes counts from the command's start, and what "
+              "--export-state writes is in this FILE, new each half minute; nothing is measured.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Overwrite the checkpoint in the work directory.")
 @click.option(
     "--sample-every",
@@ -80,7 +86,8 @@ _HERE = Path("-")
 def train(
     minutes: float | None, steps: int | None, decay: float, out: Path, work_dir: Path, seed: int, device: str,
     start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
-    resume: Path | None, export_state: Path | None, fresh: bool, sample_every: int, cases: int, remark: str,
+    resume: Path | None, export_state: Path | None, workers: int | None, state: Path | None, fresh: bool,
+    sample_every: int, cases: int, remark: str,
 ) -> None:  # fmt: skip
     """Train the tiny DiffusionGemma on its small world, measure it and write it to --out.
 
@@ -88,6 +95,7 @@ def train(
 
     You can stop it at any time with Ctrl-C or kill: --resume continues from the last checkpoint.
     """
+    began = time.monotonic()
     if minutes is not None and steps is not None:
         raise click.UsageError("Give either --minutes or --steps, not both.")
     if minutes is None and steps is None:
@@ -98,7 +106,6 @@ def train(
     import torch
     from rich.console import Console
 
-    from workshop.training.export import export_model
     from workshop.training.loop import CHECKPOINT, LOG, Run
     from workshop.training.mixture import Mixture
     from workshop.training.settings import TrainSettings
@@ -132,6 +139,10 @@ def train(
             device=device,
             rows=rows,
             compile=compile,
+            workers=_workers(device) if workers is None else workers,
+            clock=began if state is not None else None,
+            state=state,
+            checkpoint_seconds=120.0 if state is None else 30.0,
             start_from=start_from,
             snapshot_minutes=snapshot_minutes,
             mixture=Mixture(masked=0, autoregressive=0) if diffusion_only else Mixture(),
@@ -163,8 +174,18 @@ def train(
         signal.signal(signum, handler)  # measuring and writing can be interrupted at once: the checkpoint is saved
     if run.progress < 1.0:
         raise click.ClickException(f"Stopped at step {run.step}; --resume continues from there.")
+    if state is not None:
+        console.print(f"Wrote {state}.")
+        return
+    from workshop.training.export import export_model
+
     export_model(run, out, cases=cases, remark=remark)
     console.print(f"Wrote {out}.")
+
+
+def _workers(device: str) -> int:
+    """A GPU waits for batches that one process makes; a CPU has no processor to spare."""
+    return 0 if device == "cpu" else max(0, (os.cpu_count() or 1) - 1)
 
 
 def _line(report: Report) -> str:
@@ -172,8 +193,8 @@ def _line(report: Report) -> str:
     tasks = "  ".join(
         f"{task} " + " ".join(f"{nats:5.3f}" for nats in by_level) for task, by_level in report.losses.items()
     )
-    minutes = report.active_seconds / 60
-    return f"step {report.step:6d} {minutes:6.1f} min {report.progress:4.0%}  loss {report.loss:.3f}  {tasks}"
+    so_far = f"step {report.step:6d} {report.active_seconds / 60:6.1f} min {report.progress:4.0%}"
+    return f"{so_far}  {report.rows_per_s:6,.0f} rows/s  loss {report.loss:.3f}  {tasks}"
 
 
 def _samples(run: Run) -> str:

@@ -9,12 +9,14 @@ import bisect
 import itertools
 import math
 import random
-from collections.abc import Mapping
+import signal
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor
+from torch.utils.data import DataLoader, Dataset
 from transformers import PreTrainedTokenizerFast
 
 from workshop.training.mixture import (
@@ -194,3 +196,35 @@ class BatchMaker:
     def _full(self, task: int, rng: random.Random) -> bool:
         """Should a task with a short canvas get a whole one? Half of the time, but repeating is always short."""
         return task != REPEATED and rng.random() < _P_FULL_CANVAS
+
+
+def batches(make: Callable[[int], Batch], first: int, workers: int) -> Iterator[Batch]:
+    """Yields the batches of the steps from `first` on, in order, for ever.
+
+    Args:
+        workers: how many processes make them ahead. With 0 each is made here, when it is asked for.
+    """
+    steps = itertools.count(first)
+    if not workers:
+        return map(make, steps)
+    # A sampler need not end, and a batch is a whole already: nothing is left to collate.
+    return iter(
+        DataLoader(
+            _Steps(make), batch_size=None, sampler=steps, num_workers=workers, prefetch_factor=4,
+            collate_fn=lambda batch: batch, worker_init_fn=_leave_signals,
+        )  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+class _Steps(Dataset[Batch]):
+    def __init__(self, make: Callable[[int], Batch]) -> None:
+        self._make = make
+
+    def __getitem__(self, step: int) -> Batch:
+        return self._make(step)
+
+
+def _leave_signals(_worker: int) -> None:
+    """Leaves it to the process that trains what Ctrl-C and kill do; its end is that of its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

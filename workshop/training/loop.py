@@ -18,7 +18,7 @@ from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
 from workshop.training.architecture import build_config, build_model, trained_parameters
-from workshop.training.data import BatchMaker
+from workshop.training.data import BatchMaker, batches
 from workshop.training.objective import Objective, loss_table
 from workshop.training.settings import TrainSettings
 from workshop.training.states import adopt, read_exported, read_state
@@ -41,13 +41,18 @@ class _Abandoned(BaseException):
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """The progress of a run. `losses`: task -> cross-entropy in nats per token at each quarter of the noise levels."""
+    """The progress of a run.
+
+    losses: task -> cross-entropy in nats per token at each quarter of the noise levels. rows_per_s: since the report
+    before, waits and compilation included.
+    """
 
     step: int
     progress: float
     active_seconds: float
     loss: float
     losses: dict[str, list[float]]
+    rows_per_s: float
 
 
 def rate_factor(step: int, progress: float, decay: float) -> float:
@@ -73,10 +78,10 @@ class Run:
         self.device = torch.device(settings.device)
         self.tokenizer = build_tokenizer()
         config = build_config(settings.shape, self.tokenizer)
-        self.model = build_model(config, settings.seed).to(self.device)
+        self.model = build_model(config, settings.seed)
         if settings.start_from is not None:
             adopt(settings.start_from, self.model, self.tokenizer, settings.seed)
-        self.model.requires_grad_(False)
+        self.model.to(self.device).requires_grad_(False)
         self.weights = trained_parameters(self.model)
         for weight in self.weights.values():
             weight.requires_grad_(True)
@@ -133,6 +138,8 @@ class Run:
             temporary,
         )
         os.replace(temporary, self.checkpoint_path)
+        if self.settings.state is not None:
+            self.export_state(self.settings.state)
 
     def keep_snapshot(self) -> None:
         """Keeps the averaged weights for a learning curve."""
@@ -239,19 +246,27 @@ class Run:
             canvas_length=settings.shape.canvas_length,
             mixture=settings.mixture,
         )
+        ready = batches(make_batch, self.step, settings.workers)
         objective = Objective(self.model, device=self.device, compile=settings.compile)
-        saved_at = time.monotonic()
+        saved_at = reported_at = time.monotonic()
+        earlier, reported = self.active_seconds, self.step
         while self.progress < 1.0 and not self._stopping:
             self._abandonable = True
             started, before = time.monotonic(), self.active_seconds
-            batch = make_batch(self.step)
+            batch = next(ready)
             loss, nats = objective(batch, self.step, settings.seed)
             loss.backward()
             self._abandonable = False
             self._update()
-            self.active_seconds += min(time.monotonic() - started, _LONGEST_STEP)
+            if settings.clock is None:
+                self.active_seconds += min(time.monotonic() - started, _LONGEST_STEP)
+            else:
+                self.active_seconds = earlier + time.monotonic() - settings.clock
             if self.step % settings.report_every == 0 or self.progress >= 1.0:
-                yield self._report(loss.item(), loss_table(batch, nats))
+                value, now = loss.item(), time.monotonic()
+                rows_per_s = (self.step - reported) * settings.rows / (now - reported_at)
+                reported, reported_at = self.step, now
+                yield self._report(value, loss_table(batch, nats), rows_per_s)
             if time.monotonic() - saved_at > settings.checkpoint_seconds:
                 self.save()
                 saved_at = time.monotonic()
@@ -274,13 +289,14 @@ class Run:
             torch._foreach_lerp_(list(self.average.values()), list(self.weights.values()), 1 - keep)
         self.step += 1
 
-    def _report(self, loss: float, losses: dict[str, list[float]]) -> Report:
+    def _report(self, loss: float, losses: dict[str, list[float]], rows_per_s: float) -> Report:
         report = Report(
             step=self.step,
             progress=self.progress,
             active_seconds=self.active_seconds,
             loss=loss,
             losses=losses,
+            rows_per_s=rows_per_s,
         )
         with (self.settings.work_dir / LOG).open("a", encoding="utf-8") as log:
             log.write(json.dumps(vars(report)) + "\n")

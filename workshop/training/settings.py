@@ -23,6 +23,11 @@ class TrainSettings:
     seed: int = 0
     device: str = "cpu"
     compile: bool = True
+    workers: int = 0  # processes that make batches ahead; with 0 a step makes its own
+    clock: float | None = None
+    """A time of `time.monotonic()`: all time from then on counts as training, whatever it went to, so that the run ends
+    in time. None: only steps count."""
+    state: Path | None = None  # also write the state to go on elsewhere to this file, as often as the checkpoint
     rows: int = 16
     puzzles: int = 5_000
     start_from: Path | None = None

@@ -26,6 +26,7 @@ from workshop.training import export, loop
 from workshop.training import settings as train_settings
 from workshop.training.architecture import build_config, build_model
 from workshop.training.loop import Run
+from workshop.training.mixture import Mixture
 from workshop.world import cases
 
 pytestmark = pytest.mark.slow
@@ -80,6 +81,20 @@ def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
         assert result.exit_code == 0, result.output
         assert "Resumed at step 1" in result.output
         assert finished.pop()[0].step == 2
+
+
+def test_a_lent_machine_trains_by_the_clock_and_measures_nothing(tmp_path, few_puzzles, monkeypatch):
+    monkeypatch.setattr(loop, "PuzzleBanks", lambda *_: few_puzzles)
+    monkeypatch.setattr(train_settings, "TrainSettings", partial(train_settings.TrainSettings, shape=TINY))
+    state = tmp_path / "state.safetensors"
+    lent = ["--state", str(state), "--minutes", "0.001", "--rows", "4", "--no-compile"]
+    monkeypatch.setattr(export, "export_model", None)
+    result = CliRunner().invoke(train_command, [*lent, "--work-dir", str(tmp_path / "here")])
+    assert result.exit_code == 0, result.output
+    assert "step      1" in result.output, "the command's start alone takes longer than the run may"
+    other = Run(settings(tmp_path / "there", seed=0, mixture=Mixture()))
+    other.load_state(state)
+    assert other.step == 1 and other.active_seconds > 0.06
 
 
 @pytest.mark.parametrize("held", [b"", bytes(range(256)), [1], {"step": 1}])

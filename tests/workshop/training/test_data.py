@@ -1,5 +1,6 @@
 """Batches: what is in them, and what is held out."""
 
+import itertools
 import os
 import random
 import string
@@ -16,6 +17,7 @@ from playground.world import sudoku
 from playground.world.function_check import check_function, read_function_request
 from playground.world.story_check import check_story
 from playground.world.words import WORDS
+from workshop.training.data import batches
 from workshop.training.mixture import (
     CODE,
     COMMON,
@@ -66,6 +68,13 @@ def test_a_batch_depends_on_seed_and_step_alone(maker):
         assert torch.equal(value, getattr(same, name))
     assert not torch.equal(one.target, next_step.target)
     assert not torch.equal(one.target, other_seed.target)
+
+
+def test_batches_that_processes_make_ahead_are_those_of_the_steps_in_order(maker):
+    made = maker(rows=4)
+    for step, batch in enumerate(itertools.islice(batches(made, 3, workers=2), 5), start=3):
+        for name, value in vars(made(step)).items():
+            assert torch.equal(value, getattr(batch, name)), (step, name)
 
 
 @pytest.mark.thorough
