@@ -1,4 +1,4 @@
-/** Style sheets as text, for what must be one file: `bundle.js` puts them in. */
+/** Style sheets as text, for what must be one file: `workshop/page/build.ts` puts them in. */
 declare module "*.css" {
   const text: string;
   export default text;

@@ -85,7 +85,7 @@ class PageFiles:
         """The address of a file, relative to the page.
 
         Args:
-            name: such as `dist/main.ts`.
+            name: such as `dist/main.js`.
 
         Raises:
             KeyError: there is no such file.
