@@ -101,7 +101,7 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
 
 
 def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
-    yield _machine()
+    yield software()
     yield _checkpoint(case)
     yield _expected(case)
     started = time.perf_counter()
@@ -164,7 +164,8 @@ def rehearse() -> Iterator[Finding]:
         yield Finding(check=gpu.name, verdict="fine", said=text, figures={"least_pass_ms": 1000 * bound.seconds})
 
 
-def _machine() -> Finding:
+def software() -> Finding:
+    """Names what runs here: Python, torch, transformers, and the GPUs with their free memory."""
     figures: dict[str, Any] = {"threads": torch.get_num_threads()}
     names = [torch.cuda.get_device_name(card) for card in range(torch.cuda.device_count())]
     text = f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers_version}; "

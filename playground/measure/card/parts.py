@@ -43,7 +43,7 @@ class Part:
 
 def machine(host: Host) -> Iterator[Finding]:
     """The software, the card, and how fast it copies and multiplies."""
-    yield doctor._machine()
+    yield doctor.software()
     rates = measure_machine(host.examined.device, torch.bfloat16)
     copied, multiplied = rates.bytes_per_s / GIGABYTE, rates.flops_per_s / 10**12
     text = f"{rates.name} copies {copied:,.0f} GB/s and multiplies {multiplied:,.1f} TFLOP/s in bfloat16."
