@@ -1,0 +1,121 @@
+"""Scripts of the page import down its floors: what a script shows or counts never asks what stands above it."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parent.parent / "assets/page"
+FLOORS = (
+    {"words"},
+    {"dom"},
+    {"run", "rules"},
+    {"cells"},
+    {"engine", "denoising", "importing"},
+    {"player"},
+    {"panels"},
+    {"page", "share"},
+    {"hall", "learn", "site"},
+    {""},
+)
+"""Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything."""
+EXCEPTIONS = {
+    ("denoising", "page"): (1, 1),
+    ("denoising", "share"): (2, 0),
+    ("engine", "page"): (1, 0),
+    ("page", "hall"): (4, 2),
+    ("page", "learn"): (3, 4),
+    ("page", "site"): (1, 0),
+    ("panels", "page"): (1, 7),
+    ("panels", "share"): (6, 1),
+    ("player", "page"): (0, 1),
+    ("player", "panels"): (4, 5),
+    ("rules", "page"): (0, 1),
+    ("run", "importing"): (1, 1),
+    ("run", "page"): (0, 2),
+    ("share", "learn"): (1, 2),
+    ("words", "cells"): (4, 0),
+    ("words", "dom"): (3, 0),
+    ("words", "learn"): (1, 3),
+    ("words", "page"): (0, 2),
+    ("words", "player"): (1, 1),
+    ("words", "rules"): (20, 8),
+    ("words", "run"): (9, 19),
+}
+"""Imports that still go up, of values and of types, by folder. It only shrinks: it ends empty."""
+
+STATEMENT = re.compile(r'^(?:import|export) (type )?[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
+CALL = re.compile(r'\bimport\("(\.[^"]+)"\)(\.[A-Z])?')
+FLOOR = {folder: number for number, folders in enumerate(FLOORS) for folder in folders}
+SCRIPTS = [
+    path for path in PAGE.rglob("*.ts") if "testing" not in path.parts and not path.name.endswith((".test.ts", ".d.ts"))
+]
+
+
+def folder(path):
+    """Of the page; "" for a script that lies in none."""
+    parts = path.relative_to(PAGE).parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+def imports(path, text):
+    """Each script of the page that a script imports, at once or late, and whether for its types alone."""
+    found = [(match[2] or match[3], bool(match[1])) for match in STATEMENT.finditer(text)]
+    found += [(match[1], bool(match[2])) for match in CALL.finditer(text)]
+    for name, for_types in found:
+        target = (path.parent / name).resolve()
+        if target.is_relative_to(PAGE):
+            yield target, for_types
+
+
+def rising():
+    """Imports that go up: from and to which folder, and whether for types; then a line for each."""
+    up = {}
+    for path in sorted(SCRIPTS):
+        for target, for_types in imports(path, path.read_text("utf-8")):
+            pair = folder(path), folder(target)
+            if FLOOR[pair[0]] < FLOOR[pair[1]]:
+                line = f"{path.relative_to(PAGE)} imports {'types of ' if for_types else ''}{target.relative_to(PAGE)}"
+                up.setdefault(pair, []).append((for_types, line))
+    return up
+
+
+def test_every_folder_has_its_floor():
+    assert {folder(path) for path in SCRIPTS} == set(FLOOR)
+
+
+def test_scripts_import_only_down_the_floors():
+    """A new import that goes up fails, and so does an exception that is not needed any more."""
+    up = rising()
+    counts = {
+        pair: tuple(Counter(types for types, _ in lines)[kind] for kind in (False, True)) for pair, lines in up.items()
+    }
+    differing = sorted(pair for pair in {*counts, *EXCEPTIONS} if counts.get(pair) != EXCEPTIONS.get(pair))
+    assert not differing, "\n".join(
+        f"{pair}: {EXCEPTIONS.get(pair, (0, 0))} allowed, {counts.get(pair, (0, 0))} there\n  "
+        + "\n  ".join(line for _, line in up.get(pair, []))
+        for pair in differing
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "for_types"),
+    [
+        ('import { a } from "../run/blocks.ts";', False),
+        ('import {\n  a,\n  b,\n} from "../run/blocks.ts";', False),
+        ('import type { A } from "../run/blocks.ts";', True),
+        ('export { a } from "../run/blocks.ts";', False),
+        ('import "../run/blocks.ts";', False),
+        ('const { a } = await import("../run/blocks.ts");', False),
+        ('const a = (await import("../run/blocks.ts")).a;', False),
+        ('type A = import("../run/blocks.ts").A;', True),
+    ],
+)
+def test_an_import_is_seen_however_it_is_written(line, for_types):
+    assert list(imports(PAGE / "words/units.ts", f"{line}\n")) == [(PAGE / "run/blocks.ts", for_types)]
+
+
+def test_what_is_no_script_of_the_page_is_left_out():
+    text = 'import { a } from "node:fs";\nimport css from "../../css/base.css";\n'
+    assert list(imports(PAGE / "words/units.ts", text)) == []
