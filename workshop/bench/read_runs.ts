@@ -6,7 +6,7 @@
 
 import { createInterface } from "node:readline";
 
-import { readRuns } from "../../assets/page/run/reading.ts";
+import { readRuns } from "../../assets/page/importing/reading.ts";
 import { TraceError } from "../../assets/page/run/trace.ts";
 import { blocksOf, cacheSentence } from "../../assets/page/run/blocks.ts";
 import { historyOf } from "../../assets/page/run/history.ts";

@@ -1,6 +1,6 @@
 /** Opens an engine: fetches the runtime, the manifest, the weights and the graphs that every run needs, and makes them ready. */
 
-import { bytesOf } from "../share/base64.ts";
+import { bytesOf } from "../dom/base64.ts";
 import { Engine } from "./engine.ts";
 import { PlaygroundError } from "./errors.ts";
 import { Files } from "./files.ts";

@@ -1,6 +1,6 @@
 /** Files in a text, as a page of one file holds them: JSON, by their names, each compressed with gzip and in base64. */
 
-import { bytesOf } from "../share/base64.ts";
+import { bytesOf } from "../dom/base64.ts";
 import { PlaygroundError } from "./errors.ts";
 
 const DAMAGED = "The model in this file is damaged; get the file again, or save it again from the playground.";

@@ -3,7 +3,7 @@
  * positions over all blocks, from 0. `playground/spec/steering.py` has the same rules and says the same sentences.
  */
 
-import { KEEP } from "../page/steering.ts";
+import { KEEP } from "../run/steering.ts";
 import { PlaygroundError } from "./errors.ts";
 import { PythonRandom } from "./python-random.ts";
 import { cut, general, isCount, isMapping, repr, strip, stripEnd, withCommas } from "./python-text.ts";

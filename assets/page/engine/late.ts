@@ -1,6 +1,6 @@
 /** An engine whose script comes late: what it is asked for waits until it is there. */
 
-import { once } from "../page/once.ts";
+import { once } from "../dom/once.ts";
 import type { Engine, Request } from "./server.ts";
 import type { Tape } from "./tape.ts";
 

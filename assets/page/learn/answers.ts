@@ -5,9 +5,9 @@ import { boundOf, cutAt, decisionOf } from "../rules/decision.ts";
 import { content } from "../run/metrics.ts";
 import { RELAPSED } from "../run/status.ts";
 import { apart, counted, digits, entropyIn } from "../words/units.ts";
-import type { Edit } from "../page/steering.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Frame, Recording } from "../run/recording.ts";
+import type { Edit } from "../run/steering.ts";
 import type { Outcome } from "./guesses.ts";
 import type { Cut, Draw, Guess, Keep, Mark, Piece, Place, Press } from "./lesson.ts";
 

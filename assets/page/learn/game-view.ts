@@ -4,7 +4,7 @@
  */
 
 import { button, element, setText } from "../dom/elements.ts";
-import { copyText } from "../page/clipboard.ts";
+import { copyText } from "../dom/clipboard.ts";
 import { tokenText } from "../panels/panel.ts";
 import { total } from "../run/metrics.ts";
 import {

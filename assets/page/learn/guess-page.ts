@@ -1,12 +1,12 @@
 /** The page of the reader's guesses and what the runs answered: to read, to print, to save as a file, to forget. */
 
 import { button, element, setText } from "../dom/elements.ts";
-import { fileName, saveBlob } from "../page/saving.ts";
-import { csvOf } from "../share/csv.ts";
+import { fileName, saveBlob } from "../dom/saving.ts";
+import { csvOf } from "../dom/csv.ts";
 import { comparison, gameWords, summary } from "../words/guesses.ts";
 import { plainText } from "../cells/glyphs.ts";
 import { barsOf, numberOf } from "./path.ts";
-import type { Column, Kind } from "../share/table.ts";
+import type { Column, Kind } from "../run/table.ts";
 import type { Game, Guess } from "./guesses.ts";
 import type { Entry } from "./pages.ts";
 

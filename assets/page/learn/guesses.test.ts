@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { csvOf } from "../share/csv.ts";
+import { csvOf } from "../dom/csv.ts";
 import { guessColumns } from "./guess-page.ts";
 import { forgetGuesses, games, guesses, keepGame, keepGuess } from "./guesses.ts";
 import { goesOn, levelsOf } from "./path.ts";

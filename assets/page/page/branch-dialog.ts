@@ -8,11 +8,11 @@ import { button, dialogIn, element, setText, switchOf } from "../dom/elements.ts
 import { addStyle } from "../dom/style.ts";
 import { wayOf } from "../rules/ways.ts";
 import { placeOf } from "../run/lanes.ts";
+import { readSteering, steeringOf, withEdit, withPins } from "../run/steering.ts";
 import { settingName } from "../words/titles.ts";
 import { branchOf, problemOf } from "./branching.ts";
 import { wordAt } from "./hold-row.ts";
 import { KnobRow } from "./knob-row.ts";
-import { readSteering, steeringOf, withEdit, withPins } from "./steering.ts";
 import type { Place } from "../run/branching.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Knob, OwnRun } from "./address.ts";

@@ -2,7 +2,7 @@
 
 import { differsAt, specOf } from "../run/branching.ts";
 import { placeOf } from "../run/lanes.ts";
-import { readSteering, steeringOf } from "./steering.ts";
+import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Recording } from "../run/recording.ts";
 import type { OwnRun } from "./address.ts";
 

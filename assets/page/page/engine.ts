@@ -1,10 +1,10 @@
 /** The engine that makes the page's runs: the server's, or the one in this browser, which also runs rules of the reader's own. */
 
+import { once } from "../dom/once.ts";
 import { RefusedError } from "../engine/events.ts";
 import { LateEngine } from "../engine/late.ts";
 import { OwnRuleEngine } from "../engine/own-rule.ts";
 import { ServerEngine } from "../engine/server.ts";
-import { once } from "./once.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Page } from "./page.ts";
 

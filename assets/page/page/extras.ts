@@ -1,12 +1,12 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
+import { once } from "../dom/once.ts";
 import { addStyle } from "../dom/style.ts";
 import { openHall } from "../hall/open-hall.ts";
 import { OWN_RULE } from "../rules/own-rule.ts";
+import { withEdit } from "../run/steering.ts";
 import { modelName } from "../words/sentences.ts";
-import { once } from "./once.ts";
 import { ownRun } from "./own-run.ts";
-import { withEdit } from "./steering.ts";
 import type { Presenter } from "../hall/presenter.ts";
 import type { Watcher } from "../hall/watcher.ts";
 import type { Game } from "../learn/game-address.ts";
@@ -15,6 +15,7 @@ import type { Judged, OftenActions } from "../panels/often.ts";
 import type { PairActions } from "../panels/one-word.ts";
 import type { Sweep } from "../run/marks.ts";
 import type { Recording } from "../run/recording.ts";
+import type { Edit } from "../run/steering.ts";
 import type { Shown } from "../share/maker.ts";
 import type { About } from "./about-prompt.ts";
 import type { Lesson, OwnRun, Value } from "./address.ts";
@@ -22,7 +23,6 @@ import type { Hand } from "./hand.ts";
 import type { RuleEditor } from "./own-rule.ts";
 import type { Page } from "./page.ts";
 import type { RunItem } from "./run-list.ts";
-import type { Edit } from "./steering.ts";
 import type { Studies } from "./studies.ts";
 
 const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";

@@ -1,7 +1,7 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
 import { OWN_RULE } from "../rules/own-rule.ts";
-import { readSteering } from "./steering.ts";
+import { readSteering } from "../run/steering.ts";
 import type { Knob, OwnRun } from "./address.ts";
 import type { Ask } from "./ask.ts";
 import type { Knobs } from "./knobs.ts";

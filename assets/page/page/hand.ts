@@ -5,9 +5,9 @@
 
 import { flowText } from "../cells/glyphs.ts";
 import { button, element } from "../dom/elements.ts";
+import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "../run/steering.ts";
 import { counted } from "../words/units.ts";
 import { HoldRow } from "./hold-row.ts";
-import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./steering.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob, OwnRun } from "./address.ts";

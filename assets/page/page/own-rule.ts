@@ -1,11 +1,11 @@
 /** The editor of a rule of the reader's own, below the menu of samplers. What came from elsewhere is shown, and runs once the reader says so. */
 
 import { button, element, setText } from "../dom/elements.ts";
+import { saveBlob } from "../dom/saving.ts";
 import { addStyle } from "../dom/style.ts";
 import { MOST_RULE, OWN_RULE } from "../rules/own-rule.ts";
 import { ABOUT, CHANGED, FIGURES, MISSING, RETURNS, SAME, STARTERS, UNREAD } from "../words/own-rule.ts";
 import { RuleTrial } from "./rule-trial.ts";
-import { saveBlob } from "./saving.ts";
 import type { Player } from "../player/player.ts";
 import type { Form } from "./form.ts";
 

@@ -8,7 +8,7 @@ import { faultOf } from "../run/schema.ts";
 import { olderSpec, settingsIn } from "./older-address.ts";
 import { MAX_SEED, SPEC_VERSION, shortened, specFrom } from "./spec.ts";
 import { quoted } from "./reader.ts";
-import { readSteering, steeringOf } from "./steering.ts";
+import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Schema } from "../run/schema.ts";
 import type { Knob, OwnRun, Run, RunRequest } from "./address.ts";
 import type { Reader } from "./reader.ts";

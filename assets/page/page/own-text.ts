@@ -1,11 +1,11 @@
 /** The sheet for the reader's own text: its gaps are filled, or a share of it becomes noise and the run repairs it. */
 
 import { button, element, dialogIn, messageOf, setText, switchOf, turnSwitch } from "../dom/elements.ts";
+import { KEEP, readSteering, steeringOf } from "../run/steering.ts";
 import { HINTS, gapWords, roomSentence } from "../words/own-text.ts";
 import { counted } from "../words/units.ts";
 import { Fillings } from "./fillings.ts";
 import { wordBoxes } from "./own-words.ts";
-import { KEEP, readSteering, steeringOf } from "./steering.ts";
 import type { Choice } from "../words/own-text.ts";
 import type { Rooms } from "./hand.ts";
 

@@ -1,6 +1,7 @@
 /** The race in Compare: the same prompt, seed and weights, written in three ways, and what is known of each over many cases. */
 
 import { button, element, setText } from "../dom/elements.ts";
+import { once } from "../dom/once.ts";
 import { addStyle } from "../dom/style.ts";
 import { GONE } from "../engine/events.ts";
 import { frame } from "../panels/panel.ts";
@@ -12,7 +13,6 @@ import { NO_LANE_LEFT } from "../words/lanes.ts";
 import { isRace } from "../words/point.ts";
 import { RACERS, figuresOf, leadSentence, mixSentence, raceSentence } from "../words/race.ts";
 import { digits, percent } from "../words/units.ts";
-import { once } from "./once.ts";
 import { promptOf } from "./puzzle-entry.ts";
 import { RaceScore } from "./race-score.ts";
 import type { Engine } from "../engine/server.ts";

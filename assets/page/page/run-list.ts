@@ -1,11 +1,11 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
 import { MAX_MIB } from "../run/columns.ts";
-import { readRun, readRuns } from "../run/reading.ts";
+import { readRun, readRuns } from "../importing/reading.ts";
 import { ownRun, parentOf, sameMaking } from "./own-run.ts";
 import { storedRunOf, whatIsKnown } from "./stored-run.ts";
 import { nameRuns } from "./naming.ts";
-import { saveTrace } from "./saving.ts";
+import { saveTrace } from "../dom/saving.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Knob, Run } from "./address.ts";

@@ -1,10 +1,10 @@
 /** A run's settings for use elsewhere, as the server writes them: Python code, a command line, transformers, diffusers. */
 
+import { copyText } from "../dom/clipboard.ts";
 import { button, element } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { specOf } from "../run/branching.ts";
 import { AS_CODE } from "../words/code.ts";
-import { copyText } from "./clipboard.ts";
 import type { Recording } from "../run/recording.ts";
 
 /** A lane, or the only run, which has no letter. */

@@ -5,10 +5,10 @@
  */
 
 import { plainText } from "../cells/glyphs.ts";
+import { copyText } from "../dom/clipboard.ts";
 import { button } from "../dom/elements.ts";
 import { placeOf } from "../run/lanes.ts";
 import { NO_LINK, complaint, decode, encode, momentAt } from "./address.ts";
-import { copyText } from "./clipboard.ts";
 import { otherwise, sameMaking, sameRun } from "./own-run.ts";
 import type { Game } from "../learn/game-address.ts";
 import type { Player } from "../player/player.ts";

@@ -1,7 +1,7 @@
 /** Run specs, as the server takes them and addresses have them, from runs as the form, addresses and the library have them. */
 
 import { OWN_RULE } from "../rules/own-rule.ts";
-import { readSteering, steeringOf } from "./steering.ts";
+import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Spec } from "../engine/server.ts";
 import type { Knob, OwnRun, Value } from "./address.ts";
 

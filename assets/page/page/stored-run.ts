@@ -2,8 +2,8 @@
 
 import { DESCRIPTION } from "../run/description.ts";
 import { faultOf } from "../run/schema.ts";
+import { readSteering, steeringOf } from "../run/steering.ts";
 import { counted } from "../words/units.ts";
-import { readSteering, steeringOf } from "./steering.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Schema } from "../run/schema.ts";
 import type { RunRequest } from "./address.ts";

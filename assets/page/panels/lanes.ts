@@ -92,10 +92,7 @@ export class LaneTable implements Panel {
   }
 
   async #take() {
-    const [{ laneFigures }, { takeAlong }] = await Promise.all([
-      import("../share/figures.ts"),
-      import("../share/take-along.ts"),
-    ]);
+    const [{ laneFigures }, { takeAlong }] = await Promise.all([import("./figures.ts"), import("./take-along.ts")]);
     const columns = () => laneFigures(this.lanes?.shown() ?? [], this.lanes?.guest?.() ?? null);
     this.along.append(takeAlong("each lane", () => ({ title: "lanes", columns: columns() })));
   }

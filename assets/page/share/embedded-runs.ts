@@ -1,7 +1,7 @@
 /** The lessons and runs that a page of one file holds, as Learn asks for them: `Pages` and `RunList` of a page with a server. */
 
+import { bytesOf } from "../dom/base64.ts";
 import { readTrace } from "../run/trace.ts";
-import { bytesOf } from "./base64.ts";
 import type { Lesson } from "../learn/lesson.ts";
 import type { RunItem } from "../page/run-list.ts";
 import type { Recording } from "../run/recording.ts";

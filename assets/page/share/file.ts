@@ -4,13 +4,13 @@
  */
 
 import { plainText } from "../cells/glyphs.ts";
+import { bytesOf } from "../dom/base64.ts";
 import { element, switchOf } from "../dom/elements.ts";
 import { followTheme } from "../dom/theme.ts";
 import { mountPlayer } from "../player/mount.ts";
 import { readTrace } from "../run/trace.ts";
 import { LETTERS } from "../words/lanes.ts";
 import { titleOf } from "./about.ts";
-import { bytesOf } from "./base64.ts";
 import { footOf } from "./foot.ts";
 import type { Recording } from "../run/recording.ts";
 

@@ -1,7 +1,7 @@
 /** Makes the files that the Share menu saves. What is large, and what each form needs, is fetched when it is first wanted. */
 
-import { fileName } from "../page/saving.ts";
-import { readRun } from "../run/reading.ts";
+import { fileName } from "../dom/saving.ts";
+import { readRun } from "../importing/reading.ts";
 import type { Kind, Watch } from "./film.ts";
 import type { LessonPage } from "./page-file.ts";
 import type { Shape } from "./scene.ts";
@@ -80,11 +80,11 @@ export class Maker {
    * @param rows positions or steps
    */
   async table(shown: Shown, kind: string, rows: string): Promise<Made> {
-    const [runs, { positionsOf, stepsOf }] = await Promise.all([this.#recordings(shown), import("./table.ts")]);
+    const [runs, { positionsOf, stepsOf }] = await Promise.all([this.#recordings(shown), import("../run/table.ts")]);
     const columns = rows === "steps" ? stepsOf(runs) : positionsOf(runs);
     const name = `${runs[0].name}${rows === "steps" ? ".steps" : ""}.${kind}`;
     if (kind === "csv")
-      return { name, blob: new Blob([(await import("./csv.ts")).csvOf(columns)], { type: "text/csv" }) };
+      return { name, blob: new Blob([(await import("../dom/csv.ts")).csvOf(columns)], { type: "text/csv" }) };
     return {
       name,
       blob: new Blob([(await import("./parquet.ts")).parquetOf(columns, runs)], {

@@ -1,8 +1,8 @@
 /** What the Share menu offers beside the link: what is shown as a page, a table, a picture or a film. */
 
+import { copyText } from "../dom/clipboard.ts";
 import { button, element, messageOf, switchOf } from "../dom/elements.ts";
-import { copyText } from "../page/clipboard.ts";
-import { saveBlob } from "../page/saving.ts";
+import { saveBlob } from "../dom/saving.ts";
 import { Maker } from "./maker.ts";
 import type { Made, Shown } from "./maker.ts";
 

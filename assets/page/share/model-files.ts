@@ -2,7 +2,7 @@
 
 import { Files } from "../denoising/files.ts";
 import { WASM, entriesOf } from "../denoising/open.ts";
-import { base64Of } from "./base64.ts";
+import { base64Of } from "../dom/base64.ts";
 
 /**
  * @param assets the folder of the page's files

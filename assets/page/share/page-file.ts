@@ -3,8 +3,8 @@
  * `playground/export/page.py` and `lesson.py` fill the same ones.
  */
 
+import { base64Of } from "../dom/base64.ts";
 import { promptName } from "../words/titles.ts";
-import { base64Of } from "./base64.ts";
 import type { Lesson } from "../learn/lesson.ts";
 
 /** The bytes of a trace's file. */

@@ -3,7 +3,7 @@
 import { COLUMNS } from "../run/columns.ts";
 import { ByteWriter, parquetWrite } from "../../vendor/hyparquet-writer.min.js";
 import type { Element } from "../../vendor/hyparquet-writer.min.js";
-import type { Column, Kind, NamedRun } from "./table.ts";
+import type { Column, Kind, NamedRun } from "../run/table.ts";
 
 /** Under which the metadata stand; `KEY` in playground/export/tables.py. */
 const KEY = "text_diffusion_playground";

@@ -1,7 +1,7 @@
 /** What the command line calls in a headless browser: traces go in and a film comes out, both in base64. */
 
+import { base64Of, bytesOf } from "../dom/base64.ts";
 import { readTrace } from "../run/trace.ts";
-import { base64Of, bytesOf } from "./base64.ts";
 import { film } from "./film.ts";
 import type { Kind } from "./film.ts";
 import type { Shape } from "./scene.ts";

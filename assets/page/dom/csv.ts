@@ -3,7 +3,7 @@
  * tests compare them.
  */
 
-import { element } from "../dom/elements.ts";
+import { element } from "./elements.ts";
 
 export type Column = { name: string; list?: boolean; values: any[] };
 

@@ -1,6 +1,6 @@
 /** Saves files on the reader's computer. */
 
-import { element } from "../dom/elements.ts";
+import { element } from "./elements.ts";
 
 /** The browser has read what it saves by then. */
 const READ_MS = 10_000;

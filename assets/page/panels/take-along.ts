@@ -1,10 +1,10 @@
 /** The figures of a panel to take along: saved as a file, or copied as a table. */
 
+import { copyTable } from "../dom/clipboard.ts";
+import { copyOf, csvOf } from "../dom/csv.ts";
 import { button, element, setText } from "../dom/elements.ts";
-import { copyTable } from "../page/clipboard.ts";
-import { fileName, saveBlob } from "../page/saving.ts";
-import { copyOf, csvOf } from "./csv.ts";
-import type { Column } from "./csv.ts";
+import { fileName, saveBlob } from "../dom/saving.ts";
+import type { Column } from "../dom/csv.ts";
 
 const COPIED = "Copied.";
 const NOT_COPIED = "This browser does not let the page copy; save the file.";

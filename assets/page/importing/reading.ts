@@ -1,8 +1,8 @@
 /** Reads any file that holds runs: a trace, or what another program wrote about its steps. */
 
-import { readTrace } from "./trace.ts";
-import type { ReadRun } from "../importing/frames.ts";
-import type { Recording } from "./recording.ts";
+import { readTrace } from "../run/trace.ts";
+import type { Recording } from "../run/recording.ts";
+import type { ReadRun } from "./frames.ts";
 
 /**
  * @param name what messages call it
@@ -11,7 +11,7 @@ import type { Recording } from "./recording.ts";
  */
 export async function readRuns(file: Uint8Array<ArrayBuffer>, name: string, maxMib?: number): Promise<ReadRun[]> {
   if (file[0] === 0x1f && file[1] === 0x8b) return [{ recording: await readTrace(file, name, maxMib), file }];
-  const { readFrames } = await import("../importing/frames.ts");
+  const { readFrames } = await import("./frames.ts");
   return readFrames(file, name);
 }
 

@@ -4,10 +4,10 @@
  */
 
 import { wayOf } from "../rules/ways.ts";
-import { COLUMNS } from "../run/columns.ts";
-import { NEWLY_LOCKED, RELAPSED } from "../run/status.ts";
 import { namesOf } from "../words/terms.ts";
-import type { Recording } from "../run/recording.ts";
+import { COLUMNS } from "./columns.ts";
+import { NEWLY_LOCKED, RELAPSED } from "./status.ts";
+import type { Recording } from "./recording.ts";
 
 /** A whole run, read from its file. */
 export type NamedRun = { name: string; recording: Recording };
@@ -83,7 +83,7 @@ const whatItIs = (run: string, recording: Recording, marks: ReturnType<typeof ma
 ];
 
 /** @returns those that it holds */
-function held({ frames, header, bare }: Recording): import("../run/columns.ts").Column[] {
+function held({ frames, header, bare }: Recording): import("./columns.ts").Column[] {
   const measured = bare ? [] : ["mean_entropy", "accepted", "entropy"];
   const columns = header.source ? ["block", "step", "argmax_ids", ...measured] : COLUMNS.map(({ name }) => name);
   return COLUMNS.filter(
