@@ -19,10 +19,10 @@ const RUNTIME = "/*! Holds ONNX Runtime Web. Copyright (c) Microsoft Corporation
 const ALONE = {
   worker: "denoising/worker",
   file: "share/file",
-  lessons: "share/lessons",
+  lessons: "lessons",
   glossary: "share/glossary",
   component: "share/component",
-  "model-page": "share/model-page",
+  "model-page": "model-page",
   studio: "share/studio",
   player: "share/player",
   widget: "share/widget",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { openHall, rememberHall, rememberSeat, seatIn } from "../hall/open-hall.ts";
+import { openHall, rememberHall, rememberSeat, seatIn } from "../page/open-hall.ts";
 import { forget, recall, remember } from "./memory.ts";
 
 /** As browsers bar it to a frame of another site. */

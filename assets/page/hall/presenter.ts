@@ -3,12 +3,12 @@
 import { plainText } from "../cells/glyphs.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
+import { rememberHall, openHall } from "../page/open-hall.ts";
 import { Classroom } from "./classroom.ts";
 import { invitationTo } from "./invitation.ts";
-import { rememberHall, openHall } from "./open-hall.ts";
 import { ask, follow } from "./stream.ts";
+import type { Tokens } from "../page/open-hall.ts";
 import type { Page } from "../page/page.ts";
-import type { Tokens } from "./open-hall.ts";
 import type { Message } from "./stream.ts";
 
 /** The place is told at most so often. */

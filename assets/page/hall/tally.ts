@@ -9,9 +9,9 @@ import { textOf } from "../learn/text.ts";
 import { tokenText } from "../panels/panel.ts";
 import { canvasOf } from "../run/recording.ts";
 import { digits } from "../words/units.ts";
-import type { Press } from "../learn/lesson.ts";
 import type { Ask as Prediction } from "../learn/predict.ts";
 import type { Page } from "../page/page.ts";
+import type { Press } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
 
 /**

@@ -21,7 +21,7 @@ import {
   pressVerdict,
 } from "./answers.ts";
 import { noisyText } from "./forward.ts";
-import { lengthAsked, momentAt, shownAt } from "./lesson.ts";
+import { lengthAsked, momentAt, shownAt } from "../run/lesson.ts";
 import type { Verdict } from "./answers.ts";
 
 const lily = await readTrace(

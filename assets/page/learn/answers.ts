@@ -6,10 +6,10 @@ import { content } from "../run/metrics.ts";
 import { RELAPSED } from "../run/status.ts";
 import { apart, counted, digits, entropyIn } from "../words/units.ts";
 import type { Decision } from "../rules/decision.ts";
+import type { Cut, Draw, Guess, Keep, Mark, Piece, Place, Press } from "../run/lesson.ts";
 import type { Frame, Recording } from "../run/recording.ts";
 import type { Edit } from "../run/steering.ts";
 import type { Outcome } from "./guesses.ts";
-import type { Cut, Draw, Guess, Keep, Mark, Piece, Place, Press } from "./lesson.ts";
 
 /** `right` is null where there are only degrees */
 export type Verdict = Outcome & { right: boolean | null; sentence: Piece[] };

@@ -10,7 +10,7 @@ import { canvasOf } from "../run/recording.ts";
 import { percent } from "../words/units.ts";
 import type { Player } from "../player/player.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Attention } from "./lesson.ts";
+import type { Attention } from "../run/lesson.ts";
 
 const WAYS: ["both" | "causal", string][] = [
   ["both", "both ways"],

@@ -2,7 +2,7 @@
 
 import { element } from "../dom/elements.ts";
 import { nodesOf } from "./text.ts";
-import type { Bars } from "./lesson.ts";
+import type { Bars } from "../run/lesson.ts";
 import type { Name } from "./text.ts";
 
 /** @param end where the longest bar could end; by default where it does */

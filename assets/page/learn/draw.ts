@@ -7,8 +7,8 @@ import { element, freshId, setText, shape } from "../dom/elements.ts";
 import { digits } from "../words/units.ts";
 import { curveThrough, drawVerdict, furthest, pointName } from "./answers.ts";
 import { Chart } from "./chart.ts";
+import type { Draw } from "../run/lesson.ts";
 import type { Verdict } from "./answers.ts";
-import type { Draw } from "./lesson.ts";
 import type { Answered, Stand } from "./predict.ts";
 
 /** Nobody draws more exactly than this, in parts of the axis. */

@@ -21,7 +21,7 @@ import {
 import { counted, percent } from "../words/units.ts";
 import { agreementOf } from "./answers.ts";
 import { barsOf } from "./bars.ts";
-import { CANVASES, MOST_SEED, RULES } from "./game-address.ts";
+import { CANVASES, MOST_SEED, RULES } from "../page/game-address.ts";
 import { keepGame } from "./guesses.ts";
 import { LESSON_RUNS, blindShare, costliest, drawCanvases } from "./game.ts";
 import { HINT, agreementLines } from "./keep.ts";
@@ -29,7 +29,7 @@ import { Paint } from "./paint.ts";
 import { knownRun, readRun } from "./runs.ts";
 import type { RunItem } from "../page/run-list.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Game } from "./game-address.ts";
+import type { Game } from "../page/game-address.ts";
 import type { Canvas } from "./game.ts";
 import type { Learn } from "./learn.ts";
 

@@ -5,7 +5,7 @@ import { RULE_WORDS, missSentence, ofDigits, resultSentences } from "../words/ga
 import { readTrace } from "../run/trace.ts";
 import { recordingOf } from "../testing/steps.ts";
 import { agreementOf } from "./answers.ts";
-import { CANVASES, RULES } from "./game-address.ts";
+import { CANVASES, RULES } from "../page/game-address.ts";
 import { LESSON_RUNS, RUNS, blindShare, canvasesOf, costliest, drawCanvases, orderOf } from "./game.ts";
 import type { Recording } from "../run/recording.ts";
 

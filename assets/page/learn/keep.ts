@@ -14,9 +14,9 @@ import { Bucket, lengthFor } from "./bucket.ts";
 import { Paint } from "./paint.ts";
 import { figures } from "./trial.ts";
 import type { Decision } from "../rules/decision.ts";
+import type { Keep } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Verdict } from "./answers.ts";
-import type { Keep } from "./lesson.ts";
 import type { Answered, Stand } from "./predict.ts";
 
 /** The most words that a row of the answer names. */

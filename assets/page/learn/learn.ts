@@ -4,51 +4,28 @@ import { plainText } from "../cells/glyphs.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { recall, remember } from "../dom/memory.ts";
 import { addStyle } from "../dom/style.ts";
+import { momentAt, shownAt } from "../run/lesson.ts";
 import { forgetGuesses, games, guesses } from "./guesses.ts";
-import { momentAt, shownAt } from "./lesson.ts";
 import { Marks } from "./marks.ts";
 import { Named } from "./named.ts";
 import { Pages } from "./pages.ts";
 import { drawStops, numberOf, pathOf } from "./path.ts";
 import { Prose } from "./prose.ts";
 import { knownRun, readRun } from "./runs.ts";
-import type { Knob, Value } from "../page/address.ts";
-import type { RunItem, RunList } from "../page/run-list.ts";
-import type { Player } from "../player/player.ts";
+import type { Surroundings } from "../page/rooms.ts";
+import type { RunItem } from "../page/run-list.ts";
 import type { Withheld } from "../player/views.ts";
+import type { Lesson, Place } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Edit } from "../run/steering.ts";
 import type { LessonPage } from "../share/page-file.ts";
-import type { Game } from "./game-address.ts";
 import type { GameView } from "./game-view.ts";
-import type { Lesson, Place } from "./lesson.ts";
 import type { Entry } from "./pages.ts";
 
-/** A function of the server, or of the engine in the browser, with its argument. */
-export type Ask = (name: string, request: string) => Promise<any>;
 /**
  * The number in the name of the lesson's file; parts count from 1. Part 1 of lesson 0 is the path of all, part 2 what
  * the reader guessed.
  */
 type At = { lesson: number; part: number };
-export interface Surroundings {
-  player: Player;
-  runList: Pick<RunList, "items" | "shown" | "add" | "choose" | "read">;
-  knobs: Knob[];
-  /** A run like this one with other settings; null where there is no model. */
-  make: ((recording: Recording, settings: Record<string, Value>) => void) | null;
-  /** Begins a game of five canvases, or offers its rules; null where its runs are not. */
-  play: ((game: Game | null) => void) | null;
-  /** Goes on from a moment of a run with cells changed, beside it, if it can begin; null where there is no model. */
-  branch: ((recording: Recording, moment: number, edit: Edit) => Promise<boolean>) | null;
-  /** What else the model can say; null where there is none. */
-  ask: Ask | null;
-  /** Opens another mode on a run; null where there is no model. */
-  leave: ((mode: string, item: RunItem) => Promise<void>) | null;
-  /** Writes the address, as a new entry if the reader goes to another lesson. */
-  rest: (leaves: boolean) => void;
-  say: (error: unknown) => void;
-}
 
 const READ = "lessons read";
 const LAST = "lesson and part";

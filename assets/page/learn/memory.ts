@@ -7,8 +7,8 @@ import { element, shape } from "../dom/elements.ts";
 import { shortToken } from "../panels/panel.ts";
 import { candidatesOf, inputOf, memoryOf } from "../run/one-step.ts";
 import { percent } from "../words/units.ts";
+import type { Memory } from "../run/lesson.ts";
 import type { Frame, Recording } from "../run/recording.ts";
-import type { Memory } from "./lesson.ts";
 
 /** So many words have a stream of their own. */
 const SHOWN = 5;

@@ -3,7 +3,7 @@
 import { positionAt } from "../cells/layout.ts";
 import { element } from "../dom/elements.ts";
 import type { Player } from "../player/player.ts";
-import type { Place, Ref } from "./lesson.ts";
+import type { Place, Ref } from "../run/lesson.ts";
 
 /** Where on the page each thing is that words can name; `NAMED` in playground/lessons/inline.py lists the same. */
 export const NAMED = {

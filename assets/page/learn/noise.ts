@@ -10,8 +10,8 @@ import { fillTrack, setToken, tokenText } from "../panels/panel.ts";
 import { digits, percent } from "../words/units.ts";
 import { isNoise, noiseVerdict } from "./answers.ts";
 import { Paint } from "./paint.ts";
+import type { Mark } from "../run/lesson.ts";
 import type { Verdict } from "./answers.ts";
-import type { Mark } from "./lesson.ts";
 import type { Answered, Stand } from "./predict.ts";
 
 /** Room for a token's text, in pixels. */

@@ -1,6 +1,6 @@
 /** Fetches lessons and their traces, each once. */
 
-import type { Lesson } from "./lesson.ts";
+import type { Lesson } from "../run/lesson.ts";
 
 /** A lesson by the name of its file; lessons with the same level stand together. */
 export type Entry = { name: string; title: string; level?: string; question?: string };

@@ -12,8 +12,8 @@ import { digits } from "../words/units.ts";
 import type { Player } from "../player/player.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Verdict } from "./answers.ts";
-import type { Surroundings } from "./learn.ts";
-import type { Choose, Cut, Draw, Guess, Keep, Mark, Place, Press } from "./lesson.ts";
+import type { Surroundings } from "../page/rooms.ts";
+import type { Choose, Cut, Draw, Guess, Keep, Mark, Place, Press } from "../run/lesson.ts";
 import type { Name } from "./text.ts";
 
 /** Has an answer that is one number. */

@@ -1,11 +1,11 @@
 /** The column of prose: one lesson, part by part. Parts that were read stay; those that come are not shown yet. */
 
 import { button, element, setText } from "../dom/elements.ts";
+import { lengthAsked } from "../run/lesson.ts";
 import { attentionOf } from "./attention.ts";
 import { barsOf } from "./bars.ts";
 import { forwardOf } from "./forward.ts";
 import { keepGuess } from "./guesses.ts";
-import { lengthAsked } from "./lesson.ts";
 import { memoryOfCell } from "./memory.ts";
 import { levelsOf, numberOf } from "./path.ts";
 import { hides, predictionOf } from "./predict.ts";
@@ -14,12 +14,12 @@ import { temperatureOf } from "./temperature.ts";
 import { nodesOf, textOf } from "./text.ts";
 import { trialOf } from "./trial.ts";
 import type { Knob } from "../page/address.ts";
+import type { Surroundings } from "../page/rooms.ts";
 import type { Player } from "../player/player.ts";
 import type { Withheld } from "../player/views.ts";
+import type { Block, Lesson, Part, Piece, Place } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Verdict } from "./answers.ts";
-import type { Surroundings } from "./learn.ts";
-import type { Block, Lesson, Part, Piece, Place } from "./lesson.ts";
 import type { Entry } from "./pages.ts";
 import type { Name } from "./text.ts";
 

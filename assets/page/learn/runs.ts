@@ -1,7 +1,7 @@
 /** The runs of a lesson, among those of the page. */
 
 import type { RunItem } from "../page/run-list.ts";
-import type { Lesson } from "./lesson.ts";
+import type { Lesson } from "../run/lesson.ts";
 import type { Pages } from "./pages.ts";
 
 type RunList = Pick<import("../page/run-list.ts").RunList, "items" | "add" | "read">;

@@ -14,8 +14,8 @@ import { specOf } from "../run/branching.ts";
 import { entropyIn, percent } from "../words/units.ts";
 import type { Player } from "../player/player.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Ask } from "./learn.ts";
-import type { Swap, Swapped } from "./lesson.ts";
+import type { AskModel } from "../page/rooms.ts";
+import type { Swap, Swapped } from "../run/lesson.ts";
 
 /** So many tokens have a bar of their own. */
 const SHOWN = 5;
@@ -23,7 +23,12 @@ const NO_ANSWER = "The model does not answer; try again in a moment.";
 
 export function swapOf(
   { row, position, words }: Swap,
-  { recording, player, ask, signal }: { recording: Recording; player: Player; ask: Ask | null; signal: AbortSignal },
+  {
+    recording,
+    player,
+    ask,
+    signal,
+  }: { recording: Recording; player: Player; ask: AskModel | null; signal: AbortSignal },
 ): HTMLElement {
   const { block, step } = recording.frames[row];
   const bars = Array.from({ length: SHOWN + 1 }, bar);
@@ -69,7 +74,7 @@ export function swapOf(
   player.addEventListener("looks", paint, { signal });
   paint();
 
-  const live = (ask: Ask) => {
+  const live = (ask: AskModel) => {
     const field = element("input", {
       type: "text",
       maxlength: "40",
@@ -102,7 +107,7 @@ export function swapOf(
   };
 
   /** @returns why not, in a sentence */
-  async function computed(word: string, ask: Ask): Promise<Swapped | string> {
+  async function computed(word: string, ask: AskModel): Promise<Swapped | string> {
     const { ids, refused } = await tokensOf(word, ask);
     if (refused) return refused;
     if (ids.length !== 1)
@@ -137,7 +142,7 @@ export function swapOf(
 }
 
 /** @returns as it stands within a text, if it is one token there */
-async function tokensOf(word: string, ask: Ask): Promise<{ ids: number[]; refused?: string }> {
+async function tokensOf(word: string, ask: AskModel): Promise<{ ids: number[]; refused?: string }> {
   const tokens = (text: string) => ask("own_text", JSON.stringify({ kind: "tokens", text }));
   const within = await tokens(` ${word}`);
   if (within.refused || within.ids.length === 1) return within;

@@ -12,8 +12,8 @@ import { digits, entropyIn, percent, temperatureText } from "../words/units.ts";
 import { Chart } from "./chart.ts";
 import { chance } from "./forward.ts";
 import type { Player } from "../player/player.ts";
+import type { Temperature } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Temperature } from "./lesson.ts";
 
 /** So many tokens have a bar of their own. */
 const SHOWN = 5;

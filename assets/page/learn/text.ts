@@ -2,7 +2,7 @@
 
 import { plainText } from "../cells/glyphs.ts";
 import { element } from "../dom/elements.ts";
-import type { Piece, Ref } from "./lesson.ts";
+import type { Piece, Ref } from "../run/lesson.ts";
 
 /** Makes an element that lights up what it names. */
 export type Name = (ref: Ref, words: Node[]) => HTMLElement;

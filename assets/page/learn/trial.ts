@@ -5,10 +5,10 @@ import { KnobRow } from "../page/knob-row.ts";
 import { digits } from "../words/units.ts";
 import { nodesOf } from "./text.ts";
 import type { Knob } from "../page/address.ts";
+import type { Surroundings } from "../page/rooms.ts";
 import type { Player } from "../player/player.ts";
+import type { Try } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Surroundings } from "./learn.ts";
-import type { Try } from "./lesson.ts";
 import type { Name } from "./text.ts";
 
 const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";

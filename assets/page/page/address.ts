@@ -9,11 +9,11 @@
 import { FIGURES } from "../cells/shading.ts";
 import { MOST_LANES, placeOf } from "../run/lanes.ts";
 import { NAMES } from "../run/status.ts";
-import { decodeGame, gameAddress } from "../learn/game-address.ts";
+import { decodeGame, gameAddress } from "./game-address.ts";
 import { UNITS } from "../words/units.ts";
 import { MOST_PROMPT, decodeRun, runWords } from "./own-run.ts";
 import { Reader } from "./reader.ts";
-import type { Game } from "../learn/game-address.ts";
+import type { Game } from "./game-address.ts";
 import type { Header, Recording } from "../run/recording.ts";
 
 /** Of a setting. */

@@ -2,15 +2,11 @@
 
 import { once } from "../dom/once.ts";
 import { addStyle } from "../dom/style.ts";
-import { openHall } from "../hall/open-hall.ts";
 import { OWN_RULE } from "../rules/own-rule.ts";
 import { withEdit } from "../run/steering.ts";
 import { modelName } from "../words/sentences.ts";
+import { openHall } from "./open-hall.ts";
 import { ownRun } from "./own-run.ts";
-import type { Presenter } from "../hall/presenter.ts";
-import type { Watcher } from "../hall/watcher.ts";
-import type { Game } from "../learn/game-address.ts";
-import type { Learn } from "../learn/learn.ts";
 import type { Judged, OftenActions } from "../panels/often.ts";
 import type { PairActions } from "../panels/one-word.ts";
 import type { Sweep } from "../run/marks.ts";
@@ -19,9 +15,11 @@ import type { Edit } from "../run/steering.ts";
 import type { Shown } from "../share/maker.ts";
 import type { About } from "./about-prompt.ts";
 import type { Lesson, OwnRun, Value } from "./address.ts";
+import type { Game } from "./game-address.ts";
 import type { Hand } from "./hand.ts";
 import type { RuleEditor } from "./own-rule.ts";
 import type { Page } from "./page.ts";
+import type { Hall, Lessons, Rooms } from "./rooms.ts";
 import type { RunItem } from "./run-list.ts";
 import type { Studies } from "./studies.ts";
 
@@ -38,23 +36,24 @@ export class Extras {
   /** Runs with many seeds, once they are asked for. */
   studies: Studies | null = null;
   /** The lessons, once one has been opened. */
-  lesson: Learn | null = null;
+  lesson: Lessons | null = null;
   /** What the reader does by hand, once the reader has. */
   steered: Hand | null = null;
   editor: RuleEditor | null = null;
   /** The hall in which this page presents or watches. */
-  hall: Presenter | Watcher | null = null;
+  hall: Hall | null = null;
   /** Has a prompt led nowhere yet? */
   ledOn = false;
 
-  constructor(public page: Page) {}
+  constructor(
+    public page: Page,
+    public rooms: Rooms,
+  ) {}
 
   /** Lets others follow what this page shows. */
   async present() {
-    if (this.hall !== null && !this.hall.over.signal.aborted)
-      return "dialog" in this.hall ? this.hall.dialog.showModal() : undefined;
-    const { present } = await import("../hall/presenter.ts");
-    const hall = (this.hall = await present(this.page));
+    if (this.hall !== null && !this.hall.over.signal.aborted) return this.hall.dialog?.showModal();
+    const hall = (this.hall = await this.rooms.present(this.page));
     this.page.shell.shareMenu.hidePopover();
     hall.dialog.showModal();
   }
@@ -62,8 +61,7 @@ export class Extras {
   /** Goes on with the hall that this tab had open before it was loaded again. */
   async presentAgain() {
     if (!this.page.served || this.page.sharing.bound || openHall() === null) return;
-    const { present } = await import("../hall/presenter.ts");
-    this.hall = await present(this.page);
+    this.hall = await this.rooms.present(this.page);
   }
 
   /**
@@ -75,8 +73,7 @@ export class Extras {
   async join(kind: string, name: string) {
     if (!this.page.served) throw new Error(NO_SERVER);
     if (kind === "watch") {
-      const { Watcher } = await import("../hall/watcher.ts");
-      this.hall = new Watcher(this.page, name);
+      this.hall = await this.rooms.watch(this.page, name);
       return;
     }
     const answer = await fetch(`p/${name}.trace`);
@@ -345,9 +342,8 @@ export class Extras {
   });
 
   #lessons = once(async () => {
-    const { Learn } = await import("../learn/learn.ts");
     const { player, runList, table, sharing, assets, say, engine, looksInside } = this.page;
-    this.lesson = new Learn({
+    this.lesson = await this.rooms.lessons({
       player,
       runList,
       knobs: table,
@@ -390,8 +386,9 @@ export class Extras {
   }
 
   #game = once(async () => {
-    const [learn, { GameView }] = await Promise.all([this.#lessons(), import("../learn/game-view.ts")]);
-    return (learn.game = new GameView(learn));
+    const lessons = this.#lessons();
+    const game = await this.rooms.game(lessons);
+    return ((await lessons).game = game);
   });
 
   /** @param game of five canvases; null to choose its rule */

@@ -32,6 +32,7 @@ import type { Recording } from "../run/recording.ts";
 import type { Knob, Lesson, Value } from "./address.ts";
 import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
+import type { Rooms } from "./rooms.ts";
 import type { RunItem } from "./run-list.ts";
 
 /** As playground/server/page.py writes it. */
@@ -104,7 +105,7 @@ export class Page {
   firstVisit: FirstVisit;
   model: ModelWatch;
 
-  /** @param root will be filled @param held null for a page that may fetch */
+  /** @param root will be filled @param rooms beside the page @param held null for a page that may fetch */
   constructor(
     public root: HTMLElement,
     {
@@ -120,6 +121,7 @@ export class Page {
       own_rule = false,
       portable = null,
     }: Config,
+    rooms: Rooms,
     public held: Held | null = null,
   ) {
     this.portable = portable;
@@ -138,7 +140,7 @@ export class Page {
     this.engine = engineOf(this);
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));
-    this.extras = new Extras(this);
+    this.extras = new Extras(this, rooms);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);

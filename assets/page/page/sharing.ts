@@ -10,10 +10,10 @@ import { button } from "../dom/elements.ts";
 import { placeOf } from "../run/lanes.ts";
 import { NO_LINK, complaint, decode, encode, momentAt } from "./address.ts";
 import { otherwise, sameMaking, sameRun } from "./own-run.ts";
-import type { Game } from "../learn/game-address.ts";
 import type { Player } from "../player/player.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Knob, Lesson, OwnRun, Run, State } from "./address.ts";
+import type { Game } from "./game-address.ts";
 import type { LaneMaker } from "./lanes.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 

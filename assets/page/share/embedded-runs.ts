@@ -2,8 +2,8 @@
 
 import { bytesOf } from "../dom/base64.ts";
 import { readTrace } from "../run/trace.ts";
-import type { Lesson } from "../learn/lesson.ts";
 import type { RunItem } from "../page/run-list.ts";
+import type { Lesson } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
 
 /** `trace` is a file in base64 */

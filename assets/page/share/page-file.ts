@@ -5,7 +5,7 @@
 
 import { base64Of } from "../dom/base64.ts";
 import { promptName } from "../words/titles.ts";
-import type { Lesson } from "../learn/lesson.ts";
+import type { Lesson } from "../run/lesson.ts";
 
 /** The bytes of a trace's file. */
 type NamedFile = { name: string; file: Uint8Array<ArrayBuffer> };

@@ -1,9 +1,9 @@
 /** What the game of five canvases says: the rule, what came of each canvas, and the score. */
 
-import { CANVASES, STEPS } from "../learn/game-address.ts";
+import { CANVASES, STEPS } from "../page/game-address.ts";
 import { apart, counted, digits, entropyIn, percent } from "./units.ts";
-import type { RuleName } from "../learn/game-address.ts";
 import type { Miss } from "../learn/game.ts";
+import type { RuleName } from "../page/game-address.ts";
 import type { Choice } from "../rules/would-keep.ts";
 
 /** `who` decides, and `keeps` says how: the sampler of the run kept, a rule that did not make it would keep */

@@ -4,12 +4,13 @@
  * write such files.
  */
 
-import { element } from "../dom/elements.ts";
-import { followTheme } from "../dom/theme.ts";
-import { BrowserEngine } from "../engine/browser.ts";
-import { unpacked } from "../denoising/packed.ts";
-import { Page } from "../page/page.ts";
-import { embeddedItem } from "./embedded-runs.ts";
+import { unpacked } from "./denoising/packed.ts";
+import { element } from "./dom/elements.ts";
+import { followTheme } from "./dom/theme.ts";
+import { BrowserEngine } from "./engine/browser.ts";
+import { Page } from "./page/page.ts";
+import { ROOMS } from "./rooms.ts";
+import { embeddedItem } from "./share/embedded-runs.ts";
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? "";
 
@@ -38,7 +39,7 @@ followTheme();
 const root = element("div", { id: "playground" });
 document.body.append(root);
 const items = runs.map(embeddedItem);
-const page = new Page(root, JSON.parse(textOf("playground-config")), { runs: items, engine, plotly });
+const page = new Page(root, JSON.parse(textOf("playground-config")), ROOMS, { runs: items, engine, plotly });
 page.greeted.promise.then(async () => {
   if (location.hash !== "") return;
   if (moment !== undefined) page.player.clock.seek(page.player.axis.tickOf(0, moment));

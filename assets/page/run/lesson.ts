@@ -1,6 +1,6 @@
 /** What a compiled lesson holds: `playground/lessons/` writes it from Markdown and traces, and the page only plays it. */
 
-import type { Recording } from "../run/recording.ts";
+import type { Recording } from "./recording.ts";
 
 /** Of a run, a step (a row of its frames) or a cell. */
 export type Place = { run: string; row?: number; noise?: boolean; position?: number };

@@ -3,13 +3,13 @@
  * anything. `playground/export/lesson.py` and page-file.js write such files.
  */
 
-import { element, messageOf } from "../dom/elements.ts";
-import { followTheme } from "../dom/theme.ts";
-import { Learn } from "../learn/learn.ts";
-import { mountPlayer } from "../player/mount.ts";
-import { EmbeddedRuns } from "./embedded-runs.ts";
-import { footOf } from "./foot.ts";
-import type { NamedLesson, Run } from "./embedded-runs.ts";
+import { element, messageOf } from "./dom/elements.ts";
+import { followTheme } from "./dom/theme.ts";
+import { Learn } from "./learn/learn.ts";
+import { mountPlayer } from "./player/mount.ts";
+import { EmbeddedRuns } from "./share/embedded-runs.ts";
+import { footOf } from "./share/foot.ts";
+import type { NamedLesson, Run } from "./share/embedded-runs.ts";
 
 /** `part` is where the first lesson starts; `home` is the page of all runs */
 type Payload = { runs: Run[]; lessons: NamedLesson[]; part?: number; home?: string };

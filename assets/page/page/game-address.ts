@@ -1,6 +1,6 @@
 /** How an address names a game of five canvases: `#game=7.margin`, and its score. Apart, as the page reads it before it fetches the game. */
 
-import type { Reader } from "../page/reader.ts";
+import type { Reader } from "./reader.ts";
 
 export type RuleName = "budget" | "confidence" | "margin";
 /** `shares` are what an address tells of somebody's score, in percent of each canvas; empty for none */
