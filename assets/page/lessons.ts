@@ -6,7 +6,7 @@
 import { element, messageOf } from "./dom/elements.ts";
 import { followTheme } from "./dom/theme.ts";
 import { Learn } from "./learn/learn.ts";
-import { mountPlayer } from "./player/mount.ts";
+import { mountPlayer } from "./panels/mount.ts";
 import { EmbeddedRuns } from "./share/embedded-runs.ts";
 import { footOf } from "./share/foot.ts";
 import type { NamedLesson, Run } from "./share/embedded-runs.ts";

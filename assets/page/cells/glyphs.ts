@@ -1,5 +1,7 @@
 /** Token text as a cell can show it: visible, on one line, harmless to the text around it. */
 
+import type { Recording } from "../run/recording.ts";
+
 const VISIBLE = new Map([
   ["\n", "↵"],
   ["\r", "␍"],
@@ -75,3 +77,6 @@ export function fit(text: string, width: number, measure: (text: string) => numb
   }
   return characters[0];
 }
+
+/** @returns a token's text, safe to show */
+export const tokenText = (recording: Recording, id: number): string => cellText(recording.tokens.get(id) ?? "");

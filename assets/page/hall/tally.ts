@@ -1,12 +1,11 @@
 /** What people in a hall said to a question, as bars: one for each choice or word, or a histogram of numbers. */
 
-import { plainText } from "../cells/glyphs.ts";
+import { plainText, tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { barsOf } from "../learn/bars.ts";
 import { verdictOf } from "../learn/predict.ts";
 import { knownRun } from "../learn/runs.ts";
 import { textOf } from "../learn/text.ts";
-import { tokenText } from "../panels/panel.ts";
 import { canvasOf } from "../run/recording.ts";
 import { digits } from "../words/units.ts";
 import type { Ask as Prediction } from "../learn/predict.ts";

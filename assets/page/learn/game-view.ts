@@ -3,9 +3,9 @@
  * over them. The colours come with the answer, on each canvas alike. The score stays in the browser, and goes into a link.
  */
 
+import { tokenText } from "../cells/glyphs.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { copyText } from "../dom/clipboard.ts";
-import { tokenText } from "../panels/panel.ts";
 import { total } from "../run/metrics.ts";
 import {
   RULE_WORDS,

@@ -3,8 +3,8 @@
  * they cost. Then the sampler's own choice is shown over it; where there is a model the run goes on from the reader's.
  */
 
+import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
-import { tokenText } from "../panels/panel.ts";
 import { boundOf, decisionOf } from "../rules/decision.ts";
 import { content } from "../run/metrics.ts";
 import { counted, entropyIn } from "../words/units.ts";

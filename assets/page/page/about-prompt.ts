@@ -1,13 +1,6 @@
 /** Says under the prompt what the model will do with it, and leads on where that is not what was asked for. */
 
-/** As `playground/world/about.py` has it. */
-export type About = {
-  kind: string | null;
-  unread: string[];
-  unknown: { word: string; nearest: string[] }[];
-  sentence: string;
-  offers: string[];
-};
+import type { About } from "../run/prompt-words.ts";
 
 /** A reader who rests this long is asked for; on a server's page each question is a request. */
 const REST_MS = 200;

@@ -5,7 +5,9 @@ import { readTrace } from "../run/trace.ts";
 import { header, traceFile } from "../testing/fixtures.ts";
 import { complaint, decode, encode, momentAt } from "./address.ts";
 import { MOST_PROMPT, ownRun, sameRun } from "./own-run.ts";
-import type { Knob, OwnRun, State } from "./address.ts";
+import type { Knob } from "../rules/knobs.ts";
+import type { OwnRun } from "../run/request.ts";
+import type { State } from "./address.ts";
 
 const number = (name: string, value: number, minimum = 0, maximum = 100, samplers = [""].slice(1)) => ({
   ...SHOWN,

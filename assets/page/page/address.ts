@@ -6,6 +6,9 @@
  * too.
  */
 
+import type { Looks } from "../player/views.ts";
+import type { OwnRun, RecordedRun } from "../run/request.ts";
+import type { Knob } from "../rules/knobs.ts";
 import { FIGURES } from "../cells/shading.ts";
 import { MOST_LANES, placeOf } from "../run/lanes.ts";
 import { NAMES } from "../run/status.ts";
@@ -16,53 +19,6 @@ import { Reader } from "./reader.ts";
 import type { Game } from "./game-address.ts";
 import type { Header, Recording } from "../run/recording.ts";
 
-/** Of a setting. */
-export type Value = number | string;
-/** A setting, as playground/rules/knobs.py declares it and playground/server/page.py writes it. */
-export interface Knob {
-  name: string;
-  label: string;
-  unit: string;
-  help: string;
-  /** Lowest and highest value, and the step between. */
-  slider: [number, number, number];
-  /** Does the slider give small values more room? */
-  logarithmic: boolean;
-  /** Its default. */
-  value: Value;
-  minimum: number;
-  maximum: number;
-  whole: boolean;
-  /** What it may be, and what that means; empty for a number. */
-  choices: Record<string, string>;
-  /** To which it belongs; empty for a setting of every run. */
-  samplers: string[];
-}
-/** One of the server's, by the name of its file. */
-export type RecordedRun = { kind: "recorded"; name: string };
-/** All that it takes to make a run again. */
-export interface OwnRun {
-  kind: "own";
-  prompt: string;
-  system: string;
-  thinking: boolean;
-  seed: number;
-  /** One for each knob; those of other samplers are at their defaults. */
-  settings: Record<string, Value>;
-  model: string;
-  revision: string;
-  /** Hash of the sampler's code; "" where it is not known, as in older addresses. */
-  source: string;
-  /** What a person holds, changes or starts from in it; see steering.js. */
-  steering?: string;
-  /**
-   * Where it goes on from another run: the server's name of that run, if it is known, its spec, and the last step that
-   * they share.
-   */
-  branch?: { run: string; parent: object; block: number; step: number };
-  /** The pass after which the reader stopped it; missing for a run that ended by itself. */
-  stopped?: number;
-}
 /** What a run was asked for. */
 export type RunRequest = Pick<
   Header,
@@ -81,16 +37,6 @@ export type RunRequest = Pick<
 export type Run = RecordedRun | OwnRun;
 /** Both counted from 1; step 0 is the block's noise. */
 type Place = { block: number; step: number };
-export type Looks = {
-  mode: string;
-  layer: string;
-  figure: string;
-  shape: string;
-  unit: string;
-  by: string;
-  cells: string;
-  only: number | null;
-};
 /** By its number; parts count from 1. Part 1 of lesson 0 is the path of all lessons, part 2 what the reader guessed. */
 export type Lesson = { lesson: number; part: number };
 /**

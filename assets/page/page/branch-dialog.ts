@@ -13,9 +13,10 @@ import { settingName } from "../words/titles.ts";
 import { branchOf, problemOf } from "./branching.ts";
 import { wordAt } from "./hold-row.ts";
 import { KnobRow } from "./knob-row.ts";
+import type { Knob } from "../rules/knobs.ts";
 import type { Place } from "../run/branching.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Knob, OwnRun } from "./address.ts";
+import type { OwnRun } from "../run/request.ts";
 import type { Tokens } from "./hand.ts";
 
 const NOTHING = "Nothing is changed yet: the branch would be the same run again.";

@@ -4,7 +4,7 @@ import { differsAt, specOf } from "../run/branching.ts";
 import { placeOf } from "../run/lanes.ts";
 import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OwnRun } from "./address.ts";
+import type { OwnRun } from "../run/request.ts";
 
 const LIVE = "This run is still going on; branch from it when it has ended, or press Stop first.";
 const PICTURE =

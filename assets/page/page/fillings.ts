@@ -8,7 +8,7 @@ import { element, setText } from "../dom/elements.ts";
 import { StudyReader } from "../run/study.ts";
 import { counted, digits } from "../words/units.ts";
 import { specFrom } from "./spec.ts";
-import type { OwnRun } from "./address.ts";
+import type { OwnRun } from "../run/request.ts";
 import type { Rooms } from "./hand.ts";
 
 /** In nats a token. */

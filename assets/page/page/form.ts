@@ -2,7 +2,8 @@
 
 import { OWN_RULE } from "../rules/own-rule.ts";
 import { readSteering } from "../run/steering.ts";
-import type { Knob, OwnRun } from "./address.ts";
+import type { Knob } from "../rules/knobs.ts";
+import type { OwnRun } from "../run/request.ts";
 import type { Ask } from "./ask.ts";
 import type { Knobs } from "./knobs.ts";
 import type { WhichModel } from "./which-model.ts";

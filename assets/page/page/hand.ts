@@ -10,7 +10,8 @@ import { counted } from "../words/units.ts";
 import { HoldRow } from "./hold-row.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
-import type { Knob, OwnRun } from "./address.ts";
+import type { Knob } from "../rules/knobs.ts";
+import type { OwnRun } from "../run/request.ts";
 import type { Ask } from "./ask.ts";
 import type { Form } from "./form.ts";
 

@@ -3,7 +3,7 @@
  * own comes back, and what else is shown brings its prompt into the form.
  */
 
-import type { OwnRun } from "./address.ts";
+import type { OwnRun } from "../run/request.ts";
 import type { Page } from "./page.ts";
 import type { RunItem } from "./run-list.ts";
 

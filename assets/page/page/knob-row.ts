@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom/elements.ts";
 import { digits } from "../words/units.ts";
-import type { Knob, Value } from "./address.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
 
 const NOTCHES = 1000;
 /** Units that stand beside the name; the others are in the help. */

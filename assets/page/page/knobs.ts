@@ -4,7 +4,7 @@ import { element } from "../dom/elements.ts";
 import { digits } from "../words/units.ts";
 import { KnobRow } from "./knob-row.ts";
 import { ScheduleLine } from "./schedule-line.ts";
-import type { Knob, Value } from "./address.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
 
 /** The setting that matters only for a text that is favoured. */
 export const MARGIN = "favour_margin";

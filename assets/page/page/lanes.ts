@@ -8,11 +8,12 @@ import { MOST_LANES, samePrompt } from "../run/lanes.ts";
 import { Recording } from "../run/recording.ts";
 import { NO_LANE_LEFT } from "../words/lanes.ts";
 import { ownRun, sameRun } from "./own-run.ts";
-import type { Adding, Choice, LaneActions } from "../panels/lanes.ts";
-import type { PairActions } from "../panels/one-word.ts";
+import type { Adding, Choice, LaneActions, PairActions } from "../player/actions.ts";
 import type { Player } from "../player/player.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
 import type { Header } from "../run/recording.ts";
-import type { Knob, OwnRun, Run, Value } from "./address.ts";
+import type { OwnRun } from "../run/request.ts";
+import type { Run } from "./address.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 /** A run to make, and the recording that it takes the place of; null for the run that is shown. */

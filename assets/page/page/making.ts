@@ -5,7 +5,7 @@ import { LiveRun } from "./live.ts";
 import { ownRun } from "./own-run.ts";
 import { specFrom } from "./spec.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OwnRun } from "./address.ts";
+import type { OwnRun } from "../run/request.ts";
 import type { LaneRequest } from "./lanes.ts";
 import type { Show } from "./live.ts";
 import type { Page } from "./page.ts";

@@ -1,7 +1,7 @@
 /** Which model the form is for, and what the form takes from it: its own settings, what it can do, what it knows. */
 
 import { ModelWatch } from "./model.ts";
-import type { Value } from "./address.ts";
+import type { Value } from "../rules/knobs.ts";
 import type { Page } from "./page.ts";
 import type { OneModel } from "./which-model.ts";
 

@@ -2,7 +2,7 @@
 
 import { Reader } from "./reader.ts";
 import { MAX_SEED, SPEC_VERSION } from "./spec.ts";
-import type { Knob } from "./address.ts";
+import type { Knob } from "../rules/knobs.ts";
 
 /** No release wrote these; without them it would be another run. */
 const GONE = ["from", "after", "steering"];

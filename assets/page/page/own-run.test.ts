@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { header } from "../testing/fixtures.ts";
 import { decode, encode } from "./address.ts";
 import { MOST_PROMPT, ownRun, parentOf, sameMaking, sameRun } from "./own-run.ts";
-import type { Knob, OwnRun, Run } from "./address.ts";
+import type { Knob } from "../rules/knobs.ts";
+import type { OwnRun } from "../run/request.ts";
+import type { Run } from "./address.ts";
 
 const SHOWN = {
   label: "",

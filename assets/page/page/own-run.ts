@@ -3,6 +3,8 @@
  * what differs from the defaults, and of the runs that it branches from only what differs from it. spec.js has the rule.
  */
 
+import type { OwnRun } from "../run/request.ts";
+import type { Knob } from "../rules/knobs.ts";
 import { OWN_RULE, rulesOf } from "../rules/own-rule.ts";
 import { faultOf } from "../run/schema.ts";
 import { olderSpec, settingsIn } from "./older-address.ts";
@@ -10,7 +12,7 @@ import { MAX_SEED, SPEC_VERSION, shortened, specFrom } from "./spec.ts";
 import { quoted } from "./reader.ts";
 import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Schema } from "../run/schema.ts";
-import type { Knob, OwnRun, Run, RunRequest } from "./address.ts";
+import type { Run, RunRequest } from "./address.ts";
 import type { Reader } from "./reader.ts";
 
 type Branch = { parent: Spec; block: number; step: number };

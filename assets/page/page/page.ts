@@ -2,7 +2,7 @@
 
 import { button, element, messageOf, setText } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
-import { mountPlayer } from "../player/mount.ts";
+import { mountPlayer } from "../panels/mount.ts";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
 import { wayOf } from "../rules/ways.ts";
 import { MAX_MIB } from "../run/columns.ts";
@@ -28,8 +28,9 @@ import { Sharing } from "./sharing.ts";
 import { buildShell } from "./shell.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Knob, Lesson, Value } from "./address.ts";
+import type { Lesson } from "./address.ts";
 import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
 import type { Rooms } from "./rooms.ts";

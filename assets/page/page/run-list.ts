@@ -1,5 +1,6 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
+import type { Knob } from "../rules/knobs.ts";
 import { MAX_MIB } from "../run/columns.ts";
 import { readRun, readRuns } from "../importing/reading.ts";
 import { ownRun, parentOf, sameMaking } from "./own-run.ts";
@@ -8,7 +9,7 @@ import { nameRuns } from "./naming.ts";
 import { saveTrace } from "../dom/saving.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Knob, Run } from "./address.ts";
+import type { Run } from "./address.ts";
 import type { StoredRun } from "./stored-run.ts";
 
 /** A run that can be shown. */

@@ -1,7 +1,7 @@
 /** The temperatures that the form asks for, drawn as a small line from the first step to the last. */
 
 import { scheduleFault, schedulePoints, scheduleSentence } from "../rules/schedule.ts";
-import type { Value } from "./address.ts";
+import type { Value } from "../rules/knobs.ts";
 
 const [WIDTH, HEIGHT] = [52, 20];
 const SVG = "http://www.w3.org/2000/svg";

@@ -3,7 +3,8 @@
 import { OWN_RULE } from "../rules/own-rule.ts";
 import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Spec } from "../engine/server.ts";
-import type { Knob, OwnRun, Value } from "./address.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
+import type { OwnRun } from "../run/request.ts";
 
 /** Of `RunSpec`; an address without a version is of version 1. */
 export const SPEC_VERSION = 1;

@@ -2,26 +2,16 @@
 
 import { messageOf } from "../dom/elements.ts";
 import { MEASURES } from "../rules/measures.ts";
-import { StudyReader } from "../run/study.ts";
+import { MOST_FRESH, StudyReader } from "../run/study.ts";
 import { specFrom } from "./spec.ts";
 import { encodeStudy, valuesIn } from "./study-address.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Tape } from "../engine/tape.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
+import type { StudyRequest } from "../run/request.ts";
+import type { OwnRun } from "../run/request.ts";
 import type { Result } from "../run/study.ts";
-import type { Knob, OwnRun, Value } from "./address.ts";
 
-/** What is found out. */
-export interface StudyRequest {
-  run: OwnRun;
-  /** From that of the run on. */
-  seeds: number;
-  /** The name of a setting, or "". */
-  vary: string;
-  /** That it takes, as they were typed; one empty text where nothing varies. */
-  values: string[];
-  /** What counts as right. */
-  measure: { kind: string; wanted: string };
-}
 /** What the page does for a study. */
 interface Host {
   engine: Engine;
@@ -33,9 +23,6 @@ interface Host {
   /** Puts settings into the form. */
   adopt: (settings: Record<string, Value>) => void;
 }
-
-/** The most runs of one request, as public servers allow them; more are asked for by pressing again. */
-export const MOST_FRESH = 64;
 
 const LOST = "The connection to the server is lost; the results that arrived are kept. Trying again …";
 const CANNOT =

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeStudy, encodeStudy } from "./study-address.ts";
-import type { OwnRun } from "./address.ts";
+import type { OwnRun } from "../run/request.ts";
 
 const number = (name: string, value: number) => ({
   name,

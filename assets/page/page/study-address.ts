@@ -7,8 +7,8 @@ import { MEASURES } from "../rules/measures.ts";
 import { decode } from "./address.ts";
 import { runWords } from "./own-run.ts";
 import { quoted } from "./reader.ts";
-import type { Knob } from "./address.ts";
-import type { StudyRequest } from "./studies.ts";
+import type { Knob } from "../rules/knobs.ts";
+import type { StudyRequest } from "../run/request.ts";
 
 /** As `playground/evaluation/study.py` and the form have them. */
 const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];

@@ -5,9 +5,9 @@ import { blocksOf, cacheSentence } from "../run/blocks.ts";
 import { words } from "../words/terms.ts";
 import { frame } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
-import type { Panel, Reader, Taste } from "./panel.ts";
 
 export class BlockStrip implements Panel {
   heading: HTMLElement;

@@ -10,10 +10,10 @@ import { digits, secondsText } from "../words/units.ts";
 import { frame } from "./panel.ts";
 import { Roofline } from "./roofline.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Cost, Machine } from "../rules/cost.ts";
 import type { StepCost } from "../run/costs.ts";
 import type { Moment, Recording } from "../run/recording.ts";
-import type { Panel, Reader, Taste } from "./panel.ts";
 
 /** Its costs, and their sums after each step. */
 export type Lane = {

@@ -7,11 +7,11 @@ import { LETTERS } from "../words/lanes.ts";
 import { digits } from "../words/units.ts";
 import { axisOf, chartOf } from "./charts.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Name, Series } from "../run/series.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
-import type { Panel, Reader, Taste } from "./panel.ts";
 
 /** Lanes are told apart by their lines; blue would mean kept. */
 const DASHES = ["solid", "dash", "dot", "dashdot"];

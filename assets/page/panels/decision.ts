@@ -15,8 +15,8 @@ import { shortToken } from "./panel.ts";
 import { StepChoice } from "./step-choice.ts";
 import { WhatIf } from "./what-if.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Panel, Place, Reader, Taste } from "./panel.ts";
 
 export class DecisionPanel implements Panel {
   step: StepChoice;

@@ -8,9 +8,9 @@ import { ownTextSentence } from "../words/hand.ts";
 import { frame, shortToken } from "./panel.ts";
 import { StepChart } from "./step-chart.ts";
 import type { Shade, Theme } from "../cells/colour.ts";
+import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Panel, Place, Reader, Taste } from "./panel.ts";
 
 export class FavouredPanel implements Panel {
   canvas = element("canvas.tdp-favoured-chart", { role: "img" });

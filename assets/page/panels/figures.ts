@@ -6,12 +6,12 @@
 import { mean, shareOf, wilson } from "../rules/intervals.ts";
 import { figuresOf, timesOf } from "../run/lanes.ts";
 import { marksOf } from "../run/table.ts";
-import type { StudyRequest } from "../page/studies.ts";
+import type { LaneActions } from "../player/actions.ts";
 import type { Finding } from "../rules/intervals.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Mark } from "../run/marks.ts";
+import type { StudyRequest } from "../run/request.ts";
 import type { Result } from "../run/study.ts";
-import type { LaneActions } from "./lanes.ts";
 
 type Value = string | number | boolean | undefined;
 /** Figures by name; `undefined` is one that there is none of. */

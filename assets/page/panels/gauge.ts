@@ -1,5 +1,6 @@
 /** The stop gauge: how far a block is from ending by each of the three rules that can end it, and which one did. */
 
+import type { Panel, Place, Taste } from "../player/panel.ts";
 import { element, setText } from "../dom/elements.ts";
 import { endSentence } from "../rules/explain.ts";
 import { PER_NAT, apart } from "../words/units.ts";
@@ -9,7 +10,6 @@ import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
-import type { Panel, Place, Taste } from "./panel.ts";
 
 /** The scale of the mean entropy: powers of ten, in nats. */
 const [LOWEST, HIGHEST] = [-4, 1];

@@ -1,16 +1,17 @@
 /** One position at every step of its block, as a table: its status, its three tokens and its uncertainty. */
 
 import { shadeOf, shades } from "../cells/colour.ts";
+import { tokenText } from "../cells/glyphs.ts";
 import { element } from "../dom/elements.ts";
 import { NAMES } from "../run/status.ts";
 import { namesOf } from "../words/terms.ts";
 import { entropyText } from "../words/units.ts";
-import { setToken, tokenText } from "./panel.ts";
+import { setToken } from "./panel.ts";
 import type { Shade, Theme } from "../cells/colour.ts";
+import type { Taste } from "../player/panel.ts";
 import type { Moment } from "../run/history.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
-import type { Taste } from "./panel.ts";
 
 /** A sign for each status code, for people who cannot tell the colours apart. */
 export const GLYPHS = ["●", "◉", "○", "✕"];

@@ -7,10 +7,10 @@ import { words } from "../words/terms.ts";
 import { HistoryTable } from "./history-table.ts";
 import { StepStrip } from "./step-strip.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Moment } from "../run/history.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Inside } from "./inside.ts";
-import type { Panel, Place, Reader, Taste } from "./panel.ts";
 
 export class History implements Panel {
   compare = element(

@@ -3,6 +3,7 @@
  * self-conditioning. The server computes the step again for it; fetched when it is first asked for.
  */
 
+import type { Reader, Taste } from "../player/panel.ts";
 import { element, setText } from "../dom/elements.ts";
 import { cellText } from "../cells/glyphs.ts";
 import { wayOf } from "../rules/ways.ts";
@@ -13,7 +14,6 @@ import { meanOf, shares, unpacked } from "./inside-weights.ts";
 import type { Layout } from "../cells/layout.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Seen } from "./inside-weights.ts";
-import type { Reader, Taste } from "./panel.ts";
 
 type Became = { sampled: string; argmax: string; accepted: boolean; entropy: number };
 

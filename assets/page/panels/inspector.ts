@@ -3,8 +3,8 @@
 import { ICONS, button, element, icon } from "../dom/elements.ts";
 import { PositionCard } from "./position-card.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Panel, Place, Reader, Taste } from "./panel.ts";
 
 export class Inspector implements Panel {
   close = button("", "No position (Esc)");

@@ -2,7 +2,7 @@
 
 import { button, element, setText } from "../dom/elements.ts";
 import { OneWord } from "./one-word.ts";
-import type { Adding } from "./lanes.ts";
+import type { Adding } from "../player/actions.ts";
 
 /** What a choice is called before one is made. */
 const CALLED: Record<string, string> = { way: "way of writing", sampler: "sampler", schedule: "schedule" };

@@ -6,38 +6,13 @@ import { NO_LANE_LEFT } from "../words/lanes.ts";
 import { PER_NAT, digits, numberText, secondsText } from "../words/units.ts";
 import { frame } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Guest } from "../run/axis.ts";
+import type { Adding, LaneActions, OftenActions } from "../player/actions.ts";
+import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Figures } from "../run/lanes.ts";
-import type { Moment, Recording } from "../run/recording.ts";
+import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
 import type { LaneOffers } from "./lane-offers.ts";
 import type { OftenOffers } from "./often-offers.ts";
-import type { OftenActions } from "./often.ts";
-import type { PairActions } from "./one-word.ts";
-import type { Panel, Place, Reader, Taste } from "./panel.ts";
-
-export interface LaneActions {
-  /** The lanes with what each shows now, the first one first; empty for one run alone. */
-  shown: () => { recording: Recording; letter: string; title: string; moment?: Moment }[];
-  /** What stands beside them and is no run. */
-  guest?: () => Guest | null;
-  /** Makes lanes; an exported page cannot. */
-  adding?: Adding;
-}
-export interface Adding {
-  /** What can be added with one press. */
-  offers: [kind: string, name: string, hint: string][];
-  /** What can be chosen for one more lane. */
-  choices: () => Choice[];
-  add: (kind: string, value?: string) => void;
-  pairs: PairActions;
-  /** Adds a lane from a trace file. */
-  file: (file: File) => void;
-  /** Makes all lanes again. */
-  again: (alone: boolean) => void;
-}
-/** A setting, and what it may be instead. */
-export type Choice = { kind: string; others: [value: string, means: string][] };
 
 /** What is not even this share of a figure comes from rounding. */
 const ROUNDING = 1e-6;

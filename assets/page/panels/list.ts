@@ -8,7 +8,7 @@ import { DecisionPanel } from "./decision.ts";
 import { StopGauge } from "./gauge.ts";
 import { LaneTable } from "./lanes.ts";
 import { Supposed } from "./supposed.ts";
-import type { LatePanel, Panels } from "./panel.ts";
+import type { LatePanel, Panels } from "../player/panel.ts";
 
 const ifChosen: NonNullable<LatePanel["wanted"]> = (_recording, _step, chosen) => chosen !== null;
 

@@ -12,13 +12,12 @@ import { MapChart } from "./map-chart.ts";
 import { frame } from "./panel.ts";
 import { takeAlong } from "./take-along.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Studies } from "../page/studies.ts";
+import type { OftenActions, Studies } from "../player/actions.ts";
+import type { Panel, Reader } from "../player/panel.ts";
 import type { Mark, Sweep } from "../run/marks.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Card } from "../words/race.ts";
 import type { Group } from "./map-chart.ts";
-import type { OftenActions } from "./often.ts";
-import type { Panel, Reader } from "./panel.ts";
 
 const SEEDS = 16;
 /** What is known of a model that no figures came with. */

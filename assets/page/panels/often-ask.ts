@@ -3,9 +3,9 @@
 import { button, element } from "../dom/elements.ts";
 import { takeTurns } from "../dom/focus.ts";
 import { MEASURES } from "../rules/measures.ts";
-import type { Knob } from "../page/address.ts";
-import type { StudyRequest } from "../page/studies.ts";
+import type { Knob } from "../rules/knobs.ts";
 import type { Measure } from "../rules/measures.ts";
+import type { StudyRequest } from "../run/request.ts";
 
 const SEEDS = ["16", "32", "64"];
 /** The most values that are suggested for a setting. */

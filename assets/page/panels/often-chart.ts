@@ -6,8 +6,8 @@ import { mean, shareOf, wilson } from "../rules/intervals.ts";
 import { changeName } from "../words/study.ts";
 import { axisOf, chartOf } from "./charts.ts";
 import type { Inks } from "../cells/inks.ts";
-import type { StudyRequest } from "../page/studies.ts";
 import type { Finding } from "../rules/intervals.ts";
+import type { StudyRequest } from "../run/request.ts";
 import type { Result } from "../run/study.ts";
 
 const CONFIG = { displayModeBar: false, responsive: true };

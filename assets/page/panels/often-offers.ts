@@ -2,8 +2,8 @@
 
 import { button, element, setText } from "../dom/elements.ts";
 import { variedBy } from "../run/lanes.ts";
+import type { OftenActions } from "../player/actions.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OftenActions } from "./often.ts";
 
 const SEEDS = [16, 64];
 

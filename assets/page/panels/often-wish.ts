@@ -1,9 +1,9 @@
 /** The reader's wish, such as 95% right with the fewest passes: which setting grants it, and whether fresh seeds show it. */
 
+import { MOST_FRESH } from "../run/study.ts";
+import type { StudyRequest } from "../run/request.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { changeName, proposalOf } from "../words/study.ts";
-import { MOST_FRESH } from "../page/studies.ts";
-import type { StudyRequest } from "../page/studies.ts";
 import type { Finding } from "../rules/intervals.ts";
 
 export class OftenWish {

@@ -4,42 +4,23 @@ import { button, element, setText } from "../dom/elements.ts";
 import { Progress } from "../dom/progress.ts";
 import { Judge } from "../rules/measures.ts";
 import { SCRIPT } from "../rules/pattern.ts";
-import { studyRuns, studySettings } from "./figures.ts";
-import { takeAlong } from "./take-along.ts";
 import { changeName, offerSentence } from "../words/study.ts";
 import { promptName, quoted } from "../words/titles.ts";
+import { studyRuns, studySettings } from "./figures.ts";
 import { OftenAsk } from "./often-ask.ts";
 import { OftenChart } from "./often-chart.ts";
-import { OftenWish } from "./often-wish.ts";
 import { Setting } from "./often-setting.ts";
+import { OftenWish } from "./often-wish.ts";
 import { frame } from "./panel.ts";
+import { takeAlong } from "./take-along.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Knob } from "../page/address.ts";
-import type { Studies, StudyRequest } from "../page/studies.ts";
+import type { Judged, OftenActions, Studies } from "../player/actions.ts";
+import type { Panel, Reader } from "../player/panel.ts";
 import type { Finding } from "../rules/intervals.ts";
-import type { Settings, Sweep } from "../run/marks.ts";
 import type { Recording } from "../run/recording.ts";
+import type { StudyRequest } from "../run/request.ts";
 import type { Result } from "../run/study.ts";
 import type { Figures } from "./figures.ts";
-import type { Card } from "../words/race.ts";
-import type { Panel, Reader } from "./panel.ts";
-
-/** What the page does for this panel, and for the map. */
-export interface OftenActions {
-  studies: () => Promise<Studies>;
-  knobs: Knob[];
-  /** The checkpoint's own settings; null until they are known. */
-  shipped: () => Settings | null;
-  /** What came with the model; the card of another model than the embedded one is empty. */
-  measured: (prompt: string) => Promise<{ card: Card | Record<string, never>; sweeps: Sweep[] }>;
-  /** Does a rule judge the texts of such runs, where they are made? */
-  judges: (run: Judged) => Promise<boolean>;
-  /** Puts settings into the form. */
-  adopt: (settings: Settings) => void;
-}
-
-/** Of a run or its header. */
-export type Judged = { prompt: string; settings: Record<string, any> };
 
 /** The time between two pictures of the charts while results arrive. */
 const CHART_MS = 400;

@@ -4,17 +4,18 @@
  */
 
 import { shadeOf, shades } from "../cells/colour.ts";
+import { tokenText } from "../cells/glyphs.ts";
 import { inksOf } from "../cells/inks.ts";
 import { element, setText } from "../dom/elements.ts";
 import { candidatesOf } from "../run/one-step.ts";
 import { followedSentence, partSentences } from "../words/one-step-wide.ts";
 import { entropyText } from "../words/units.ts";
-import { fillTrack, setToken, shortToken, surface, tokenText } from "./panel.ts";
+import { fillTrack, setToken, shortToken, surface } from "./panel.ts";
 import { StepCell } from "./step-cell.ts";
 import { StepChoice } from "./step-choice.ts";
 import type { Shade, Theme } from "../cells/colour.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Frame, Recording } from "../run/recording.ts";
-import type { Panel, Reader, Taste } from "./panel.ts";
 
 /** Of a cell of a small canvas: its ground, and has it the line of what is kept? */
 type Look = { fill: string; line: boolean };

@@ -4,20 +4,10 @@
  */
 
 import { button, element } from "../dom/elements.ts";
-import { DIFFER, ONE_WORD } from "../words/one-word.ts";
 import { kindOf, replaced, wordsOf } from "../run/prompt-words.ts";
+import { DIFFER, ONE_WORD } from "../words/one-word.ts";
+import type { PairActions } from "../player/actions.ts";
 import type { Known } from "../run/prompt-words.ts";
-
-export interface PairActions {
-  /** Of the run that is shown; null if it cannot be made again. */
-  prompt: () => string | null;
-  /** Words by kind, of the model of that run; empty for one whose words are not known. */
-  known: () => Promise<Known>;
-  /** Makes the run of this prompt beside it. */
-  pair: (prompt: string) => void;
-  /** Asks for a word to put into the chosen cell. */
-  push: () => void;
-}
 
 /** So many others of a word's kind are a press away: one from each of the first of so many stretches of their list. */
 const [OFFERED, STRETCHES] = [4, 7];

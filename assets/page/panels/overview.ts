@@ -1,5 +1,7 @@
 /** The whole run at a glance: a column for each step, a line for each position. Drag in it to move through the run. */
 
+import { tokenText } from "../cells/glyphs.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import { inksOf } from "../cells/inks.ts";
 import { HAND_COLOURS, MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.ts";
 import { element, setText, switchOf } from "../dom/elements.ts";
@@ -9,12 +11,11 @@ import { statusName } from "../words/hand.ts";
 import { placeSentence } from "../words/sentences.ts";
 import { namesOf, words } from "../words/terms.ts";
 import { entropyIn } from "../words/units.ts";
-import { frame, surface, tokenText } from "./panel.ts";
+import { frame, surface } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
-import type { Panel, Reader, Taste } from "./panel.ts";
 
 const HEIGHT = 150;
 /** The height of the blocks' names under the raster. */

@@ -1,6 +1,7 @@
 /** One position of a step: its story in a line, and its way from what went in to how unsure the model is. */
 
 import { shadeOf, shades } from "../cells/colour.ts";
+import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { cellName, clueSentence } from "../rules/board.ts";
 import { handAt } from "../rules/hand.ts";
@@ -11,13 +12,13 @@ import { favouredSentence } from "../words/hand.ts";
 import { historyLine } from "../words/position.ts";
 import { hint, namesOf, words, WORDS } from "../words/terms.ts";
 import { entropyIn } from "../words/units.ts";
-import { setToken, shortToken, tokenText } from "./panel.ts";
+import { setToken, shortToken } from "./panel.ts";
 import { StepCell } from "./step-cell.ts";
 import type { Shade, Theme } from "../cells/colour.ts";
+import type { Taste } from "../player/panel.ts";
 import type { Hand } from "../rules/hand.ts";
 import type { Moment } from "../run/history.ts";
 import type { Frame, Recording } from "../run/recording.ts";
-import type { Taste } from "./panel.ts";
 
 /** Room for the token's text in the heading, in a table's font size. */
 const TITLE_WIDTH = 90;

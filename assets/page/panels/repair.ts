@@ -1,11 +1,12 @@
 /** The text that a run started from, what noise made of it, and what the run made of that, token under token. */
 
+import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { repairOf } from "../run/repair.ts";
-import { frame as framed, tokenText } from "./panel.ts";
+import { frame as framed } from "./panel.ts";
+import type { Panel } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Fate } from "../run/repair.ts";
-import type { Panel } from "./panel.ts";
 
 /** The look of what the run wrote, by what became of the token. */
 const LOOKS: Record<Fate, string> = {

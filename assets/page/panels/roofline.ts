@@ -11,12 +11,11 @@ import { modelOf } from "../run/costs.ts";
 import { rowsOf } from "../run/lanes.ts";
 import { MEASURED, claimSentence, machineText, pointSentence } from "../words/cost.ts";
 import { axisOf, chartOf } from "./charts.ts";
+import type { MachineAnswer } from "../player/actions.ts";
 import type { Machine } from "../rules/cost.ts";
 import type { Setting } from "../words/cost.ts";
 import type { Lane } from "./cost.ts";
 
-/** Of the server. */
-export type Answer = { machine: Machine | null; may: boolean; refused: string };
 type Picture = { machine: Machine | null; setting: Setting };
 
 const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
@@ -49,7 +48,7 @@ export class Roofline {
    * @param measured how fast this machine is has become known
    */
   constructor(
-    public server: ((request: string) => Promise<Answer | undefined>) | null,
+    public server: ((request: string) => Promise<MachineAnswer | undefined>) | null,
     plotly: (() => Promise<any>) | null,
     public measured: (machine: Machine | null) => void,
   ) {

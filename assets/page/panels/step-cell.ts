@@ -1,15 +1,16 @@
 /** One cell through the first half of a step: what went in, its probabilities, the draw, and how unsure the model is. */
 
+import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { handAt } from "../rules/hand.ts";
 import { drawnPart, inputOf, memoryOf } from "../run/one-step.ts";
 import { drawPhrase, inputPhrase, unsurePhrase } from "../words/one-step.ts";
 import { entropyIn, entropyText, temperatureText } from "../words/units.ts";
 import { Candidates } from "./candidates.ts";
-import { setToken, shortToken, stepPart, tokenText } from "./panel.ts";
+import { setToken, shortToken, stepPart } from "./panel.ts";
 import type { Shade } from "../cells/colour.ts";
+import type { Taste } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Taste } from "./panel.ts";
 
 /** Candidates of the step itself, and of the step before. */
 const [NOW, BEFORE] = [5, 3];

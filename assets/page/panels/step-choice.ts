@@ -3,6 +3,8 @@
  * moved along by pointer and key.
  */
 
+import { tokenText } from "../cells/glyphs.ts";
+import type { Reader, Taste } from "../player/panel.ts";
 import { shades } from "../cells/colour.ts";
 import { inksOf } from "../cells/inks.ts";
 import { element, setText } from "../dom/elements.ts";
@@ -15,13 +17,12 @@ import { boundName } from "../words/decision.ts";
 import { choicePhrase, outcomePhrase, whitherSentence } from "../words/one-step.ts";
 import { namesOf } from "../words/terms.ts";
 import { percent } from "../words/units.ts";
-import { setToken, shortToken, stepPart, tokenText } from "./panel.ts";
+import { setToken, shortToken, stepPart } from "./panel.ts";
 import { StepChart } from "./step-chart.ts";
 import { CHIP } from "./step-cell.ts";
 import type { Shade, Theme } from "../cells/colour.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Frame, Recording } from "../run/recording.ts";
-import type { Reader, Taste } from "./panel.ts";
 
 export class StepChoice {
   choice = stepPart(5, "Sort and add up");

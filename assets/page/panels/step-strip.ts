@@ -4,11 +4,11 @@
  */
 
 import { place, shadeOf, shades } from "../cells/colour.ts";
-import { fit } from "../cells/glyphs.ts";
+import { fit, tokenText } from "../cells/glyphs.ts";
 import { inksOf } from "../cells/inks.ts";
 import { element } from "../dom/elements.ts";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.ts";
-import { surface, tokenText } from "./panel.ts";
+import { surface } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Moment } from "../run/history.ts";
 import type { Recording } from "../run/recording.ts";

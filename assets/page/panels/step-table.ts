@@ -4,9 +4,9 @@ import { probabilityOf } from "../run/metrics.ts";
 import { canvasOf } from "../run/recording.ts";
 import { NAMES } from "../run/status.ts";
 import { PER_NAT, percent } from "../words/units.ts";
+import type { Taste } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
-import type { Taste } from "./panel.ts";
 
 export interface TableRow {
   position: number;

@@ -4,8 +4,8 @@ import { element, setText } from "../dom/elements.ts";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.ts";
 import { supposedSentence } from "../words/decision.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Header, Recording } from "../run/recording.ts";
-import type { Panel, Place, Reader, Taste } from "./panel.ts";
 
 /** Older traces do not name their sampler; all of them used this one. */
 const FIRST_SAMPLER = "entropy-bound";

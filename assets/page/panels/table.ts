@@ -1,5 +1,6 @@
 /** The step as a table, for people who would rather read than look, by eye or by screen reader. */
 
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import { cellText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { namesOf, words } from "../words/terms.ts";
@@ -9,7 +10,6 @@ import { GLYPHS } from "./history-table.ts";
 import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "./step-table.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Panel, Reader, Taste } from "./panel.ts";
 import type { Column, TableRow } from "./step-table.ts";
 
 /** Rows are built once the step has been shown this long: a thousand of them cost more than a picture may. */

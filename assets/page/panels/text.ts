@@ -2,8 +2,8 @@
 
 import { plainText } from "../cells/glyphs.ts";
 import { element } from "../dom/elements.ts";
+import type { Panel } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Panel } from "./panel.ts";
 
 export class TextSoFar implements Panel {
   text = element("p.tdp-text", { tabindex: "0", role: "region", "aria-label": "Text so far" });

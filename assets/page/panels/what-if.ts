@@ -4,9 +4,9 @@ import { element, setText } from "../dom/elements.ts";
 import { scaleOf } from "../rules/explain.ts";
 import { boundName, supposedSentence } from "../words/decision.ts";
 import { digits, plainUnit } from "../words/units.ts";
+import type { Reader, Taste } from "../player/panel.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Explanation } from "../run/recording.ts";
-import type { Reader, Taste } from "./panel.ts";
 
 /** How many places the slider has. */
 const NOTCHES = 1000;

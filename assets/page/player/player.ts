@@ -5,24 +5,23 @@
 
 import { ICONS, setText } from "../dom/elements.ts";
 import { passFocus } from "../dom/focus.ts";
-import { PANELS } from "../panels/list.ts";
 import { wayOf } from "../rules/ways.ts";
 import { reopeningsAt } from "../run/corrections.ts";
 import { Captions } from "../words/captions.ts";
-import { SideBySide } from "./side-by-side.ts";
 import { fitCaption } from "./caption.ts";
 import { Clock } from "./clock.ts";
 import { listenToKeys, releaseFocus } from "./keyboard.ts";
 import { tellMoreBelow } from "./more-below.ts";
 import { Next } from "./next.ts";
 import { followRoom } from "./room.ts";
+import { SideBySide } from "./side-by-side.ts";
 import { listenToSwipes } from "./swipe.ts";
 import { Timeline } from "./timeline.ts";
 import { buildView } from "./view.ts";
 import { Views } from "./views.ts";
 import type { CellPainter } from "../cells/draw.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Options } from "./mount.ts";
+import type { Options } from "./options.ts";
 
 /** A step has settled once it has been shown this long. Screen readers hear of it only then: a playing run would flood them. */
 const SETTLED_MS = 700;
@@ -57,7 +56,7 @@ export class Player extends EventTarget {
   /** @param place is filled */
   constructor(place: HTMLElement, options: Options) {
     super();
-    const { keys = place, panels = PANELS, plotly = null, tune = null, form = () => ({}), lanes = null } = options;
+    const { keys = place, panels, plotly = null, tune = null, form = () => ({}), lanes = null } = options;
     const { branch, inside = null, machine = null, often = null } = options;
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);

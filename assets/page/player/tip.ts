@@ -1,14 +1,14 @@
 /** The short form of a position beside its cell: the whole token, what became of it, and how sure the model was. */
 
+import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
-import { tokenText } from "../panels/panel.ts";
 import { canvasOf } from "../run/recording.ts";
 import { statusName } from "../words/hand.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn, temperatureText } from "../words/units.ts";
 import type { Box, Layout } from "../cells/layout.ts";
-import type { Taste } from "../panels/panel.ts";
 import type { Moment, Recording } from "../run/recording.ts";
+import type { Taste } from "./panel.ts";
 
 /** The most room that it may need, in pixels. Asking the browser for the real size would cost a layout at each picture. */
 const [WIDTH, HEIGHT] = [300, 54];

@@ -4,29 +4,28 @@
  */
 
 import { appearanceAt } from "../cells/appearance.ts";
-import { CellPainter } from "../cells/draw.ts";
 import { Dissolve } from "../cells/dissolve.ts";
+import { CellPainter } from "../cells/draw.ts";
+import { tokenText } from "../cells/glyphs.ts";
 import { Legend } from "../cells/legend.ts";
 import { Scale } from "../cells/scale.ts";
 import { Places } from "../cells/text-flow.ts";
-import { Deck } from "../panels/deck.ts";
-import { tokenText } from "../panels/panel.ts";
 import { boardOf, cellName, clueSentence } from "../rules/board.ts";
 import { canvasOf } from "../run/recording.ts";
 import { statusName } from "../words/hand.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn, plainUnit, unitFor } from "../words/units.ts";
-import { CellCursor } from "./cursor.ts";
-import { Lanes } from "./lanes.ts";
 import { BottomSheet } from "./bottom-sheet.ts";
+import { CellCursor } from "./cursor.ts";
+import { Deck } from "./deck.ts";
+import { Lanes } from "./lanes.ts";
 import { CellTip } from "./tip.ts";
 import { LAYERS, Toolbar } from "./toolbar.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
-import type { Looks } from "../page/address.ts";
-import type { Panels, Reader, Taste } from "../panels/panel.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
+import type { Panels, Reader, Taste } from "./panel.ts";
 
 /** What is hidden, because the reader is to say it first. */
 export interface Withheld {
@@ -39,6 +38,18 @@ export interface Withheld {
   /** Of the cells. */
   colours?: boolean;
 }
+
+/** How things are shown, as an address stores it. */
+export type Looks = {
+  mode: string;
+  layer: string;
+  figure: string;
+  shape: string;
+  unit: string;
+  by: string;
+  cells: string;
+  only: number | null;
+};
 
 /** The share of a slowly played step at which what was drawn gives way to what is kept. */
 const DECIDED = 0.5;

@@ -1,10 +1,11 @@
 /** Marks of the map: what was measured at which settings, over many cases or many seeds. */
 
 import { differences, joined, mean } from "../rules/intervals.ts";
-import type { Knob, Value } from "../page/address.ts";
-import type { Studies, StudyRequest } from "../page/studies.ts";
 import type { Finding, Interval } from "../rules/intervals.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
 import type { Card } from "../words/race.ts";
+import type { StudyRequest } from "./request.ts";
+import type { Result } from "./study.ts";
 
 export type Settings = Record<string, Value>;
 export interface Mark {
@@ -31,7 +32,7 @@ type Row = {
 } & Settings;
 /** As `python -m playground sweep` writes it. */
 export type Sweep = { kind: string; rows: Row[] };
-type Study = Pick<Studies, "results"> & { request: StudyRequest };
+type Study = { request: StudyRequest; results: Map<string, Result> };
 
 /**
  * @param sweeps that come with the checkpoint

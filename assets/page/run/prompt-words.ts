@@ -5,6 +5,15 @@ export type Known = Record<string, string[]>;
 /** And where it stands in the prompt, in characters as JavaScript counts them. */
 type Word = { text: string; at: number };
 
+/** What a model will do with a prompt, as `playground/world/about.py` has it. */
+export type About = {
+  kind: string | null;
+  unread: string[];
+  unknown: { word: string; nearest: string[] }[];
+  sentence: string;
+  offers: string[];
+};
+
 /** More are not offered: such a prompt is a text of its own. */
 const MOST_WORDS = 60;
 

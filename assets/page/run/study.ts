@@ -6,6 +6,9 @@
 import { half, verdictIn } from "./wire.ts";
 import type { Verdict } from "./recording.ts";
 
+/** The most runs of one request, as public servers allow them; more are asked for by pressing again. */
+export const MOST_FRESH = 64;
+
 /** Of one run. */
 export interface Result {
   /** Of the run, from 0. */

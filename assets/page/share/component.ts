@@ -13,7 +13,7 @@ import player from "../../css/player.css";
 import timeline from "../../css/timeline.css";
 import { bytesOf } from "../dom/base64.ts";
 import { element, setText, switchOf } from "../dom/elements.ts";
-import { mountPlayer } from "../player/mount.ts";
+import { mountPlayer } from "../panels/mount.ts";
 import { readTrace } from "../run/trace.ts";
 import { WireReader } from "../run/wire.ts";
 import { footOf } from "./foot.ts";

@@ -7,7 +7,7 @@ import { plainText } from "../cells/glyphs.ts";
 import { bytesOf } from "../dom/base64.ts";
 import { element, switchOf } from "../dom/elements.ts";
 import { followTheme } from "../dom/theme.ts";
-import { mountPlayer } from "../player/mount.ts";
+import { mountPlayer } from "../panels/mount.ts";
 import { readTrace } from "../run/trace.ts";
 import { LETTERS } from "../words/lanes.ts";
 import { titleOf } from "./about.ts";

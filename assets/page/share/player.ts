@@ -1,5 +1,5 @@
-/** The player for other people's pages: `player/mount.ts` shows how it is used. */
+/** The player for other people's pages: `panels/mount.ts` shows how it is used. */
 
 export { PANELS } from "../panels/list.ts";
-export { mountPlayer } from "../player/mount.ts";
+export { mountPlayer } from "../panels/mount.ts";
 export { readTrace } from "../run/trace.ts";

@@ -4,7 +4,7 @@ import { wilson } from "../rules/intervals.ts";
 import { apart } from "../run/marks.ts";
 import { settingName } from "./titles.ts";
 import { counted, digits } from "./units.ts";
-import type { Knob } from "../page/address.ts";
+import type { Knob } from "../rules/knobs.ts";
 import type { Mark, Settings } from "../run/marks.ts";
 
 export const EMPTY =

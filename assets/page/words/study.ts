@@ -3,8 +3,8 @@
 import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../rules/intervals.ts";
 import { promptName, quoted, settingName } from "./titles.ts";
 import { counted, digits } from "./units.ts";
-import type { StudyRequest } from "../page/studies.ts";
 import type { Finding, Interval } from "../rules/intervals.ts";
+import type { StudyRequest } from "../run/request.ts";
 
 const percent = (share: number) => `${Math.round(100 * share)}%`;
 const signed = (value: number, text: string) => `${value < 0 ? "−" : "+"}${text}`;

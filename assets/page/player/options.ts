@@ -1,0 +1,27 @@
+/** What a player is given besides its run. */
+
+import type { Recording } from "../run/recording.ts";
+import type { LaneActions, OftenActions } from "./actions.ts";
+import type { Panels, Reader } from "./panel.ts";
+
+export interface Options {
+  /** Where to listen for keys; by default the player's own element, which hears them with the focus. */
+  keys?: EventTarget;
+  panels: Panels;
+  /** Makes a run with other settings; without it there is no button for it. */
+  tune?: (settings: Record<string, number | string>) => void;
+  /** Adds runs to compare with; without it there are none. */
+  lanes?: LaneActions | null;
+  /** Runs with many seeds; without it there are none. */
+  often?: OftenActions | null;
+  /** The settings that the reader is about to run with. */
+  form?: () => Record<string, number | string>;
+  /** Says how fast the server's machine is; without it the costs of passes are not shown. */
+  machine?: Reader["machine"];
+  /** Makes a run that goes on from a moment of this one; without it there is no button for it. */
+  branch?: (recording: Recording, moment: number) => void;
+  /** Computes a step again to look inside; without it there is no button for it. */
+  inside?: ((name: string, request: string) => Promise<any>) | null;
+  /** Loads what draws the curve; without it there is none. */
+  plotly?: () => Promise<any>;
+}
