@@ -15,9 +15,9 @@ import { SERIES, seriesOf, seriesSentence } from "../../assets/page/run/series.t
 import { corrections } from "../../assets/page/run/corrections.ts";
 import { differing, figuresOf, incomparable, nextDifference, parting } from "../../assets/page/run/lanes.ts";
 import { appearanceAt } from "../../assets/page/cells/appearance.ts";
-import { placeSentence, stepSentence } from "../../assets/page/words/sentences.ts";
-import { lanesSentence, laneTitles } from "../../assets/page/words/lanes.ts";
-import { titlesOf } from "../../assets/page/words/titles.ts";
+import { placeSentence, stepSentence } from "../../assets/page/run/sentences.ts";
+import { lanesSentence, laneTitles } from "../../assets/page/run/lane-sentences.ts";
+import { titlesOf } from "../../assets/page/run/titles.ts";
 import type { Recording } from "../../assets/page/run/recording.ts";
 
 const TASTE = { unit: "nats", terms: "plain" } as const;

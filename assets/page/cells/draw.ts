@@ -3,7 +3,7 @@
 import { ALIKE, appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.ts";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.ts";
 import { face, Letters } from "./letters.ts";
-import { EMPTY } from "./glyphs.ts";
+import { EMPTY } from "../words/glyphs.ts";
 import { handAt, handBefore } from "../rules/hand.ts";
 import { drawHand, HANDS } from "./hand-marks.ts";
 import { inksOf } from "./inks.ts";

@@ -1,6 +1,6 @@
 /** The letters of a token within its cell: as large as they fit, and never outside. */
 
-import { cellText, fit, flowText, IS_MASK, MASK } from "./glyphs.ts";
+import { cellText, fit, flowText, IS_MASK, MASK } from "../words/glyphs.ts";
 import { GAP, gridFor, LEAST_FONT } from "./layout.ts";
 import type { Box, Layout } from "./layout.ts";
 

@@ -12,9 +12,9 @@
 
 import { boardOf } from "../rules/board.ts";
 import { content } from "../run/metrics.ts";
+import { cellText, EMPTY, flowText } from "../words/glyphs.ts";
 import { boardLayout } from "./board.ts";
 import { wordGrid } from "./columns.ts";
-import { cellText, EMPTY, flowText } from "./glyphs.ts";
 import { LEAST_FONT, LOWEST } from "./layout.ts";
 import type { Recording } from "../run/recording.ts";
 import type { BoardLayout } from "./board.ts";

@@ -10,7 +10,7 @@ import { kindOf } from "./world/kinds.ts";
 import { readFunction, readStory } from "./world/requests.ts";
 import { thingsIn } from "./world/things.ts";
 import type { Puzzle } from "../rules/sudoku.ts";
-import type { Card } from "../words/race.ts";
+import type { Card } from "../run/race.ts";
 import type { StoryRequest } from "./world/requests.ts";
 import type { Figure, World } from "./world/world.ts";
 

@@ -1,11 +1,11 @@
 /** A presenter's question on the page of one who watches. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { element, messageOf, setText } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { Marks } from "../learn/marks.ts";
 import { answerOf, hides, verdictOf } from "../learn/predict.ts";
 import { nodesOf } from "../learn/text.ts";
+import { plainText } from "../words/glyphs.ts";
 import { ask } from "./stream.ts";
 import { recordingFor, Tally } from "./tally.ts";
 import type { Ask } from "../learn/predict.ts";

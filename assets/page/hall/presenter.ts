@@ -1,9 +1,9 @@
 /** The page of one who presents: opens a hall, tells it which runs are shown, what is hidden of them, and where; and ends it. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { rememberHall, openHall } from "../page/open-hall.ts";
+import { plainText } from "../words/glyphs.ts";
 import { Classroom } from "./classroom.ts";
 import { invitationTo } from "./invitation.ts";
 import { ask, follow } from "./stream.ts";

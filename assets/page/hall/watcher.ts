@@ -3,11 +3,11 @@
  * what the presenter's page hides; until that is shown, nobody runs ahead.
  */
 
-import { plainText } from "../cells/glyphs.ts";
 import { button, element, messageOf } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { BarredError } from "../engine/events.ts";
 import { rememberSeat, seatIn } from "../page/open-hall.ts";
+import { plainText } from "../words/glyphs.ts";
 import { Ballot } from "./ballot.ts";
 import { codeEntry } from "./code-entry.ts";
 import { HallLane } from "./lane.ts";

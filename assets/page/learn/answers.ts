@@ -1,15 +1,15 @@
 /** The answers to predictions that the page finds in the trace itself, or compares with what it was given. */
 
-import { cellText } from "../cells/glyphs.ts";
 import { boundOf, cutAt, decisionOf } from "../rules/decision.ts";
 import { content } from "../run/metrics.ts";
 import { RELAPSED } from "../run/status.ts";
+import { cellText } from "../words/glyphs.ts";
 import { apart, counted, digits, entropyIn } from "../words/units.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Cut, Draw, Guess, Keep, Mark, Piece, Place, Press } from "../run/lesson.ts";
 import type { Frame, Recording } from "../run/recording.ts";
 import type { Edit } from "../run/steering.ts";
-import type { Outcome } from "./guesses.ts";
+import type { Outcome } from "../words/guesses.ts";
 
 /** `right` is null where there are only degrees */
 export type Verdict = Outcome & { right: boolean | null; sentence: Piece[] };

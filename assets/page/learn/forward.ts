@@ -3,9 +3,9 @@
  * from the whole vocabulary with the chance t, or stays; each pixel goes the share t of the way to a random colour.
  */
 
-import { cellText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { content } from "../run/metrics.ts";
+import { cellText } from "../words/glyphs.ts";
 import type { Recording } from "../run/recording.ts";
 
 /** How many tokens and pixels there are room for. */

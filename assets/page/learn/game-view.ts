@@ -3,9 +3,9 @@
  * over them. The colours come with the answer, on each canvas alike. The score stays in the browser, and goes into a link.
  */
 
-import { tokenText } from "../cells/glyphs.ts";
-import { button, element, setText } from "../dom/elements.ts";
 import { copyText } from "../dom/clipboard.ts";
+import { button, element, setText } from "../dom/elements.ts";
+import { CANVASES, MOST_SEED, RULES, STEPS } from "../page/game-address.ts";
 import { total } from "../run/metrics.ts";
 import {
   RULE_WORDS,
@@ -18,18 +18,18 @@ import {
   placeSentence,
   resultSentences,
 } from "../words/game.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { counted, percent } from "../words/units.ts";
 import { agreementOf } from "./answers.ts";
 import { barsOf } from "./bars.ts";
-import { CANVASES, MOST_SEED, RULES } from "../page/game-address.ts";
-import { keepGame } from "./guesses.ts";
 import { LESSON_RUNS, blindShare, costliest, drawCanvases } from "./game.ts";
+import { keepGame } from "./guesses.ts";
 import { HINT, agreementLines } from "./keep.ts";
 import { Paint } from "./paint.ts";
 import { knownRun, readRun } from "./runs.ts";
+import type { Game } from "../page/game-address.ts";
 import type { RunItem } from "../page/run-list.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Game } from "../page/game-address.ts";
 import type { Canvas } from "./game.ts";
 import type { Learn } from "./learn.ts";
 
@@ -163,7 +163,7 @@ export class GameView {
     const question = element(
       "section.tdp-predict",
       { "aria-label": "Your choice" },
-      element("p.tdp-question", say(askSentence(rule, choice, text, recording.frames[row].step))),
+      element("p.tdp-question", say(askSentence(rule, choice, text, recording.frames[row].step, STEPS))),
       hint,
       element("div.tdp-choices", answer, clear, back, count),
       verdict,
@@ -220,7 +220,7 @@ export class GameView {
 
     this.#show(
       "Be the sampler",
-      element("p.tdp-game-place", placeSentence(at, rule)),
+      element("p.tdp-game-place", placeSentence(at, CANVASES, rule)),
       ...(first && shares.length > 0 ? [element("p", challenge(shares))] : []),
       element("p", say(words.rule)),
       question,

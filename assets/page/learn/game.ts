@@ -3,6 +3,7 @@
  * the same ones. The score is how many cells with text are as the rule has them, and nothing else.
  */
 
+import type { RuleName } from "../words/game.ts";
 import { MersenneTwister } from "../denoising/mersenne-twister.ts";
 import { agreementOf } from "./answers.ts";
 import { CANVASES, STEPS } from "../page/game-address.ts";
@@ -10,7 +11,7 @@ import { budgetChoice, confidenceChoice, marginChoice } from "../rules/would-kee
 import { content, total } from "../run/metrics.ts";
 import type { Choice } from "../rules/would-keep.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Game, RuleName } from "../page/game-address.ts";
+import type { Game } from "../page/game-address.ts";
 
 /** `row` is one of its frames, `text` has 1 for cells that count: they hold text, and more than an empty space */
 export type Canvas = { run: string; recording: Recording; row: number; choice: Choice; text: Uint8Array };

@@ -1,13 +1,13 @@
 /** The page of the reader's guesses and what the runs answered: to read, to print, to save as a file, to forget. */
 
+import type { Game, Guess } from "../words/guesses.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { fileName, saveBlob } from "../dom/saving.ts";
 import { csvOf } from "../dom/csv.ts";
 import { comparison, gameWords, summary } from "../words/guesses.ts";
-import { plainText } from "../cells/glyphs.ts";
+import { plainText } from "../words/glyphs.ts";
 import { barsOf, numberOf } from "./path.ts";
 import type { Column, Kind } from "../run/table.ts";
-import type { Game, Guess } from "./guesses.ts";
 import type { Entry } from "./pages.ts";
 
 /** @param list of the lessons */

@@ -4,7 +4,7 @@ import { csvOf } from "../dom/csv.ts";
 import { guessColumns } from "./guess-page.ts";
 import { forgetGuesses, games, guesses, keepGame, keepGuess } from "./guesses.ts";
 import { goesOn, levelsOf } from "./path.ts";
-import type { Guess } from "./guesses.ts";
+import type { Guess } from "../words/guesses.ts";
 
 const GUESS: Guess = {
   ...{ lesson: "01-noise", version: "a", part: 1, ask: "How often?", near: false, when: "2026-11-25T10:00:00Z" },

@@ -1,34 +1,7 @@
 /** What the reader guessed, kept by this browser and sent nowhere: a record for each question and each game. */
 
 import { recall, remember } from "../dom/memory.ts";
-
-/** A guess beside the answer. */
-export interface Outcome {
-  guess: string | number;
-  answer: string | number;
-  /** Of both, where they are numbers. */
-  unit?: string;
-  /** The place of both, such as “step 6”. */
-  at?: string;
-  /** Where both are how many things were chosen: how many of these are the same. */
-  common?: number;
-  /** From 0, nothing right, to 1. */
-  share: number;
-}
-/**
- * Of a lesson by the name of its file; `version` says which figures answered, `when` is an ISO date, and `near` says
- * whether the lesson took it as right.
- */
-export type Guess = Outcome & {
-  lesson: string;
-  version: string;
-  part: number;
-  ask: string;
-  near: boolean;
-  when: string;
-};
-/** `shares` of cells right, canvas by canvas */
-export type Game = { game: string; rule: string; canvases: unknown[]; shares: number[]; when: string };
+import type { Game, Guess } from "../words/guesses.ts";
 
 const [GUESSES, GAMES] = ["guesses", "games"];
 

@@ -3,10 +3,10 @@
  * they cost. Then the sampler's own choice is shown over it; where there is a model the run goes on from the reader's.
  */
 
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { boundOf, decisionOf } from "../rules/decision.ts";
 import { content } from "../run/metrics.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { counted, entropyIn } from "../words/units.ts";
 import { verdictSentence } from "../words/verdict.ts";
 import { agreementOf, editOf, keepVerdict } from "./answers.ts";

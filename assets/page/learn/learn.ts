@@ -1,10 +1,10 @@
 /** The mode Learn: prose on the left that drives the player on the right. The reader may take over, and come back. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { recall, remember } from "../dom/memory.ts";
 import { addStyle } from "../dom/style.ts";
 import { momentAt, shownAt } from "../run/lesson.ts";
+import { plainText } from "../words/glyphs.ts";
 import { forgetGuesses, games, guesses } from "./guesses.ts";
 import { Marks } from "./marks.ts";
 import { Named } from "./named.ts";

@@ -4,10 +4,10 @@
  * and of the one that stood there, whose probability is what the loss is made of.
  */
 
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { bar } from "../panels/candidates.ts";
 import { fillTrack, setToken } from "../panels/panel.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { digits, percent } from "../words/units.ts";
 import { isNoise, noiseVerdict } from "./answers.ts";
 import { Paint } from "./paint.ts";

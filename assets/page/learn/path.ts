@@ -1,13 +1,13 @@
 /** The path of the lessons: level by level, what each stop asks, what the reader guessed there, and where to go on. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { button, element } from "../dom/elements.ts";
+import { plainText } from "../words/glyphs.ts";
 import { gameFigures, stopWords, summary } from "../words/guesses.ts";
 import { percent } from "../words/units.ts";
 import { smallCanvas } from "./small-canvas.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Game, Guess } from "./guesses.ts";
+import type { Game, Guess } from "../words/guesses.ts";
 import type { Entry } from "./pages.ts";
 
 interface Progress {

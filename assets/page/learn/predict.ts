@@ -1,6 +1,6 @@
 /** Predictions: the reader says what will happen, and the run answers. Nothing of it leaves the page. */
 
-import { tokenText } from "../cells/glyphs.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { canvasOf } from "../run/recording.ts";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.ts";

@@ -3,7 +3,7 @@
  * computed when its runs were recorded. Where there is a model, it takes the step again with any other word.
  */
 
-import { cellText, plainText } from "../cells/glyphs.ts";
+import { cellText, plainText } from "../words/glyphs.ts";
 import { shadeOf, shades } from "../cells/colour.ts";
 import { element, setText } from "../dom/elements.ts";
 import { bar } from "../panels/candidates.ts";

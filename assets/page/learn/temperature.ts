@@ -4,11 +4,11 @@
  */
 
 import { shadeOf, shades } from "../cells/colour.ts";
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText, shape } from "../dom/elements.ts";
 import { bar } from "../panels/candidates.ts";
 import { fillTrack, setToken } from "../panels/panel.ts";
 import { drawsFrom, entropyOf, probabilitiesAt } from "../rules/temperature.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { digits, entropyIn, percent, temperatureText } from "../words/units.ts";
 import { Chart } from "./chart.ts";
 import { chance } from "./forward.ts";

@@ -1,7 +1,7 @@
 /** Turns the text of a lesson into elements. Whatever a lesson holds goes in as text: no markup of it reaches the page. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { element } from "../dom/elements.ts";
+import { plainText } from "../words/glyphs.ts";
 import type { Piece, Ref } from "../run/lesson.ts";
 
 /** Makes an element that lights up what it names. */

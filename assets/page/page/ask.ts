@@ -1,9 +1,9 @@
 /** The prompt bar: what to write about, Generate and Stop, how the model is doing, and the six example cards. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { takeTurns } from "../dom/focus.ts";
 import { wayOf } from "../rules/ways.ts";
+import { plainText } from "../words/glyphs.ts";
 
 /** How the model is doing. */
 export interface Status {

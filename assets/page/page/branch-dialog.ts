@@ -3,13 +3,13 @@
  * in the chosen cell. A branch in which nothing changes would be the same run again, so it is not made.
  */
 
-import { cellText } from "../cells/glyphs.ts";
 import { button, dialogIn, element, setText, switchOf } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { wayOf } from "../rules/ways.ts";
 import { placeOf } from "../run/lanes.ts";
 import { readSteering, steeringOf, withEdit, withPins } from "../run/steering.ts";
-import { settingName } from "../words/titles.ts";
+import { cellText } from "../words/glyphs.ts";
+import { settingName } from "../words/settings.ts";
 import { branchOf, problemOf } from "./branching.ts";
 import { wordAt } from "./hold-row.ts";
 import { KnobRow } from "./knob-row.ts";

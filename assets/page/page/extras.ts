@@ -3,8 +3,8 @@
 import { once } from "../dom/once.ts";
 import { addStyle } from "../dom/style.ts";
 import { OWN_RULE } from "../rules/own-rule.ts";
+import { modelName } from "../run/sentences.ts";
 import { withEdit } from "../run/steering.ts";
-import { modelName } from "../words/sentences.ts";
 import { openHall } from "./open-hall.ts";
 import { ownRun } from "./own-run.ts";
 import type { Judged, OftenActions, PairActions } from "../player/actions.ts";

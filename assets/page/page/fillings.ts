@@ -3,9 +3,9 @@
  * are offered below the prompt as long as one of them is in the form. `playground/trace/filling.py` says how sure each is.
  */
 
-import { plainText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { StudyReader } from "../run/study.ts";
+import { plainText } from "../words/glyphs.ts";
 import { counted, digits } from "../words/units.ts";
 import { specFrom } from "./spec.ts";
 import type { OwnRun } from "../run/request.ts";

@@ -1,8 +1,8 @@
 /** How an address names a game of five canvases: `#game=7.margin`, and its score. Apart, as the page reads it before it fetches the game. */
 
+import type { RuleName } from "../words/game.ts";
 import type { Reader } from "./reader.ts";
 
-export type RuleName = "budget" | "confidence" | "margin";
 /** `shares` are what an address tells of somebody's score, in percent of each canvas; empty for none */
 export type Game = { seed: number; rule: RuleName; shares: number[] };
 

@@ -3,9 +3,9 @@
  * says what the next run holds, changes or starts from. It is fetched when a cell is first chosen or something is held.
  */
 
-import { flowText } from "../cells/glyphs.ts";
 import { button, element } from "../dom/elements.ts";
 import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "../run/steering.ts";
+import { flowText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
 import { HoldRow } from "./hold-row.ts";
 import type { Engine } from "../engine/server.ts";

@@ -2,7 +2,8 @@
 
 import { button, dialogIn, element, switchOf } from "../dom/elements.ts";
 import { AGAIN } from "../words/opening.ts";
-import { WORDS_AND_KEYS, glossary } from "../words/terms.ts";
+import { WORDS_AND_KEYS } from "../words/terms.ts";
+import { glossary } from "./glossary.ts";
 import type { Choices, Looks } from "./looks.ts";
 import type { Page } from "./page.ts";
 

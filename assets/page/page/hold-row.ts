@@ -1,9 +1,9 @@
 /** The row in a cell's card: text to hold there or to put there once, and how it falls into tokens. */
 
-import { cellText } from "../cells/glyphs.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { handAt } from "../rules/hand.ts";
 import { wayOf } from "../rules/ways.ts";
+import { cellText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
 import type { Frame, Recording } from "../run/recording.ts";
 import type { Tokens } from "./hand.ts";

@@ -4,9 +4,9 @@
  */
 
 import { wayOf } from "../rules/ways.ts";
+import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { MOST_LANES, samePrompt } from "../run/lanes.ts";
 import { Recording } from "../run/recording.ts";
-import { NO_LANE_LEFT } from "../words/lanes.ts";
 import { ownRun, sameRun } from "./own-run.ts";
 import type { Adding, Choice, LaneActions, PairActions } from "../player/actions.ts";
 import type { Player } from "../player/player.ts";

@@ -1,6 +1,6 @@
 /** What the page asks the engine to make: the run of the form, lanes beside it, branches, and runs of an address again. */
 
-import { NO_LANE_LEFT } from "../words/lanes.ts";
+import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { LiveRun } from "./live.ts";
 import { ownRun } from "./own-run.ts";
 import { specFrom } from "./spec.ts";

@@ -1,6 +1,6 @@
 /** What the runs on the page are called, so that no two share a name. */
 
-import { titlesOf } from "../words/titles.ts";
+import { titlesOf } from "../run/titles.ts";
 import type { RunItem } from "./run-list.ts";
 import type { StoredRun } from "./stored-run.ts";
 

@@ -7,9 +7,9 @@
 import { button, element, setText } from "../dom/elements.ts";
 import { passFocus } from "../dom/focus.ts";
 import { corrections } from "../run/corrections.ts";
+import { stepSentence } from "../run/sentences.ts";
 import { HEADINGS, SKIP, YOURS, captionsAt } from "../words/opening.ts";
-import { stepSentence } from "../words/sentences.ts";
-import { quoted } from "../words/titles.ts";
+import { quoted } from "../words/quoted.ts";
 import { TOUCHES, chooseNothing } from "./first-visit.ts";
 import { OpeningRest } from "./opening-rest.ts";
 import type { Correction } from "../run/corrections.ts";

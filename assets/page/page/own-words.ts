@@ -1,7 +1,7 @@
 /** The words of a reader's own text, each with the tokens that it falls into. */
 
-import { cellText } from "../cells/glyphs.ts";
 import { element } from "../dom/elements.ts";
+import { cellText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
 
 /** The server names a longer word by its beginning; see `playground/world/new_words.py`. */

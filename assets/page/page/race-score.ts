@@ -2,8 +2,8 @@
 
 import { element, setText } from "../dom/elements.ts";
 import { wayOf } from "../rules/ways.ts";
-import { LETTERS } from "../words/lanes.ts";
-import { scoreOf } from "../words/point.ts";
+import { LETTERS } from "../run/lane-sentences.ts";
+import { scoreOf } from "../run/point.ts";
 import type { Recording } from "../run/recording.ts";
 
 export class RaceScore {

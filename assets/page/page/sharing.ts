@@ -4,10 +4,10 @@
  * another block are entries of the browser's history; steps replace the one that is there.
  */
 
-import { plainText } from "../cells/glyphs.ts";
 import { copyText } from "../dom/clipboard.ts";
 import { button } from "../dom/elements.ts";
 import { placeOf } from "../run/lanes.ts";
+import { plainText } from "../words/glyphs.ts";
 import { NO_LINK, complaint, decode, encode, momentAt } from "./address.ts";
 import { otherwise, sameMaking, sameRun } from "./own-run.ts";
 import type { Player } from "../player/player.ts";

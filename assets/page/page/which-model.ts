@@ -1,7 +1,7 @@
 /** A menu of the models that this server holds, where there are several. The form's runs are for the one that it shows. */
 
 import { element } from "../dom/elements.ts";
-import { modelName } from "../words/sentences.ts";
+import { modelName } from "../run/sentences.ts";
 
 export type OneModel = {
   name: string;

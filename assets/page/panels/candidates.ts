@@ -1,8 +1,8 @@
 /** The most probable tokens of a position at one step, as bars, and all others together as one. */
 
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { candidatesOf } from "../run/one-step.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { counted, percent } from "../words/units.ts";
 import { setToken } from "./panel.ts";
 import type { Frame, Recording } from "../run/recording.ts";

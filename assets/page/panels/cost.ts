@@ -2,10 +2,11 @@
 
 import { element, setText } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
+import { REHEARSED_FLOOR, rehearsedRows } from "../rules/cost-sentences.ts";
 import { roofline, total } from "../rules/cost.ts";
 import { stepCosts } from "../run/costs.ts";
 import { figuresOf, timesOf } from "../run/lanes.ts";
-import { LIMITS, REHEARSED_FLOOR, REPORTED, bytesText, flopsText, rehearsedRows, timeText } from "../words/cost.ts";
+import { LIMITS, REPORTED, bytesText, flopsText, timeText } from "../words/cost.ts";
 import { digits, secondsText } from "../words/units.ts";
 import { frame } from "./panel.ts";
 import { Roofline } from "./roofline.ts";

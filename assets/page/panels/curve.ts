@@ -2,8 +2,8 @@
 
 import { inksOf } from "../cells/inks.ts";
 import { element, onceSeen, setText } from "../dom/elements.ts";
+import { LETTERS } from "../run/lane-sentences.ts";
 import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.ts";
-import { LETTERS } from "../words/lanes.ts";
 import { digits } from "../words/units.ts";
 import { axisOf, chartOf } from "./charts.ts";
 import type { Theme } from "../cells/colour.ts";

@@ -6,10 +6,10 @@
 import { element, setText } from "../dom/elements.ts";
 import { boundOf, explanationOf } from "../rules/decision.ts";
 import { decisionSentence, ruleSentence } from "../rules/explain.ts";
+import { standSentence } from "../rules/hand-sentences.ts";
+import { boundName, whySentence } from "../rules/why.ts";
 import { countsOf } from "../run/counts.ts";
-import { boundName, whySentence } from "../words/decision.ts";
-import { standSentence } from "../words/hand.ts";
-import { otherWords } from "../words/sentences.ts";
+import { otherWords } from "../run/sentences.ts";
 import { hint } from "../words/terms.ts";
 import { shortToken } from "./panel.ts";
 import { StepChoice } from "./step-choice.ts";

@@ -3,8 +3,8 @@
 import { shades } from "../cells/colour.ts";
 import { inksOf } from "../cells/inks.ts";
 import { element, setText } from "../dom/elements.ts";
+import { ownTextSentence } from "../rules/hand-sentences.ts";
 import { leadDecision } from "../rules/hand.ts";
-import { ownTextSentence } from "../words/hand.ts";
 import { frame, shortToken } from "./panel.ts";
 import { StepChart } from "./step-chart.ts";
 import type { Shade, Theme } from "../cells/colour.ts";

@@ -1,10 +1,10 @@
 /** One position at every step of its block, as a table: its status, its three tokens and its uncertainty. */
 
 import { shadeOf, shades } from "../cells/colour.ts";
-import { tokenText } from "../cells/glyphs.ts";
 import { element } from "../dom/elements.ts";
+import { namesOf } from "../rules/way-words.ts";
 import { NAMES } from "../run/status.ts";
-import { namesOf } from "../words/terms.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { entropyText } from "../words/units.ts";
 import { setToken } from "./panel.ts";
 import type { Shade, Theme } from "../cells/colour.ts";

@@ -5,7 +5,7 @@
 
 import type { Reader, Taste } from "../player/panel.ts";
 import { element, setText } from "../dom/elements.ts";
-import { cellText } from "../cells/glyphs.ts";
+import { cellText } from "../words/glyphs.ts";
 import { wayOf } from "../rules/ways.ts";
 import { specOf } from "../run/branching.ts";
 import { entropyIn, percent } from "../words/units.ts";

@@ -1,8 +1,8 @@
 /** Runs side by side: what can be added, and their figures in a table, each with its difference to the first. */
 
 import { element, onceSeen, setText } from "../dom/elements.ts";
+import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { MOST_LANES, figuresOf, timesOf } from "../run/lanes.ts";
-import { NO_LANE_LEFT } from "../words/lanes.ts";
 import { PER_NAT, digits, numberText, secondsText } from "../words/units.ts";
 import { frame } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";

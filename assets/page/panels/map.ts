@@ -4,9 +4,10 @@ import { button, element, messageOf, onceSeen, setText } from "../dom/elements.t
 import { takeTurns } from "../dom/focus.ts";
 import { Progress } from "../dom/progress.ts";
 import { addStyle } from "../dom/style.ts";
+import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "../run/map.ts";
 import { kindsOf, settingKey, shippedMarks, studyMarks } from "../run/marks.ts";
-import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "../words/map.ts";
-import { promptName, quoted } from "../words/titles.ts";
+import { promptName } from "../run/titles.ts";
+import { quoted } from "../words/quoted.ts";
 import { mapMarks } from "./figures.ts";
 import { MapChart } from "./map-chart.ts";
 import { frame } from "./panel.ts";
@@ -15,8 +16,8 @@ import type { Theme } from "../cells/colour.ts";
 import type { OftenActions, Studies } from "../player/actions.ts";
 import type { Panel, Reader } from "../player/panel.ts";
 import type { Mark, Sweep } from "../run/marks.ts";
+import type { Card } from "../run/race.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Card } from "../words/race.ts";
 import type { Group } from "./map-chart.ts";
 
 const SEEDS = 16;

@@ -3,7 +3,7 @@
 import { inksOf } from "../cells/inks.ts";
 import { element } from "../dom/elements.ts";
 import { mean, shareOf, wilson } from "../rules/intervals.ts";
-import { changeName } from "../words/study.ts";
+import { changeName } from "../run/study-sentences.ts";
 import { axisOf, chartOf } from "./charts.ts";
 import type { Inks } from "../cells/inks.ts";
 import type { Finding } from "../rules/intervals.ts";

@@ -1,10 +1,10 @@
 /** Runs of a study at one setting: what they show, in words, and a small canvas for each of them. */
 
-import { plainText } from "../cells/glyphs.ts";
+import { plainText } from "../words/glyphs.ts";
 import { shadeOf, shades } from "../cells/colour.ts";
 import { element, setText } from "../dom/elements.ts";
 import { shareOf, wilson } from "../rules/intervals.ts";
-import { differenceSentence, passesSentence, shareSentence } from "../words/study.ts";
+import { differenceSentence, passesSentence, shareSentence } from "../run/study-sentences.ts";
 import { surface } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Finding } from "../rules/intervals.ts";

@@ -3,7 +3,7 @@
 import { MOST_FRESH } from "../run/study.ts";
 import type { StudyRequest } from "../run/request.ts";
 import { button, element, setText } from "../dom/elements.ts";
-import { changeName, proposalOf } from "../words/study.ts";
+import { changeName, proposalOf } from "../run/study-sentences.ts";
 import type { Finding } from "../rules/intervals.ts";
 
 export class OftenWish {

@@ -4,11 +4,11 @@
  */
 
 import { shadeOf, shades } from "../cells/colour.ts";
-import { tokenText } from "../cells/glyphs.ts";
 import { inksOf } from "../cells/inks.ts";
 import { element, setText } from "../dom/elements.ts";
+import { followedSentence, partSentences } from "../run/one-step-wide.ts";
 import { candidatesOf } from "../run/one-step.ts";
-import { followedSentence, partSentences } from "../words/one-step-wide.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { entropyText } from "../words/units.ts";
 import { fillTrack, setToken, shortToken, surface } from "./panel.ts";
 import { StepCell } from "./step-cell.ts";

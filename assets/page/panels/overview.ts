@@ -1,15 +1,16 @@
 /** The whole run at a glance: a column for each step, a line for each position. Drag in it to move through the run. */
 
-import { tokenText } from "../cells/glyphs.ts";
+import { namesOf } from "../rules/way-words.ts";
+import { tokenText } from "../words/glyphs.ts";
 import type { Panel, Reader, Taste } from "../player/panel.ts";
 import { inksOf } from "../cells/inks.ts";
 import { HAND_COLOURS, MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.ts";
 import { element, setText, switchOf } from "../dom/elements.ts";
 import { content } from "../run/metrics.ts";
 import { handsOf } from "../rules/hand.ts";
-import { statusName } from "../words/hand.ts";
-import { placeSentence } from "../words/sentences.ts";
-import { namesOf, words } from "../words/terms.ts";
+import { statusName } from "../rules/hand-sentences.ts";
+import { placeSentence } from "../run/sentences.ts";
+import { words } from "../words/terms.ts";
 import { entropyIn } from "../words/units.ts";
 import { frame, surface } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";

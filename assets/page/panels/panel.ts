@@ -1,7 +1,7 @@
 /** What the panels have in common: their type, their frame, and a sharp 2D canvas. */
 
-import { fit, tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
+import { fit, tokenText } from "../words/glyphs.ts";
 import type { Recording } from "../run/recording.ts";
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';

@@ -1,16 +1,17 @@
 /** One position of a step: its story in a line, and its way from what went in to how unsure the model is. */
 
 import { shadeOf, shades } from "../cells/colour.ts";
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { cellName, clueSentence } from "../rules/board.ts";
+import { favouredSentence } from "../rules/hand-sentences.ts";
 import { handAt } from "../rules/hand.ts";
+import { namesOf } from "../rules/way-words.ts";
 import { wayOf } from "../rules/ways.ts";
 import { historyOf } from "../run/history.ts";
+import { historyLine } from "../run/position.ts";
 import { canvasOf } from "../run/recording.ts";
-import { favouredSentence } from "../words/hand.ts";
-import { historyLine } from "../words/position.ts";
-import { hint, namesOf, words, WORDS } from "../words/terms.ts";
+import { tokenText } from "../words/glyphs.ts";
+import { hint, words, WORDS } from "../words/terms.ts";
 import { entropyIn } from "../words/units.ts";
 import { setToken, shortToken } from "./panel.ts";
 import { StepCell } from "./step-cell.ts";

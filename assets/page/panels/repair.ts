@@ -1,8 +1,8 @@
 /** The text that a run started from, what noise made of it, and what the run made of that, token under token. */
 
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { repairOf } from "../run/repair.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { frame as framed } from "./panel.ts";
 import type { Panel } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";

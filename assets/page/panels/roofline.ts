@@ -5,15 +5,16 @@
 
 import { inksOf } from "../cells/inks.ts";
 import { button, element, setText } from "../dom/elements.ts";
+import { claimSentence, machineText, pointSentence } from "../rules/cost-sentences.ts";
 import { denoiserPass, roofline, total } from "../rules/cost.ts";
 import { GPUS, SHAPES } from "../rules/shapes.ts";
 import { modelOf } from "../run/costs.ts";
 import { rowsOf } from "../run/lanes.ts";
-import { MEASURED, claimSentence, machineText, pointSentence } from "../words/cost.ts";
+import { MEASURED } from "../words/cost.ts";
 import { axisOf, chartOf } from "./charts.ts";
 import type { MachineAnswer } from "../player/actions.ts";
+import type { Setting } from "../rules/cost-sentences.ts";
 import type { Machine } from "../rules/cost.ts";
-import type { Setting } from "../words/cost.ts";
 import type { Lane } from "./cost.ts";
 
 type Picture = { machine: Machine | null; setting: Setting };

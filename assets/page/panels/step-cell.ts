@@ -1,9 +1,9 @@
 /** One cell through the first half of a step: what went in, its probabilities, the draw, and how unsure the model is. */
 
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { handAt } from "../rules/hand.ts";
 import { drawnPart, inputOf, memoryOf } from "../run/one-step.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { drawPhrase, inputPhrase, unsurePhrase } from "../words/one-step.ts";
 import { entropyIn, entropyText, temperatureText } from "../words/units.ts";
 import { Candidates } from "./candidates.ts";

@@ -5,10 +5,10 @@
  */
 
 import { shadeOf } from "../cells/colour.ts";
-import { fit } from "../cells/glyphs.ts";
 import { bucketOf } from "../rules/bucket.ts";
 import { cutAt } from "../rules/decision.ts";
 import { scaleOf } from "../rules/explain.ts";
+import { fit } from "../words/glyphs.ts";
 import { counted, digits, plainUnit } from "../words/units.ts";
 import { surface } from "./panel.ts";
 import type { Shade } from "../cells/colour.ts";

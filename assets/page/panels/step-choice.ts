@@ -3,24 +3,24 @@
  * moved along by pointer and key.
  */
 
-import { tokenText } from "../cells/glyphs.ts";
-import type { Reader, Taste } from "../player/panel.ts";
 import { shades } from "../cells/colour.ts";
 import { inksOf } from "../cells/inks.ts";
 import { element, setText } from "../dom/elements.ts";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.ts";
 import { barSentence } from "../rules/explain.ts";
+import { namesOf } from "../rules/way-words.ts";
 import { wayOf } from "../rules/ways.ts";
+import { boundName } from "../rules/why.ts";
 import { candidatesOf, memoryOf, outcomeOf } from "../run/one-step.ts";
 import { RENOISED } from "../run/status.ts";
-import { boundName } from "../words/decision.ts";
-import { choicePhrase, outcomePhrase, whitherSentence } from "../words/one-step.ts";
-import { namesOf } from "../words/terms.ts";
+import { tokenText } from "../words/glyphs.ts";
+import { choicePhrase, whitherSentence } from "../words/one-step.ts";
 import { percent } from "../words/units.ts";
 import { setToken, shortToken, stepPart } from "./panel.ts";
-import { StepChart } from "./step-chart.ts";
 import { CHIP } from "./step-cell.ts";
+import { StepChart } from "./step-chart.ts";
 import type { Shade, Theme } from "../cells/colour.ts";
+import type { Reader, Taste } from "../player/panel.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Frame, Recording } from "../run/recording.ts";
 
@@ -107,7 +107,7 @@ export class StepChoice {
     const { begins, sticky } = wayOf(recording.header);
     const outcome = outcomeOf(recording, step, followed);
     const accepted = frame.accepted[followed] === 1;
-    setText(this.outcome.aside, outcomePhrase(frame, followed, recording.header, taste.terms));
+    setText(this.outcome.aside, namesOf(recording.header.way, taste.terms)[frame.status[followed]]);
     setToken(this.chip, outcome.id < 0 ? "∅" : tokenText(recording, outcome.id), CHIP);
     this.chip.dataset.origin = accepted ? "kept" : begins;
     const known = { step: frame.step, accepted, begins, sticky };

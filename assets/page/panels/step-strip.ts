@@ -4,10 +4,10 @@
  */
 
 import { place, shadeOf, shades } from "../cells/colour.ts";
-import { fit, tokenText } from "../cells/glyphs.ts";
 import { inksOf } from "../cells/inks.ts";
 import { element } from "../dom/elements.ts";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.ts";
+import { fit, tokenText } from "../words/glyphs.ts";
 import { surface } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Moment } from "../run/history.ts";

@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom/elements.ts";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.ts";
-import { supposedSentence } from "../words/decision.ts";
+import { supposedSentence } from "../rules/why.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Header, Recording } from "../run/recording.ts";

@@ -1,9 +1,10 @@
 /** The step as a table, for people who would rather read than look, by eye or by screen reader. */
 
+import { namesOf } from "../rules/way-words.ts";
 import type { Panel, Reader, Taste } from "../player/panel.ts";
-import { cellText } from "../cells/glyphs.ts";
+import { cellText } from "../words/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
-import { namesOf, words } from "../words/terms.ts";
+import { words } from "../words/terms.ts";
 import { digits } from "../words/units.ts";
 import { setToken } from "./panel.ts";
 import { GLYPHS } from "./history-table.ts";

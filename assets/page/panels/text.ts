@@ -1,7 +1,7 @@
 /** The text at a step: what is committed, what is still a draft, and what is thought. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { element } from "../dom/elements.ts";
+import { plainText } from "../words/glyphs.ts";
 import type { Panel } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 

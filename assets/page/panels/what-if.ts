@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom/elements.ts";
 import { scaleOf } from "../rules/explain.ts";
-import { boundName, supposedSentence } from "../words/decision.ts";
+import { boundName, supposedSentence } from "../rules/why.ts";
 import { digits, plainUnit } from "../words/units.ts";
 import type { Reader, Taste } from "../player/panel.ts";
 import type { Decision } from "../rules/decision.ts";

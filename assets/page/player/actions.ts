@@ -5,10 +5,10 @@ import type { Knob } from "../rules/knobs.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Settings, Sweep } from "../run/marks.ts";
 import type { Known } from "../run/prompt-words.ts";
+import type { Card } from "../run/race.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { StudyRequest } from "../run/request.ts";
 import type { Result } from "../run/study.ts";
-import type { Card } from "../words/race.ts";
 
 export interface LaneActions {
   /** The lanes with what each shows now, the first one first; empty for one run alone. */

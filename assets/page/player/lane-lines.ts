@@ -5,7 +5,7 @@
 
 import { countsOf } from "../run/counts.ts";
 import { words } from "../words/terms.ts";
-import { LETTERS } from "../words/lanes.ts";
+import { LETTERS } from "../run/lane-sentences.ts";
 import type { Counts } from "../run/counts.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";

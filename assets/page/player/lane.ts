@@ -1,19 +1,20 @@
 /** One more run beside the first: its title, and its canvas under the same clock. */
 
 import { CellPainter } from "../cells/draw.ts";
-import { cellText } from "../cells/glyphs.ts";
 import { positionAt } from "../cells/layout.ts";
 import { Places } from "../cells/text-flow.ts";
 import { button, element, setText } from "../dom/elements.ts";
+import { namesOf } from "../rules/way-words.ts";
 import { momentIn } from "../run/lanes.ts";
-import { placeSentence } from "../words/sentences.ts";
-import { namesOf, words } from "../words/terms.ts";
+import { placeSentence } from "../run/sentences.ts";
+import { cellText } from "../words/glyphs.ts";
+import { words } from "../words/terms.ts";
 import { CellCursor } from "./cursor.ts";
 import type { Half } from "../cells/appearance.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
 import type { Moment, Recording } from "../run/recording.ts";
-import type { Taste } from "../words/special.ts";
+import type { Taste } from "../run/special.ts";
 
 export class Lane {
   title: HTMLElement;

@@ -2,15 +2,15 @@
 
 import { boardOf } from "../rules/board.ts";
 import { wayOf } from "../rules/ways.ts";
+import { laneTitles } from "../run/lane-sentences.ts";
 import { anyOf, differing, incomparable } from "../run/lanes.ts";
-import { laneTitles } from "../words/lanes.ts";
 import { Lane } from "./lane.ts";
 import type { Half } from "../cells/appearance.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Taste } from "../words/special.ts";
+import type { Taste } from "../run/special.ts";
 
 export class Lanes {
   /** The first one is the run that is shown. */

@@ -2,9 +2,9 @@
 
 import { total } from "../rules/cost.ts";
 import { stepCosts } from "../run/costs.ts";
+import { LETTERS } from "../run/lane-sentences.ts";
 import { timesOf } from "../run/lanes.ts";
 import { flopsText } from "../words/cost.ts";
-import { LETTERS } from "../words/lanes.ts";
 import { digits } from "../words/units.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";

@@ -4,7 +4,7 @@
  */
 
 import { element, shape } from "../dom/elements.ts";
-import { placeSentence } from "../words/sentences.ts";
+import { placeSentence } from "../run/sentences.ts";
 import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeline-layout.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";

@@ -1,9 +1,9 @@
 /** The short form of a position beside its cell: the whole token, what became of it, and how sure the model was. */
 
-import { tokenText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
+import { statusName } from "../rules/hand-sentences.ts";
 import { canvasOf } from "../run/recording.ts";
-import { statusName } from "../words/hand.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn, temperatureText } from "../words/units.ts";
 import type { Box, Layout } from "../cells/layout.ts";

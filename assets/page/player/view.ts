@@ -1,8 +1,8 @@
 /** The elements of a player, built once: the canvas with its timeline, the drawer beside it, and the tray below. */
 
 import { ICONS, button, element, icon } from "../dom/elements.ts";
-import { UNEXPLAINED } from "../words/captions.ts";
 import { counted } from "../words/units.ts";
+import { UNEXPLAINED } from "./captions.ts";
 import { SPEEDS } from "./clock.ts";
 
 /** What runs side by side colour. */

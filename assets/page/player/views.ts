@@ -6,13 +6,13 @@
 import { appearanceAt } from "../cells/appearance.ts";
 import { Dissolve } from "../cells/dissolve.ts";
 import { CellPainter } from "../cells/draw.ts";
-import { tokenText } from "../cells/glyphs.ts";
 import { Legend } from "../cells/legend.ts";
 import { Scale } from "../cells/scale.ts";
 import { Places } from "../cells/text-flow.ts";
 import { boardOf, cellName, clueSentence } from "../rules/board.ts";
+import { statusName } from "../rules/hand-sentences.ts";
 import { canvasOf } from "../run/recording.ts";
-import { statusName } from "../words/hand.ts";
+import { tokenText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn, plainUnit, unitFor } from "../words/units.ts";
 import { BottomSheet } from "./bottom-sheet.ts";

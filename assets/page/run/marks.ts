@@ -3,7 +3,7 @@
 import { differences, joined, mean } from "../rules/intervals.ts";
 import type { Finding, Interval } from "../rules/intervals.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
-import type { Card } from "../words/race.ts";
+import type { Card } from "./race.ts";
 import type { StudyRequest } from "./request.ts";
 import type { Result } from "./study.ts";
 

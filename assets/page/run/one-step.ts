@@ -2,6 +2,7 @@
 
 import { handAt } from "../rules/hand.ts";
 import { wayOf } from "../rules/ways.ts";
+import type { Origin } from "../words/one-step.ts";
 import type { Frame, Recording } from "./recording.ts";
 
 /**
@@ -11,12 +12,6 @@ import type { Frame, Recording } from "./recording.ts";
 type Candidate = { id: number; share: number; nats: number; cool: number };
 /** The most probable ones, and all others together. */
 export type Candidates = { list: Candidate[]; rest: { count: number; share: number; nats: number } };
-/**
- * Why a token went in: chance, nothing yet, the text that the run started from, what the step before kept, a person, or
- * the text so far.
- */
-export type Origin = "noise" | "mask" | "blank" | "start" | "kept" | "hand" | "before";
-
 /**
  * @param vocabulary how many tokens there are
  * @param shown how many stand apart; the others are counted together

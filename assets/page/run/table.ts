@@ -3,8 +3,8 @@
  * same columns; tests compare them.
  */
 
+import { namesOf } from "../rules/way-words.ts";
 import { wayOf } from "../rules/ways.ts";
-import { namesOf } from "../words/terms.ts";
 import { COLUMNS } from "./columns.ts";
 import { NEWLY_LOCKED, RELAPSED } from "./status.ts";
 import type { Recording } from "./recording.ts";

@@ -1,8 +1,8 @@
 /** What an export says of a run, in words: what it is, of which model, with which settings. */
 
-import { plainText } from "../cells/glyphs.ts";
-import { modelName } from "../words/sentences.ts";
-import { promptName } from "../words/titles.ts";
+import { modelName } from "../run/sentences.ts";
+import { promptName } from "../run/titles.ts";
+import { plainText } from "../words/glyphs.ts";
 import type { Recording } from "../run/recording.ts";
 
 /** The settings that are named, where a run has them, and how. */

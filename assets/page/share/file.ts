@@ -3,13 +3,13 @@
  * anything. `playground/export/page.py` and page-file.js write such files.
  */
 
-import { plainText } from "../cells/glyphs.ts";
 import { bytesOf } from "../dom/base64.ts";
 import { element, switchOf } from "../dom/elements.ts";
 import { followTheme } from "../dom/theme.ts";
 import { mountPlayer } from "../panels/mount.ts";
+import { LETTERS } from "../run/lane-sentences.ts";
 import { readTrace } from "../run/trace.ts";
-import { LETTERS } from "../words/lanes.ts";
+import { plainText } from "../words/glyphs.ts";
 import { titleOf } from "./about.ts";
 import { footOf } from "./foot.ts";
 import type { Recording } from "../run/recording.ts";

@@ -4,7 +4,7 @@
  */
 
 import { base64Of } from "../dom/base64.ts";
-import { promptName } from "../words/titles.ts";
+import { promptName } from "../run/titles.ts";
 import type { Lesson } from "../run/lesson.ts";
 
 /** The bytes of a trace's file. */

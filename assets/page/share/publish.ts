@@ -1,11 +1,11 @@
 /** Publishing: the run that is shown is kept on the server under a short link, until whoever published it takes it down. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { copyText } from "../dom/clipboard.ts";
 import { button, element, messageOf } from "../dom/elements.ts";
 import { recall, remember } from "../dom/memory.ts";
 import { addStyle } from "../dom/style.ts";
 import { UnknownError, post, request } from "../engine/events.ts";
+import { plainText } from "../words/glyphs.ts";
 import type { RunItem } from "../page/run-list.ts";
 
 /** What takes a run down; this browser keeps it. */

@@ -4,15 +4,15 @@
  */
 
 import { CellPainter } from "../cells/draw.ts";
-import { fit, plainText } from "../cells/glyphs.ts";
 import { inksOf } from "../cells/inks.ts";
 import { Places } from "../cells/text-flow.ts";
 import { element } from "../dom/elements.ts";
 import { HEIGHT, layoutOf } from "../player/timeline-layout.ts";
 import { reopenedAt } from "../run/corrections.ts";
+import { laneTitles, lanesSentence } from "../run/lane-sentences.ts";
 import { differing, incomparable, momentIn, momentsOf } from "../run/lanes.ts";
-import { laneTitles, lanesSentence } from "../words/lanes.ts";
-import { modelName, stepSentence } from "../words/sentences.ts";
+import { modelName, stepSentence } from "../run/sentences.ts";
+import { fit, plainText } from "../words/glyphs.ts";
 import { settingsLine, titleOf } from "./about.ts";
 import { drawTimeline } from "./chart.ts";
 import type { Half } from "../cells/appearance.ts";

@@ -1,7 +1,7 @@
 /** What tests and benchmarks call in a browser; `workshop/page/sources.py` makes one script of it. */
 
 export { shadeOf } from "../cells/colour.ts";
-export { cellText } from "../cells/glyphs.ts";
+export { cellText } from "../words/glyphs.ts";
 export { palettes } from "../cells/raster.ts";
 export { openEngine } from "../denoising/open.ts";
 export { BrowserEngine } from "../engine/browser.ts";
@@ -12,4 +12,4 @@ export { decisionOf } from "../rules/decision.ts";
 export { Recording } from "../run/recording.ts";
 export { readTrace } from "../run/trace.ts";
 export { WORDS } from "../words/terms.ts";
-export { verdictElement } from "../words/verdict.ts";
+export { verdictElement } from "../player/verdict.ts";

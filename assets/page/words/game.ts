@@ -1,11 +1,8 @@
 /** What the game of five canvases says: the rule, what came of each canvas, and the score. */
 
-import { CANVASES, STEPS } from "../page/game-address.ts";
 import { apart, counted, digits, entropyIn, percent } from "./units.ts";
-import type { Miss } from "../learn/game.ts";
-import type { RuleName } from "../page/game-address.ts";
-import type { Choice } from "../rules/would-keep.ts";
 
+export type RuleName = "budget" | "confidence" | "margin";
 /** `who` decides, and `keeps` says how: the sampler of the run kept, a rule that did not make it would keep */
 type RuleWords = { name: string; who: string; keeps: string; rule: string };
 
@@ -33,28 +30,30 @@ export const RULE_WORDS: Record<RuleName, RuleWords> = {
 /** @param sentence of words @returns the same of a board, whose cells hold digits */
 export const ofDigits = (sentence: string): string => sentence.replaceAll("word", "digit").replaceAll("Word", "Digit");
 
-/** @param at which canvas, from 0 */
-export const placeSentence = (at: number, rule: RuleName) =>
-  `Canvas ${at + 1} of ${CANVASES} · ${RULE_WORDS[rule].name}`;
+/** @param at which canvas, from 0 @param canvases of the game */
+export const placeSentence = (at: number, canvases: number, rule: RuleName) =>
+  `Canvas ${at + 1} of ${canvases} · ${RULE_WORDS[rule].name}`;
 
 /**
  * @param text 1 for cells that count
  * @param step of its part
+ * @param steps that the margin rule is asked for
  */
 export function askSentence(
   rule: RuleName,
-  { bound, kept }: Pick<Choice, "bound" | "kept">,
+  { bound, kept }: { bound: number; kept: Uint8Array },
   text: Uint8Array,
   step: number,
+  steps: number,
 ) {
   if (rule === "budget") return `The budget is ${digits(bound, 3)} nats. Which words did the sampler keep?`;
   if (rule === "confidence") return `The threshold is ${percent(bound)}. Which words would the confidence rule keep?`;
   const words = text.reduce((sum, one, position) => sum + (one & kept[position]), 0);
-  return `If it had ${STEPS} steps, ${bound} of the ${kept.length} cells would be due at step ${step}, ${counted(words, "word")} among them. Which would the margin rule keep?`;
+  return `If it had ${steps} steps, ${bound} of the ${kept.length} cells would be due at step ${step}, ${counted(words, "word")} among them. Which would the margin rule keep?`;
 }
 
 /** @returns what the rule goes by there */
-export function figureSentence(rule: RuleName, { figures }: Pick<Choice, "figures">, position: number): string {
+export function figureSentence(rule: RuleName, { figures }: { figures: ArrayLike<number> }, position: number): string {
   const figure = figures[position];
   if (rule === "budget") return `it costs ${entropyIn(figure, "nats")}.`;
   if (rule === "confidence") return `the most probable word there has ${percent(figure)}.`;
@@ -77,8 +76,8 @@ export function agreementSentence(rule: RuleName, differing: { reader: number[];
  */
 export function missSentence(
   rule: RuleName,
-  { figures, edge, bound }: Choice,
-  { position, left }: Miss,
+  { figures, edge, bound }: { figures: ArrayLike<number>; edge: number; bound: number },
+  { position, left }: { position: number; left: boolean },
   word: string,
 ): string {
   const begin = `Your costliest miss: you ${left ? "left out" : "kept"} “${word}”`;

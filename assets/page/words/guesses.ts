@@ -1,7 +1,34 @@
 /** What is said of the reader's guesses. */
 
 import { counted, digits, percent } from "./units.ts";
-import type { Game, Guess } from "../learn/guesses.ts";
+
+/** A guess beside the answer. */
+export interface Outcome {
+  guess: string | number;
+  answer: string | number;
+  /** Of both, where they are numbers. */
+  unit?: string;
+  /** The place of both, such as “step 6”. */
+  at?: string;
+  /** Where both are how many things were chosen: how many of these are the same. */
+  common?: number;
+  /** From 0, nothing right, to 1. */
+  share: number;
+}
+/**
+ * Of a lesson by the name of its file; `version` says which figures answered, `when` is an ISO date, and `near` says
+ * whether the lesson took it as right.
+ */
+export type Guess = Outcome & {
+  lesson: string;
+  version: string;
+  part: number;
+  ask: string;
+  near: boolean;
+  when: string;
+};
+/** `shares` of cells right, canvas by canvas */
+export type Game = { game: string; rule: string; canvases: unknown[]; shares: number[]; when: string };
 
 const written = (value: string | number, unit: string = "") =>
   typeof value === "number" ? `${digits(value, 3)} ${unit}`.trim() : value;

@@ -1,12 +1,15 @@
 /** One step in short phrases, each beside the figures that it is about. */
 
-import { namesOf, words } from "./terms.ts";
+import { words } from "./terms.ts";
 import { plainUnit } from "./units.ts";
-import type { Way } from "../rules/ways.ts";
-import type { Origin } from "../run/one-step.ts";
-import type { Explanation, Frame } from "../run/recording.ts";
 import type { Mode } from "./terms.ts";
 import type { Unit } from "./units.ts";
+
+/**
+ * Why a token went in: chance, nothing yet, the text that the run started from, what the step before kept, a person, or
+ * the text so far.
+ */
+export type Origin = "noise" | "mask" | "blank" | "start" | "kept" | "hand" | "before";
 
 /**
  * @param step its number in the part
@@ -55,7 +58,7 @@ export const unsurePhrase = (unit: Unit) => `add up ${plainUnit(unit) === "bits"
  * @returns what the sampler does with the figures
  */
 export function choicePhrase(
-  { cut, order }: Explanation,
+  { cut, order }: { cut: string; order: string },
   causal: boolean,
   count: number,
   terms: Mode,
@@ -72,17 +75,18 @@ export function choicePhrase(
   ];
 }
 
-/** @returns what became of the position */
-export const outcomePhrase = ({ status }: Frame, position: number, { way }: { way?: string }, terms: Mode): string =>
-  namesOf(way, terms)[status[position]];
-
 /**
  * @param known of the step, of the position and of the way of writing
  * @returns where the token goes
  */
 export function whitherSentence(
   { to, id, hand }: { to: "next" | "text" | "unknown"; id: number; hand: boolean },
-  { step, accepted, begins, sticky }: { step: number; accepted: boolean; begins: Way["begins"]; sticky: boolean },
+  {
+    step,
+    accepted,
+    begins,
+    sticky,
+  }: { step: number; accepted: boolean; begins: "noise" | "mask" | "blank"; sticky: boolean },
   terms: Mode,
 ): string {
   const next = `step ${step + 1}`;

@@ -1,8 +1,11 @@
 /** What the opening says: three captions, and what happened to the cell on which it rests. */
 
-import { cellText } from "../cells/glyphs.ts";
-import type { Correction } from "../run/corrections.ts";
-import type { Recording } from "../run/recording.ts";
+import { cellText } from "./glyphs.ts";
+
+/** Steps of a run, and what its tokens are. */
+type Steps = { frames: { step: number }[]; tokens: Map<number, string> };
+/** Rows of the frames in which a token was kept, reopened and kept again, and the tokens before and after. */
+type Correction = { kept: number; reopened: number; again: number; before: number; after: number };
 
 export const HEADINGS = [
   "It starts as noise.",
@@ -21,7 +24,11 @@ export const AGAIN = "Play the opening again";
  * @param step that is shown; the noise is -1
  * @returns what stands below each heading
  */
-export const captionsAt = (recording: Recording, correction: Correction, step: number): string[] => [
+export const captionsAt = (
+  recording: Steps & { header: { canvas_length: number } },
+  correction: Correction,
+  step: number,
+): string[] => [
   `${recording.header.canvas_length} words and pieces of words, drawn by chance. They mean nothing yet.`,
   READS,
   taleOf(recording, correction, step),
@@ -32,7 +39,7 @@ export const captionsAt = (recording: Recording, correction: Correction, step: n
  * @returns such as `“ball” was kept at step 3, thrown back at step 5, and is now “dark”.`
  */
 export function taleOf(
-  { frames, tokens }: Recording,
+  { frames, tokens }: Steps,
   { kept, reopened, again, before, after }: Correction,
   step: number,
 ): string {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NAMES } from "../run/status.ts";
-import { WAYS } from "../rules/ways.ts";
-import { WORDS, entriesOf, hint, namesOf, words } from "./terms.ts";
+import { WORDS, hint, words } from "./terms.ts";
 
 const ALL = Object.values(WORDS);
 
@@ -17,25 +15,6 @@ test("the switch chooses plain words or terms", () => {
   assert.deepEqual([words("plain").uncertainty, words("terms").uncertainty], ["uncertainty", "entropy"]);
   assert.deepEqual([words("plain").thrownBack, words("terms").thrownBack], ["thrown back", "re-noised"]);
   assert.deepEqual([words("plain").seed, words("terms").seed], ["seed", "seed"]);
-});
-
-test("the terms of uniform diffusion are those of addresses and tables", () => {
-  assert.deepEqual(namesOf("uniform"), NAMES);
-  assert.deepEqual(namesOf(undefined), NAMES);
-  assert.deepEqual(namesOf("uniform", "plain"), ["kept", "just kept", "thrown back", "reopened"]);
-});
-
-test("each way of writing has names of its own, and nothing else's in its glossary", () => {
-  assert.deepEqual(namesOf("masked"), ["kept", "newly kept", "masked", "masked again"]);
-  assert.deepEqual(namesOf("autoregressive", "plain"), ["written", "just written", "blank", "blank again"]);
-  for (const way of Object.keys(WAYS)) {
-    const entries = entriesOf(way);
-    for (const [name, { statuses }] of Object.entries(WAYS)) {
-      for (const key of statuses) assert.equal(entries.includes(WORDS[key]), name === way);
-    }
-    assert.equal(new Set(entries.map(({ term }) => term)).size, entries.length);
-  }
-  assert.ok(!entriesOf("masked").includes(WORDS.noise));
 });
 
 test("the tooltip has the word that the page does not show", () => {

@@ -3,12 +3,9 @@
  * the two the page shows; the other one is in the tooltip and in the glossary.
  */
 
-import { element } from "../dom/elements.ts";
-import { WAYS, wayOf } from "../rules/ways.ts";
-
 /** Which words the reader wants to see. */
 export type Mode = "plain" | "terms";
-type Word = { plain: string; term: string; line: string };
+export type Word = { plain: string; term: string; line: string };
 
 /** What opens the glossary. */
 export const WORDS_AND_KEYS = "Words and keys";
@@ -81,13 +78,6 @@ export type Key = keyof typeof TABLE;
 
 export const WORDS: Record<Key, Word> = TABLE;
 
-/**
- * @param way of writing, as a trace's header has it
- * @returns names of the statuses, by code
- */
-export const namesOf = (way: string | undefined, mode: Mode = "terms"): string[] =>
-  wayOf({ way }).statuses.map((key) => words(mode)[key]);
-
 /** @returns what the page calls each thing */
 export const words = (mode: Mode): Record<Key, string> => SHOWN[mode];
 
@@ -103,27 +93,6 @@ export function hint(key: Key, mode: Mode): string {
   const { plain, term, line } = WORDS[key];
   if (plain === term) return line;
   return mode === "plain" ? `The field's term: ${term}. ${line}` : `In plain words: ${plain}. ${line}`;
-}
-
-/** @param way of writing @returns what a reader of such a run may meet, in order */
-export function entriesOf(way?: string): Word[] {
-  const others = Object.values(WAYS).filter((other) => other !== wayOf({ way }));
-  const theirs: string[] = others.flatMap(({ statuses, words }) => [...statuses, ...words]);
-  return Object.entries(WORDS).flatMap(([key, entry]) => (theirs.includes(key) ? [] : [entry]));
-}
-
-/**
- * @param way of writing
- * @returns a list of every word with what it means
- */
-export function glossary(mode: Mode, way?: string): HTMLElement {
-  const list = element("dl.tdp-glossary");
-  for (const { plain, term, line } of entriesOf(way)) {
-    const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
-    const secondTerm = first === second ? [] : [" ", element("small", second)];
-    list.append(element("dt", first, ...secondTerm), element("dd", line));
-  }
-  return list;
 }
 
 /** @param line what it means, in at most 20 words */

@@ -1,9 +1,12 @@
-/** The verdict on a run's text, in words and as an element. A rule judged, not the model, and that is said. */
+/** The verdict on a run's text. A rule judged, not the model, and that is said. */
 
-import { element } from "../dom/elements.ts";
-import type { Recording, Verdict } from "../run/recording.ts";
-
-type Judged = Pick<Recording, "verdict" | "header" | "finishReason" | "refused">;
+/** Of a run: what a rule found, where the run was made, why it ended, and whether the model declined. */
+export type Judged = {
+  verdict: { sentence: string } | null;
+  header: { device: string };
+  finishReason: string;
+  refused: boolean;
+};
 
 const REFUSED =
   "The model declines: it says what it knows, and wrote nothing of what was asked. That is neither right nor wrong.";
@@ -18,18 +21,3 @@ export function verdictSentence({ verdict, header, finishReason, refused }: Judg
   const { sentence } = verdict;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
 }
-
-/** @returns the sentence, behind a tick or a cross if there is a verdict; null where nothing is to be said */
-export function verdictElement(recording: Judged): HTMLElement | null {
-  const { verdict } = recording;
-  const sentence = verdictSentence(recording);
-  if (verdict === null)
-    return sentence === "" ? null : element(recording.refused ? "span.tdp-verdict" : "span.tdp-hint", sentence);
-  const side = verdict.right ? "right" : "wrong";
-  const sign = element("span.tdp-verdict-sign", { "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
-  const words = element("span", { dir: "auto" }, sentence);
-  return element("span", { class: `tdp-verdict tdp-verdict-${side}`, title: ruleSentence(verdict) }, sign, " ", words);
-}
-
-const ruleSentence = ({ task, rule }: Verdict) =>
-  `Judged by version ${rule} of the rule for this kind of task: ${task}.`;

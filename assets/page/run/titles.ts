@@ -2,10 +2,10 @@
 
 import { puzzleOf } from "../rules/sudoku.ts";
 import { wayOf } from "../rules/ways.ts";
+import { settingName } from "../words/settings.ts";
 import { modelName } from "./sentences.ts";
-import { numberText } from "./units.ts";
 
-type Header = Pick<import("../run/recording.ts").Header, "prompt" | "seed" | "settings" | "model" | "revision" | "way">;
+type Header = Pick<import("./recording.ts").Header, "prompt" | "seed" | "settings" | "model" | "revision" | "way">;
 /** `passes` is null while it is not known */
 export type Run = { header: Header; passes: number | null };
 /** `differs` is empty for the only run of a prompt */
@@ -13,29 +13,6 @@ type Title = { name: string; differs: string };
 
 /** A longer prompt is cut at the end of a word. */
 const MOST = 60;
-
-/** How a setting is called where it differs; others go by their own name. */
-const CALLED: Record<string, (value: any) => string> = {
-  sampler: (value) => String(value),
-  schedule: (value) => `${value} schedule`,
-  way: (value) => String(value),
-  entropy_bound: (value) => `bound ${value}`,
-  max_denoising_steps: (value) => `at most ${value} steps`,
-  max_new_tokens: (value) => `${numberText(Number(value))} tokens long`,
-  t_max: (value) => `t_max ${value}`,
-  t_min: (value) => `t_min ${value}`,
-  confidence_threshold: (value) => (value === 0 ? "no early end" : `ends below ${value} nats`),
-  stability_threshold: (value) => `stable for ${value}`,
-  draw: (value) => `${value} draws`,
-  self_conditioning: (value) => `self-conditioning ${value}`,
-};
-
-/**
- * @param name of a setting
- * @returns such as `bound 1`
- */
-export const settingName = (name: string, value: unknown): string =>
-  (CALLED[name] ?? ((any: unknown) => `${name.replaceAll("_", " ")} ${any}`))(value);
 
 /** @returns one for each run */
 export function titlesOf(runs: Run[]): Title[] {
@@ -58,12 +35,6 @@ export function promptName(prompt: string): string {
   const cut = first.slice(0, MOST);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST / 2)).trimEnd()} …`;
 }
-
-/** Letters that are written from the right, and marks that turn the direction of what follows. */
-const TURNS = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Bidi_Control}]/u;
-
-/** @returns in quotation marks, within which it keeps its direction for itself */
-export const quoted = (text: string): string => (TURNS.test(text) ? `“\u2068${text}\u2069”` : `“${text}”`);
 
 /** All runs of a prompt. */
 interface Group {

@@ -1,13 +1,14 @@
 /** What the page says about runs side by side. */
 
-import { cellText } from "../cells/glyphs.ts";
 import { wayOf } from "../rules/ways.ts";
-import { countsOf } from "../run/counts.ts";
-import { MOST_LANES, anyOf, differing, incomparable, momentIn, parting } from "../run/lanes.ts";
+import { cellText } from "../words/glyphs.ts";
+import { settingName } from "../words/settings.ts";
+import { counted } from "../words/units.ts";
+import { countsOf } from "./counts.ts";
+import { MOST_LANES, anyOf, differing, incomparable, momentIn, parting } from "./lanes.ts";
 import { modelName } from "./sentences.ts";
-import { promptName, settingName } from "./titles.ts";
-import { counted } from "./units.ts";
-import type { Recording } from "../run/recording.ts";
+import { promptName } from "./titles.ts";
+import type { Recording } from "./recording.ts";
 import type { StepWords } from "./sentences.ts";
 
 /** What lanes are called in sentences and in the table. */

@@ -2,17 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GPUS, SHAPES } from "../rules/shapes.ts";
-import {
-  REHEARSED_FLOOR,
-  bytesText,
-  claimSentence,
-  flopsText,
-  machineText,
-  pointSentence,
-  rehearsedRows,
-  timeText,
-} from "./cost.ts";
+import { bytesText, flopsText, timeText } from "../words/cost.ts";
+import { REHEARSED_FLOOR, claimSentence, machineText, pointSentence, rehearsedRows } from "./cost-sentences.ts";
+import { GPUS, SHAPES } from "./shapes.ts";
 
 const [, h200] = GPUS;
 const full = { shape: SHAPES["google/diffusiongemma-26B-A4B-it"], width: 2, prefix: 1000 };

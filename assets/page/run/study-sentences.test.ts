@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wilson } from "../rules/intervals.ts";
-import { changeName, differenceSentence, passesSentence, proposalOf, shareSentence } from "./study.ts";
+import { changeName, differenceSentence, passesSentence, proposalOf, shareSentence } from "./study-sentences.ts";
 
 const finding = (passes: number[], right: number[] = []) => ({
   passes: new Map(passes.entries()),

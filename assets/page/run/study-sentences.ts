@@ -1,10 +1,12 @@
 /** What the page says of many runs: shares with their intervals, passes, differences, and whether a wish is shown. */
 
 import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../rules/intervals.ts";
-import { promptName, quoted, settingName } from "./titles.ts";
-import { counted, digits } from "./units.ts";
+import { quoted } from "../words/quoted.ts";
+import { settingName } from "../words/settings.ts";
+import { counted, digits } from "../words/units.ts";
+import { promptName } from "./titles.ts";
 import type { Finding, Interval } from "../rules/intervals.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "./request.ts";
 
 const percent = (share: number) => `${Math.round(100 * share)}%`;
 const signed = (value: number, text: string) => `${value < 0 ? "−" : "+"}${text}`;

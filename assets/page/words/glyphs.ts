@@ -1,7 +1,5 @@
 /** Token text as a cell can show it: visible, on one line, harmless to the text around it. */
 
-import type { Recording } from "../run/recording.ts";
-
 const VISIBLE = new Map([
   ["\n", "↵"],
   ["\r", "␍"],
@@ -78,5 +76,6 @@ export function fit(text: string, width: number, measure: (text: string) => numb
   return characters[0];
 }
 
-/** @returns a token's text, safe to show */
-export const tokenText = (recording: Recording, id: number): string => cellText(recording.tokens.get(id) ?? "");
+/** @param run whose tokens are known @returns a token's text, safe to show */
+export const tokenText = ({ tokens }: { tokens: Map<number, string> }, id: number): string =>
+  cellText(tokens.get(id) ?? "");

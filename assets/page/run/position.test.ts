@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { historyOf } from "../run/history.ts";
 import { recordingOf } from "../testing/steps.ts";
+import { historyOf } from "./history.ts";
 import { historyLine } from "./position.ts";
 
 /** @param steps of one position */

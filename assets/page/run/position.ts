@@ -1,9 +1,9 @@
 /** One position's story in words: when it was kept, whether it was reopened, and what it becomes. */
 
-import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.ts";
-import { namesOf } from "./terms.ts";
-import type { Moment } from "../run/history.ts";
-import type { Mode } from "./terms.ts";
+import { namesOf } from "../rules/way-words.ts";
+import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.ts";
+import type { Mode } from "../words/terms.ts";
+import type { Moment } from "./history.ts";
 
 /** More spells than these are counted instead of listed. */
 const LISTED = 2;

@@ -1,9 +1,9 @@
 /** How a race stands, and what it comes to once all its lanes are over. */
 
 import { wayOf } from "../rules/ways.ts";
-import { momentIn } from "../run/lanes.ts";
-import { LETTERS } from "./lanes.ts";
-import type { Recording } from "../run/recording.ts";
+import { LETTERS } from "./lane-sentences.ts";
+import { momentIn } from "./lanes.ts";
+import type { Recording } from "./recording.ts";
 
 export const LITTLE = "One run each proves little.";
 

@@ -2,12 +2,12 @@
 
 import { joined } from "../rules/intervals.ts";
 import { WAYS, wayOf } from "../rules/ways.ts";
-import { LETTERS } from "./lanes.ts";
+import { percent } from "../words/units.ts";
+import { LETTERS } from "./lane-sentences.ts";
 import { LITTLE } from "./point.ts";
-import { percent } from "./units.ts";
 import type { Puzzle } from "../rules/sudoku.ts";
-import type { Recording } from "../run/recording.ts";
-import type { Result } from "../run/study.ts";
+import type { Recording } from "./recording.ts";
+import type { Result } from "./study.ts";
 
 /** Many seeds of a prompt, and what has arrived of them. */
 export type Studied = {

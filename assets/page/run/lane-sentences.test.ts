@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { traceFile } from "../testing/fixtures.ts";
-import { readTrace } from "../run/trace.ts";
-import { laneTitles, lanesSentence } from "./lanes.ts";
+import { laneTitles, lanesSentence } from "./lane-sentences.ts";
+import { readTrace } from "./trace.ts";
 
 async function run(changes: any = {}) {
   const recording = await readTrace(traceFile(), "x");

@@ -1,11 +1,12 @@
 /** What the parts of a step do to all of its cells, in a sentence each. */
 
 import { explanationOf } from "../rules/decision.ts";
+import { namesOf } from "../rules/way-words.ts";
 import { wayOf } from "../rules/ways.ts";
-import { memoryOf } from "../run/one-step.ts";
-import { namesOf, words } from "./terms.ts";
-import type { Recording } from "../run/recording.ts";
-import type { Mode } from "./terms.ts";
+import { words } from "../words/terms.ts";
+import { memoryOf } from "./one-step.ts";
+import type { Mode } from "../words/terms.ts";
+import type { Recording } from "./recording.ts";
 
 /** @returns of the six parts, in order */
 export function partSentences(recording: Recording, step: number, terms: Mode): string[] {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recorded } from "../testing/fixtures.ts";
 import { specialSentence } from "./special.ts";
-import type { Layer } from "../run/recording.ts";
+import type { Layer } from "./recording.ts";
 
 const taste = { unit: "nats", terms: "plain" } as const;
 

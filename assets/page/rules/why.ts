@@ -1,14 +1,14 @@
 /** Why a position is kept or not, in one or two short sentences. The figures behind them are in `rules/explain.ts`. */
 
-import { cutAt } from "../rules/decision.ts";
-import { amount, decisionSentence, ruleSentence, scaleOf } from "../rules/explain.ts";
-import { apart } from "./units.ts";
-import { words } from "./terms.ts";
-import type { Decision } from "../rules/decision.ts";
+import { words } from "../words/terms.ts";
+import { apart } from "../words/units.ts";
+import { cutAt } from "./decision.ts";
+import { amount, decisionSentence, ruleSentence, scaleOf } from "./explain.ts";
 import type { Explanation } from "../run/recording.ts";
-import type { Taste } from "./special.ts";
-import type { Mode } from "./terms.ts";
-import type { Unit } from "./units.ts";
+import type { Taste } from "../run/special.ts";
+import type { Mode } from "../words/terms.ts";
+import type { Unit } from "../words/units.ts";
+import type { Decision } from "./decision.ts";
 
 /**
  * @param decision null if the sampler orders nothing

@@ -1,15 +1,15 @@
 /** What is special about a step, in words: a self-correction, a token that is reopened, why the part ends. */
 
-import { cellText } from "../cells/glyphs.ts";
 import { boardAt, findingsOf, placeName } from "../rules/board.ts";
 import { wayOf } from "../rules/ways.ts";
-import { correctionsAt, reopeningsAt } from "../run/corrections.ts";
-import { canvasOf } from "../run/recording.ts";
-import { words } from "./terms.ts";
-import { entropyIn, numberText, plainUnit } from "./units.ts";
-import type { Layer, Recording } from "../run/recording.ts";
-import type { Mode } from "./terms.ts";
-import type { Unit } from "./units.ts";
+import { cellText } from "../words/glyphs.ts";
+import { words } from "../words/terms.ts";
+import { entropyIn, numberText, plainUnit } from "../words/units.ts";
+import { correctionsAt, reopeningsAt } from "./corrections.ts";
+import { canvasOf } from "./recording.ts";
+import type { Mode } from "../words/terms.ts";
+import type { Unit } from "../words/units.ts";
+import type { Layer, Recording } from "./recording.ts";
 
 /**
  * The unit of entropies, which words, which canvas is shown ("sampled" by default), whether it stays untold how long

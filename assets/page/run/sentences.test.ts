@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTrace } from "../run/trace.ts";
-import { WireReader } from "../run/wire.ts";
 import { header, messages, meta, recorded, traceFile } from "../testing/fixtures.ts";
 import { recordingOf } from "../testing/steps.ts";
 import { labelSentence, newsSentence, modelName, placeSentence, runSentence, stepSentence } from "./sentences.ts";
-import type { Recording } from "../run/recording.ts";
+import { readTrace } from "./trace.ts";
+import { WireReader } from "./wire.ts";
+import type { Recording } from "./recording.ts";
 import type { Taste } from "./special.ts";
 
 const PLAIN = { unit: "nats", terms: "plain" } as const;

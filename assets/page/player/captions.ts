@@ -1,15 +1,16 @@
 /** What the page says about a moment, around the cells and to screen readers. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
 import { boardOf } from "../rules/board.ts";
-import { lanesSentence } from "./lanes.ts";
-import { LITTLE, pointSentence } from "./point.ts";
-import { labelSentence, newsSentence, placeSentence, runSentence, stepSentence } from "./sentences.ts";
-import { verdictElement, verdictSentence } from "./verdict.ts";
-import type { Views } from "../player/views.ts";
+import { lanesSentence } from "../run/lane-sentences.ts";
+import { LITTLE, pointSentence } from "../run/point.ts";
+import { labelSentence, newsSentence, placeSentence, runSentence, stepSentence } from "../run/sentences.ts";
+import { plainText } from "../words/glyphs.ts";
+import { verdictSentence } from "../words/verdict.ts";
+import { verdictElement } from "./verdict.ts";
 import type { Recording } from "../run/recording.ts";
-import type { StepWords } from "./sentences.ts";
+import type { StepWords } from "../run/sentences.ts";
+import type { Views } from "./views.ts";
 
 /** `after` follows what is special */
 type Words = StepWords & { after?: string };
@@ -53,7 +54,7 @@ export class Captions {
   announced: { name: string; at: number };
 
   constructor(
-    public view: ReturnType<typeof import("../player/view.ts").buildView>,
+    public view: ReturnType<typeof import("./view.ts").buildView>,
     public views: Views,
   ) {
     view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);

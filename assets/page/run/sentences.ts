@@ -1,12 +1,12 @@
 /** What happened, in plain sentences. */
 
 import { wayOf } from "../rules/ways.ts";
-import { countsOf } from "../run/counts.ts";
+import { words } from "../words/terms.ts";
+import { entropyIn, numberText, secondsText, temperatureText } from "../words/units.ts";
+import { countsOf } from "./counts.ts";
 import { specialSentence } from "./special.ts";
-import { words } from "./terms.ts";
-import { entropyIn, numberText, secondsText, temperatureText } from "./units.ts";
-import type { Counts } from "../run/counts.ts";
-import type { Header, Recording } from "../run/recording.ts";
+import type { Counts } from "./counts.ts";
+import type { Header, Recording } from "./recording.ts";
 import type { Taste } from "./special.ts";
 
 /** A step, or the noise that its block begins with. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CONFIDENCE, decided as decide } from "../testing/decisions.ts";
-import { ordinal, supposedSentence, whySentence } from "./decision.ts";
+import { ordinal, supposedSentence, whySentence } from "./why.ts";
 
 const PLAIN = { unit: "nats", terms: "plain" } as const;
 const TERMS = { unit: "bits", terms: "terms" } as const;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { favouredSentence, ownTextSentence, standSentence, statusName } from "./hand.ts";
+import { favouredSentence, ownTextSentence, standSentence, statusName } from "./hand-sentences.ts";
 
 const FRAME = {
   pinned: Uint8Array.from([1, 1, 1, 0, 0, 0]),

@@ -1,12 +1,12 @@
 /** What a person's hand is to a position, in words: a name, a sentence, and a sentence about all of a step. */
 
-import { handAt, handled } from "../rules/hand.ts";
-import { namesOf } from "./terms.ts";
-import { PER_NAT, apart, counted, entropyIn, plainUnit } from "./units.ts";
-import type { Handled } from "../rules/hand.ts";
+import { PER_NAT, apart, counted, entropyIn, plainUnit } from "../words/units.ts";
+import { handAt, handled } from "./hand.ts";
+import { namesOf } from "./way-words.ts";
 import type { Frame } from "../run/recording.ts";
-import type { Mode } from "./terms.ts";
-import type { Unit } from "./units.ts";
+import type { Mode } from "../words/terms.ts";
+import type { Unit } from "../words/units.ts";
+import type { Handled } from "./hand.ts";
 
 const NAMES = {
   "": "",

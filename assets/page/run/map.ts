@@ -1,11 +1,11 @@
 /** What the page says of the map: of each mark, and of what so few runs cannot tell. */
 
 import { wilson } from "../rules/intervals.ts";
-import { apart } from "../run/marks.ts";
-import { settingName } from "./titles.ts";
-import { counted, digits } from "./units.ts";
+import { settingName } from "../words/settings.ts";
+import { counted, digits } from "../words/units.ts";
+import { apart } from "./marks.ts";
 import type { Knob } from "../rules/knobs.ts";
-import type { Mark, Settings } from "../run/marks.ts";
+import type { Mark, Settings } from "./marks.ts";
 
 export const EMPTY =
   "Nothing was measured of this model yet, so the map is empty. Run 16 seeds here, and it has its first mark.";
