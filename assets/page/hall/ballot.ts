@@ -36,7 +36,7 @@ export class Ballot {
    * @param turned another question is asked, or this one is at another stage
    */
   constructor(
-    public page: Page,
+    public page: Pick<Page, "player" | "runList">,
     public who: () => { watch: string; seat: string },
     public turned: () => void,
   ) {

@@ -37,7 +37,7 @@ export class Classroom {
    * @param lead begins to lead, so that all see the step that is asked about
    */
   constructor(
-    public page: Page,
+    public page: Pick<Page, "extras" | "player" | "root" | "runList">,
     public ask: (path: string, body: object) => Promise<boolean>,
     public lead: () => void,
   ) {

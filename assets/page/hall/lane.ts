@@ -37,7 +37,7 @@ export class HallLane {
   past: number;
 
   constructor(
-    public page: Page,
+    public page: Pick<Page, "assets" | "engine" | "runList">,
     { run, example, lesson }: Told,
     public shows: Shows,
   ) {

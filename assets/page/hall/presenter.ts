@@ -8,7 +8,7 @@ import { Classroom } from "./classroom.ts";
 import { invitationTo } from "./invitation.ts";
 import { ask, follow } from "./stream.ts";
 import type { Tokens } from "../page/open-hall.ts";
-import type { Page } from "../page/page.ts";
+import type { Presenting } from "../page/rooms.ts";
 import type { Message } from "./stream.ts";
 
 /** The place is told at most so often. */
@@ -42,7 +42,7 @@ export class Presenter {
   classroom: Classroom;
 
   constructor(
-    public page: Page,
+    public page: Presenting,
     public tokens: Tokens,
   ) {
     addStyle("hall");
@@ -220,7 +220,7 @@ export class Presenter {
   }
 }
 
-export async function present(page: Page): Promise<Presenter> {
+export async function present(page: Presenting): Promise<Presenter> {
   const tokens = openHall() ?? (await ask("", {}));
   rememberHall(tokens);
   return new Presenter(page, tokens);

@@ -18,7 +18,10 @@ import type { Recording } from "../run/recording.ts";
  *
  * @returns of the run that is asked about; null until it is there
  */
-export const recordingFor = ({ runList, player }: Page, prediction: Prediction): Recording | null =>
+export const recordingFor = (
+  { runList, player }: Pick<Page, "runList" | "player">,
+  prediction: Prediction,
+): Recording | null =>
   "run" in prediction ? (knownRun(runList, prediction.run)?.recording ?? null) : player.recording;
 
 const BINS = 14;

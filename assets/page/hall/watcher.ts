@@ -12,7 +12,7 @@ import { Ballot } from "./ballot.ts";
 import { codeEntry } from "./code-entry.ts";
 import { HallLane } from "./lane.ts";
 import { follow } from "./stream.ts";
-import type { Page } from "../page/page.ts";
+import type { Watching } from "../page/rooms.ts";
 import type { Withheld } from "../player/views.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Told } from "./lane.ts";
@@ -59,7 +59,7 @@ export class Watcher {
   ballot: Ballot;
 
   constructor(
-    public page: Page,
+    public page: Watching,
     public token: string,
   ) {
     addStyle("hall");

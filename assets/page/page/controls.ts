@@ -6,7 +6,12 @@ import type { Page } from "./page.ts";
 
 export class Controls {
   /** @param page with all its parts but the watch on the model */
-  constructor(public page: Page) {
+  constructor(
+    public page: Pick<
+      Page,
+      "ask" | "extras" | "form" | "player" | "puzzle" | "root" | "runList" | "say" | "served" | "setMode" | "shell"
+    >,
+  ) {
     this.#offerOwnText();
     this.#offerShare();
     this.#modes();

@@ -9,7 +9,9 @@ import type { Engine } from "../engine/server.ts";
 import type { Page } from "./page.ts";
 
 /** @param page whose parts may come later */
-export function engineOf(page: Page): Engine {
+export function engineOf(
+  page: Pick<Page, "ask" | "assets" | "extras" | "greeted" | "held" | "served" | "stays">,
+): Engine {
   /** What it needs is large, and what the reader sees first comes before it. */
   const here = once(async () => {
     await page.greeted.promise;

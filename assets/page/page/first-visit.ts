@@ -33,7 +33,7 @@ export class FirstVisit {
   opens: boolean;
 
   /** @param page whose player stands, and shows nothing yet */
-  constructor(public page: Page) {
+  constructor(public page: Pick<Page, "extras" | "greeted" | "held" | "player" | "root" | "sharing" | "stays">) {
     const query = new URLSearchParams(location.search);
     const led = location.hash !== "" || query.has("lesson") || query.has("embed") || page.held !== null;
     const known = recall(READER, "");

@@ -20,7 +20,25 @@ export class Making {
   begun = 0;
 
   /** @param page whose player, form, lanes and engine stand already */
-  constructor(public page: Page) {
+  constructor(
+    public page: Pick<
+      Page,
+      | "ask"
+      | "engine"
+      | "extras"
+      | "form"
+      | "generate"
+      | "home"
+      | "knobs"
+      | "lanes"
+      | "model"
+      | "player"
+      | "runList"
+      | "say"
+      | "sharing"
+      | "table"
+    >,
+  ) {
     this.live = new LiveRun(page.engine, page.ask, page.runList, this.#following(), page.say);
   }
 

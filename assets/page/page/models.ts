@@ -10,7 +10,7 @@ const EMBEDDED = "embedded";
 const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
 
 /** @param page whose form stands */
-export function watchModels(page: Page) {
+export function watchModels(page: Pick<Page, "about" | "ask" | "engine" | "form" | "knobs" | "say" | "table">) {
   const { ask, engine, form, knobs, table } = page;
 
   /**
@@ -43,7 +43,7 @@ export function watchModels(page: Page) {
 }
 
 /** What is known of models is what the embedded one makes of a prompt. */
-export async function aboutPrompt({ form, engine }: Page, prompt: string) {
+export async function aboutPrompt({ form, engine }: Pick<Page, "form" | "engine">, prompt: string) {
   const others = form?.which;
   if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
   return engine.call("about_prompt", prompt);

@@ -23,7 +23,7 @@ export class OpeningRest {
   going: AbortController | null = null;
 
   constructor(
-    public page: Page,
+    public page: Pick<Page, "player" | "root">,
     replay: () => void,
   ) {
     const again = button(`↺ ${AGAIN}`, AGAIN);

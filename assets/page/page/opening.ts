@@ -39,7 +39,7 @@ export class Opening {
   part = -1;
   skip: HTMLButtonElement;
 
-  constructor(public page: Page) {
+  constructor(public page: Pick<Page, "player" | "root" | "runList" | "setMode" | "sharing">) {
     const skip = (this.skip = button(SKIP, "Skip the opening (any key)"));
     skip.setAttribute("aria-keyshortcuts", "Escape");
     skip.append(" ", element("kbd", { "aria-hidden": "true" }, "Esc"));

@@ -70,10 +70,14 @@ export interface Surroundings {
   say: (error: unknown) => void;
 }
 
+/** What a hall needs of the page of one who presents, and of one who watches. */
+export type Presenting = Pick<Page, "extras" | "lanes" | "player" | "root" | "runList" | "say" | "shell">;
+export type Watching = Pick<Page, "assets" | "engine" | "lanes" | "player" | "root" | "runList" | "sharing" | "shell">;
+
 export interface Rooms {
-  present(page: Page): Promise<Required<Hall>>;
+  present(page: Presenting): Promise<Required<Hall>>;
   /** @param token of the hall */
-  watch(page: Page, token: string): Promise<Hall>;
+  watch(page: Watching, token: string): Promise<Hall>;
   /** @param page `assets` is the folder of the page's files */
   lessons(page: Surroundings & { assets: URL }): Promise<Lessons>;
   /** @param lessons whose place it takes */
