@@ -6,7 +6,7 @@
  * too.
  */
 
-import type { Looks } from "../player/views.ts";
+import type { Looks } from "../player/looks.ts";
 import type { OwnRun, RecordedRun } from "../run/request.ts";
 import type { Knob } from "../rules/knobs.ts";
 import { FIGURES } from "../cells/shading.ts";

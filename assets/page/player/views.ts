@@ -25,6 +25,7 @@ import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
+import type { Looks } from "./looks.ts";
 import type { Panels, Reader, Taste } from "./panel.ts";
 
 /** What is hidden, because the reader is to say it first. */
@@ -38,18 +39,6 @@ export interface Withheld {
   /** Of the cells. */
   colours?: boolean;
 }
-
-/** How things are shown, as an address stores it. */
-export type Looks = {
-  mode: string;
-  layer: string;
-  figure: string;
-  shape: string;
-  unit: string;
-  by: string;
-  cells: string;
-  only: number | null;
-};
 
 /** The share of a slowly played step at which what was drawn gives way to what is kept. */
 const DECIDED = 0.5;
