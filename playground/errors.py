@@ -85,7 +85,7 @@ class RemoteError(PlaygroundError):
 
 
 class TraceError(PlaygroundError, ValueError):
-    """A trace file is damaged, incomplete, of an unknown version, or not a trace at all."""
+    """A trace file is damaged, incomplete, of another version, or not a trace at all."""
 
 
 class ExportError(PlaygroundError, ValueError):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 TRACE_VERSION = 3
-"""The version of the trace format. Release 0.1.0 wrote version 1, which a reader opens too; none wrote version 2."""
+"""The version of the trace format, and the only one that is read."""
 
 MAX_MIB = 64
 """Traces that unpack to more are refused unless the caller allows it, because a small file could fill the memory."""

@@ -152,7 +152,7 @@ def _description(trace: Trace) -> dict[str, Any]:
         "thinking": header.thinking,
         "picture": header.image_sha256[:8],
         "seed": header.seed,
-        # Settings that an older trace does not name had what is now their default.
+        # Settings that a trace does not name have their default.
         **{name: knob.default for name, knob in KNOBS.items()},
         **header.settings,
         "way": header.way,

@@ -22,11 +22,6 @@ from playground.trace.strict_json import read_json, whole
 
 FORMAT = "text-diffusion-trace"
 
-_PROMPT = {"prompt": "text", "system": "system", "thinking": "thinking", "image_sha256": "image_sha256"}
-"""Field of the header -> the same in the spec's prompt."""
-_SPEC = ("settings", "seed", "model", "revision")
-_GONE = {*_PROMPT, *_SPEC}
-
 IdText = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,6})$")]
 """A token id as the name of a JSON field. No id has two names."""
 
@@ -55,7 +50,7 @@ def describe(text: str, name: str) -> Description:
         name: the file's name in messages.
 
     Raises:
-        TraceError: it does not describe a trace, has an unknown version, or a field is missing or has the wrong type.
+        TraceError: it does not describe a trace, has another version, or a field is missing or has the wrong type.
     """
     try:
         values = read_json(text)
@@ -64,14 +59,10 @@ def describe(text: str, name: str) -> Description:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
     version = whole(values.get("version"))
-    if type(version) is not int or version not in (1, TRACE_VERSION):
-        why = "no release wrote it" if version == 2 else "a newer release may read it"
-        raise TraceError(
-            f"{name} is a trace of version {reprlib.repr(version)}; this playground reads versions 1 and "
-            f"{TRACE_VERSION}; {why}."
-        )
-    if version == 1:
-        values["header"] = _modern(values.get("header"))
+    if version != TRACE_VERSION:
+        newer = "; a newer release may read it" if type(version) is int and version > TRACE_VERSION else ""
+        known = f"this playground reads version {TRACE_VERSION}{newer}"
+        raise TraceError(f"{name} is a trace of version {reprlib.repr(version)}; {known}.")
     try:
         description = SCHEMA.validate_json(to_json(values), strict=True)
     except ValidationError as error:
@@ -90,20 +81,6 @@ def describe(text: str, name: str) -> Description:
             raise TraceError(f"{name} is damaged: {reprlib.repr(branch)} in header.spec is no branch.")
         branch = branch["parent"].get("branch")
     return description
-
-
-def _modern(old: Any) -> Any:
-    """Makes a header of version 1 into one of version 3. What is malformed stays so, for the check that follows.
-
-    Release 0.1.0 wrote it. It has each part of the spec in a field of its own.
-    `assets/page/run/header.ts` has the same rule.
-    """
-    if not isinstance(old, dict):
-        return old
-    header = {name: value for name, value in old.items() if name not in _GONE}
-    parts = {name: old[name] for name in _SPEC if name in old}
-    prompt = {inner: old[name] for name, inner in _PROMPT.items() if name in old}
-    return {**header, "spec": {"version": 1, "sampler_source": "", "start": None, **parts, "prompt": prompt}}
 
 
 def _is_branch(value: Any) -> bool:

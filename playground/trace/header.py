@@ -72,7 +72,7 @@ class Computed:
     """The settings that readers compute with. A sampler may have others."""
 
     way: WayName = "uniform"
-    """The way of writing: what a position holds that is not accepted. Older traces do not name it."""
+    """The way of writing: what a position holds that is not accepted."""
 
     max_denoising_steps: Limit
     max_new_tokens: Limit
@@ -86,7 +86,7 @@ class Computed:
 class Declared:
     """What readers know about a sampler's declaration; see `Explanation` in `playground.rules.samplers.base`.
 
-    Traces of version 1 have none, and all used the entropy bound.
+    What a file leaves out is as the entropy bound has it.
     """
 
     label: str = "Entropy bound"
@@ -194,7 +194,7 @@ class Header:
     explanation: Annotated[
         dict[str, Scalar], AfterValidator(_holding(Declared)), Field(json_schema_extra=_known(Declared))
     ] = field(default_factory=dict)
-    """What the sampler declares about itself; empty in traces of version 1, which all use the entropy bound."""
+    """What the sampler declares about itself."""
     execution: str = ""
     """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round differently."""
     only_top: Count = 0
@@ -207,7 +207,7 @@ class Header:
     branch: Branched | None = None
     """None for a run that did not branch from another one."""
     verdict: Verdict | None = None
-    """None for a run that was stopped, a prompt that no rule knows, and older traces."""
+    """None for a run that was stopped, a prompt that no rule knows, and a run that nobody judged."""
     source: str = ""
     """What recorded the run, if this playground did not. Such a run may lack any column but the block, the step and the
     most probable tokens, and it has no spec: its settings are empty, and its seed, which is not known, stands as 0."""

@@ -1,8 +1,8 @@
 """The `.trace` file: a gzipped safetensors file, so any language can read it and opening one runs no code.
 
 The columns are the tensors. Everything else is one JSON object under the metadata key `trace`. gzip's checksum finds
-damage; the `format` and `version` fields find foreign files and newer ones. Columns that are not in the table of
-`playground.trace.columns` are kept as they are.
+damage; the `format` and `version` fields find foreign files and those of another version. Columns that are not in the
+table of `playground.trace.columns` are kept as they are.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PIECE = 1 << 20
 
 
 def dumps(columns: Mapping[str, np.ndarray], meta: Mapping[str, Any]) -> bytes:
-    """Makes the bytes of a file of the newest version."""
+    """Makes the bytes of a file."""
     described = json.dumps({"format": FORMAT, "version": TRACE_VERSION, **meta})
     tensors = {name: np.ascontiguousarray(column) for name, column in columns.items()}
     return gzip.compress(save_tensors(tensors, {"trace": described}), compresslevel=6, mtime=0)
@@ -56,7 +56,7 @@ def loads(
         only_known: leave out columns that are not in the table; they are never held.
 
     Raises:
-        TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
+        TraceError: it is not a trace, or is damaged, incomplete, too large or of another version.
     """
     unpacked = _Unpacked(packed, name)
     entries, text, size = _head(unpacked, max_header)

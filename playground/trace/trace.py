@@ -216,7 +216,7 @@ class Trace:
             more: `max_header` and `only_known`, as `playground.trace.store.loads` takes them.
 
         Raises:
-            TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
+            TraceError: it is not a trace, or is damaged, incomplete, too large or of another version.
         """
         columns, described = store.loads(packed, name, max_mib, **more)
         return cls(

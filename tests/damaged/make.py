@@ -58,17 +58,11 @@ def said(**changes):
     return change
 
 
-def older(**changes):
-    """Version 2, which had what the spec says in fields of the header, and some of these changed."""
-
-    def change(parts):
-        spec = parts.meta["header"].pop("spec")
-        fields = {name: spec[name] for name in ("model", "revision", "settings", "seed")}
-        parts.meta |= {"version": 2}
-        parts.meta["header"] |= fields | {"prompt": spec["prompt"]["text"], "way": fields["settings"].pop("way")}
-        said(**{f"header__{name}": value for name, value in changes.items()})(parts)
-
-    return change
+def flat(parts):
+    """Version 1, which had what the spec says in fields of the header."""
+    spec = parts.meta["header"].pop("spec")
+    parts.meta["version"] = 1
+    parts.meta["header"] |= {"prompt": spec.pop("prompt")["text"], **spec}
 
 
 def branched(first, *then):
@@ -155,18 +149,8 @@ CASES = {
     "a prompt without its text": ("text is missing", said(header__spec__prompt__text=...)),
     "a system prompt that is a number": ("system", said(header__spec__prompt__system=1)),
     "a seed that is text": ("seed", said(header__spec__seed="0")),
-    "version 2 without its seed": ("seed is missing", older(seed=...)),
-    "version 2 in an unknown way": ("way", older(way="backwards")),
-    "version 2 with a header that is a list": ("header", said(version=2, header=[])),
-    "version 2 with a spec that is text": ("header.spec", older(spec="x")),
-    "version 2 with a spec that is null": ("header.spec", older(spec=None)),
-    "version 2 with an endless number": (NO_JSON, older(surprise=10**400)),
-    "version 2 with its spec": ("", older(spec={"version": 1, "model": "", "pins": {"1": 4}, "prompt": {"text": "p"}})),
-    "version 2 of a branch": ("", older(
-        branch={"block": 1, "step": 1, "changed": {}},
-        spec={"prompt": {"text": "p"}, "branch": {"parent": {"settings": {}}, "block": 1, "step": 1}},
-    )),
-    "version 2 of another program": ("", older(source="x", settings={}, spec={})),
+    "version 1": ("is a trace of version 1; this", flat),
+    "version 2": ("is a trace of version 2; this", said(version=2)),
     "a run of another program": ("", said(header__source="x", header__spec=...)),
     "a run of another program without candidates": ("top_probs", without_candidates),
     "an id below 0": ("eos_ids", said(header__eos_ids=[-1])),

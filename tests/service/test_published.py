@@ -88,11 +88,14 @@ def test_what_stands_beside_the_columns_takes_no_more_bytes_than_a_file_may_have
         Published(str(tmp_path), Limits(published_bytes=beside - 1)).publish(large)
 
 
-def test_a_run_of_a_version_that_no_release_wrote_says_so_and_its_file_stays(runs, tmp_path):
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_run_of_an_old_version_says_so_and_its_file_stays(runs, tmp_path, version):
     receipt = runs.publish(STORY.read_bytes())
-    old = (DAMAGED / "version 2.trace").read_bytes()
+    old = (DAMAGED / f"version {version}.trace").read_bytes()
     (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(old)
-    with pytest.raises(PublishError, match=r"^The published run is a trace of version 2; .*; no release wrote it\.$"):
+    with pytest.raises(
+        PublishError, match=rf"^The published run is a trace of version {version}; .* reads version 3\.$"
+    ):
         runs.read(receipt.id)
     assert runs.packed(receipt.id) == old and [entry.id for entry in runs.entries()] == [receipt.id]
 

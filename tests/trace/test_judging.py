@@ -95,8 +95,8 @@ def test_a_verdict_stays_with_the_trace(tmp_path):
     assert pg.Trace.load(tmp_path / "a.trace").header == trace.header
 
 
-@pytest.mark.parametrize("name", ["v1/sudoku", "v1/hostile", "sudoku", "story"])
-def test_older_traces_open_and_have_none(name):
+@pytest.mark.parametrize("name", ["hostile", "sudoku", "story"])
+def test_traces_that_nobody_judged_open_and_have_none(name):
     assert Trace.load(GOLDEN / f"{name}.trace").header.verdict is None
 
 

@@ -166,7 +166,7 @@ def repacked(path, change):
 
 
 DAMAGE = {
-    "version 99; this playground reads versions 1 and 3": lambda columns, meta: meta.update(version=99),
+    "version 99; this playground reads version 3; a newer": lambda columns, meta: meta.update(version=99),
     "its format is not": lambda columns, meta: meta.update(format="other"),
     "column 'entropy' is missing": lambda columns, meta: columns.pop("entropy"),
     "in header.spec, seed is missing": lambda columns, meta: meta["header"]["spec"].pop("seed"),

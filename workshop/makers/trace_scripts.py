@@ -21,7 +21,7 @@ FOLDER = ASSETS / "page" / "run"
 _COLUMNS = f"""\
 /** The columns of a trace. `python -m workshop.makers.trace_scripts` writes this from playground/trace/columns.py. */
 
-/** The version of the trace format. Release 0.1.0 wrote version 1, which this page reads too; none wrote version 2. */
+/** The version of the trace format, and the only one that is read. */
 export const TRACE_VERSION = {TRACE_VERSION};
 
 /** Refuse to unpack more than this, unless told otherwise. */

@@ -10,7 +10,6 @@ import { bar } from "../panels/candidates.ts";
 import { unpacked } from "../panels/inside-weights.ts";
 import { fillTrack, setToken } from "../panels/panel.ts";
 import { entropyOf } from "../rules/temperature.ts";
-import { specOf } from "../run/branching.ts";
 import { entropyIn, percent } from "../words/units.ts";
 import type { Player } from "../player/player.ts";
 import type { Recording } from "../run/recording.ts";
@@ -112,7 +111,7 @@ export function swapOf(
     if (refused) return refused;
     if (ids.length !== 1)
       return `“${plainText(word)}” is ${ids.length} tokens, and a cell holds one. Try another word.`;
-    const spec: any = specOf(recording.header);
+    const spec = recording.header.spec as Record<string, any>;
     const edits = [...(spec.edits ?? []), { block, step, cells: { [position]: ids[0] } }];
     const run = recording.made || recording.run;
     const answer = await ask("look_inside", JSON.stringify({ run, spec: { ...spec, edits }, block, step, position }));

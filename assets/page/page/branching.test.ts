@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { noticeOf } from "./branching.ts";
+import { branchOf, noticeOf, problemOf } from "./branching.ts";
 
 /** @param tokens of each step of block 1 */
 const run = (tokens: number[], header: object = {}) =>
@@ -24,4 +24,12 @@ test("a branch says from which step on its run came out differently, as the serv
   assert.match(noticeOf(parent, run([5, 9, 8], header(2))), /differently from step 2 of part 1 on/);
   assert.equal(noticeOf(parent, run([5, 9, 8], header(1))), "", "it had left by then");
   assert.match(noticeOf(parent, run([5, 6, 8], header(3, 1))), /differently from step 1 of part 1 on/);
+});
+
+test("nothing branches from a run that another program recorded, and the sentence says why", () => {
+  const foreign = run([5, 6], { source: "llama.cpp" });
+  const sentence = /^This run is from llama\.cpp, which says neither prompt nor settings nor seed; only runs of this /;
+  assert.match(problemOf(foreign, ""), sentence);
+  assert.match(branchOf(foreign, 0, { seed: 1, settings: {} }, "") as string, sentence);
+  assert.equal(problemOf(run([5, 6], { source: "" }), ""), "");
 });

@@ -1,7 +1,8 @@
 /** Makes branches: runs that go on from a step of the run that is shown, with the settings of the form. */
 
-import { differsAt, specOf } from "../run/branching.ts";
+import { differsAt } from "../run/branching.ts";
 import { placeOf } from "../run/lanes.ts";
+import { foreignProblem } from "../run/sentences.ts";
 import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Recording } from "../run/recording.ts";
 import type { OwnRun } from "../run/request.ts";
@@ -17,6 +18,7 @@ const END = "The text ends with this step; branch from an earlier one.";
  */
 export function problemOf({ live, header }: Recording, picture: string): string {
   if (live) return LIVE;
+  if (header.source) return foreignProblem(header.source);
   return header.image_sha256 && picture === "" ? PICTURE : "";
 }
 
@@ -55,7 +57,7 @@ export function branchOf(
     model: "",
     revision: "",
     source,
-    branch: { run: recording.made || recording.run, parent: specOf(header), ...place },
+    branch: { run: recording.made || recording.run, parent: header.spec as object, ...place },
   };
 }
 

@@ -3,8 +3,8 @@
 import { copyText } from "../dom/clipboard.ts";
 import { button, element } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
-import { specOf } from "../run/branching.ts";
 import { AS_CODE } from "../words/code.ts";
+import { foreignProblem } from "../run/sentences.ts";
 import type { Recording } from "../run/recording.ts";
 
 /** A lane, or the only run, which has no letter. */
@@ -60,11 +60,13 @@ export class SettingsCode {
     const lane = this.lanes[Number(this.choice.value || 0)];
     this.list.replaceChildren();
     if (!lane) return;
-    const copies = await this.copies(JSON.stringify(specOf(lane.recording.header))).catch(() => undefined);
+    const { source = "", spec } = lane.recording.header;
+    const refuse = (why: string) => this.list.replaceChildren(element("p", { role: "alert" }, why));
+    if (source !== "") return refuse(foreignProblem(source));
+    const copies = await this.copies(JSON.stringify(spec)).catch(() => undefined);
     if (lane !== this.lanes[Number(this.choice.value || 0)]) return;
-    const refused = copies === undefined ? "The server does not answer; try again in a moment." : copies.refused;
-    if (copies === undefined || refused)
-      return this.list.replaceChildren(element("p", { role: "alert" }, String(refused)));
+    if (copies === undefined) return refuse("The server does not answer; try again in a moment.");
+    if (copies.refused) return refuse(copies.refused);
     this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, copies[name])));
   }
 }

@@ -7,7 +7,6 @@ import type { Reader, Taste } from "../player/panel.ts";
 import { element, setText } from "../dom/elements.ts";
 import { cellText } from "../words/glyphs.ts";
 import { wayOf } from "../rules/ways.ts";
-import { specOf } from "../run/branching.ts";
 import { entropyIn, percent } from "../words/units.ts";
 import { draw } from "./inside-lines.ts";
 import { meanOf, shares, unpacked } from "./inside-weights.ts";
@@ -92,7 +91,7 @@ export class Inside {
     this.#hide(`Computing step ${number} again …`);
     const question = JSON.stringify({
       run: recording.made || recording.run,
-      spec: specOf(recording.header),
+      spec: recording.header.spec,
       block,
       step: number,
       position,

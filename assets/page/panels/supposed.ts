@@ -7,8 +7,8 @@ import type { Theme } from "../cells/colour.ts";
 import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
 import type { Header, Recording } from "../run/recording.ts";
 
-/** Older traces do not name their sampler; all of them used this one. */
-const FIRST_SAMPLER = "entropy-bound";
+/** The default: a spec need not name it. */
+const USUAL_SAMPLER = "entropy-bound";
 
 export class Supposed implements Panel {
   sentence = element("p.tdp-supposed", { role: "status" });
@@ -61,6 +61,6 @@ export class Supposed implements Panel {
 export function askedBound(header: Header, form: Record<string, number | string>): number | null {
   const bound = boundOf(header);
   const wanted = form[explanationOf(header).bound];
-  const same = form.sampler === undefined || form.sampler === (header.settings.sampler ?? FIRST_SAMPLER);
+  const same = form.sampler === undefined || form.sampler === (header.settings.sampler ?? USUAL_SAMPLER);
   return bound !== null && same && typeof wanted === "number" && wanted >= 0 && wanted !== bound ? wanted : null;
 }

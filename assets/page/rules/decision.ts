@@ -32,7 +32,7 @@ export interface Decision {
   agrees: boolean;
 }
 
-/** Older traces declare nothing; all of them used the entropy bound. */
+/** Where a header declares nothing. */
 const ENTROPY_BOUND = {
   label: "Entropy bound",
   rule: "Keeps the surest positions while the entropies of those before add up to at most a budget.",

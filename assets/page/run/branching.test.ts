@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { differsAt, rebuilding, sharedSteps, treeOf, specOf } from "./branching.ts";
+import { differsAt, rebuilding, sharedSteps, treeOf } from "./branching.ts";
 import { Recording } from "./recording.ts";
 
 /** @param steps [block, step, token] */
@@ -133,25 +133,4 @@ test("up to where it left it, a branch was decided by its parent's settings", ()
     .map((_, step) => recording.headerAt(step))
     .map(({ settings, explanation }) => `${settings.bound} ${explanation?.cut}`);
   assert.deepEqual(sentences, ["1 rank", "2 rank", "2 rank", "3 value"]);
-});
-
-const asTraced = { model: "embedded", revision: "abc", prompt: "A story", settings: { t_max: 0.8 }, seed: 7 } as any;
-
-test("a description in the trace is sent as it is, with everything that it has", () => {
-  const spec = { version: 1, pins: { 3: 4 } };
-  assert.equal(specOf({ ...asTraced, spec }), spec);
-});
-
-test("an older trace has only a prompt, a seed and settings", () => {
-  const expected = {
-    version: 1,
-    model: "embedded",
-    revision: "abc",
-    prompt: { text: "A story", system: "", thinking: false, image_sha256: "" },
-    settings: { t_max: 0.8 },
-    sampler_source: "",
-    seed: 7,
-    start: null,
-  };
-  for (const spec of [undefined, {}]) assert.deepEqual(specOf({ ...asTraced, spec }), expected);
 });

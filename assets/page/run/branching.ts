@@ -1,25 +1,9 @@
 /** Where a run left the one that it branched from. */
 
-import type { Header, Recording } from "./recording.ts";
+import type { Recording } from "./recording.ts";
 
 /** The last step that both share; step 0 is the noise of the block. */
 export type Place = { block: number; step: number };
-
-/** @returns the whole description of the run; traces of version 1 have it only in parts */
-export function specOf(header: Header): object {
-  const { spec, model, revision, prompt, system = "", thinking = false, settings, seed } = header;
-  if (spec?.version) return spec;
-  return {
-    version: 1,
-    model,
-    revision,
-    prompt: { text: prompt, system, thinking, image_sha256: header.image_sha256 ?? "" },
-    settings,
-    sampler_source: "",
-    seed,
-    start: null,
-  };
-}
 
 /** @returns how many of its steps come before the branch */
 export const sharedSteps = ({ frames }: Recording, { block, step }: Place): number =>

@@ -44,7 +44,7 @@ const costsOf = growing(
     const { block, step } = frames[at];
     // Token after token, the encoder reads all of the prompt but its last token, which the first pass reads.
     const prefix = causal ? promptLength - 1 + at : promptLength + (block - 1) * shape.canvas;
-    const { encoder_tokens: read = at === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frames[at]; // older traces do not say
+    const { encoder_tokens: read = at === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frames[at]; // a trace may not say
     const pass = causal
       ? autoregressivePass(shape, { prefix, width })
       : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });

@@ -21,7 +21,7 @@ test("a title states only what differs", async () => {
   assert.deepEqual(await titles({}, {}), ["A: the same settings", "B: the same settings"]);
 });
 
-test("what an older trace does not name is no difference", async () => {
+test("what a trace does not name is no difference", async () => {
   assert.deepEqual(await titles({}, { settings: { sampler: "entropy-bound", entropy_bound: 1 } }), [
     "A: bound 0.1",
     "B: bound 1",

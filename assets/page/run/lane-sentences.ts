@@ -20,7 +20,7 @@ const LISTED = 8;
 export const NO_LANE_LEFT = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 /**
- * Settings are compared only where both traces name them: an older one says less. Those that come with another way of
+ * Settings are compared only where both traces name them: a spec may leave some out. Those that come with another way of
  * writing are not named beside it.
  *
  * @returns each title states only what differs

@@ -190,7 +190,7 @@ export const samePrompt = (
 /** How the passes of a run were run, as a trace's header says it. */
 const EXECUTION = /^(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?$/;
 
-/** @returns how many runs shared a pass, at most; NaN where an older trace does not say */
+/** @returns how many runs shared a pass, at most; NaN where its trace does not say */
 export function rowsOf({ execution = "" }: Header): number {
   const words = EXECUTION.exec(execution);
   return words ? Number(words[3] ?? 1) : NaN;

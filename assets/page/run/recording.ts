@@ -25,14 +25,14 @@ export interface Header {
   prompt: string;
   prompt_ids: number[];
   settings: Record<string, any>;
-  /** Of writing; old traces have none and are all uniform diffusion. */
+  /** Of writing; uniform diffusion where the spec does not say. */
   way?: string;
-  /** What the sampler declares; old traces have none and all used the entropy bound. */
+  /** What the sampler declares; what it leaves out is as the entropy bound has it. */
   explanation?: Partial<Explanation>;
   seed: number;
-  /** And more: what `RunSpec.to_dict` in playground/spec/run.py wrote; none in old traces. */
+  /** And more: what `RunSpec.to_dict` in playground/spec/run.py wrote; none for a run from elsewhere. */
   spec?: { version: number; sampler_source: string } & Record<string, any>;
-  /** Prompt; older traces have none of these. */
+  /** Of the prompt. */
   system?: string;
   thinking?: boolean;
   image_sha256?: string;
@@ -48,7 +48,7 @@ export interface Header {
   execution?: string;
   /** Wall time of the run. */
   seconds: number;
-  /** Older traces have none. */
+  /** Null where nobody judged it. */
   verdict?: Verdict | null;
   /** Of the run that it branched from; see `Branched` in playground/trace/header.py. */
   branch?: { explanation?: Partial<Explanation>; differs?: number | null } | null;

@@ -1,5 +1,6 @@
 /** What happened, in plain sentences. */
 
+import { plainText } from "../cells/glyphs.ts";
 import { wayOf } from "../rules/ways.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn, numberText, secondsText, temperatureText } from "../words/units.ts";
@@ -87,6 +88,15 @@ function elsewhere(recording: Recording, moment: Moment, taste: Taste, part: boo
   const aside = `Recorded by ${recording.header.source}. Not recorded: what was kept, uncertainty, temperature, settings, the prompt.`;
   return { plain: `${where} The text as it stood.`, special: "", aside };
 }
+
+/**
+ * Why a run from elsewhere can be neither made again nor branched from; `Header.check_remakable` in
+ * playground/trace/header.py has the same sentence.
+ *
+ * @param source what recorded it
+ */
+export const foreignProblem = (source: string) =>
+  `This run is from ${plainText(source)}, which says neither prompt nor settings nor seed; only runs of this playground can be made again or branched from.`;
 
 /** @returns what the step did with the text */
 function doing(recording: Recording, step: number, { terms }: Taste): string {

@@ -6,7 +6,7 @@
 import { ALWAYS, columnsFault, headerFault } from "./check.ts";
 import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.ts";
 import { DESCRIPTION, FORMAT, MAX_HEADER } from "./description.ts";
-import { filled, headerOf } from "./header.ts";
+import { filled } from "./header.ts";
 import { Recording } from "./recording.ts";
 import { unrecorded } from "./unrecorded.ts";
 import { unpack } from "./safetensors.ts";
@@ -18,7 +18,7 @@ import type { Tensor } from "./safetensors.ts";
 /** The name of a column's type in safetensors, and the array that holds it. */
 const TYPES = { bool: ["BOOL", Uint8Array], int32: ["I32", Int32Array], float32: ["F32", Float32Array] } as const;
 
-/** A trace file is damaged, foreign, too large or of an unknown version; the text says so in a sentence. */
+/** A trace file is damaged, foreign, too large or of another version; the text says so in a sentence. */
 export class TraceError extends Error {}
 
 /**
@@ -38,13 +38,13 @@ export async function readTrace(
   const file = await gunzip(packed, name, maxMib);
   const { tensors, begin, meta } = parts(file, name);
   if (meta?.format !== FORMAT) throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
-  if (meta.version !== 1 && meta.version !== TRACE_VERSION) {
-    const known = `this page reads versions 1 and ${TRACE_VERSION}`;
-    const why = meta.version === 2 ? "no release wrote it" : "a newer release may read it";
-    throw new TraceError(`${name} is a trace of version ${shown(meta.version)}; ${known}; ${why}.`);
+  if (meta.version !== TRACE_VERSION) {
+    const newer = Number.isInteger(meta.version) && meta.version > TRACE_VERSION ? "; a newer release may read it" : "";
+    throw new TraceError(
+      `${name} is a trace of version ${shown(meta.version)}; this page reads version ${TRACE_VERSION}${newer}.`,
+    );
   }
   const columns = {} as Record<string, Values>;
-  if (meta.version === 1) meta.header = headerOf(meta.header);
   const fault =
     faultOf(meta, DESCRIPTION) ||
     headerFault(meta.header) ||

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { headerOf } from "../run/header.ts";
+import { TRACE_VERSION } from "../run/columns.ts";
 import { readTrace } from "../run/trace.ts";
 import type { Recording } from "../run/recording.ts";
 
@@ -10,9 +10,7 @@ import type { Recording } from "../run/recording.ts";
 export const recorded = (path: string): Promise<Recording> =>
   readTrace(Uint8Array.from(readFileSync(new URL(`../../../${path}`, import.meta.url))), path);
 
-/**
- * @returns a header as the page reads it, and as traces of version 1 have it; four positions, <eos> is 1, <pad> is 0
- */
+/** @returns a header as the page reads it; four positions, <eos> is 1, <pad> is 0 */
 export function header(changes = {}): any {
   return {
     model: "tiny",
@@ -43,6 +41,32 @@ export function header(changes = {}): any {
   };
 }
 
+/**
+ * @param read a header as the page reads it
+ * @returns as files and messages have it: the spec says what was asked for
+ */
+export function storedHeader({
+  model,
+  revision,
+  prompt,
+  system,
+  thinking,
+  image_sha256,
+  settings,
+  seed,
+  ...rest
+}: any) {
+  const spec = {
+    version: 1,
+    model,
+    revision,
+    prompt: { text: prompt, system, thinking, image_sha256 },
+    settings,
+    seed,
+  };
+  return JSON.parse(JSON.stringify({ ...rest, spec: { ...spec, ...rest.spec } })); // without what is not there
+}
+
 export const TOKENS = {
   0: "<pad>",
   1: "<eos>",
@@ -62,12 +86,15 @@ export const STEPS = [
 ];
 export const STOP_REASONS = ["max-steps", "stable-and-confident"];
 
-/** @returns the JSON object of a `.trace` file */
-export function meta(changes = {}): any {
+/**
+ * @param read the header, as the page reads it
+ * @returns the JSON object of a `.trace` file
+ */
+export function meta({ header: read = header(), ...changes }: any = {}): any {
   return {
     format: "text-diffusion-trace",
-    version: 1,
-    header: header(),
+    version: TRACE_VERSION,
+    header: storedHeader(read),
     stop_reasons: STOP_REASONS,
     finish_reason: "end-of-text",
     tokens: TOKENS,
@@ -153,7 +180,7 @@ export function messages(run = 0): any[] {
     };
   });
   return [
-    { kind: "start", run, label: "LIVE", header: headerOf(header()) },
+    { kind: "start", run, label: "LIVE", header: storedHeader(header()) },
     ...frames,
     { kind: "end", run, finish_reason: "end-of-text", seconds: 2, text: " cat red ball\n.", notice: "" },
   ];

@@ -38,7 +38,7 @@ test("where a browser computed the run, it is said that no rule judged it, unles
   assert.equal(verdictSentence(judged(null, "browser", "stopped")), "");
 });
 
-test("the verdict of a trace file is its recording's; an older one has none", async () => {
+test("the verdict of a trace file is its recording's; one that nobody judged has none", async () => {
   const judged = await readTrace(traceFile(meta({ header: header({ verdict: verdict() }) })), "a.trace");
   assert.deepEqual(judged.verdict, verdict());
   assert.equal((await readTrace(traceFile(), "a.trace")).verdict, null);
