@@ -18,37 +18,6 @@ MOST_PROMPT = 4000
 """The longest prompt, with its system prompt, what steers the run and the runs that it branches from, that an address
 holds."""
 
-WORDS = {
-    "spec",
-    "prompt",
-    "system",
-    "thinking",
-    "seed",
-    "model",
-    "revision",
-    "steering",
-    "stopped",
-}
-WORDS |= {"run", "lane", "from", "after", "rival", "study", "lesson", "part", "block", "step", "position", "compared"}
-WORDS |= {"game", "shares"}
-WORDS |= {
-    "mode",
-    "layer",
-    "colour",
-    "view",
-    "cells",
-    "unit",
-    "by",
-    "only",
-    "seeds",
-    "vary",
-    "values",
-    "measure",
-    "wanted",
-}
-"""What an address may hold besides settings, by name; those of older addresses too."""
-
-
 _PATH = re.compile(r"(/[\w.~-]+)+/?", re.ASCII)
 
 

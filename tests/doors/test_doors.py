@@ -12,7 +12,7 @@ from trace_helpers import changed, trace_of
 import playground as pg
 from playground.doors import runs
 from playground.doors.explanation import MOST_NAMED, explain
-from playground.doors.link import MOST_PROMPT, WORDS, link
+from playground.doors.link import MOST_PROMPT, link
 from playground.doors.requests import check_names
 from playground.doors.runs import Runs, draft
 from playground.errors import LimitError
@@ -119,25 +119,6 @@ def test_the_page_reads_the_link_of_a_run():
     assert json.loads(run["steering"]) == {"pins": {"3": 7}}
     settings = {name: header.settings.get(name, knob.default) for name, knob in all_knobs().items()}
     assert run["settings"] == settings and (run["model"], run["revision"]) == (header.model, header.revision)
-
-
-def test_the_words_of_an_address_are_those_that_the_page_reads():
-    script = """
-        const read = new Set();
-        for (const name of ["get", "getAll"]) {
-          const take = URLSearchParams.prototype[name];
-          URLSearchParams.prototype[name] = function (word) { read.add(word); return take.call(this, word); };
-        }
-        const { decode } = await import("./assets/page/page/address.ts");
-        const { decodeStudy } = await import("./assets/page/page/study-address.ts");
-        decode("prompt=x&seed=1&lane=seed%3D1", []);
-        decode("spec=1", []);
-        decodeStudy("prompt=x&seed=1", []);
-        process.stdout.write(JSON.stringify([...read]));
-    """
-    command = [*node(), "--input-type=module", "-e", script]
-    read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
-    assert set(read) == WORDS
 
 
 def test_a_run_that_no_address_can_hold_has_no_link():

@@ -9,7 +9,6 @@ from own_sampler import EXPLANATION, HEAD
 
 import playground as pg
 from playground.doors.arguments import ARGUMENTS
-from playground.doors.link import WORDS
 from playground.doors.mcp import Tools
 from playground.doors.openai.request import Body, further
 from playground.export.run import named
@@ -35,7 +34,7 @@ def test_the_names_that_are_reserved_are_those_that_something_has():
     (run,), (mark,) = named([story]), marks(named([story]))
     tables = [*positions(run, mark), *steps(run, mark), *pg.compare([story]), *COLUMNS, "top", "case", "setting"]
     libraries = {"context", "model_config", "path", "request"}
-    somewhere = fields | methods | taken | {*KNOBS, *ARGUMENTS, *WORDS, *Body.model_fields, *tables} | libraries
+    somewhere = fields | methods | taken | {*KNOBS, *ARGUMENTS, *Body.model_fields, *tables} | libraries
     assert somewhere - ({*all_knobs()} - {*KNOBS}) == RESERVED
 
 
@@ -59,11 +58,11 @@ def test_the_names_that_are_reserved_are_those_that_something_has():
 def test_a_name_that_something_else_has_is_refused_with_all_that_are_taken(name, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{EXPLANATION}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
-    with pytest.raises(pg.SamplerError, match=rf"^mine.py: the setting {name} needs another name; taken are .*wanted"):
+    with pytest.raises(pg.SamplerError, match=rf"^mine.py: the setting {name} needs another name; taken are .*verdict"):
         load(path)
 
 
-@pytest.mark.parametrize("name", ["json", "n", "scale", "self", "values_"])
+@pytest.mark.parametrize("name", ["json", "n", "scale", "self", "unit", "values"])
 def test_any_other_name_reaches_every_door(name, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{EXPLANATION}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")

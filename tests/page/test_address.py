@@ -1,9 +1,7 @@
 """An address that is opened shows what it says, in a real Chromium; or one sentence where it cannot."""
 
-import json
-from urllib.parse import urlencode
-
 import pytest
+from addresses import own_run
 from page_helpers import (
     LAST_OF_LILY,
     LILY,
@@ -74,8 +72,8 @@ def test_step_0_is_the_noise_of_its_block(visit, address):
 def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, address, endless_model):
     expected = record(endless_model, "hello <b> & ü", pg.SamplerSettings(**OWN), seed=11)
     header = expected.header
-    words = {"prompt": "hello <b> & ü", "seed": 11, **OWN, "model": "checkpoint", "revision": header.revision}
-    page = visit(f"{address}#{urlencode({**words, 'block': 2, 'step': 3, 'position': 5, 'layer': 'input'})}")
+    made = own_run("hello <b> & ü", 11, OWN, model="checkpoint", revision=header.revision)
+    page = visit(f"{address}#{made}&block=2&step=3&position=5&layer=input")
     page.wait_for_function(
         "() => playground.player.recording.header.seed === 11 && !playground.player.recording.live", timeout=60_000
     )
@@ -97,7 +95,8 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
 def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(serve, visit, random_folder):
     slot = HeldSlot(str(random_folder))
     address = serve(slot)
-    page = visit(f"{address}#prompt=hi&seed=3&max_new_tokens=16&max_denoising_steps=3&model=big/one&revision=abc")
+    settings = {"max_new_tokens": 16, "max_denoising_steps": 3}
+    page = visit(f"{address}#{own_run('hi', 3, settings, model='big/one', revision='abc')}")
     page.wait_for_function("() => document.querySelector('.tdp-note').textContent.includes('made again from its seed')")
     assert "it begins when the model is ready" in text(page, ".tdp-note")
     page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
@@ -115,8 +114,7 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
 
 def test_a_run_that_was_made_with_other_code_of_its_sampler_says_so(visit, address):
     settings = {"max_new_tokens": 16, "max_denoising_steps": 2}
-    spec = {"prompt": {"text": "hi"}, "seed": 3, "settings": settings, "sampler_source": "0123456789ab"}
-    page = visit(f"{address}#{urlencode({'spec': json.dumps(spec)})}")
+    page = visit(f"{address}#{own_run('hi', 3, settings, sampler_source='0123456789ab')}")
     page.wait_for_function(
         """() => document.querySelector('.tdp-note').textContent
              .startsWith('The address was made with other code of this')"""
@@ -126,8 +124,8 @@ def test_a_run_that_was_made_with_other_code_of_its_sampler_says_so(visit, addre
 
 
 def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(visit, address):
-    words = {"prompt": "hello", "seed": 2, "max_new_tokens": 192, "max_denoising_steps": 96, "block": 1, "step": 2}
-    page = visit(f"{address}#{urlencode(words)}")
+    settings = {"max_new_tokens": 192, "max_denoising_steps": 96}
+    page = visit(f"{address}#{own_run('hello', 2, settings, step=2)}")
     page.wait_for_function(
         "() => playground.player.recording.live && playground.player.recording.frames.length > 6", timeout=60_000
     )
@@ -167,19 +165,20 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
             marks=pytest.mark.thorough,
         ),
         pytest.param(
-            "prompt=hi&seed=-1",
-            "seed is “-1”; allowed is a whole number from 0 to 9007199254740991.",
+            own_run("hi", -1),
+            "spec.seed is -1, which it cannot be.",
             marks=pytest.mark.thorough,
         ),
-        ("prompt=hi&seed=1&t_max=1e9", "t_max is “1e9”; allowed is a number from 0.001 to 100."),
+        (own_run("hi", 1, {"t_max": "1e9"}), "t_max is “1e9”; allowed is a number from 0.001 to 100."),
         pytest.param(
-            "prompt=" + "x" * 10_000 + "&seed=1",
+            own_run("x" * 10_000, 1),
             "a run of 10000 characters; allowed are at most 4000.",
             marks=pytest.mark.thorough,
         ),
         ("%E0%A4%A=%&=&&&\u202e", "which means nothing here."),
+        ("prompt=hi&seed=1&t_max=0.5", "The address says “prompt”, which means nothing here. (2 more of its values"),
     ],
-    ids=["markup", "step", "block", "position", "compared", "looks", "seed", "setting", "prompt", "rubbish"],
+    ids=["markup", "step", "block", "position", "compared", "looks", "seed", "setting", "prompt", "rubbish", "0.1.0"],
 )
 def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, hash, sentence):
     page = visit(f"{address}#{hash}")
@@ -197,7 +196,7 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, has
 
 
 def test_a_run_that_the_server_refuses_keeps_its_address(visit, address):
-    page = visit(f"{address}#{urlencode({'prompt': 'hi', 'seed': 1, 't_max': 0.5, 't_min': 0.6})}")
+    page = visit(f"{address}#{own_run('hi', 1, {'t_max': 0.5, 't_min': 0.6})}")
     page.wait_for_selector("#notice-text:text('at most the first one, which is 0.5')")
     assert text(page, ".tdp-note") == "", "nothing is begun"
     rest(page)

@@ -4,6 +4,7 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
+from addresses import own_run
 from page_helpers import LILY, ROOT, choose_run, drawn, finish, says, set_knob, start
 
 import playground as pg
@@ -89,9 +90,10 @@ def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
 def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_in_its_place(
     visit, address, endless_model
 ):
-    lane = "prompt={}&seed={}&max_new_tokens=16&max_denoising_steps={}"
     asked = [("hello", 7, 6), ("hello", 8, 4), ("x" * 1000, 9, 4)]
-    first, *others = [lane.format(*one) for one in asked]
+    first, *others = [
+        own_run(prompt, seed, {"max_new_tokens": 16, "max_denoising_steps": steps}) for prompt, seed, steps in asked
+    ]
     page = visit(f"{address}#{first}&mode=compare" + "".join(f"&lane={quote(other)}" for other in others))
     notices, executions = ".tdp-lane-notice", "playground.player.lanes.map(({ header }) => header.execution)"
     page.wait_for_function(f"() => document.querySelectorAll('{notices}')[2]?.textContent.includes('tokens long')")

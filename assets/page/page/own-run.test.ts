@@ -150,6 +150,31 @@ for (const [spec, sentence] of [
     '{"prompt":{"text":"hi"},"seed":1,"settings":{"bound":10}}',
     "The address says that bound is “10”; allowed is a number from 0 to 9.",
   ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"settings":{"bound":"0x1"}}',
+    "The address says that bound is “0x1”; allowed is a number from 0 to 9.",
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"settings":{"bound":"NaN"}}',
+    "The address says that bound is “NaN”; allowed is a number from 0 to 9.",
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"settings":{"k":1.5}}',
+    "The address says that k is “1.5”; allowed is a whole number from 1 to 9.",
+  ],
+  [
+    '{"prompt":{"text":"hi"},"seed":1,"settings":{"sampler":"mine"}}',
+    "The address says that sampler is “mine”; allowed is budget, top-k.",
+  ],
+  ['{"prompt":{"text":" \\n"},"seed":1}', "The address holds a run without a prompt."],
+  [
+    '{"prompt":{"text":"hi"},"seed":9007199254740992}',
+    "The address holds a run that cannot be made: spec.seed is 9007199254740992, which it cannot be.",
+  ],
+  [
+    '{"prompt":{"text":"hi","thinking":"on"},"seed":1}',
+    'The address holds a run that cannot be made: spec.prompt.thinking is "on", which it cannot be.',
+  ],
   ['{"prompt":{"text":"hi"},"seed":1,"settings":{"colour":1}}', "The address says “colour”, which means nothing here."],
   [
     '{"prompt":{"text":"hi"},"seed":1,"pins":{"a":"b"}}',

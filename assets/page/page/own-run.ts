@@ -7,13 +7,11 @@ import type { OwnRun } from "../run/request.ts";
 import type { Knob } from "../rules/knobs.ts";
 import { OWN_RULE, rulesOf } from "../rules/own-rule.ts";
 import { faultOf } from "../run/schema.ts";
-import { olderSpec, settingsIn } from "./older-address.ts";
 import { MAX_SEED, SPEC_VERSION, shortened, specFrom } from "./spec.ts";
-import { quoted } from "./reader.ts";
+import { Reader, quoted } from "./reader.ts";
 import { readSteering, steeringOf } from "../run/steering.ts";
 import type { Schema } from "../run/schema.ts";
 import type { Run, RunRequest } from "./address.ts";
-import type { Reader } from "./reader.ts";
 
 type Branch = { parent: Spec; block: number; step: number };
 /** Whole or shortened. */
@@ -173,8 +171,8 @@ export function decodeRun(reader: Reader, knobs: Knob[]): Run | null {
   const before = complaints.length;
   const stopped = reader.count("stopped");
   const text = reader.take("spec");
-  const spec = text === null ? olderSpec(reader, knobs) : json(text);
-  if (text === null && spec === null) return null;
+  if (text === null) return null;
+  const spec = json(text);
   if (complaints.length === before) complaints.push(...complaintsOf(spec, knobs));
   if (complaints.length > before) return null;
   const { prompt, seed, settings = {}, model = "", revision = "", sampler_source: source = "", branch } = spec;
@@ -205,6 +203,22 @@ function json(text: string): any {
 }
 
 /**
+ * @param settings of a stranger
+ * @returns what is wrong with them
+ */
+function settingComplaints(settings: Record<string, any>, knobs: Knob[]): string[] {
+  const values = Object.entries(settings).map(([name, value]) => [name, String(value)]);
+  const reader = new Reader(Object.fromEntries(values), []);
+  for (const knob of knobs) {
+    const choices = Object.keys(knob.choices);
+    if (choices.length > 0) reader.oneOf(knob.name, choices);
+    else reader.number(knob.name, knob);
+  }
+  reader.end();
+  return reader.complaints;
+}
+
+/**
  * @param spec of a stranger
  * @returns what is wrong with it
  */
@@ -218,8 +232,7 @@ function complaintsOf(spec: any, knobs: Knob[]): string[] {
   ) {
     const fault = faultOf(part, schema, at);
     if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
-    const complaints: string[] = [];
-    settingsIn(part.settings ?? {}, knobs, complaints);
+    const complaints = settingComplaints(part.settings ?? {}, knobs);
     const steering = steeringOf(part);
     if (readSteering(steering) === null)
       complaints.push(

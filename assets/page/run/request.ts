@@ -15,7 +15,7 @@ export interface OwnRun {
   settings: Record<string, Value>;
   model: string;
   revision: string;
-  /** Hash of the sampler's code; "" where it is not known, as in older addresses. */
+  /** Hash of the sampler's code; "" where it is not known. */
   source: string;
   /** What a person holds, changes or starts from in it; see steering.js. */
   steering?: string;

@@ -4,9 +4,8 @@ _SETTINGS = """confidence_threshold draw favour_margin max_denoising_steps max_n
 self_conditioning self_conditioning_scale stability_threshold t_max t_min to_dict way"""
 _RUN = "branch edits image keep model noise noise_seed pins prompt revision seed settings start system text thinking"
 _PYTHON = "bar block check fresh keep_traces prompts recorded rows run seeds step title vary wish"
-_DOORS = """after by cells colour compared diffusing from game lane layer lesson max_completion_tokens max_tokens
-measure messages mode only part position rival shares spec steering stop stopped stream stream_options
-study temperature template unit values view wanted"""
+_DOORS = """diffusing max_completion_tokens max_tokens messages position spec stop stream stream_options temperature
+template"""
 _TABLES = """accepted accepted_count argmax argmax_id argmax_ids argmax_prob case changed_tokens changed_tokens_diff
 divergence diverges_block diverges_position diverges_step edited encoder_passes encoder_passes_diff encoder_tokens
 entropy finish_reason input input_id input_ids key label lead mean_entropy mean_entropy_diff newly_accepted passes
@@ -16,6 +15,5 @@ top top_ids top_probs verdict"""
 _LIBRARIES = "context model_config path request"
 
 RESERVED = frozenset(" ".join([_SETTINGS, _RUN, _PYTHON, _DOORS, _TABLES, _LIBRARIES]).split())
-"""Settings of every run and methods of settings, fields of a run, what functions of the Python API take, what addresses
-and doors name, columns of tables, and what MCP, pydantic and Gradio keep for themselves. A test compares it with
-these places."""
+"""Settings of every run and methods of settings, fields of a run, what functions of the Python API take, what doors
+name, columns of tables, and what MCP, pydantic and Gradio keep for themselves. A test compares it with these places."""
