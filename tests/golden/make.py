@@ -1,7 +1,5 @@
 """Makes the golden traces: `python tests/golden/make.py`. They need remaking only when TRACE_VERSION changes.
 
-Some of a version that a release wrote then move to a folder of that version's name, and stay there as they are.
-
 Each NAME.trace has a NAME.expected.json with the figures that Python and JavaScript must both derive from it.
 """
 

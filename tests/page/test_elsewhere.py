@@ -71,3 +71,14 @@ def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
     with page.expect_download() as download:
         page.click("#tdp-share [data-form=html]")
     assert "<title>" in download.value.path().read_text()
+
+
+def test_such_a_run_is_neither_branched_from_nor_told_as_code_and_a_sentence_says_why(page):
+    open_trace(page, (FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt")
+    sentence = "which says neither prompt nor settings nor seed; only runs of this playground can be made again"
+    page.click(".tdp-branch")
+    page.wait_for_selector(f"main >> text={sentence}")
+    page.click("[popovertarget=tdp-share]")
+    page.click("#tdp-share button:has-text('Settings as code')")
+    page.wait_for_selector(f".tdp-code-dialog[open] [role=alert] >> text={sentence}")
+    assert page.locator(".tdp-code-dialog pre").count() == 0

@@ -1,7 +1,7 @@
 /** What happened, in plain sentences. */
 
-import { plainText } from "../cells/glyphs.ts";
 import { wayOf } from "../rules/ways.ts";
+import { plainText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn, numberText, secondsText, temperatureText } from "../words/units.ts";
 import { countsOf } from "./counts.ts";
