@@ -1,0 +1,1 @@
+const e=/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Bidi_Control}]/u,t=t=>e.test(t)?`“\u2068${t}\u2069”`:`“${t}”`;export{t as quoted};
