@@ -71,7 +71,7 @@ KNOBS: dict[str, Knob] = {
         "How a token is drawn at each position.",
     ),
     "favour_margin": number(
-        24.0, "Margin for own text", "nats", 0.0, 1000.0, (0.0, 40.0, 0.5),
+        32.0, "Margin for own text", "nats", 0.0, 1000.0, (0.0, 40.0, 0.5),
         "A token of your own text that is favoured gives way only where the model is surer of another one by more than "
         "this: by the difference of their log-probabilities at temperature 1. It matters only for runs that start from "
         "a text.",

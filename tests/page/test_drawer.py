@@ -51,7 +51,9 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     title = " ".join(page.inner_text(".tdp-card:visible h3").split())
     assert title.startswith(f"“{DRAWN[:8]}"), "a long word is cut"
     assert title.endswith(f" position {CELL} · step {STEP + 1}")
-    story = f"Kept at steps {FOUND.since + 1} to {STEP}, reopened now, later “{AFTER}”."
+    until = "and" if STEP - FOUND.since == 2 else "to"
+    then = f"later “{AFTER}”" if AFTER != DRAWN else f"kept again at step {FOUND.again + 1}"
+    story = f"Kept at steps {FOUND.since + 1} {until} {STEP}, reopened now, {then}."
     assert page.inner_text(".tdp-card:visible .tdp-story") == story
     assert TEMPERATURE in page.inner_text(".tdp-card:visible h4 >> nth=1")
     cut = budget(LILY_RUN.columns["entropy"][STEP], LILY_RUN.header.settings["entropy_bound"])

@@ -116,6 +116,7 @@ def middles(page, positions):
     )
 
 
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 CHOSEN = "[...document.querySelectorAll('.tdp-paint-cell[aria-selected=true]')].map((cell) => cell.ariaLabel)"
 
 
@@ -126,7 +127,9 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     text = np.flatnonzero(step.run.text_mask[SAMPLED])
     words = [int(at) for at in text if mask[at]]
     rest = np.flatnonzero(~step.run.text_mask[SAMPLED])
-    cost_of_rest = f"{len(rest)} cells after the end of the text cost {entropy[rest].sum():.3g} nats together"
+    power = np.floor(np.log10(entropy[rest].sum()))
+    cost = f"{entropy[rest].sum() / 10**power:.0f}·10{str(int(power)).translate(SUPERSCRIPTS)} nats"
+    cost_of_rest = f"{len(rest)} cells after the end of the text cost {cost} together"
     last = LILY_RUN.tokens[LILY_RUN.columns["sampled_ids"][SAMPLED, max(words, key=lambda at: entropy[at])]].strip()
     paint, buckets = page.locator(".tdp-paint"), page.locator(".tdp-bucket")
     assert page.locator(".tdp-timeline").is_hidden() and page.locator(".tdp-keep-show").is_disabled()

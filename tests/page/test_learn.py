@@ -4,7 +4,7 @@ import re
 
 import pytest
 from lesson_helpers import BUDGET, LIBRARY, keep_first, place
-from page_helpers import LESSON, LILY_RUN, ROOT, faults, rest
+from page_helpers import LAST_OF_LILY, LESSON, LILY_RUN, ROOT, faults, rest
 
 from playground.lessons.inline import NAMED
 
@@ -205,7 +205,7 @@ def test_one_step_stands_in_the_prose_where_the_tray_is_not_in_sight(visit, addr
         STEP_PARTS,
     )
     assert page.locator(STEP_PARTS).count() == 6 and inside
-    assert page.locator(".tdp-lesson-panel .tdp-step-panel").inner_text().startswith("Step 2 of 30")
+    assert page.locator(".tdp-lesson-panel .tdp-step-panel").inner_text().startswith(f"Step 2 of {LAST_OF_LILY}")
     page.click(".tdp-continue")  # what asks would be answered by it
     page.wait_for_function("() => location.hash.endsWith('part=4')")
     assert page.locator(STEP_PARTS).count() == 0 and page.locator(".tdp-details > .tdp-step-panel").count() == 1

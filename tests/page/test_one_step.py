@@ -7,8 +7,8 @@ from page_helpers import LILY_RUN, colour, go, open_detail, open_trace, painted
 import playground as pg
 from playground.assets import ASSETS
 
-STEP, DOT = 8, 10
-"""In the run about Lily, this cell draws a full stop in the place of noise; kept, it spills over the budget."""
+STEP, LAST = 8, 94
+"""In the run about Lily, this cell draws “the” in the place of noise; kept, it spills over the budget."""
 KEPT = int(LILY_RUN.columns["accepted"][STEP].sum())
 HELPER = 65
 """A cell that the same step throws back."""
@@ -31,7 +31,7 @@ def percent(share):
     return f"{100 * share:.0f}%" if share >= 0.1 else f"{round(100 * share, 1):g}%"
 
 
-@pytest.mark.parametrize("position", [DOT, HELPER])
+@pytest.mark.parametrize("position", [LAST, HELPER])
 def test_a_cell_is_followed_with_the_numbers_of_the_trace(used_page, position):
     page, columns = used_page, LILY_RUN.columns
     go(page, STEP, position)
@@ -74,7 +74,7 @@ def test_without_a_cell_the_step_shows_its_choice_alone(used_page):
     assert parts(used_page) == ["What this step keeps all 128, the surest first"]
     assert "Press a token" in used_page.inner_text(".tdp-decision-panel .tdp-hint")
     words = used_page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
-    assert words.startswith(f"No. {KEPT} of 128: position {DOT} “.”"), "it follows the last one kept"
+    assert words.startswith(f"No. {KEPT} of 128: position {LAST} “the”"), "it follows the last one kept"
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +129,7 @@ def looks(page, root, place, name):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_bucket_has_its_rim_at_the_budget_and_the_bars_their_line_as_far_as_they_are_kept(visit, address, theme):
     page = visit(f"{address}?__theme={theme}")
-    go(page, STEP, DOT)
+    go(page, STEP, LAST)
     page.wait_for_selector(".tdp-card:visible")
     for root in (".tdp-decision-panel", ".tdp-step-panel"):
         if root == ".tdp-step-panel":
@@ -148,7 +148,7 @@ def test_the_bucket_has_its_rim_at_the_budget_and_the_bars_their_line_as_far_as_
 
 def test_the_tab_shows_all_cells_and_follows_one_with_a_line(used_page):
     page = used_page
-    go(page, STEP, DOT)
+    go(page, STEP, LAST)
     open_detail(page, "step")
     assert (
         page.inner_text(".tdp-step-panel h2") == f"Step {STEP + 1} of {len(LILY_RUN)}, for the canvas and for one cell"
@@ -162,7 +162,7 @@ def test_the_tab_shows_all_cells_and_follows_one_with_a_line(used_page):
     page.wait_for_function("position => playground.player.views.chosen === position", arg=28)
     page.wait_for_selector(f".tdp-step-panel >> text=The line follows “{token(LILY_RUN, 'sampled_ids', STEP, 28)}”.")
     terms = [float(text.split()[-1]) for text in page.locator(".tdp-terms li").all_inner_texts()]
-    assert sum(terms) == pytest.approx(LILY_RUN.columns["entropy"][STEP, 28], abs=2e-3), "they add up to it, rounded"
+    assert sum(terms) == pytest.approx(LILY_RUN.columns["entropy"][STEP, 28], abs=5e-3), "they add up to it, rounded"
     page.click(".tdp-step-panel >> text=step 10 ▸")
     page.wait_for_function("step => playground.player.step === step", arg=STEP + 1)
     page.evaluate("playground.player.views.choose(null)")
@@ -201,7 +201,7 @@ CUT = """() => [...document.querySelectorAll(".tdp-share")].filter((one) => one.
 @pytest.mark.parametrize("width", [1280, 1440])
 def test_the_line_goes_through_no_word_and_the_widest_share_is_not_cut(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 720})
-    go(page, STEP, DOT)
+    go(page, STEP, LAST)
     open_detail(page, "step")
     page.wait_for_function("() => document.querySelector('.tdp-step-lines path')?.getTotalLength() > 0")
     assert page.evaluate(CROSSED) == []

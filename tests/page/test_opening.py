@@ -5,8 +5,15 @@ from axe_playwright_python.sync_playwright import Axe
 from page_fixtures import PAINTED
 from page_helpers import LILY_RUN, is_shown, rest, text
 
+from playground.trace.corrections import corrections
 from workshop.bench.page import KNOWN
 
+BACK = max(corrections(LILY_RUN), key=lambda one: one.reopened - one.since)
+"""The word that was taken back after it had been kept for longest."""
+BEFORE, NOW = (LILY_RUN.tokens[token].strip() for token in (BACK.before, BACK.after))
+STEP = BACK.reopened + 1
+TELLING = 4
+"""The first step that keeps half of the text: where a page begins that plays nothing."""
 DRAWN = """window.drawn = [];
   const { fillText } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
@@ -104,15 +111,18 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     page.evaluate(GO)
     caption = "text => document.querySelector('.tdp-opening-captions .tdp-opening-now')?.innerText.startsWith(text)"
     page.wait_for_function(caption, arg="It reads all of it at once, and keeps what it is sure of.")
-    back = "It takes a word back.\n\n“ball” was kept at step 1 and thrown back at step 7."
+    back = f"It takes a word back.\n\n“{BEFORE}” was kept at step {BACK.since + 1} and thrown back at step {STEP}."
     page.wait_for_function(caption, arg=back)
     page.wait_for_function(RESTS)
-    assert text(page, ".tdp-opening-rest p") == "“ball” was kept at step 1, thrown back at step 7, and is now “dark”."
+    assert (
+        text(page, ".tdp-opening-rest p")
+        == f"“{BEFORE}” was kept at step {BACK.since + 1}, thrown back at step {STEP}, and is now “{NOW}”."
+    )
     state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
-    assert page.evaluate(state) == [7, False, 32]
+    assert page.evaluate(state) == [STEP, False, BACK.position]
     best = ".tdp-card:not([hidden]) [aria-label^='Most probable'] li >> nth=0"
     page.wait_for_selector(best)
-    assert text(page, best).startswith("dark")
+    assert text(page, best).startswith(NOW)
     assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing has moved"
     ends = page.evaluate(ENDS)
     assert ends["cell"][0] == 0 and ends["cell"][1] == ends["cell"][2] / 2 and 8 < ends["edge"] < 16
@@ -129,7 +139,7 @@ def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(st
     page.wait_for_function(OPENS)
     page.evaluate("playground.player.move(9)")
     page.wait_for_function(RESTS)
-    assert page.evaluate("[playground.player.step, playground.player.views.chosen]") == [7, 32]
+    assert page.evaluate("[playground.player.step, playground.player.views.chosen]") == [STEP, BACK.position]
     rest(page)
     assert "#" not in page.url, "nobody has gone anywhere yet"
 
@@ -140,7 +150,7 @@ def test_a_later_visit_has_none_and_names_units_once_something_was_opened(strang
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_function(PAINTED)
-    assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == 7
+    assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == TELLING
     page.hover(".tdp-canvas", position={"x": 200, "y": 60})
     page.wait_for_selector(".tdp-tip:not([hidden])")
     assert page.evaluate(NATS) == []
@@ -264,7 +274,7 @@ def test_who_wants_less_motion_gets_three_stills(stranger, address):
     page = stranger(address, HELD, reduced_motion="reduce")
     page.wait_for_function(OPENS)
     page.evaluate("void (playground.player.play = () => { throw new Error('it moves'); })")
-    for caption, moment in enumerate((0, 1)):
+    for caption, moment in enumerate((0, BACK.since + 1)):
         page.wait_for_function(
             "at => document.querySelectorAll('.tdp-opening-captions > *')[at]?.className === 'tdp-opening-now'",
             arg=caption,
@@ -272,7 +282,7 @@ def test_who_wants_less_motion_gets_three_stills(stranger, address):
         assert page.evaluate("[playground.player.moment, playground.player.playing]") == [moment, False]
         page.evaluate(MOVE_ON)
     page.wait_for_function(RESTS)
-    assert page.evaluate("[playground.player.moment, playground.player.playing]") == [8, False]
+    assert page.evaluate("[playground.player.moment, playground.player.playing]") == [BACK.again + 1, False]
 
 
 def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_sheet(stranger, address):
@@ -339,7 +349,7 @@ def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, ad
         page = window.new_page()
         page.route("**/page-opening.js", lambda route: route.abort())
         page.goto(address)
-        page.wait_for_function("() => playground.player.step === 7 && !document.querySelector('.tdp-opens')")
+        page.wait_for_function(f"() => playground.player.step === {TELLING} && !document.querySelector('.tdp-opens')")
         assert page.is_visible(".tdp-from-noise")
 
 

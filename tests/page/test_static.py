@@ -100,7 +100,7 @@ def test_what_needs_a_server_is_not_offered(static):
     static.wait_for_selector("[data-race=race]")
     assert not static.query_selector("[data-race=rival]")
     static.click("[data-race=recorded]")
-    static.wait_for_selector(".tdp-race-run:has-text('right: A 355 of 500, B 42 of 64, C 0 of 32.')")
+    static.wait_for_selector(".tdp-race-run:has-text('right: A 454 of 500, B 22 of 32, C 0 of 16.')")
     set_mode(static, "tune")
     static.click(".tdp-open-map")
     static.wait_for_selector(".tdp-map-chart .points path.point")

@@ -58,11 +58,11 @@ test("a branch begins at a kept moment, and gives what it gives from the beginni
 });
 
 test("a branch in a later block does not compute the blocks before it, and gives what it gives from the beginning", async () => {
-  const prompt = { text: "Write a long story about Tom, a puppy and a drum." };
+  const prompt = { text: "Write a long story." };
   const parent = {
     version: 1,
     prompt,
-    seed: 0,
+    seed: 12,
     settings: { max_denoising_steps: 2, max_new_tokens: 384, draw: "fast" },
   };
   const { runs } = await carriedOut(browser, { specs: [parent] });
