@@ -70,7 +70,7 @@ def test_a_typed_text_is_favoured_and_stays_and_the_page_says_so(page):
     place = int(page.evaluate("playground.player.views.chosen"))
     card(page, place)
     words = page.locator(".tdp-card:not([hidden]) .tdp-now").inner_text()
-    assert words.startswith("Your own word, favoured: the model's best, “") and "; up to 24 yours stands." in words
+    assert words.startswith("Your own word, favoured: the model's best, “") and "; up to 32 yours stands." in words
     assert f"is ahead by {float(f'{lead[1][place]:.3g}'):g} nats" in words
     assert f"All {favoured.sum()} tokens of your text stand" in page.inner_text(".tdp-favoured-panel .tdp-why")
     assert f"{favoured.sum()} of them are favoured and take nothing of the budget." in page.inner_text(

@@ -82,13 +82,14 @@ FIRST_STEP = f"""() => new Promise((give, fail) => {{
   look();
 }})"""
 PICTURES = f"""() => new Promise((give, fail) => {{
-  const times = [];
+  const times = [], began = performance.now();
   let asked = false;
   const look = (now) => {{
     const {{ recording }} = playground.player;
     if (recording.live && recording.frames.length > 1) times.push(now);
     if (times.length > 1 && !recording.live) give((times.length - 1) / ((times.at(-1) - times[0]) / 1000));
-    else if ({OVER}) fail(new Error("the run was over before its second picture"));
+    else if ({OVER} && times.length > 0) give(times.length / ((now - began) / 1000));
+    else if ({OVER}) fail(new Error("the run was over before a picture of it"));
     else requestAnimationFrame(look);
     asked ||= playground.ask.busy;
   }};

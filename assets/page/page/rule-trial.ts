@@ -22,6 +22,8 @@ export class RuleTrial {
   /** What the sentence speaks of. */
   #about: { recording: Recording | null; moment: number } = { recording: null, moment: -1 };
   #busy = false;
+  /** Was the button pressed while an answer was on its way? The rule may be another by now. */
+  #pressed = false;
 
   constructor(public page: { player: Player; assets: URL; rule: () => string }) {
     this.button.classList.add("tdp-pill");
@@ -49,8 +51,11 @@ export class RuleTrial {
     if (this.#tried !== null && !this.#busy && !same && !playing && this.root.checkVisibility()) this.#try();
   }
 
-  async #try() {
-    if (this.#busy) return;
+  async #try(): Promise<void> {
+    if (this.#busy) {
+      this.#pressed = true;
+      return;
+    }
     this.#busy = true;
     const { recording, moment } = this.page.player;
     this.#about = { recording, moment };
@@ -60,6 +65,10 @@ export class RuleTrial {
       return messageOf(error);
     });
     this.#busy = false;
+    if (this.#pressed) {
+      this.#pressed = false;
+      return this.#try();
+    }
     if (rule !== this.page.rule()) return this.update(); // the reader has typed on
     setText(this.sentence, sentence);
     this.#follow();
