@@ -1,21 +1,11 @@
 /** What `playground portable` says of a checkpoint, as far as it is JSON: `manifest.json`, which lies beside its graphs. */
 
-/** Of a setting. */
-export type Value = number | string;
+import type { Knob as FormKnob, Value } from "../rules/knobs.ts";
 
-/** One setting; `config_of` in `playground/server/page.py` writes the same. */
-export interface Knob {
-  name: string;
-  /** The default. */
-  value: Value;
-  minimum: number;
-  maximum: number;
-  whole: boolean;
-  /** None for a number. */
-  choices: Record<string, string>;
-  /** That have it as their own; none if every run has it. */
-  samplers: string[];
-}
+export type { Value };
+
+/** What is needed of a setting; `config_of` in `playground/server/page.py` writes the same. */
+export type Knob = Pick<FormKnob, "name" | "value" | "minimum" | "maximum" | "whole" | "choices" | "samplers">;
 
 interface SamplerEntry {
   /** The hash of its rule. */
