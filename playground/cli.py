@@ -1,4 +1,5 @@
-"""`python -m playground COMMAND`. Each command is a file in `playground/commands`. Nothing here imports torch."""
+"""`python -m playground COMMAND`. Each command is a file in `playground/commands`, or comes from a plugin. Nothing here
+imports torch."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import errno
 import io
 import locale
 import os
+import pkgutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +19,7 @@ import click
 
 from playground import __version__, workshop
 from playground.errors import PlaygroundError
+from playground.hooks import Command, plugins
 
 COMMANDS = {
     "serve": "Serve the page.",
@@ -32,7 +35,7 @@ COMMANDS = {
     "site": "Write recorded runs and the glossary as a static site.",
     "portable": "Write a checkpoint as graphs that run without Python.",
     "published": "List published runs, and take them down.",
-    "deploy": "Put the app on a Hugging Face Space.",
+    "plugins": "List the plugins that are there, and what each adds.",
     "doctor": "Examine this host: does the checkpoint fit, is it right, how fast is it?",
     "bench": "Measure speed and size of a model, and of this machine.",
 }
@@ -44,7 +47,13 @@ PLAIN = {"·": "-", "–": "-", "×": "x", "“": '"', "”": '"', "…": "...",
 
 def commands() -> dict[str, str]:
     """The commands that there are here, and what each does; with those of the workshop where it stands beside."""
-    return COMMANDS | (workshop.COMMANDS if workshop.stands_beside() else {})
+    added = {name: command.help for name, command in added_commands().items()}
+    return added | COMMANDS | (workshop.COMMANDS if workshop.stands_beside() else {})
+
+
+def added_commands() -> dict[str, Command]:
+    """Those of plugins. None takes the place of one that is there."""
+    return {name: command for commands in plugins().each("commands") for name, command in commands.items()}
 
 
 class Commands(click.Group):
@@ -72,7 +81,10 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name in workshop.COMMANDS and (workshop.stands_beside() or name not in COMMANDS):
             return getattr(workshop.part(f"commands.{name}", f"`{name}`"), name)
-        return getattr(import_module(f"playground.commands.{name}"), name) if name in COMMANDS else None
+        if name in COMMANDS:
+            return getattr(import_module(f"playground.commands.{name}"), name)
+        command = added_commands().get(name)
+        return command and pkgutil.resolve_name(command.at)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

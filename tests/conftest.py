@@ -120,3 +120,19 @@ def registered():
     for table, old in zip((SAMPLERS, RULES), before, strict=True):
         table.clear()
         table.update(old)
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """Counts the steps that are computed: a list that grows by one for each."""
+    from playground.engine.batch import Batch
+
+    steps, step = [], Batch.step
+
+    def counted(batch):
+        frames = step(batch)
+        steps.extend(frames)
+        return frames
+
+    monkeypatch.setattr(Batch, "step", counted)
+    return steps

@@ -1,6 +1,5 @@
 """README, CONTRIBUTING and docs/ tell the truth: commands and paths exist, the tree is the tree, the code runs."""
 
-import os
 import re
 from pathlib import Path
 
@@ -8,20 +7,25 @@ import pytest
 
 import playground as pg
 from playground.cli import commands
+from playground.hooks import plugins
 from playground.trace import Trace
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 TEXTS = {
-    path: path.read_text() for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
+    path: path.read_text() for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"))
 }
 PATH = r"\b(?:playground|workshop|assets|tests|docs|examples)/[\w/.-]*[\w/]"
 
 
 def test_every_command_is_shown_and_every_shown_command_exists():
-    shown = set(re.findall(r"python -m playground (\w+)", README))
-    assert shown == set(commands())
+    pages = {path.stem: path.read_text() for path in (ROOT / "docs/plugins").glob("*.md")}
+    added = {name: set(commands) for name, commands in plugins().by_plugin("commands").items()}
+    for name, text in {**pages, "": README}.items():
+        core = set(commands()) - {command for those in added.values() for command in those}
+        shown = set(re.findall(r"python -m playground (\w+)", text))
+        assert shown == core if not name else added.get(name, set()) <= shown <= set(commands()), name
 
 
 def test_make_targets_exist():
@@ -38,16 +42,11 @@ def test_the_annotated_tree_is_the_tree():
         listed.append("".join(parents))
     for path in listed:
         assert (ROOT / path).is_dir() if path.endswith("/") else (ROOT / path).is_file(), path
-    inside = {path for path in listed if path.startswith(("playground/", "assets/"))}
-    assert inside == {*folders("playground"), *folders("assets")} and len(listed) == len(set(listed))
-
-
-def folders(top):
-    """A folder and those in it, each with a slash behind it; of those with nothing but other folders none."""
-    for folder, inner, files in os.walk(ROOT / top):
-        inner[:] = [name for name in inner if name not in ("__pycache__", "runtime")]  # git ignores them
-        if files:
-            yield f"{Path(folder).relative_to(ROOT)}/"
+    for top in ("playground", "assets"):
+        inside = {f"{top}/{each.name}/" for each in (ROOT / top).iterdir() if each.is_dir()}
+        ignored = {"playground/__pycache__/", "assets/runtime/"}  # git ignores them
+        assert {path for path in listed if path.startswith(f"{top}/")} - {f"{top}/"} == inside - ignored
+    assert len(listed) == len(set(listed))
 
 
 def test_links_and_pictures_lead_somewhere():

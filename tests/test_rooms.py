@@ -1,6 +1,7 @@
 """Rooms of the package import each other one way only, and no two modules import each other."""
 
 import ast
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ROOMS = (
     {"errors", "assets", "address"},
+    {"hooks"},
     {"inputs"},
     {"world"},
     {"rules"},
@@ -17,7 +19,7 @@ ROOMS = (
     {"trace"},
     {"importing"},
     {"engine"},
-    {"evaluation", "deploy"},
+    {"evaluation"},
     {"lessons"},
     {"export"},
     {"portable", "service"},
@@ -26,9 +28,11 @@ ROOMS = (
     {"workshop"},
     {"commands"},
     {"cli"},
+    {"plugins"},
 )
-"""Each imports only what stands before it. `playground` itself names what users import, and is left out."""
-WITHOUT_TORCH = ("world", "rules", "spec", "trace", "lessons", "importing", "deploy")
+"""Each imports only what stands before it. `playground` itself names what users import, and is left out. Plugins stand
+last: only `playground.hooks` reaches them, as folders."""
+WITHOUT_TORCH = ("world", "rules", "spec", "trace", "lessons", "importing")
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in (ROOT / "playground").rglob("*.py")
@@ -73,6 +77,21 @@ def test_rooms_import_only_those_before_them():
         for other in others
         if room(module) in floor and room(other) in floor and room(module) != room(other)
         if floor[room(other)] >= floor[room(module)]
+    ]
+    assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_a_plugin_imports_another_one_only_if_it_says_that_it_needs_it():
+    def plugin(module):
+        return ".".join(module.split(".")[:3])
+
+    wrong = [
+        f"{module} imports {other}"
+        for module, others in IMPORTS.items()
+        if room(module) == "plugins"
+        for other in others
+        if room(other) == "plugins" and other != "playground.plugins" and plugin(module) != plugin(other)
+        if other.split(".")[2] not in getattr(importlib.import_module(plugin(module)), "needs", ())
     ]
     assert not wrong, "\n".join(sorted(wrong))
 

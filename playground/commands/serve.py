@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +16,10 @@ from playground.commands.access import Access, access_options
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
 from playground.commands.passes import as_measured, check_passes, pass_options
-from playground.doors.openai.routes import OpenAI
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError, RemoteError
+from playground.hooks import plugins
 from playground.lessons import Library
 from playground.rules.samplers.from_file import load
 from playground.server.interface import RECORDED, build, default_host
@@ -37,11 +36,10 @@ from playground.service.zero import on_zero
 if TYPE_CHECKING:
     from playground.replicas import Fleet
 
-PAGE = (
-    "lessons", "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "openai", "rival", "mcp",
-    "publish", "also",
-)  # fmt: skip
-"""Parameters that only the page and its guard have."""
+PAGE = {
+    "lessons", "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "rival", "publish", "also",
+}  # fmt: skip
+"""Parameters that only the page and its guard have; those of plugins are others."""
 
 
 @click.command()
@@ -109,40 +107,11 @@ PAGE = (
     "two seconds. With --private the page has a button for it.",
 )
 @click.option(
-    "--openai",
-    is_flag=True,
-    envvar="PLAYGROUND_OPENAI",
-    help="Answer OpenAI's clients too, under /v1; docs/doors.md shows how.",
-)
-@click.option(
-    "--openai-key",
-    type=Utf8(),
-    metavar="KEY",
-    default="",
-    envvar="PLAYGROUND_OPENAI_KEY",
-    help="API key that these clients must send; better set as PLAYGROUND_OPENAI_KEY. Needed with --auth.",
-)
-@click.option(
     "--rival",
     type=(Utf8(), Utf8()),
     metavar="URL MODEL",
     help="Race against a model behind another server that speaks OpenAI's protocol and streams, such as "
     "http://127.0.0.1:8000/v1 my-model. Its key, if it needs one, is in PLAYGROUND_RIVAL_KEY. Not with --public.",
-)
-@click.option(
-    "--mcp",
-    is_flag=True,
-    envvar="PLAYGROUND_MCP",
-    help="Offer tools to language models too, under /mcp. Needs `pip install mcp`.",
-)
-@click.option(
-    "--mcp-key",
-    type=Utf8(),
-    metavar="KEY",
-    default="",
-    envvar="PLAYGROUND_MCP_KEY",
-    help="Key that their clients must send, as `Authorization: Bearer KEY`; better set as PLAYGROUND_MCP_KEY. Needed "
-    "with --auth.",
 )
 @click.option(
     "--publish",
@@ -184,10 +153,8 @@ def serve(
     model: str | None, also: tuple[str, ...], remote: str | None, remote_top: int, remote_for_all: bool,
     revision: str | None, family: str | None, device: str | None, dtype: str | None, quantize: str | None,
     offline: bool, passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None,
-    access: Access, measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool,
-    mcp_key: str,
-    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
-    port: int,
+    access: Access, measure_machine: bool, rival: tuple[str, str] | None, fleet: Fleet | None, publish: str | None,
+    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int, **added: Any,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
@@ -215,12 +182,7 @@ def serve(
         published = None if publish is None else Published(publish, access.limits)
         if blocks:
             _check_blocks(click.get_current_context())
-        if openai and access.logins and not openai_key:
-            raise PolicyError("With --auth, --openai needs a key: set PLAYGROUND_OPENAI_KEY or give --openai-key.")
-        if mcp and access.logins and not mcp_key:
-            raise PolicyError("With --auth, --mcp needs a key: set PLAYGROUND_MCP_KEY or give --mcp-key.")
-        if mcp and find_spec("mcp") is None:
-            raise PolicyError("--mcp needs the package mcp: `pip install mcp`.")
+        openers = plugins().each("doors", options=added, logins=access.logins is not None)
         slot = slot_of(fleet, model, access.limits, samplers, also, **options, **passes)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
@@ -232,12 +194,6 @@ def serve(
     machine = MachineSpeed(service, open=not access.public)
     if measure_machine:
         machine.measure_when_ready()
-    door = OpenAI(service, openai_key) if openai else None
-    tools = None
-    if mcp:
-        from playground.doors.mcp import Tools
-
-        tools = Tools(service, RECORDED, mcp_key)
     try:
         if metrics_port is not None:
             operate(service, metrics_host, metrics_port, access.policy)
@@ -250,8 +206,8 @@ def serve(
             )  # fmt: skip
             return
         page = build(
-            service, max_mib=max_mib, policy=access.policy, openai=door, tools=tools, machine=machine,
-            rival=rival_server, lessons=library, published=published, public=access.public,
+            service, max_mib=max_mib, policy=access.policy, doors=[opened(service) for opened in openers],
+            machine=machine, rival=rival_server, lessons=library, published=published, public=access.public,
         )  # fmt: skip
         page.launch(host, port, auth=access.logins)
     except OSError:
@@ -262,6 +218,10 @@ def serve(
         os._exit(0)  # threads of libraries that still wait for something would hold the process
     finally:
         slot.close()
+
+
+_ADDED = [option for options in plugins().each("serve_options") for option in options]
+serve.params.extend(_ADDED)
 
 
 def _log_runs() -> None:
@@ -306,7 +266,9 @@ def _check_blocks(context: click.Context) -> None:
         PolicyError: some of it was asked for.
     """
     refused = [
-        option.opts[0] for option in context.command.params if option.name in PAGE and context.params[option.name]
+        option.opts[0]
+        for option in context.command.params
+        if (option.name in PAGE or option in _ADDED) and context.params[str(option.name)]
     ]
     if refused:
         raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(refused)}.")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from inspect import signature
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import gradio as gr
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from playground.assets import ASSETS
-from playground.doors.openai.routes import OpenAI
+from playground.doors.door import Door
 from playground.engine.loading.source import EMBEDDED_NAME
+from playground.hooks import plugins
 from playground.lessons import Library
 from playground.server.api import Api
 from playground.server.files import PageFiles
@@ -37,9 +38,6 @@ from playground.service.machine import MachineSpeed
 from playground.service.published import Published
 from playground.service.rival import Rival, Rivals
 from playground.trace.columns import MAX_MIB
-
-if TYPE_CHECKING:
-    from playground.doors.mcp import Tools
 
 HEAD_START_SECONDS = 3.0
 """The head start of a page that is opened at once, because importing torch delays everything else in the process."""
@@ -69,8 +67,7 @@ def build(
     machine: MachineSpeed | None = None,
     rival: Rival | None = None,
     lessons: Library | None = None,
-    openai: OpenAI | None = None,
-    tools: Tools | None = None,
+    doors: Sequence[Door] = (),
     published: Published | None = None,
     public: bool = False,
 ) -> Page:
@@ -83,8 +80,7 @@ def build(
         machine: measures this machine; by default when anyone who opens the page asks for it.
         rival: a model on another server, to race against.
         lessons: for *Learn*; by default those that are installed.
-        openai: the door for OpenAI's clients; None leaves it closed.
-        tools: those for language models; None leaves that door closed.
+        doors: ways in for other programs.
         published: keeps what people publish; None lets nobody publish.
         public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
             embedded model in the place of one that cannot be loaded.
@@ -107,20 +103,20 @@ def build(
         *HallRoutes(service, files.lessons).routes(),
         ready_route(service),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
-        *(openai.routes() if openai else []),
-        *(tools.routes if tools else []),
+        *chain.from_iterable(plugins().each("routes", service=service)),
+        *chain.from_iterable(door.routes for door in doors),
     ]
-    return Page(blocks, service, routes, policy, tools)
+    return Page(blocks, service, routes, policy, doors)
 
 
 class Page:
     """A page that is built and can be served."""
 
     def __init__(
-        self, blocks: gr.Blocks, service: Service, routes: list[BaseRoute], policy: Policy, tools: Tools | None
+        self, blocks: gr.Blocks, service: Service, routes: list[BaseRoute], policy: Policy, doors: Sequence[Door]
     ) -> None:
         self.blocks = blocks
-        self._service, self._routes, self._policy, self._tools = service, routes, policy, tools
+        self._service, self._routes, self._policy, self._doors = service, routes, policy, doors
 
     def launch(
         self,
@@ -183,7 +179,9 @@ class Page:
         unfetched = (queue.pending_messages_per_session, queue.pending_event_ids_session)
         stack = guarded(app.middleware_stack, self._policy, limits, self._endpoints(), lambda: slot.sees, unfetched)
         app.middleware_stack = ErrorCounter(stack, self._service.account)
-        async with self._tools.running() if self._tools else nullcontext():
+        async with AsyncExitStack() as open_doors:
+            for door in self._doors:
+                await open_doors.enter_async_context(door.running())
             yield
 
     def _endpoints(self) -> Endpoints:
@@ -195,7 +193,9 @@ class Page:
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
                     values = [*signature(event.fn).parameters.values()][: len(event.inputs)]
                     named[event.api_name] = {value.name: value.default is value.empty for value in values}
-        return Endpoints(events=events, named=named, routes=self._routes, login=self.blocks.auth is not None)
+        return Endpoints(
+            events=events, named=named, routes=self._routes, login=self.blocks.auth is not None, doors=self._doors
+        )
 
 
 def default_host() -> str:

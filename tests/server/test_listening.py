@@ -1,9 +1,6 @@
 """Who asks must also listen: nothing is computed for a connection that is not there, whatever door it came through."""
 
 import json
-import socket
-from contextlib import closing
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -11,11 +8,7 @@ from asking import LONG, SHORT, events, spec
 from page_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
-from playground.doors.mcp import Tools
-from playground.doors.openai.routes import OpenAI
-from playground.engine.batch import Batch
 from playground.server.guard import listeners
-from playground.server.interface import RECORDED
 from playground.service import Service
 from playground.service.limits import Limits
 
@@ -36,7 +29,7 @@ def server(endless_folder):
     slot = PacedSlot(str(endless_folder))
     slot.rows = LIMITS.runs
     service = Service(loaded(slot), LIMITS)
-    with served(service, openai=OpenAI(service), tools=Tools(service, RECORDED)) as (page, address):
+    with served(service) as (page, address):
         yield page, address
 
 
@@ -44,20 +37,6 @@ def server(endless_folder):
 def service(server):
     yield server[0]._service
     wait_until(lambda: not server[0]._service.tapes.live())
-
-
-@pytest.fixture
-def steps(monkeypatch):
-    """Counts the steps that are computed: a list that grows by one for each."""
-    steps, step = [], Batch.step
-
-    def counted(batch):
-        frames = step(batch)
-        steps.extend(frames)
-        return frames
-
-    monkeypatch.setattr(Batch, "step", counted)
-    return steps
 
 
 def refusal(http, path, event):
@@ -141,38 +120,3 @@ def test_a_session_that_was_listened_to_once_has_no_more_calls_unheard_than_anot
     first = http.post("/gradio_api/queue/join", json=body).json()["event_id"]
     wait_until(lambda: any(job and any(event._id == first for event in job) for job in queue.active_jobs))
     assert http.post("/gradio_api/queue/join", json=body).status_code == 429
-
-
-def begun(address, path, body):
-    """A connection on which a request was sent whole; nothing of the answer is read."""
-    place = urlsplit(address)
-    raw = socket.create_connection((place.hostname, place.port), timeout=60)
-    sent = json.dumps(body).encode()
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Type: application/json\r\n"
-        f"Accept: application/json, text/event-stream\r\nContent-Length: {len(sent)}\r\n\r\n"
-    )
-    raw.sendall(head.encode() + sent)
-    return raw
-
-
-TOOL = {"name": "write", "arguments": {"prompt": "hello", "template": GAPS, **LONG}}
-DOORS = {
-    "openai": (
-        "/v1/chat/completions",
-        {"model": "checkpoint", "messages": [{"role": "user", "content": "hello"}], "template": GAPS, **LONG},
-    ),
-    "mcp": ("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": TOOL}),
-}
-
-
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("gaps", [True, False])
-def test_a_request_of_a_door_ends_with_its_client_also_while_lengths_are_tried(door, gaps, server, service, steps):
-    path, body = DOORS[door]
-    if not gaps:
-        body = json.loads(json.dumps(body).replace("(1-16)", "(8)"))
-    with closing(begun(server[1], path, body)):
-        wait_until(lambda: steps)
-    wait_until(lambda: not service.tapes.live() and len(service.turns) == 0)
-    assert len(steps) < 2 * LONG["max_denoising_steps"], "not the run, nor more than the first of the lengths"

@@ -10,9 +10,6 @@ from gradio_client.exceptions import AppError
 from page_helpers import PacedSlot
 from serving import loaded, served
 
-from playground.assets import ASSETS
-from playground.doors.mcp import Tools
-from playground.doors.openai.routes import OpenAI
 from playground.service import Service
 
 pytestmark = pytest.mark.slow
@@ -25,8 +22,7 @@ UNKNOWN = "There is no run called"
 @pytest.fixture(scope="module")
 def server(endless_folder):
     service = Service(loaded(PacedSlot(str(endless_folder))))
-    doors = {"openai": OpenAI(service, "k"), "tools": Tools(service, ASSETS / "recorded", "k")}
-    with served(service, auth=LOGINS, **doors) as (_, address):
+    with served(service, auth=LOGINS) as (_, address):
         yield service, address
 
 
@@ -81,16 +77,6 @@ def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, b
         assert programs[LOGINS[0]].predict(**values, api_name=name), name
         with pytest.raises(AppError, match=UNKNOWN):
             programs[LOGINS[1]].predict(**values, api_name=name)
-
-    # Those that have a key and no login.
-    key = {"Authorization": "Bearer k", "Accept": "application/json, text/event-stream"}
-    with httpx.Client(base_url=address, timeout=60, headers=key) as program:
-        for name, values in calls[1:]:
-            call = {"name": name[1:], "arguments": values}
-            answer = program.post("mcp", json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
-            assert UNKNOWN in answer.text, name
-        body = {"model": "checkpoint", "messages": [{"role": "user", "content": ""}], "branch": f"{run}@2"}
-        assert UNKNOWN in program.post("v1/chat/completions", json=body).text
 
     # What the page asks with a run's name beside its spec: without the run, all of it is computed again.
     found, recorded = [], service.tapes.recorded

@@ -5,13 +5,10 @@ import json
 import pytest
 from anyio.from_thread import start_blocking_portal
 from service_helpers import SHORT, assert_same_columns, happened, of_each
-from starlette.applications import Starlette
-from starlette.testclient import TestClient
 
 import playground as pg
 from playground.assets import ASSETS
 from playground.commands.fleet import slot_of
-from playground.doors.openai.routes import OpenAI
 from playground.doors.requests import begin
 from playground.doors.runs import Runs
 from playground.engine.loading import expected
@@ -125,26 +122,6 @@ def test_a_program_writes_with_the_one_that_it_names(several, random_folder):
     assert written(model=second).trace.header.model == second
     assert written(model=second, template="a____(1-2)").trace.header.model == second
     assert "meant for the model 'other'" in written(model="other").sentence
-
-
-def test_openais_clients_see_and_use_both(several, random_folder):
-    client = TestClient(Starlette(routes=OpenAI(Service(several)).routes()))
-    names = ["embedded", random_folder.name]
-    assert [model["id"] for model in client.get("/v1/models").json()["data"]] == names
-    for name in names:
-        assert client.get(f"/v1/models/{name}").json()["id"] == name
-        body = {"model": name, "messages": [{"role": "user", "content": "a"}], "seed": 3, **FEW}
-        reply = client.post("/v1/chat/completions", json=body).json()
-        wanted = pg.record(several.slot_for(name).model, "a", seed=3, **FEW)
-        assert reply["model"] == name and reply["choices"][0]["message"]["content"] == wanted.text
-    spec = {"prompt": {"text": "a"}, "settings": FEW, "seed": 3, "model": random_folder.name}
-    body = {"model": "embedded", "messages": [{"role": "user", "content": ""}], "spec": spec}
-    for stream in (False, True):
-        answer = client.post("/v1/chat/completions", json={**body, "stream": stream}).text
-        assert f'"model":"{random_folder.name}"' in answer and '"model":"embedded"' not in answer, "it names who wrote"
-    refused = client.get("/v1/models/other")
-    assert refused.status_code == 404
-    assert refused.json()["error"]["message"] == f'The model "other" does not exist; there are {", ".join(names)}.'
 
 
 @pytest.mark.thorough

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.hooks import plugins
 from playground.rules.samplers.ancestral import Ancestral
 from playground.rules.samplers.base import Before, Decision, Explanation, Sampler
 from playground.rules.samplers.confidence import Confidence
@@ -13,7 +14,7 @@ from playground.rules.samplers.lowest_entropy import LowestEntropy
 from playground.rules.samplers.margin import Margin
 from playground.rules.samplers.psi import Psi
 from playground.rules.samplers.random_order import RandomOrder
-from playground.rules.samplers.registration import by_name, register
+from playground.rules.samplers.registration import by_name, register, register_added
 from playground.rules.samplers.registry import RULES, SAMPLERS, add, source_hash
 from playground.rules.samplers.top_k import TopK
 
@@ -22,6 +23,7 @@ BUILT_IN = (
 )  # fmt: skip
 for _sampler in BUILT_IN:
     add(_sampler())
+plugins().when_loaded(register_added)
 
 __all__ = [
     "BUILT_IN",

@@ -13,6 +13,7 @@ from keyword import iskeyword
 from typing import Any, ClassVar, TypeVar
 
 from playground.errors import SamplerError
+from playground.hooks import plugins
 from playground.rules.knobs import Knob
 from playground.rules.own_code import own_code
 from playground.rules.samplers.base import Before, Decision, Explanation, Sampler, Statistics, Tensor
@@ -49,6 +50,16 @@ def register(kind: Kind) -> Kind:
             add(before)
         raise
     return kind
+
+
+def register_added() -> None:
+    """Registers the samplers of plugins. One that cannot be had costs a sentence."""
+    for plugin, kinds in plugins().by_plugin("samplers").items():
+        for kind in kinds:
+            try:
+                register(kind)
+            except SamplerError as error:
+                plugins().blame(plugin, "asked for its samplers", error)
 
 
 def by_name(values: Mapping[str, Any]) -> dict[str, Any]:

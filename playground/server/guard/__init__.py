@@ -50,4 +50,4 @@ def guarded(
     app = Hosts(app, policy)
     if policy.origins:
         app = CORSMiddleware(app, allow_origins=policy.origins, allow_methods=["*"], allow_headers=["*"])
-    return Pieces(Proxies(AnswerHeaders(app, policy.embed_hosts), policy))
+    return Pieces(Proxies(AnswerHeaders(app, policy.embed_hosts, endpoints.doors), policy))

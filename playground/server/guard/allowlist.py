@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic_core import from_json
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -22,6 +21,7 @@ from starlette.requests import Request
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from playground.doors.door import Door
 from playground.server.guard.answers import refuse
 from playground.server.guard.leaving import Gone, disconnected, until
 from playground.server.guard.listeners import SESSION
@@ -68,6 +68,8 @@ class Endpoints:
     routes: Sequence[BaseRoute] = ()
     """Routes of our own, which check themselves what they are sent."""
     login: bool = False
+    doors: Sequence[Door] = ()
+    """Those whose routes are among them."""
 
 
 class Allowlist:
@@ -93,7 +95,7 @@ class Allowlist:
                 raise Refusal(401, "Log in first.")
             if scope["method"] == "POST":
                 path = path.rstrip("/")
-                check = self._check(path) if not ours else _message if path == "/mcp" else None
+                check = None if ours else self._check(path)
                 body = await self._body(scope, receive, LARGE.get(path, "body_bytes"))
                 if check is not None:
                     values = check(_loads(body))
@@ -182,14 +184,6 @@ class Allowlist:
             return body
 
         return check
-
-
-def _message(body: Any) -> Any:
-    """A message for tools, if their package can write it too: it has no half of a character, and is not too deep."""
-    try:
-        return from_json(_dumps(body))
-    except (ValueError, RecursionError) as error:
-        raise Refusal(400, "The request has half of a character (a lone surrogate), or nests too deeply.") from error
 
 
 def _cancel(body: Any) -> Any:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
 
 from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.assets import ASSETS
-from playground.doors.openai import errors
+from playground.doors.door import Door
 
 _SANDBOX = base64.b64encode(hashlib.sha256((ASSETS / "dist" / "sandbox-frame.js").read_bytes()).digest()).decode()
 """What runs in the frame that holds a reader's own rule. It does nothing in a page that has an origin."""
@@ -32,15 +33,18 @@ CONTENT = {
 
 CONTENT_POLICY = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
 POLICY = "Content-Security-Policy"
+DOOR = "door"
+"""Where a request's scope has the door that it is for."""
+PAGE = Door()
+"""For what is for none."""
 
 
 def refuse(status: int, sentence: str, **headers: str) -> ASGIApp:
-    """Answers with one sentence, where the page and Gradio's clients look for it or, under `/v1`, OpenAI's."""
+    """Answers with one sentence, where the page and Gradio's clients look for it, or those of a door."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        openai = scope["path"].startswith("/v1/")
-        body = errors.body(status, sentence) if openai else {"detail": sentence, "error": sentence}
-        await JSONResponse(body, status, headers)(scope, receive, send)
+        door: Door = scope.get(DOOR, PAGE)
+        await JSONResponse(door.refusal(status, sentence), status, headers)(scope, receive, send)
 
     return answer
 
@@ -50,10 +54,11 @@ class AnswerHeaders:
 
     Args:
         embed_hosts: the sites that may show the page in a frame.
+        doors: whose clients look for refusals in places of their own.
     """
 
-    def __init__(self, app: ASGIApp, embed_hosts: tuple[str, ...]) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, embed_hosts: tuple[str, ...], doors: Sequence[Door]) -> None:
+        self._app, self._doors = app, doors
         self._frames = "frame-ancestors " + " ".join(["'self'", *embed_hosts])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +73,11 @@ class AnswerHeaders:
                     message["headers"] = [(name, _secured(name, value)) for name, value in headers.raw]
             await send(message)
 
-        await self._app(scope, receive, answer if scope["type"] == "http" else send)
+        if scope["type"] == "http":
+            meant = next((door for door in self._doors if scope["path"].startswith(door.prefix)), PAGE)
+            await self._app({**scope, DOOR: meant}, receive, answer)
+        else:
+            await self._app(scope, receive, send)
 
 
 def _secured(name: bytes, value: bytes) -> bytes:

@@ -14,13 +14,13 @@ from starlette.testclient import TestClient
 
 import playground as pg
 from playground.commands.serve import serve
-from playground.doors.openai.errors import RequestError
-from playground.doors.openai.reply import Reply
-from playground.doors.openai.request import NEUTRAL, Body, ChatRequest, further
-from playground.doors.openai.routes import OpenAI
 from playground.doors.runs import draft
 from playground.engine.batch import Batch
 from playground.engine.recording import Recorder, record
+from playground.plugins.openai.errors import RequestError
+from playground.plugins.openai.reply import Reply
+from playground.plugins.openai.request import NEUTRAL, Body, ChatRequest, further
+from playground.plugins.openai.routes import OpenAI
 from playground.server.interface import Page
 from playground.service import Service, Started
 from playground.service.limits import Limits
@@ -38,7 +38,7 @@ LIMITS = Limits(waiting=1, run_tokens=1000, runs=1)
 @pytest.fixture(scope="module")
 def server(random_slot):
     service = Service(random_slot, LIMITS)
-    with served(service, openai=OpenAI(service, "secret")) as (_, address):
+    with served(service, doors=[OpenAI(service, "secret")]) as (_, address):
         yield service, address
 
 
@@ -273,7 +273,7 @@ def test_a_run_that_fails_midway_ends_its_stream_with_the_error(client, monkeypa
 
 def test_a_client_that_goes_away_ends_its_run_and_a_full_queue_refuses(endless_folder):
     service = Service(loaded(PacedSlot(str(endless_folder), max_rows=1)), LIMITS)
-    with served(service, openai=OpenAI(service)) as (_, address):
+    with served(service, doors=[OpenAI(service)]) as (_, address):
         client = openai.OpenAI(base_url=f"{address}v1", api_key="none", max_retries=0)
         arguments = dict(
             model="checkpoint",

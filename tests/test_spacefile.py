@@ -17,7 +17,7 @@ from playground.server.guard.visitors import HUB
 from playground.service.limits import Limits, on_space
 from workshop.bench.page import free_port
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 HEADER_KEYS = {
     "title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "python_version", "app_file", "short_description",
     "license", "models",

@@ -3,8 +3,8 @@
 import pytest
 from serving import served
 
-from playground.doors.openai.request import Body, further
-from playground.doors.openai.routes import OpenAI
+from playground.plugins.openai.request import Body, further
+from playground.plugins.openai.routes import OpenAI
 from playground.service import Service
 from playground.service.limits import Limits
 
@@ -20,7 +20,7 @@ def schema(random_slot):
     )
     import schemathesis
 
-    with served(service, openai=OpenAI(service)) as (_, address):
+    with served(service, doors=[OpenAI(service)]) as (_, address):
         yield schemathesis.openapi.from_url(f"{address}v1/openapi.json")
 
 

@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 GUARD = {"fastapi", "h11", "orjson", "python-multipart", "starlette", "uvicorn"}
 """What reads a request before or behind the guard."""
 IMAGE = ("mcp", "serve", "s3", "tables")

@@ -13,7 +13,7 @@ from serving import served
 import app
 from playground.service import EngineSlot, Service
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "Dockerfile").read_text()
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import yaml
 
-from playground.deploy.spacefile import HEADER, STATIC_HEADER, ZERO, read
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import DeployError
+from playground.plugins.deploy.spacefile import HEADER, STATIC_HEADER, ZERO, read
 
 ZERO_PYTHON = "3.12.12"
 ZERO_TORCH = "2.11.0"

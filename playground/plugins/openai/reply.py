@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from playground.doors.openai.request import ChatRequest
 from playground.doors.runs import draft
+from playground.plugins.openai.request import ChatRequest
 from playground.rules.ways import WAYS
 from playground.service import Started
 from playground.trace import StepFrame, Trace

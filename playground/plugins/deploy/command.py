@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from playground.deploy.plan import Plan
+    from playground.plugins.deploy.plan import Plan
 
 
 def _space(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
@@ -39,15 +39,15 @@ def deploy(space: str, static: bool, dry_run: bool, private: bool, folder: Path)
 
 
 def _app(folder: Path) -> Plan:
-    from playground.deploy.plan import plan
+    from playground.plugins.deploy.plan import plan
 
     return plan(folder)
 
 
 def _static(folder: Path, site: Path) -> Plan:
     from playground.assets import ASSETS
-    from playground.deploy.plan import static_plan
     from playground.lessons import Library
+    from playground.plugins.deploy.plan import static_plan
     from playground.server.site import ISOLATION, write_site
 
     write_site(site, Library(ASSETS / "lessons", ASSETS / "recorded"))
@@ -56,7 +56,7 @@ def _static(folder: Path, site: Path) -> Plan:
 
 def _deploy(planned: Plan, space: str, dry_run: bool, private: bool) -> None:
     from playground.commands.terminal import printable
-    from playground.deploy.space import deploy as run
+    from playground.plugins.deploy.space import deploy as run
 
     click.echo(f"Space {space}: {planned.sdk}" + (f" on {planned.hardware}" if planned.hardware else ""))
     if planned.doubt:

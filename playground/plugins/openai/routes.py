@@ -14,20 +14,21 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from playground.assets import ASSETS
+from playground.doors.door import Door
 from playground.doors.key import SENTENCE, holds
 from playground.doors.link import link, page_of
-from playground.doors.openai.errors import RequestError, body, failure
-from playground.doors.openai.reply import Reply
-from playground.doors.openai.request import ChatRequest, check_model
-from playground.doors.openai.schema import document
 from playground.doors.requests import begin
 from playground.doors.runs import Runs
 from playground.errors import PlaygroundError
+from playground.plugins.openai.errors import RequestError, body, failure
+from playground.plugins.openai.reply import Reply
+from playground.plugins.openai.request import ChatRequest, check_model
+from playground.plugins.openai.schema import document
 from playground.service import Ended, Frame, Refused, Service, Started, Tape, Waiting
 from playground.service.turns import NOBODY
 
 
-class OpenAI:
+class OpenAI(Door):
     """The door.
 
     Args:
@@ -35,18 +36,20 @@ class OpenAI:
         recorded: the folder of the recorded runs, from which a run may branch.
     """
 
+    prefix = "/v1/"
+
     def __init__(self, service: Service, key: str = "", recorded: Path = ASSETS / "recorded") -> None:
         self._service, self._key, self._runs = service, key, Runs(service, recorded)
         self._began, self._described = int(time.time()), b""
-
-    def routes(self) -> list[Route]:
-        """The routes under `/v1`."""
-        return [
+        self.routes = [
             Route("/v1/chat/completions", self._answer(self._complete), methods=["POST"]),
             Route("/v1/models", self._answer(self._models)),
             Route("/v1/models/{model:path}", self._answer(self._one_model)),
             Route("/v1/openapi.json", self._answer(self._document)),
         ]
+
+    def refusal(self, status: int, sentence: str) -> Any:
+        return body(status, sentence)
 
     def _answer(self, route: Any) -> Any:
         async def answer(request: Request) -> Response:

@@ -12,7 +12,7 @@ from pydantic_core import from_json
 
 from playground.doors.arguments import Argument, all_arguments, fault
 from playground.doors.arguments import schema as plain
-from playground.doors.openai.errors import RequestError
+from playground.plugins.openai.errors import RequestError
 from playground.spec.settings import LEAST_TEMPERATURE, MAX_SEED
 
 MOST_STOPS = 4

@@ -1,6 +1,5 @@
 """The tools for language models: the official client, over the real transport."""
 
-import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -10,17 +9,17 @@ import httpx
 import pytest
 import random_checkpoint
 from command_line import serves_not
+from door_helpers import STEERED, ends_with_its_client, refuses_a_run_of_a_login
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from page_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
-from playground.assets import ASSETS
 from playground.doors.arguments import all_arguments
 from playground.doors.link import link
-from playground.doors.mcp import NO_MESSAGE, Tools
 from playground.engine.recording import record
+from playground.plugins.mcp.tools import NO_MESSAGE, Tools
 from playground.service import EngineSlot, Service
 from playground.spec.settings import all_knobs
 from playground.world.judge import judge
@@ -34,7 +33,7 @@ SHORT = {"max_denoising_steps": 4, "max_new_tokens": 16}
 def serves(slot):
     """A service, and the address of its page with the tools."""
     service = Service(slot)
-    with served(service, tools=Tools(service, ASSETS / "recorded")) as (_, address):
+    with served(service, doors=[Tools(service)]) as (_, address):
         yield service, address
 
 
@@ -160,6 +159,11 @@ def test_the_address_may_end_with_a_slash(address, path):
     "body",
     [
         b"[[[",
+        b"{}",
+        b'{"jsonrpc": "1.0", "method": "ping", "id": 1}',
+        b'{"jsonrpc": "2.0", "id": 1}',
+        b'{"jsonrpc": "2.0", "method": 3, "id": 1}',
+        b'{"jsonrpc": "2.0", "method": "ping", "id": 1, "params": "x"}',
         b"[" * 100_000,
         b"\xff",
         b"[]",
@@ -169,30 +173,15 @@ def test_the_address_may_end_with_a_slash(address, path):
         b'{"jsonrpc": "2.0", "method": "tools/call", "id": 1, "params": {"name": "\\ud800", "arguments": {}}}',
     ],
 )
-def test_what_is_no_message_is_refused_with_a_sentence(address, body):
+def test_what_is_no_message_gets_an_error_of_the_protocol(address, body):
     accepts = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
     refused = httpx.post(f"{address}mcp", content=body, headers=accepts, timeout=60)
-    assert refused.status_code == 400 and re.fullmatch(r"The request .*\.", refused.json()["error"])
+    assert refused.status_code == 400
+    assert refused.json() == {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": NO_MESSAGE}}
     whole = {"jsonrpc": "2.0", "method": "ping", "id": "\N{ROBOT FACE}", "params": {}}
     assert httpx.post(f"{address}mcp", json=whole, headers=accepts, timeout=60).json() == {
         "jsonrpc": "2.0", "id": whole["id"], "result": {},
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {},
-        {"jsonrpc": "1.0", "method": "ping", "id": 1},
-        {"jsonrpc": "2.0", "id": 1},
-        {"jsonrpc": "2.0", "method": 3, "id": 1},
-        {"jsonrpc": "2.0", "method": "ping", "id": 1, "params": "x"},
-    ],
-)
-def test_what_is_json_but_no_message_gets_an_error_of_the_protocol(address, values):
-    refused = httpx.post(f"{address}mcp", json=values, headers={"Accept": "application/json"}, timeout=60)
-    assert refused.status_code == 400
-    assert refused.json() == {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": NO_MESSAGE}}
 
 
 def test_examples_are_listed_and_texts_are_judged(address):
@@ -220,7 +209,7 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
                 group.start_soon(tools.check, "Write a function that returns x plus 4.", "def f(x):\n    return x + 4")
 
     monkeypatch.setattr("playground.doors.runs.judge", watched)
-    in_a_thread(ask, Tools(Service(random_slot), ASSETS / "recorded"))
+    in_a_thread(ask, Tools(Service(random_slot)))
     assert threads and loop[0] not in threads and inside == [0, 1]
 
 
@@ -268,10 +257,30 @@ def test_with_a_login_it_asks_for_a_key(random_slot, tmp_path):
     (tmp_path / "logins").write_text("anna:secret\n")
     assert "With --auth, --mcp needs a key" in serves_not("--mcp", "--auth", str(tmp_path / "logins"))
     service = Service(random_slot)
-    tools = Tools(service, ASSETS / "recorded", "k")
-    with served(service, tools=tools, auth=[("anna", "secret")]) as (_, address):
+    tools = Tools(service, "k")
+    with served(service, doors=[tools], auth=[("anna", "secret")]) as (_, address):
         assert httpx.get(f"{address}config", timeout=60).status_code == 401, "the page asks for the login"
         for headers in ({}, {"Authorization": "Bearer no"}):
             refused = httpx.post(f"{address}mcp", json={}, headers=headers, timeout=60)
             assert (refused.status_code, refused.json()) == (401, {"error": "The API key is missing or wrong."})
         assert "- lily:" in call(address, "examples", key="k")[1]
+
+
+def test_a_request_ends_with_its_client_also_while_lengths_are_tried(endless_folder, steps):
+    tool = {"name": "write", "arguments": {"prompt": "hello", **STEERED}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": tool}
+    ends_with_its_client(Tools, endless_folder, "/mcp", body, steps)
+
+
+def test_a_run_of_a_login_is_unknown_to_those_with_a_key(endless_folder):
+    def answers(program, run):
+        calls = [
+            ("explain_step", {"run": run, "step": 1}),
+            ("compare", {"runs": ["lily", run]}),
+            ("write", {"prompt": "", "branch": f"{run}@2"}),
+        ]
+        for name, values in calls:
+            call = {"name": name, "arguments": values}
+            yield program.post("mcp", json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}).text
+
+    refuses_a_run_of_a_login(lambda service: Tools(service, "k"), endless_folder, answers)

@@ -6,7 +6,7 @@ It needs the package `mcp`. What a tool takes comes from the table of knobs.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, aclosing
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -20,12 +20,15 @@ from mcp.server.fastmcp.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import INVALID_REQUEST, JSONRPCMessage, Tool
 from pydantic import Field, ValidationError
+from pydantic_core import from_json
 from starlette.requests import Request
 from starlette.responses import JSONResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from playground.assets import ASSETS
 from playground.doors.arguments import ARGUMENTS, MOST_COMPARED, OTHER_ARGUMENTS, all_arguments, fault
+from playground.doors.door import Door
 from playground.doors.key import Keyed
 from playground.doors.link import link, page_of
 from playground.doors.requests import begin
@@ -39,7 +42,10 @@ PATH = "/mcp"
 NOT_HERE = {"image"}
 """What no tool takes: a language model cannot write out a picture."""
 
-NO_MESSAGE = "The request is not a message of JSON-RPC 2.0; it must have jsonrpc, a method and, for an answer, an id."
+NO_MESSAGE = (
+    "The request is not a message of JSON-RPC 2.0; it must be JSON without half a character (a lone surrogate), and "
+    "have jsonrpc, a method and, for an answer, an id."
+)
 
 Name = Annotated[str, Field(description=OTHER_ARGUMENTS["run"].help)]
 Names = Annotated[list[str], Field(description=OTHER_ARGUMENTS["runs"].help, min_length=1, max_length=MOST_COMPARED)]
@@ -81,8 +87,8 @@ class _Messages:
             return await self._app(scope, receive, send)
         body = await Request(scope, receive).body()
         try:
-            JSONRPCMessage.model_validate_json(body)
-        except ValidationError:
+            JSONRPCMessage.model_validate(from_json(body))  # the library reads more, and cannot write it
+        except ValueError:  # pydantic's errors are some
             error = {"code": INVALID_REQUEST, "message": NO_MESSAGE}
             return await JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, 400)(scope, receive, send)
         ahead: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
@@ -93,14 +99,17 @@ class _Messages:
         return await self._app(scope, again, send)
 
 
-class Tools:
+class Tools(Door):
     """The tools of one server.
 
     Args:
         key: what clients must send as `Authorization: Bearer KEY`; "" for none.
+        recorded: the folder of the recorded runs, which the tools can name.
     """
 
-    def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
+    prefix = PATH
+
+    def __init__(self, service: Service, key: str = "", recorded: Path = ASSETS / "recorded") -> None:
         self._runs = Runs(service, recorded)
         _write_nothing_of_clients()
         self._computing = anyio.CapacityLimiter(1)  # what computes holds the interpreter, and all others up
@@ -119,7 +128,7 @@ class Tools:
         (route,) = self._server.streamable_http_app().routes
         assert isinstance(route, Route)
         endpoint = Keyed(_Messages(route.endpoint), key)
-        self.routes: Sequence[BaseRoute] = [Route(path, endpoint=endpoint) for path in (PATH, f"{PATH}/")]
+        self.routes = [Route(path, endpoint=endpoint) for path in (PATH, f"{PATH}/")]
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Serves the tools from here to the end of the block."""

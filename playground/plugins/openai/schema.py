@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.doors.openai.request import schema
+from playground.plugins.openai.request import schema
 
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 0}

@@ -1,1 +1,0 @@
-"""Puts the app on a Hugging Face Space, as the Spacefile says."""

@@ -1,0 +1,218 @@
+"""Hooks: what a plugin can add to the playground. Pluggy calls them, as it does for pytest, datasette and llm.
+
+A plugin is a module with functions of the names below, each marked with `@hook`; each takes as many of the arguments as
+it needs. The first sentence of the module's docstring says what it is. Folders of `playground/plugins` are found
+without a list; others are installed with pip, and name their module as an entry point of the group `playground`. A
+plugin that cannot be loaded, or that fails when it is asked what it adds, costs one sentence; the others are there.
+
+A module that imports what is heavy inside its functions delays nobody's start.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import pkgutil
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+from playground.errors import PlaygroundError
+
+if TYPE_CHECKING:
+    import click
+    from starlette.routing import BaseRoute
+
+    from playground.doors.door import Door
+    from playground.rules.samplers import Sampler
+    from playground.service import Service
+
+log = logging.getLogger(__name__)
+
+GROUP = "playground"
+FOLDER = Path(__file__).with_name("plugins")
+hook = pluggy.HookimplMarker(GROUP)
+_specified = pluggy.HookspecMarker(GROUP)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """A command of `python -m playground`, imported only when it is called."""
+
+    help: str
+    """What it does, in a sentence."""
+    at: str
+    """Where its click command is: `package.module:name`."""
+
+
+@_specified
+def commands() -> Mapping[str, Command]:
+    """Commands by name."""
+
+
+@_specified
+def serve_options() -> Sequence[click.Option]:
+    """Options of `serve`. Their values come back by name, as the `options` of other hooks."""
+
+
+@_specified
+def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door] | None:
+    """A way in for other programs, such as clients of another protocol: what opens it around a service.
+
+    It is asked before the model begins to load, so it checks its options now.
+
+    Args:
+        options: of `serve`, by name.
+        logins: does the page ask who uses it? A door must then ask for a key of its own.
+
+    Raises:
+        PolicyError: the options cannot be had together.
+    """
+
+
+@_specified
+def routes(service: Service) -> Sequence[BaseRoute]:
+    """Routes beside the page's own, behind the guard; `playground.server.routes.routes` makes them. Each request counts
+    as a visit, has the body's usual limit, and needs the login where there is one."""
+
+
+@_specified
+def samplers() -> Sequence[type[Sampler]]:
+    """Acceptance rules, for every menu and every run. Only plugins from elsewhere have some: those that are built in
+    are the core's, in `playground.rules.samplers`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plugin:
+    """One that is there."""
+
+    name: str
+    origin: str
+    """`built in`, or the package that brought it, with its version."""
+    module: ModuleType
+
+    @property
+    def about(self) -> str:
+        """What it is, in its own words: the first sentence of its docstring."""
+        first, _, _ = " ".join((self.module.__doc__ or "").split()).partition(". ")
+        return first.removesuffix(".")
+
+
+class Plugins:
+    """The plugins that are there, and why others could not be loaded."""
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(GROUP)
+        self._manager.add_hookspecs(sys.modules[__name__])
+        self._later: list[Callable[[], None]] | None = []
+        """What waits until all are loaded; None when they are."""
+        self.known: dict[str, Plugin] = {}
+        self.faults: dict[str, str] = {}
+        """Name -> one sentence."""
+
+    def load(self) -> None:
+        """Finds and imports them."""
+        for module in pkgutil.iter_modules([str(FOLDER)]):
+            name = f"playground.plugins.{module.name}"
+            self._load(module.name, "built in", functools.partial(import_module, name))
+        for entry in installed():
+            origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an installed package"
+            self._load(entry.name, origin, entry.load)
+        self._leave_out_the_needy()
+        later, self._later = self._later or [], None
+        for call in later:
+            call()
+
+    def when_loaded(self, call: Callable[[], None]) -> None:
+        """Calls it when all are loaded: now, or soon if it is one of them whose import led here."""
+        if self._later is None:
+            call()
+        else:
+            self._later.append(call)
+
+    def _load(self, name: str, origin: str, load: Callable[[], ModuleType]) -> None:
+        try:
+            if name in self.known:
+                raise ValueError("there is one of this name already")
+            module = load()
+            self._manager.register(module, name)
+            self._manager.check_pending()
+        except Exception as error:  # whatever it is, it is theirs
+            if self._manager.has_plugin(name) and name not in self.known:
+                self._manager.unregister(name=name)
+            return self.blame(name, "loaded", error)
+        self.known[name] = Plugin(name=name, origin=origin, module=module)
+        return None
+
+    def _leave_out_the_needy(self) -> None:
+        """Leaves out those whose `needs`, names of other plugins, are not there."""
+        while lacking := {
+            name: missing
+            for name, plugin in self.known.items()
+            if (missing := [need for need in getattr(plugin.module, "needs", ()) if need not in self.known])
+        }:
+            for name, missing in lacking.items():
+                self._manager.unregister(name=name)
+                del self.known[name]
+                self.blame(name, "loaded", LookupError(f"it needs the plugin {missing[0]!r}"))
+
+    def blame(self, name: str, verb: str, error: Exception) -> None:
+        """Says in one sentence what a plugin could not be, such as "loaded", and why."""
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        self.faults[name] = f"The plugin {name!r} cannot be {verb}: {reason.removesuffix('.')}."
+        log.warning("%s", self.faults[name])
+
+    def hooks_of(self, plugin: Plugin) -> list[str]:
+        """The names of the hooks that it has."""
+        callers = self._manager.get_hookcallers(plugin.module) or []
+        return sorted(caller.name for caller in callers)
+
+    def each(self, name: str, **arguments: Any) -> list[Any]:
+        """What the plugins add by a hook, in the order of their names; those that add nothing are left out.
+
+        Raises:
+            PlaygroundError: one of them refuses the arguments.
+        """
+        return [*self.by_plugin(name, **arguments).values()]
+
+    def by_plugin(self, name: str, **arguments: Any) -> dict[str, Any]:
+        """The same, by the names of the plugins."""
+        added = {}
+        for plugin in self.known.values():
+            others = [other.module for other in self.known.values() if other is not plugin]
+            try:
+                results = self._manager.subset_hook_caller(name, others)(**arguments)
+            except PlaygroundError:
+                raise
+            except Exception as error:
+                self.blame(plugin.name, f"asked for its {name}", error)
+                continue
+            if results:
+                (added[plugin.name],) = results
+        return added
+
+
+def installed() -> Iterable[metadata.EntryPoint]:
+    """The plugins of other packages, not loaded yet."""
+    return metadata.entry_points(group=GROUP)
+
+
+_plugins: Plugins | None = None
+_loading = threading.RLock()
+
+
+def plugins() -> Plugins:
+    """Those of this process. They are loaded when somebody asks first."""
+    global _plugins
+    with _loading:
+        if _plugins is None:
+            _plugins = Plugins()
+            _plugins.load()
+        return _plugins

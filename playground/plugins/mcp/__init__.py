@@ -1,0 +1,41 @@
+"""Tools for language models, over the Model Context Protocol. Off unless asked for; it needs the package `mcp`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from playground.hooks import hook
+
+if TYPE_CHECKING:
+    import click
+
+    from playground.plugins.mcp.tools import Tools
+    from playground.service import Service
+
+
+@hook
+def serve_options() -> Sequence[click.Option]:
+    from playground.commands.door_key import options
+
+    return options("mcp", "Offer tools to language models too, under /mcp. Needs `pip install mcp`.")
+
+
+@hook
+def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Tools] | None:
+    from playground.commands.door_key import key_of
+    from playground.errors import PolicyError
+
+    if not options["mcp"]:
+        return None
+    key = key_of("mcp", options, logins)
+    if find_spec("mcp") is None:
+        raise PolicyError("--mcp needs the package mcp: `pip install mcp`.")
+
+    def opened(service: Service) -> Tools:
+        from playground.plugins.mcp.tools import Tools
+
+        return Tools(service, key)
+
+    return opened

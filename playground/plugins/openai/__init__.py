@@ -1,0 +1,37 @@
+"""A door that speaks OpenAI's chat completions, so that their clients reach the playground. Off unless asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from playground.hooks import hook
+
+if TYPE_CHECKING:
+    import click
+
+    from playground.plugins.openai.routes import OpenAI
+    from playground.service import Service
+
+
+@hook
+def serve_options() -> Sequence[click.Option]:
+    from playground.commands.door_key import options
+
+    return options("openai", "Answer OpenAI's clients too, under /v1; docs/plugins/openai.md shows how.")
+
+
+@hook
+def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], OpenAI] | None:
+    from playground.commands.door_key import key_of
+
+    if not options["openai"]:
+        return None
+    key = key_of("openai", options, logins)
+
+    def opened(service: Service) -> OpenAI:
+        from playground.plugins.openai.routes import OpenAI
+
+        return OpenAI(service, key)
+
+    return opened

@@ -1,0 +1,190 @@
+"""Plugins: found as folders and as entry points, each alone; one that is broken costs a sentence and nothing else."""
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+import playground as pg
+from playground import hooks
+from playground.cli import main
+from playground.hooks import Command, Plugins, hook
+from playground.rules.samplers import SAMPLERS
+
+ROOT = Path(__file__).parent.parent
+BUILT_IN = sorted(path.parent.name for path in (ROOT / "playground/plugins").glob("*/__init__.py"))
+
+
+def module(docs="A try. It is for tests.", **attributes):
+    made = ModuleType("a_try", docs)
+    vars(made).update(attributes)
+    return made
+
+
+@pytest.fixture
+def loaded(monkeypatch):
+    """Loads plugins as if modules, or what raises, were installed under these names; they are those of the process."""
+
+    def load(**installed):
+        def entry(name):
+            def read():
+                if isinstance(installed[name], Exception):
+                    raise installed[name]
+                return installed[name]
+
+            return SimpleNamespace(name=name, dist=None, load=read)
+
+        monkeypatch.setattr(hooks, "installed", lambda: [entry(name) for name in installed])
+        plugins = Plugins()
+        monkeypatch.setattr(hooks, "_plugins", plugins)
+        plugins.load()
+        return plugins
+
+    return load
+
+
+def test_the_built_in_ones_are_the_folders_and_each_says_what_it_is(loaded):
+    plugins = loaded()
+    assert [*plugins.known] == BUILT_IN and not plugins.faults
+    for name, plugin in plugins.known.items():
+        assert plugin.origin == "built in" and plugin.about and plugins.hooks_of(plugin), name
+        assert (ROOT / f"docs/plugins/{name}.md").is_file() and any((ROOT / f"tests/plugins/{name}").glob("test_*.py"))
+
+
+def test_what_one_adds_is_there_and_the_command_lists_it(loaded):
+    @hook
+    def commands():
+        return {"greet": Command(help="Greet.", at="playground.commands.plugins:plugins")}
+
+    plugins = loaded(mine=module(commands=commands))
+    assert plugins.known["mine"].about == "A try" and plugins.hooks_of(plugins.known["mine"]) == ["commands"]
+    result = CliRunner().invoke(main, ["plugins"])
+    assert "mine (an installed package): A try. Adds commands." in result.output
+    assert "greet" in CliRunner().invoke(main, ["--help"]).output
+    assert CliRunner().invoke(main, ["greet"]).output == result.output
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (ImportError("No module named 'nothing'"), "loaded: No module named 'nothing'."),
+        (SyntaxError("it is not Python"), "loaded: it is not Python."),
+        (module(needs=("nothing",)), "loaded: it needs the plugin 'nothing'."),
+        (module(commands=hook(lambda model: {})), "loaded: Plugin 'broken' for hook 'commands'"),
+        (module(command=hook(lambda: {})), "loaded: unknown hook 'command'"),
+    ],
+)
+def test_one_that_cannot_be_loaded_costs_a_sentence_and_leaves_the_others(broken, reason, loaded):
+    plugins = loaded(broken=broken, mine=module())
+    assert [*plugins.known] == [*BUILT_IN, "mine"] and [*plugins.faults] == ["broken"]
+    assert plugins.faults["broken"].startswith(f"The plugin 'broken' cannot be {reason}")
+    result = CliRunner().invoke(main, ["plugins"])
+    assert result.exit_code == 0 and plugins.faults["broken"] in result.output
+
+
+def test_one_that_fails_when_it_is_asked_leaves_the_others(loaded):
+    def fail():
+        raise RuntimeError("no\nmore")
+
+    there = {"greet": Command(help="Greet.", at="x:y")}
+    plugins = loaded(broken=module(commands=hook(fail)), mine=module(commands=hook(lambda: there)))
+    assert plugins.each("commands")[-1] == there
+    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its commands: no."}
+
+
+def test_two_of_one_name_are_the_first_one(loaded):
+    plugins = loaded(**{BUILT_IN[0]: module()})
+    assert (
+        plugins.known[BUILT_IN[0]].origin == "built in" and "there is one of this name" in plugins.faults[BUILT_IN[0]]
+    )
+
+
+def test_those_that_lean_on_one_that_is_not_there_go_with_it(loaded):
+    needs = {"first": ("second",), "second": ("third",), "fourth": ("fifth",), "fifth": ()}
+    plugins = loaded(**{name: module(needs=needs) for name, needs in needs.items()})
+    assert [*plugins.known] == [*BUILT_IN, "fourth", "fifth"] and {*plugins.faults} == {"first", "second"}
+
+
+def test_what_waits_for_all_of_them_runs_when_all_are_there_once(loaded, monkeypatch):
+    calls = []
+    load = Plugins._load
+
+    def observed(self, name, *arguments):
+        if name == BUILT_IN[0]:
+            self.when_loaded(lambda: calls.append([*self.known]))
+            assert not calls
+        load(self, name, *arguments)
+
+    monkeypatch.setattr(Plugins, "_load", observed)
+    plugins = loaded(mine=module())
+    assert calls == [[*BUILT_IN, "mine"]]
+    plugins.when_loaded(lambda: calls.append("at once"))
+    assert calls[1:] == ["at once"]
+
+
+def test_a_sampler_of_a_plugin_is_one_as_any_other(loaded, registered):
+    class Mine(pg.Sampler):
+        label, rule = "Mine", "Keeps all."
+        explanation = pg.Explanation(order="none", cut="draw")
+
+        def decide(self, before):
+            return None
+
+    class Broken(Mine):
+        label = 3
+
+    from playground.rules.samplers.registration import register_added
+
+    plugins = loaded(broken=module(samplers=hook(lambda: [Broken])), mine=module(samplers=hook(lambda: [Mine])))
+    register_added()
+    assert "mine" in SAMPLERS and pg.SamplerSettings(sampler="mine").sampler == "mine"
+    assert "broken" not in SAMPLERS and "cannot be asked for its samplers" in plugins.faults["broken"]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_each_imports_alone_without_what_is_heavy(name):
+    code = f"""
+        import sys
+        import playground.plugins.{name}
+        print(sorted({{"torch", "gradio", "transformers", "click", "starlette"}} & sys.modules.keys()))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.slow
+def test_without_any_of_them_the_commands_are_there_and_the_page_is_served(tmp_path):
+    """The folders are deleted from a copy, and nothing else."""
+    shutil.copytree(ROOT / "playground", tmp_path / "playground", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "assets").symlink_to(ROOT / "assets")
+    for name in BUILT_IN:
+        shutil.rmtree(tmp_path / "playground/plugins" / name)
+    code = """
+        from playground.hooks import plugins
+        from playground.server.interface import build
+        from playground.service import EngineSlot, Service
+        import httpx, socket
+        assert not plugins().known and not plugins().faults
+        page = build(Service(EngineSlot()))
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        address = page.launch("127.0.0.1", port, block=False, quiet=True)
+        print(httpx.get(address, timeout=60).status_code)
+        page.blocks.close()
+    """
+    done = run_alone(tmp_path, "-c", textwrap.dedent(code))
+    assert "200" in done.stdout.splitlines(), done.stderr
+    done = run_alone(tmp_path, "-m", "playground", "--help")
+    assert "serve" in done.stdout and "deploy" not in done.stdout and not done.returncode, done.stderr
+
+
+def run_alone(folder, *arguments):
+    """Runs Python on the copy of the package in this folder."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=folder, env=environment)
