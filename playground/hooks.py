@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pluggy
 
@@ -81,6 +81,27 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door]
 def routes(service: Service) -> Sequence[BaseRoute]:
     """Routes beside the page's own, behind the guard; `playground.server.routes.routes` makes them. Each request counts
     as a visit, has the body's usual limit, and needs the login where there is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagePart:
+    """A part of the page, with a script of its own that is imported when the part is first opened.
+
+    The script exports `mount(place, context)`, which fills an element and returns what takes all of it away.
+    `assets/page/page/parts.ts` says what the context holds.
+    """
+
+    title: str
+    """Of its tab."""
+    script: Path
+    """A module without imports. Under the page's policy it reaches only the page's own origin."""
+    place: Literal["tray"] = "tray"
+    """Where it stands: `tray` is the details below the timeline."""
+
+
+@_specified
+def page_part() -> PagePart | None:
+    """A part of the page."""
 
 
 @_specified

@@ -28,6 +28,7 @@ from playground.assets import ASSETS
 from playground.export.model_page import STYLES
 from playground.export.model_page import template as model_template
 from playground.export.page import template
+from playground.hooks import plugins
 from playground.lessons import Library
 
 FOLDER = "playground"
@@ -72,6 +73,16 @@ class PageFiles:
         self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in STYLES)
         self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
         self._files["share/model.html"] = model_template().encode()
+        self.parts: list[dict[str, str]] = []
+        """Those of plugins, as `assets/page/page/parts.ts` reads them."""
+        for plugin, part in plugins().by_plugin("page_part").items():
+            script = f"plugins/{plugin}.js"
+            try:
+                self._files[script] = part.script.read_bytes()
+            except OSError as error:
+                plugins().blame(plugin, "shown in the page", error)
+                continue
+            self.parts.append({"plugin": plugin, "place": part.place, "title": part.title, "script": script})
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from playground.export.model_page import portable_model
+from playground.hooks import plugins
 from playground.server.files import PageFiles
 from playground.server.routes import logged_in, login_cookies, routes
 from playground.service.limits import Limits
@@ -71,7 +72,7 @@ def document(files: PageFiles, config: dict[str, Any], head: str = "", body: str
         body: what stands there until the page is drawn.
     """
     # As data, which no browser runs; no text in it can end the element.
-    data = json.dumps(config).replace("<", "\\u003c")
+    data = json.dumps(config | {"plugins": [*plugins().known], "parts": files.parts}).replace("<", "\\u003c")
     between = (f'<script type="application/json" id="playground-config">{data}</script>', files.preloads())
     return _document(files.styles, files.script, *between, head=head, body=body)
 

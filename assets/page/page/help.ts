@@ -42,7 +42,7 @@ const SWITCHES: { name: keyof Choices; title: string; options: Parameters<typeof
 export function buildHelp(
   root: HTMLElement,
   looks: Looks,
-  { served, held, extras, say }: Pick<Page, "served" | "held" | "extras" | "say">,
+  { served, held, extras, plugins, say }: Pick<Page, "served" | "held" | "extras" | "plugins" | "say">,
 ): HTMLDialogElement {
   const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
@@ -83,6 +83,7 @@ export function buildHelp(
     extras.opening().then((shown) => shown.replay(), say);
   };
   if (held === null) dialog.append(element("p", opening), element("p", more));
+  if (plugins.length > 0) dialog.append(element("p", `Plugins: ${plugins.join(", ")}.`));
   explain();
   return dialog;
 }

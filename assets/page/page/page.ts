@@ -2,6 +2,7 @@
 
 import { button, element, messageOf, setText } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
+import { PANELS } from "../panels/list.ts";
 import { mountPlayer } from "../panels/mount.ts";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
 import { wayOf } from "../rules/ways.ts";
@@ -33,6 +34,8 @@ import type { Recording } from "../run/recording.ts";
 import type { Lesson } from "./address.ts";
 import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
+import { partPanels } from "./parts.ts";
+import type { Part } from "./parts.ts";
 import type { Rooms } from "./rooms.ts";
 import type { RunItem } from "./run-list.ts";
 
@@ -49,6 +52,8 @@ type Config = {
   login?: boolean;
   own_rule?: boolean;
   portable?: { model: string; revision: string } | null;
+  plugins?: string[];
+  parts?: Part[];
 };
 /** What a page of one file has in itself, and others fetch. */
 type Held = { runs: RunItem[]; engine: () => Promise<Engine>; plotly: () => Promise<any> };
@@ -68,6 +73,8 @@ const MOST_WAITED_MS = 3000;
 export class Page {
   /** The model that a page of one file can hold. */
   portable: { model: string; revision: string } | null;
+  /** The names of those that add something to this playground. */
+  plugins: string[];
   shell: ReturnType<typeof buildShell>;
   table: Knob[];
   assets: URL;
@@ -121,11 +128,14 @@ export class Page {
       login = false,
       own_rule = false,
       portable = null,
+      plugins = [],
+      parts = [],
     }: Config,
     rooms: Rooms,
     public held: Held | null = null,
   ) {
     this.portable = portable;
+    this.plugins = plugins;
     this.shell = buildShell(root, held === null);
     this.table = own_rule ? withOwnRule(knobs) : knobs;
     this.assets = asset("");
@@ -143,7 +153,7 @@ export class Page {
     if (login) this.shell.help.before(logOutButton(this.say));
     this.extras = new Extras(this, rooms);
     this.lanes = this.#laneMaker();
-    this.player = this.#mountPlayer();
+    this.player = this.#mountPlayer(parts);
     this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
     this.about = new AboutPrompt(
@@ -188,9 +198,10 @@ export class Page {
     );
   }
 
-  #mountPlayer() {
+  #mountPlayer(parts: Part[]) {
     const { shell, table, engine, say } = this;
     const player = mountPlayer(shell.place, null, {
+      panels: { ...PANELS, ...partPanels(parts, this.assets) },
       keys: document,
       plotly: async () => {
         await this.greeted.promise; // it is large, and what the reader sees first comes before it

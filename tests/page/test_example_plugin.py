@@ -1,0 +1,92 @@
+"""`examples/plugin` is a whole plugin: built and installed in a fresh environment, all that it adds is there."""
+
+import subprocess
+import sys
+import sysconfig
+import venv
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from page_helpers import wait_until
+
+from workshop.bench.page import free_port
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+LILY = ROOT / "assets/recorded/lily.trace"
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    """Runs a command of the playground in an environment that has the plugin, and sees what this one has."""
+    folder = tmp_path_factory.mktemp("example")
+    build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
+    subprocess.run([*build, "--wheel-dir", folder, ROOT / "examples/plugin"], check=True)
+    (wheel,) = folder.glob("*.whl")
+    venv.create(folder / "venv")
+    paths = sysconfig.get_paths(vars=dict.fromkeys(("base", "platbase"), str(folder / "venv")), scheme="venv")
+    (Path(paths["purelib"]) / "these.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n")
+    install = [sys.executable, "-m", "pip", "--python", folder / "venv", "install", "--no-deps", "--no-index"]
+    subprocess.run([*install, "--quiet", wheel], check=True)
+    return [str(Path(paths["scripts"]) / "python"), "-m", "playground"]
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@contextmanager
+def served(python):
+    port = free_port()
+    address = f"http://127.0.0.1:{port}/"
+
+    def answers():
+        try:
+            return httpx.get(address, timeout=10).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    server = subprocess.Popen([*python, "serve", "--port", str(port)], cwd=ROOT, stdout=subprocess.DEVNULL)
+    try:
+        wait_until(answers, 120)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+def test_it_is_listed_with_all_that_it_adds(python):
+    (line,) = [line for line in run(*python, "plugins").splitlines() if line.startswith("example ")]
+    assert line.startswith("example (playground-example 0.1): An example of what a plugin can add: a sampler")
+    assert line.endswith("Adds commands, page part, routes, samplers.")
+
+
+def test_its_command_and_its_sampler_are_used_from_the_command_line(python):
+    assert int(run(*python, "words", LILY)) > 3
+    generated = [*python, "generate", "Write a story.", "--sampler", "lead", "--max-denoising-steps", "2"]
+    assert run(*generated)
+
+
+def test_its_route_and_its_part_of_the_page_are_there(python, browser):
+    with served(python) as address:
+        assert httpx.get(f"{address}example/runs", timeout=60).json() == {"runs": 0}
+        page = browser.new_page()
+        faults = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(address)
+        page.get_by_role("tab", name="Words").click()
+        panel = page.get_by_role("tabpanel", name="Words")
+        panel.get_by_text("0 runs go on").wait_for()
+        before = panel.get_by_text("words").inner_text()
+        page.keyboard.press("Home")
+        page.wait_for_function("(before) => !document.body.innerText.includes(before)", arg=before)
+        assert not faults
+        page.keyboard.press("?")
+        page.get_by_text("Plugins: ").wait_for()
+        assert "example" in page.get_by_text("Plugins: ").inner_text()
+        page.close()
