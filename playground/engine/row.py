@@ -99,7 +99,7 @@ class Row:
 
 def _unconditioned(spec: RunSpec) -> RunSpec:
     """The run, and those that it branches from, as a denoiser without self-conditioning makes them: it is off."""
-    branch = spec.branch and dataclasses.replace(spec.branch, parent=_unconditioned(spec.branch.parent))
+    branch = spec.branch and spec.branch.of(_unconditioned(spec.branch.parent))
     return spec.replace(settings=spec.settings.replace(self_conditioning="off"), branch=branch)
 
 

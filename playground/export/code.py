@@ -5,7 +5,6 @@ Pure functions of a `RunSpec`, which `spec_of` makes from a trace. Each text rep
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import shlex
 from collections.abc import Callable, Mapping
@@ -160,11 +159,7 @@ def as_pg(spec: RunSpec) -> str:
         return _as_whole_spec(spec)
     usual = SamplerSettings(sampler=spec.settings.sampler).to_dict() | {"sampler": KNOBS["sampler"].default}
     changed = {name: value for name, value in spec.settings.to_dict().items() if value != usual[name]}
-    parts: dict[str, Any] = {
-        field.name: value
-        for field in dataclasses.fields(Prompt)
-        if (value := getattr(spec.prompt, field.name)) != field.default
-    }
+    parts: dict[str, Any] = {name: value for name, value in spec.prompt if value != Prompt.model_fields[name].default}
     parts |= {"image": _Code(f'open("{PICTURE}", "rb").read()')} if spec.prompt.image else {}
     steering = {name: getattr(spec, name) for name in STEERING if getattr(spec, name) not in (None, (), 0, "free")}
     plain = set(parts) == {"text"} and not steering

@@ -5,34 +5,47 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar
 
-from playground.errors import PromptError
+from pydantic import Field, GetJsonSchemaHandler, field_validator
+from pydantic_core.core_schema import ValidationInfo
+
+from playground.errors import PlaygroundError, PromptError
 from playground.inputs import checked_text
+from playground.spec.frozen import Frozen
 
 _DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,", re.ASCII)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Prompt:
+class Prompt(Frozen):
     """What goes into the checkpoint's chat template. A plain string stands for a prompt that is only text.
 
     Raises:
-        PromptError: `text` or `system` is not text, or holds half of a character.
+        PromptError: `text` or `system` is not text, or holds half of a character; `thinking` or `image` is of no use.
     """
+
+    _refusal: ClassVar[type[PlaygroundError]] = PromptError
 
     text: str
     system: str = ""
     """The system prompt, which tells the model how to answer; "" for none."""
     thinking: bool = False
     """Should the model think before it answers? Only for checkpoints whose template supports it."""
-    image: bytes = field(default=b"", repr=False)
+    image: bytes = Field(default=b"", repr=False)
     """A picture file (PNG, JPEG, WebP ...), which goes before the text; b"" for none."""
 
-    def __post_init__(self) -> None:
-        for name, value in {"prompt": self.text, "system prompt": self.system}.items():
-            checked_text(f"The {name}", value, PromptError)
+    @field_validator("text", "system", mode="before")
+    @classmethod
+    def _checked(cls, value: object, field: ValidationInfo) -> str:
+        return checked_text("The prompt" if field.field_name == "text" else "The system prompt", value, PromptError)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """The JSON that `RunSpec.from_dict` reads: it names the picture by its SHA-256, and more fields are ignored."""
+        schema = handler.resolve_ref_schema(handler(core))
+        del schema["properties"]["image"], schema["additionalProperties"]
+        schema["properties"]["image_sha256"] = {"type": "string", "default": ""}
+        return schema
 
     @classmethod
     def of(cls, prompt: str | Prompt | Mapping[str, Any]) -> Prompt:
@@ -43,11 +56,10 @@ class Prompt:
         """
         if not isinstance(prompt, Mapping):
             return prompt if isinstance(prompt, Prompt) else cls(text=prompt)
-        names = [field.name for field in fields(cls)]
         problems = ["text is missing"] if "text" not in prompt else []
-        problems += [f"{name!r} is none of them" for name in prompt if name not in names]
+        problems += [f"{name!r} is none of them" for name in prompt if name not in cls.model_fields]
         if problems:
-            raise PromptError(f"A prompt's fields are {', '.join(names)}; {problems[0]}.")
+            raise PromptError(f"A prompt's fields are {', '.join(cls.model_fields)}; {problems[0]}.")
         return cls(**prompt)
 
 

@@ -5,21 +5,22 @@ A run that branches from a step of another holds that run's spec, so it can be c
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from itertools import zip_longest
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler, SkipValidation, model_validator
 
 from playground.errors import SpecError
 from playground.rules.samplers import source_hash
 from playground.rules.ways import WAYS
+from playground.spec.frozen import Frozen
 from playground.spec.prompt import Prompt
-from playground.spec.settings import SamplerSettings, check_seed, settings_of
+from playground.spec.settings import MAX_SEED, SamplerSettings, check_seed, settings_of
 from playground.spec.steering import FIELDS as STEERING
-from playground.spec.steering import Edit, Pins, check_of_start, checked_edits, checked_pins
+from playground.spec.steering import Edits, Keep, Noise, Pins, Start
 
 SPEC_VERSION = 1
 _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "branch", *STEERING}
@@ -39,8 +40,7 @@ def check_place(block: object, step: object) -> None:
             raise SpecError(f"The {name} of a branch is {value!r}; it must be a whole number from {least}.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Branch:
+class Branch(Frozen):
     """Where a run leaves another one: it has everything in common with it up to this step.
 
     Raises:
@@ -48,12 +48,13 @@ class Branch:
     """
 
     parent: RunSpec
-    block: int
+    block: Annotated[int, Field(ge=1), SkipValidation]
     """Counted from 1."""
-    step: int
+    step: Annotated[int, Field(ge=0), SkipValidation]
     """The last step that both share, counted from 1; 0 shares only the canvas that the block begins with."""
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _checked(self) -> Branch:
         check_place(self.block, self.step)
         most = self.parent.settings.max_denoising_steps
         if self.step > most and not self.parent.causal:
@@ -65,6 +66,15 @@ class Branch:
                 f"Step {self.step} of block {self.block} comes before the run itself branched off; branch from the run "
                 "that has this step."
             )
+        return self
+
+    def of(self, parent: RunSpec) -> Branch:
+        """The same place in another run.
+
+        Raises:
+            SpecError: as the constructor.
+        """
+        return Branch(parent=parent, block=self.block, step=self.step)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the serialised form, ready for JSON."""
@@ -90,8 +100,19 @@ class Branch:
         return cls(parent=parent, block=values["block"], step=values["step"])
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class RunSpec:
+def _fixed(settings: object) -> object:
+    if not isinstance(settings, SamplerSettings):
+        raise SpecError(
+            f"settings is {settings!r:.60}; a RunSpec has fixed values, as pg.SamplerSettings(...). "
+            "model.spec(prompt, ...) changes some of a model's own."
+        )
+    return settings
+
+
+Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(check_seed)]
+
+
+class RunSpec(Frozen):
     """What to run. A spec from outside names the model and the sampler's code but never chooses them.
 
     Its settings are fixed values. `Model.spec` makes one with what a checkpoint has of its own.
@@ -103,20 +124,20 @@ class RunSpec:
             of it, `keep` is no name, pins or edits are malformed, or a branch changes what it must share with its run.
     """
 
-    prompt: Prompt
+    prompt: Annotated[Prompt, BeforeValidator(Prompt.of)]
     """A string, or a mapping of its fields, will do."""
-    settings: SamplerSettings = field(default_factory=SamplerSettings)
-    seed: int = 0
-    start: tuple[int, ...] | None = None
+    settings: Annotated[SamplerSettings, BeforeValidator(_fixed)] = Field(default_factory=SamplerSettings)
+    seed: Seed = 0
+    start: Start = None
     """Token ids of the first canvas, or of more of them; None starts as the way of writing does, such as with noise."""
-    noise: float = 0.0
+    noise: Noise = 0.0
     """The share of the start's tokens that the forward process replaces, 0 to 1; see `spec.steering.noised`."""
-    noise_seed: int = 0
-    keep: str = "free"
+    noise_seed: Seed = 0
+    keep: Keep = "free"
     """How what noise leaves of the start is kept; one of `spec.steering.KEEP`."""
     pins: Pins = ()
     """Tokens that are held in every input and in the text; a mapping place -> token id will do."""
-    edits: tuple[Edit, ...] = ()
+    edits: Edits = ()
     """Cells that are changed before a step, by block and step."""
     branch: Branch | None = None
     """The step of another run that this one goes on from; its own settings hold after it. The random numbers go on too,
@@ -126,26 +147,11 @@ class RunSpec:
     revision: str = ""
     """The revision of that model; "" for any."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "prompt", Prompt.of(self.prompt))
-        if not isinstance(self.settings, SamplerSettings):
-            raise SpecError(
-                f"settings is {self.settings!r:.60}; a RunSpec has fixed values, as pg.SamplerSettings(...). "
-                "model.spec(prompt, ...) changes some of a model's own."
-            )
-        object.__setattr__(self, "seed", check_seed(self.seed))
-        if self.start is not None:
-            start = tuple(self.start) if isinstance(self.start, Iterable) else ()
-            if not start or not all(type(token) is int and token >= 0 for token in start):
-                raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
-            object.__setattr__(self, "start", start)
-        check_of_start(self.noise, self.keep, there=self.start is not None)
-        object.__setattr__(self, "noise_seed", check_seed(self.noise_seed))
-        object.__setattr__(self, "pins", checked_pins(self.pins))
-        object.__setattr__(self, "edits", checked_edits(self.edits))
-
+    @model_validator(mode="after")
+    def _checked(self) -> RunSpec:
         if self.branch is not None:
             self._check_branch(self.branch)
+        return self
 
     def _check_branch(self, branch: Branch) -> None:
         parent, steps = branch.parent, self.settings.max_denoising_steps
@@ -174,8 +180,8 @@ class RunSpec:
 
     def __repr__(self) -> str:
         """What differs from the defaults."""
-        parts = [(each.name, getattr(self, each.name), each.default) for each in dataclasses.fields(self)]
-        return f"RunSpec({', '.join(f'{name}={value!r}' for name, value, usual in parts if value != usual)})"
+        parts = {name: value for name, value in self if value != type(self).model_fields[name].default}
+        return f"RunSpec({', '.join(f'{name}={value!r}' for name, value in parts.items())})"
 
     @property
     def causal(self) -> bool:
@@ -223,8 +229,19 @@ class RunSpec:
             raise SpecError(
                 f"This run is meant for revision {self.revision!r} of {model}; the revision here is {revision!r}."
             )
-        branch = self.branch and dataclasses.replace(self.branch, parent=self.branch.parent.meant_for(model, revision))
+        branch = self.branch and self.branch.of(self.branch.parent.meant_for(model, revision))
         return self.replace(model=model, revision=revision, branch=branch)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """The JSON that `from_dict` reads. The prompt of a run that this one branches from may be left out."""
+        schema = handler.resolve_ref_schema(handler(core))
+        version = {"type": "integer", "maximum": SPEC_VERSION, "default": SPEC_VERSION}
+        text = {"type": "string", "default": ""}
+        schema["properties"] = {"version": version, **schema["properties"], "sampler_source": text}
+        schema["properties"]["pins"]["default"] = {}
+        del schema["required"]
+        return schema
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the serialised form, ready for JSON, with a version. Of a picture it holds only the SHA-256."""
@@ -313,9 +330,10 @@ class RunSpec:
         Raises:
             SettingError, SpecError: as the constructor.
         """
-        names = {each.name for each in dataclasses.fields(self)}
-        values = {name: value for name, value in changes.items() if name in names}
-        values["settings"] = settings_of(self.settings, changes.get("settings")).replace(
-            **{name: value for name, value in changes.items() if name not in names}
+        fields = type(self).model_fields
+        settings = settings_of(self.settings, changes.get("settings")).replace(
+            **{name: value for name, value in changes.items() if name not in fields}
         )
-        return dataclasses.replace(self, **values)
+        return RunSpec(
+            **dict(self) | {name: changes[name] for name in changes if name in fields} | {"settings": settings}
+        )

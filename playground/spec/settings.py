@@ -7,8 +7,9 @@ follow the generation config of DiffusionGemma in transformers (`DiffusionGemmaG
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
+
+from pydantic import GetJsonSchemaHandler, model_validator
 
 from playground.errors import SettingError
 from playground.rules.knobs import Knob, Value, choice, number
@@ -16,6 +17,7 @@ from playground.rules.samplers import RULES, SAMPLERS, by_name
 from playground.rules.schedules import SHAPES
 from playground.rules.ways import RULES as WAY_RULES
 from playground.rules.ways import WAYS
+from playground.spec.frozen import Frozen
 
 MAX_SEED = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
 
@@ -138,23 +140,34 @@ def knob_table() -> list[dict[str, Any]]:
     ]
 
 
-class SamplerSettings:
+def _schema(knob: Knob) -> dict[str, Any]:
+    """A setting as a JSON schema has it."""
+    words = {"title": knob.label, "description": knob.help, "default": knob.default}
+    if knob.choices:
+        return {**words, "type": "string", "enum": [*knob.choices]}
+    kind = "integer" if knob.whole else "number"
+    unit = {"unit": knob.unit} if knob.unit else {}
+    return {**words, "type": kind, "minimum": knob.minimum, "maximum": knob.maximum, **unit}
+
+
+class SamplerSettings(Frozen, extra="allow"):
     """The settings of one run, immutable and hashable. Each knob of its sampler's table is an attribute.
 
     They are fixed values: a setting that is not given has DiffusionGemma's published default, whatever a checkpoint's
     own is, and a way of writing brings nothing. `model.settings` are a checkpoint's own, and `replace` changes some of
     them; `record(model, prompt, entropy_bound=0.5)` does both. Entropies are in nats, and temperatures divide the
-    logits.
+    logits. The fields are those of the table at this moment: its samplers come and go.
 
     Raises:
         SettingError: a name is unknown or belongs to another sampler; a value has the wrong type, is not finite or is
             out of bounds; or two settings do not go together, such as a `t_min` above `t_max`.
     """
 
-    __slots__ = ("_values",)
-    _values: dict[str, Value]
+    __pydantic_extra__: dict[str, Any]
 
-    def __init__(self, **values: Any) -> None:
+    @model_validator(mode="before")
+    @classmethod
+    def _checked(cls, values: dict[str, Any]) -> dict[str, Value]:
         values = by_name(values)
         sampler = str(KNOBS["sampler"].check("sampler", values.get("sampler", KNOBS["sampler"].default)))
         table = knobs(sampler)
@@ -165,43 +178,55 @@ class SamplerSettings:
                     f"{', '.join(SAMPLERS[sampler].knobs) or 'none of its own'}."
                 )
             raise SettingError(f"There is no setting called {name!r}; the settings are {', '.join(table)}.")
-        checked = {name: knob.check(name, values.get(name, knob.default)) for name, knob in table.items()}
-        object.__setattr__(self, "_values", checked)
-        if self.t_min > self.t_max:
-            raise SettingError(f"t_min is {self.t_min:g}, above t_max ({self.t_max:g}); it must be at most t_max.")
-        if self.way not in SAMPLERS[sampler].ways and not WAYS[self.way].causal:
+        checked: dict[str, Any] = {
+            name: knob.check(name, values.get(name, knob.default)) for name, knob in table.items()
+        }
+        way, t_min, t_max = (checked[name] for name in ("way", "t_min", "t_max"))
+        if t_min > t_max:
+            raise SettingError(f"t_min is {t_min:g}, above t_max ({t_max:g}); it must be at most t_max.")
+        if way not in SAMPLERS[sampler].ways and not WAYS[way].causal:
             allowed = " and ".join(SAMPLERS[sampler].ways)
-            raise SettingError(f"The sampler {sampler} works only in the way {allowed}; the way here is {self.way}.")
-        if self.schedule == "exponential" and self.t_min < LEAST_TEMPERATURE:
+            raise SettingError(f"The sampler {sampler} works only in the way {allowed}; the way here is {way}.")
+        if checked["schedule"] == "exponential" and t_min < LEAST_TEMPERATURE:
             least = f"the exponential schedule needs {LEAST_TEMPERATURE:g} or more"
-            raise SettingError(f"t_min is {self.t_min:g}; {least}.")
+            raise SettingError(f"t_min is {t_min:g}; {least}.")
+        return checked
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """All knobs of this moment. Those of a sampler need it beside them."""
+        homes = {name: samplers for name in all_knobs() if (samplers := samplers_with(name))}
+        usual = KNOBS["sampler"].default
+        return {
+            "title": cls.__name__,
+            "type": "object",
+            "properties": {name: _schema(knob) for name, knob in all_knobs().items()},
+            "additionalProperties": False,
+            "dependentSchemas": {
+                name: {"properties": {"sampler": {"enum": samplers}}}
+                | ({} if usual in samplers else {"required": ["sampler"]})
+                for name, samplers in homes.items()
+            },
+        }
+
+    def model_post_init(self, _: object) -> None:
+        self.__dict__.update(self.__pydantic_extra__)  # a setting may be called as a method of pydantic is
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._values:
-            raise AttributeError(f"These settings have no {name!r}.")
-        return self._values[name]
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("Settings cannot be changed; `replace` makes a changed copy.")
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SamplerSettings) and self._values == other._values
+        raise AttributeError(f"These settings have no {name!r}.")
 
     def __hash__(self) -> int:
-        return hash(tuple(self._values.items()))
+        return hash(tuple(self.__pydantic_extra__.items()))
 
     def __repr__(self) -> str:
         """Python code that makes them: what differs from the defaults."""
         table = knobs(self.sampler)
-        changed = {name: value for name, value in self._values.items() if value != table[name].default}
+        changed = {name: value for name, value in self.to_dict().items() if value != table[name].default}
         return f"SamplerSettings({', '.join(f'{name}={value!r}' for name, value in changed.items())})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial(SamplerSettings, **self._values), ()
 
     def to_dict(self) -> dict[str, Value]:
         """Returns all settings by name."""
-        return dict(self._values)
+        return dict(self.__pydantic_extra__)
 
     def replace(self, **changes: Any) -> SamplerSettings:
         """Returns a copy with some settings changed, and what comes with them unless it is among the changes: another
@@ -215,7 +240,7 @@ class SamplerSettings:
         changes = by_name(changes)
         way, sampler = changes.get("way", self.way), changes.get("sampler", self.sampler)
         dropped = SAMPLERS[self.sampler].knobs if sampler != self.sampler else {}
-        values = {name: value for name, value in self._values.items() if name not in dropped}
+        values = {name: value for name, value in self.to_dict().items() if name not in dropped}
         if way != self.way:
             values.update(WAYS[str(KNOBS["way"].check("way", way))].defaults)
         return SamplerSettings(**values | changes)

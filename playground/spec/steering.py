@@ -15,10 +15,14 @@ import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+from pydantic_core.core_schema import ValidationInfo
 
 from playground.errors import SpecError
 from playground.inputs import checked_text
+from playground.spec.frozen import Frozen
 
 FIELDS = ("start", "noise", "noise_seed", "keep", "pins", "edits")
 """The fields of a spec that steer a run. Forms and addresses carry them as the JSON of one object."""
@@ -48,30 +52,54 @@ USUAL_KEEP = "favoured"
 """How a person's own text is kept unless they say otherwise. A spec that says nothing is free: it may be from before
 there was a choice."""
 
-Pins = tuple[tuple[int, int], ...]
-"""(place, token id) of each pin, by place."""
+_Count = Annotated[int, Field(ge=0)]
+_Place = Annotated[str, Field(pattern="^[0-9]{1,9}$")]
 
 
-def check_of_start(noise: Any, keep: Any, *, there: bool) -> None:
-    """Checks what becomes of a start's tokens.
+def checked_noise(noise: Any, run: ValidationInfo) -> float:
+    """The share of a start that noise replaces.
 
     Args:
-        there: is there a start?
+        run: the fields of the run before this one, its start among them.
 
     Raises:
-        SpecError: the noise is not a share, `keep` is no name, or there is no start to which they could apply.
+        SpecError: it is not a share, or there is no start.
     """
     if isinstance(noise, bool) or not isinstance(noise, int | float) or not 0 <= noise <= 1:
         raise SpecError(f"noise is {noise!r}; it must be the share of a start that is replaced, from 0 to 1.")
-    if noise and not there:
+    if noise and run.data.get("start") is None:
         raise SpecError(f"noise is {noise:g}, but there is no start to put it into; give the text to start from.")
+    return noise
+
+
+def checked_keep(keep: Any, run: ValidationInfo) -> str:
+    """How a start's tokens are kept; as `checked_noise`.
+
+    Raises:
+        SpecError: it is no name, or there is no start.
+    """
     if not isinstance(keep, str) or keep not in KEEP:
         raise SpecError(f"keep is {keep!r:.40}; allowed are {', '.join(KEEP)}.")
-    if keep != "free" and not there:
+    if keep != "free" and run.data.get("start") is None:
         raise SpecError(f"keep is {keep!r}, but there is no start to keep; give the text to start from.")
+    return keep
 
 
-def checked_pins(values: Any) -> Pins:
+def checked_start(start: Any) -> tuple[int, ...] | None:
+    """The token ids of a start; None for none.
+
+    Raises:
+        SpecError: it is no list of token ids.
+    """
+    if start is None:
+        return None
+    ids = tuple(start) if isinstance(start, Iterable) else ()
+    if not ids or not all(_count(token) for token in ids):
+        raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
+    return ids
+
+
+def checked_pins(values: Any) -> tuple[tuple[int, int], ...]:
     """Reads pins from a mapping place -> token id, or from pairs.
 
     Raises:
@@ -87,28 +115,34 @@ def checked_pins(values: Any) -> Pins:
     return pins
 
 
-@dataclass(frozen=True, kw_only=True)
-class Edit:
+def _place_of_edit(value: object, edit: ValidationInfo) -> object:
+    if not _count(value) or value == 0:
+        raise SpecError(f"The {edit.field_name} of an edit is {value!r}; it must be a whole number from 1.")
+    return value
+
+
+def _checked_cells(cells: Any) -> tuple[tuple[int, int | None], ...]:
+    pairs = _pairs(cells)
+    if not pairs or not all(_count(position) and (token is None or _count(token)) for position, token in pairs):
+        raise SpecError("An edit must say which cells become what: positions from 0, and token ids or noise.")
+    return tuple(sorted(dict(pairs).items()))
+
+
+class Edit(Frozen):
     """Cells of the canvas that are changed just before a step's pass.
 
     Raises:
         SpecError: the block or the step is not a whole number from 1, or the cells are malformed.
     """
 
-    block: int
-    step: int
+    block: Annotated[int, Field(ge=1), BeforeValidator(_place_of_edit)]
+    step: Annotated[int, Field(ge=1), BeforeValidator(_place_of_edit)]
     """The step whose pass sees the change first, counted from 1."""
-    cells: tuple[tuple[int, int | None], ...]
+    cells: Annotated[
+        tuple[tuple[int, int | None], ...],
+        BeforeValidator(_checked_cells, json_schema_input_type=dict[_Place, _Count | None]),
+    ]
     """(position in the block, token id) of each cell; None stands for noise."""
-
-    def __post_init__(self) -> None:
-        for name in ("block", "step"):
-            if not _count(getattr(self, name)) or getattr(self, name) == 0:
-                raise SpecError(f"The {name} of an edit is {getattr(self, name)!r}; it must be a whole number from 1.")
-        pairs = _pairs(self.cells)
-        if not pairs or not all(_count(position) and (token is None or _count(token)) for position, token in pairs):
-            raise SpecError("An edit must say which cells become what: positions from 0, and token ids or noise.")
-        object.__setattr__(self, "cells", tuple(sorted(dict(pairs).items())))
 
     def to_dict(self) -> dict[str, Any]:
         """The serialised form, ready for JSON."""
@@ -139,6 +173,19 @@ def checked_edits(values: Any) -> tuple[Edit, ...]:
         if (edit.block, edit.step) == (following.block, following.step):
             raise SpecError(f"Two edits are at step {edit.step} of block {edit.block}; put their cells into one.")
     return tuple(edits)
+
+
+Start = Annotated[
+    tuple[int, ...] | None,
+    BeforeValidator(checked_start, json_schema_input_type=Annotated[list[_Count], Field(min_length=1)] | None),
+]
+Noise = Annotated[float, BeforeValidator(checked_noise, json_schema_input_type=Annotated[float, Field(ge=0, le=1)])]
+Keep = Annotated[str, BeforeValidator(checked_keep, json_schema_input_type=Literal[tuple(KEEP)])]
+Pins = Annotated[
+    tuple[tuple[int, int], ...], BeforeValidator(checked_pins, json_schema_input_type=dict[_Place, _Count])
+]
+"""(place, token id) of each pin, by place."""
+Edits = Annotated[tuple[Edit, ...], BeforeValidator(checked_edits, json_schema_input_type=list[Edit])]
 
 
 def noised(ids: Sequence[int], share: float, seed: int, vocab_size: int) -> list[int | None]:

@@ -1,6 +1,5 @@
 """Branches: a run that goes on from a step of another one is exactly what it would have been."""
 
-import dataclasses
 import random
 
 import numpy as np
@@ -37,7 +36,7 @@ def spec_of(way="uniform", sampler="entropy-bound", prompt="hello", seed=3, **ch
 
 
 def branched(spec, block, step, **changes):
-    return dataclasses.replace(spec, branch=Branch(parent=spec, block=block, step=step), start=None, **changes)
+    return spec.replace(branch=Branch(parent=spec, block=block, step=step), start=None, **changes)
 
 
 def kept(model, spec):
@@ -209,7 +208,7 @@ def test_what_a_branch_cannot_hold_or_edit_is_said(model):
     with pytest.raises(pg.SpecError, match="changes pins after step 5, the last one that max_denoising_steps allows"):
         list(pg.denoise(model, branched(spec, 1, 5, pins={3: 50})))
     with pytest.raises(pg.SpecError, match="it has no start of its own"):
-        dataclasses.replace(branched(spec, 1, 1), start=(1,) * 16)
+        branched(spec, 1, 1).replace(start=(1,) * 16)
 
 
 def test_a_block_goes_on_past_the_step_that_ended_it_if_the_branch_asks_for_more(model):

@@ -1,11 +1,11 @@
 """The settings of a sampler from a person's own file: which names they may have, and where they then arrive."""
 
-import dataclasses
 import inspect
 from pathlib import Path
 
 import pytest
 from own_sampler import EXPLANATION, HEAD
+from pydantic import BaseModel
 
 import playground as pg
 from playground.doors.arguments import ARGUMENTS
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.usefixtures("registered")
 
 
 def test_the_names_that_are_reserved_are_those_that_something_has():
-    fields = {field.name for kind in (Prompt, RunSpec) for field in dataclasses.fields(kind)}
-    methods = {name for name in dir(pg.SamplerSettings) if not name.startswith("_")}
+    fields = {*Prompt.model_fields, *RunSpec.model_fields}
+    methods = {name for name in dir(pg.SamplerSettings) if not name.startswith("_")} - {*dir(BaseModel)}
     calls = (pg.record, pg.denoise, pg.study, pg.branch, pg.Recorder.__init__, pg.Model.spec)
     taken = {name for call in calls for name in inspect.signature(call).parameters} - {"self", "changes"}
     story = pg.Trace.load(Path(__file__).parents[1] / "golden" / "story.trace")

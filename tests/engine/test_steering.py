@@ -1,6 +1,5 @@
 """Pins, edits and starts: what a person holds or changes is what each pass sees and what the text has."""
 
-import dataclasses
 import itertools
 
 import numpy as np
@@ -243,7 +242,7 @@ def test_frames_without_steering_say_nothing_of_it(random_model):
     spec = pg.RunSpec(prompt=Prompt(text="hi"), settings=pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=1))
     trace = pg.record(random_model, spec)
     assert "pinned" not in trace.columns and "edited" not in trace.columns
-    held = pg.record(random_model, dataclasses.replace(spec, pins={3: 7}))
+    held = pg.record(random_model, spec.replace(pins={3: 7}))
     again = pg.Trace.from_bytes(held.to_bytes())
     assert np.flatnonzero(again.columns["pinned"][0]).tolist() == [3] and again.header.spec["pins"] == {"3": 7}
     assert pg.RunSpec.from_dict(again.header.spec).pins == ((3, 7),)

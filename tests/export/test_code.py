@@ -130,13 +130,13 @@ def test_a_start_a_system_prompt_and_a_picture_are_copied(random_model):
     assert "\x1b" not in code and 'open("PICTURE", "rb")' in code
     with pytest.raises(pg.SpecError, match="does not show as they are"):
         as_cli(spec)
-    words = shlex.split(as_cli(spec.replace(prompt=dataclasses.replace(prompt, system="Be brief."))))
+    words = shlex.split(as_cli(spec.replace(prompt=prompt.model_copy(update={"system": "Be brief."}))))
     assert words[-2:] == ["--", "hello"] and "--thinking" in words
     assert words[words.index("--system") + 1] == "Be brief." and words[words.index("--image") + 1] == "PICTURE"
 
     with pytest.raises(pg.SpecError, match="has a picture in its prompt"):
         as_transformers(spec)
-    code = as_transformers(spec.replace(prompt=dataclasses.replace(prompt, image=b"")))
+    code = as_transformers(spec.replace(prompt=prompt.model_copy(update={"image": b""})))
     assert f"path={random_model.name!r})" in code and "enable_thinking=True" in code and "Be\\x1b brief." in code
     assert "enable_thinking=False" in as_transformers(random_model.spec("hello")), "some think unless told not to"
     assert "revision='abc'" in as_transformers(spec.replace(prompt=Prompt(text="x"), model="a/b", revision="abc"))

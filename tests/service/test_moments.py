@@ -1,6 +1,5 @@
 """Moments of recent runs: what is kept within the limit, and branches that start at what is kept."""
 
-import dataclasses
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ SPEC = pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=1)
 
 
 def branched(spec, block, step, **changes):
-    return dataclasses.replace(spec, branch=Branch(parent=spec, block=block, step=step), **changes)
+    return spec.replace(branch=Branch(parent=spec, block=block, step=step), **changes)
 
 
 @pytest.fixture(scope="module")

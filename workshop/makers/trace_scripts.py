@@ -49,6 +49,8 @@ export interface Column {{
 
 export const COLUMNS: Column[] = [
 """
+_UNREAD = ("$defs", "description", "default", "title", "minItems")
+"""What the page's check does not read."""
 _FIELDS = ("name", "dtype", "shape", "wire", "optional", "least", "most")
 
 _DESCRIPTION = f"""\
@@ -85,34 +87,34 @@ def _columns() -> str:
 
 def _description() -> str:
     schema = SCHEMA.json_schema()
-    return _DESCRIPTION + _written(_inlined(schema, schema["$defs"])) + ";\n"
+    return _DESCRIPTION + written(inlined(schema, schema["$defs"])) + ";\n"
 
 
-def _written(value: Any, indent: int = 0) -> str:
+def written(value: Any, indent: int = 0) -> str:
     """JSON with an object or a list on one line where it is short."""
     line = json.dumps(value)
     if not isinstance(value, dict | list) or indent + len(line) <= 100:
         return line
     margin, (start, end) = " " * indent, "{}" if isinstance(value, dict) else "[]"
     if isinstance(value, dict):
-        parts = [f"{json.dumps(key)}: {_written(part, indent + 2)}" for key, part in value.items()]
+        parts = [f"{json.dumps(key)}: {written(part, indent + 2)}" for key, part in value.items()]
     else:
-        parts = [_written(part, indent + 2) for part in value]
+        parts = [written(part, indent + 2) for part in value]
     return f"{start}\n" + "".join(f"{margin}  {part},\n" for part in parts) + margin + end
 
 
-def _inlined(schema: Any, named: dict[str, Any]) -> Any:
+def inlined(schema: Any, named: dict[str, Any]) -> Any:
     """A JSON schema with what `$ref` names in its place, and without what is for people."""
     if isinstance(schema, list):
-        return [_inlined(part, named) for part in schema]
+        return [inlined(part, named) for part in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
-        return _inlined(named[schema["$ref"].rpartition("/")[2]], named)
-    fields = {key: part for key, part in schema.items() if key not in ("$defs", "description", "default", "title")}
+        return inlined(named[schema["$ref"].rpartition("/")[2]], named)
+    fields = {key: part for key, part in schema.items() if key not in _UNREAD}
     if "properties" in fields:  # their names are free: one may be called `title`
-        fields["properties"] = {name: _inlined(part, named) for name, part in fields["properties"].items()}
-    return {key: part if key == "properties" else _inlined(part, named) for key, part in fields.items()}
+        fields["properties"] = {name: inlined(part, named) for name, part in fields["properties"].items()}
+    return {key: part if key == "properties" else inlined(part, named) for key, part in fields.items()}
 
 
 if __name__ == "__main__":

@@ -38,3 +38,8 @@ test("what is wrong is found by its place, shortly, and without characters that 
   const fault = faultOf({ ["\u202e\x9b".repeat(99)]: ["y".repeat(999)] }, schema);
   assert.match(fault, /^[\ufffd]+\.\.\.\.0 is "y+\.\.\., which it cannot be$/);
 });
+
+test("of what may be null, the place is named that is wrong in what is not", () => {
+  const schema = { anyOf: [{ type: "object", properties: { b: { type: "integer" } } }, { type: "null" }] };
+  assert.equal(faultOf({ b: "x" }, schema, "a"), 'a.b is "x", which it cannot be');
+});

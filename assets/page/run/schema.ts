@@ -1,4 +1,4 @@
-/** Checks a value against a JSON schema. It knows only what description.js uses. */
+/** Checks a value against a JSON schema. It knows only what description.ts and spec-schema.ts use. */
 
 export interface Schema {
   type?: string;
@@ -31,7 +31,11 @@ const IS: Record<string, (value: any) => boolean> = {
  */
 export function faultOf(value: any, schema: Schema, where: string = ""): string {
   const { type, minimum = -Infinity, maximum = Infinity } = schema;
-  if (schema.anyOf) return schema.anyOf.some((one) => faultOf(value, one) === "") ? "" : not(value, where);
+  if (schema.anyOf) {
+    const [only, ...others] = schema.anyOf.filter(({ type }) => type !== "null");
+    if (schema.anyOf.some((part) => faultOf(value, part) === "")) return "";
+    return others.length === 0 ? faultOf(value, only, where) : not(value, where);
+  }
   if (schema.enum && !schema.enum.includes(value)) return not(value, where);
   if (type && !IS[type](value)) return not(value, where);
   if (typeof value === "number" && (value < minimum || value > maximum)) return not(value, where);
