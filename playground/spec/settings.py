@@ -7,7 +7,7 @@ follow the generation config of DiffusionGemma in transformers (`DiffusionGemmaG
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import GetJsonSchemaHandler, model_validator
 
@@ -163,7 +163,9 @@ class SamplerSettings(Frozen, extra="allow"):
             out of bounds; or two settings do not go together, such as a `t_min` above `t_max`.
     """
 
-    __pydantic_extra__: dict[str, Any]
+    if TYPE_CHECKING:  # its fields are in the table
+
+        def __init__(self, **values: Any) -> None: ...
 
     @model_validator(mode="before")
     @classmethod
@@ -210,13 +212,13 @@ class SamplerSettings(Frozen, extra="allow"):
         }
 
     def model_post_init(self, _: object) -> None:
-        self.__dict__.update(self.__pydantic_extra__)  # a setting may be called as a method of pydantic is
+        self.__dict__.update(self.__pydantic_extra__ or {})  # a setting may be called as a method of pydantic is
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"These settings have no {name!r}.")
 
     def __hash__(self) -> int:
-        return hash(tuple(self.__pydantic_extra__.items()))
+        return hash(tuple(self.__dict__.items()))
 
     def __repr__(self) -> str:
         """Python code that makes them: what differs from the defaults."""
@@ -226,7 +228,7 @@ class SamplerSettings(Frozen, extra="allow"):
 
     def to_dict(self) -> dict[str, Value]:
         """Returns all settings by name."""
-        return dict(self.__pydantic_extra__)
+        return dict(self.__dict__)
 
     def replace(self, **changes: Any) -> SamplerSettings:
         """Returns a copy with some settings changed, and what comes with them unless it is among the changes: another
