@@ -23,16 +23,12 @@ def events(lines):
 
 
 def answer_to(http, **request):
-    """What the endpoint answers to a request: the sentence of an error, or its first value."""
-    body = {"data": [json.dumps({"follow": False, **request})]}
-    answer = http.post("gradio_api/call/run", json=body)
-    assert answer.status_code == 200, answer.text
-    with http.stream("GET", f"gradio_api/call/run/{answer.json()['event_id']}") as stream:
-        for event in events(stream.iter_lines()):
-            if event.get("event") == "generating":
-                return json.loads(event["data"])[0]
-            if event.get("event") == "error":
-                return json.loads(event["data"])["error"]
+    """What is answered to a request first: the sentence of a refusal, or the keys of a tape. Then it hangs up."""
+    with http.stream("POST", "tape", json=request) as stream:
+        if stream.status_code == 200:
+            return json.loads(next(events(stream.iter_lines()))["data"])
+        stream.read()
+        return stream.json()["detail"]
 
 
 def taken(http, *specs, **request):

@@ -5,7 +5,6 @@ What is missing among values has the loaded model's own default. A spec is taken
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from playground.trace.branching import branch, spec_of
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
-FIELDS = ("specs", "branches", "picture", "alone", "freely", "study", "follow")
+FIELDS = ("specs", "branches", "picture", "alone", "freely", "study")
 """What the JSON of several runs may have."""
 _PIN = re.compile(r"([0-9]{1,9})=(.+)", re.DOTALL)
 
@@ -154,15 +153,17 @@ async def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape
     return runs.service.start([request.spec], visitor, recorded=[request.parent], complete=request.complete)
 
 
-def begin_all(service: Service, values: Mapping[str, Any], visitor: Visitor) -> Tape:
+def begin_all(service: Service, values: Any, visitor: Visitor) -> Tape:
     """Begins the runs of a list of specs, or of a study, and returns their tape.
 
     Args:
-        values: as `fields_of` reads them.
+        values: an object with some of `FIELDS`, or anything else.
 
     Raises:
         PlaygroundError: they are malformed, or as `Service.start`.
     """
+    if not isinstance(values, dict) or not set(values) <= set(FIELDS):
+        raise SpecError(f"Runs are asked for with the JSON of an object that may have {', '.join(FIELDS)}.")
     image = picture(str(values.get("picture") or ""))
     service.slot.start()
     if "study" in values:
@@ -177,21 +178,6 @@ def begin_all(service: Service, values: Mapping[str, Any], visitor: Visitor) -> 
         Order.FREELY if values.get("freely") is True else Order.ALONE if values.get("alone") is True else Order.TOGETHER
     )
     return service.start([_spec(spec, image) for spec in specs], visitor, order, recorded=recorded)
-
-
-def fields_of(text: str) -> dict[str, Any]:
-    """Reads the JSON that asks for several runs.
-
-    Raises:
-        SpecError: it is not JSON of an object with the fields that there are.
-    """
-    try:
-        values = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        values = None
-    if not isinstance(values, dict) or not set(values) <= set(FIELDS):
-        raise SpecError(f"Runs are asked for with the JSON of an object that may have {', '.join(FIELDS)}.")
-    return values
 
 
 def prompt_of(text: Any, system: Any = "", thinking: Any = False, image: Any = "") -> Prompt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from inspect import Parameter, Signature, signature
@@ -18,7 +19,7 @@ from gradio.utils import get_upload_folder
 from playground.doors.arguments import MOST_COMPARED, OTHER_ARGUMENTS, Argument, all_arguments, schema
 from playground.doors.explanation import Explanation
 from playground.doors.link import link, page_of
-from playground.doors.requests import begin, begin_all, fields_of
+from playground.doors.requests import begin, begin_all
 from playground.doors.runs import Example, Result, Runs, Verdict, plain, result_of, step_values
 from playground.errors import ExportError, PlaygroundError, TraceError
 from playground.server.guard.listeners import CALL, Call
@@ -101,33 +102,28 @@ class Api:
         """Runs specs, as `RunSpec.to_dict` writes them, and yields the messages of `playground.trace.wire`.
 
         The first message, `taken`, has the keys of their tape, to read it (`tape`) and to stop it (`control`), and the
-        names of the runs.
+        names of the runs. The others have their `number` on the tape.
 
         Args:
             asked: JSON with `specs`, a list of 1 to 4 of them, of which any field but the prompt may be left out; or
                 `study`: a `spec`, how many `seeds` it is run with, the name of a setting to `vary`, and its `values`.
                 Beside them `branches`, for each spec the server's name of the run that it branches from; `picture`,
                 that of the prompts, as a data URL; `alone`: one after the other? `freely`: whenever there is room? Then
-                there may be as many specs as a study has runs, and only their results come. With `follow` false only
-                the first message comes, except where a GPU is lent to whoever waits for the end. A reader that is too
-                far behind gets `dropped` as the last one.
+                there may be as many specs as a study has runs, and only their results come. A reader that is too far
+                behind gets `dropped` as the last one.
         """
-        values = fields_of(asked)
+        try:
+            values = json.loads(asked)
+        except (ValueError, TypeError, RecursionError):
+            values = None  # which is refused as anything else that is no object
         tape = await run_sync(begin_all, self._service, values, visitor_of(request))
-        yield {
-            "kind": "taken",
-            "tape": tape.key,
-            "control": tape.control,
-            "runs": [run.name for run in tape.runs],
-        }
-        if not values.get("follow", True) and not self._service.slot.whole:
-            return
+        yield tape.keys
         async with aclosing(tape.follow()) as news:
             async for messages in news:
                 if messages is None:
                     yield {"kind": "dropped"}
                 for message in messages or ():
-                    yield message.content
+                    yield message.content | {"number": message.number}
 
     async def _write(self, values: dict[str, Any], request: gr.Request | None) -> Result:
         """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run

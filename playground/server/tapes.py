@@ -1,9 +1,11 @@
-"""The routes of tapes: whoever has the key of one reads it, from any message on, and whoever has its control stops it.
+"""The routes of tapes: whoever asks for runs gets what comes of them, whoever has the key of their tape reads it from
+any message on, and whoever has its control stops it.
 
 Keys come in headers and bodies, never in an address, because addresses are written into logs.
 
+    POST /tape        {specs ...}, as `playground.doors.requests` reads it   -> the keys of its tape, then its messages
     GET  /tape        with the headers Tape-Key: KEY and, to go on, Last-Event-ID: NUMBER   -> its messages
-                      with Tape-Returns: yes, its runs are held for a while when the connection is lost
+                      with Tape-Returns: yes, on either, its runs are held for a while when the connection is lost
     POST /tape/stop   {control} or {control, run}   -> {}     the runs, or this one, end after their step
     POST /tape/leave  {control}                     -> {}     its reader will not return
     GET  /trace       with the header Run-Name: NAME   -> the `.trace` file of a run that has ended
@@ -11,14 +13,20 @@ Keys come in headers and bodies, never in an address, because addresses are writ
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
+import gradio as gr
+from anyio.lowlevel import checkpoint
+from anyio.to_thread import run_sync
+from gradio.context import LocalContext
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from playground.doors.requests import begin_all
 from playground.errors import TapeError
 from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service, Tape
@@ -38,6 +46,7 @@ class TapeRoutes:
     def routes(self) -> list[Route]:
         return routes(
             {
+                "POST /tape": self._ask,
                 "GET /tape": self._read,
                 "POST /tape/stop": self._stop,
                 "POST /tape/leave": self._leave,
@@ -45,14 +54,17 @@ class TapeRoutes:
             }
         )
 
+    async def _ask(self, request: Request) -> Response:
+        values = await json_body(request)
+        LocalContext.request.set(gr.Request(request))  # where ZeroGPU looks for whose share of GPU time a run takes
+        tape = await run_sync(begin_all, self._service, values, sender_of(request))
+        return EventStream(_sent(tape, request, event(json.dumps(tape.keys))))
+
     async def _read(self, request: Request) -> Response:
         tape = self._tapes.find(request.headers.get(KEY), sender_of(request))
-        last = request.headers.get("Last-Event-ID", "")
         if tape is None:
             raise self._unknown()
-        if request.headers.get(RETURNS):
-            tape.returns = True
-        return EventStream(_sent(tape, int(last) if _NUMBER.fullmatch(last) else -1))
+        return EventStream(_sent(tape, request))
 
     async def _stop(self, request: Request) -> Response:
         body = await json_body(request)
@@ -96,8 +108,13 @@ def packed(run: Run) -> bytes:
     return run.packed
 
 
-async def _sent(tape: Tape, after: int) -> AsyncIterator[bytes]:
-    async with aclosing(tape.follow(after)) as news:
+async def _sent(tape: Tape, request: Request, first: bytes = b"") -> AsyncIterator[bytes]:
+    await checkpoint()  # who has gone by now is no reader, and nothing begins
+    if first:
+        yield first
+    tape.returns |= bool(request.headers.get(RETURNS))
+    last = request.headers.get("Last-Event-ID", "")
+    async with aclosing(tape.follow(int(last) if _NUMBER.fullmatch(last) else -1)) as news:
         async for messages in news:
             if messages is None:
                 yield event(message("dropped"))

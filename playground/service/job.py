@@ -76,16 +76,16 @@ class Job:
         self._logs = {} if self._free else {place: self._log(place) for place in specs}
         self._session: Session | None = None
         self._sentence = ""
+        self._context = contextvars.copy_context()
+        """That of who asks, in which ZeroGPU looks for the visitor."""
 
     def start(self) -> None:
-        """Begins. The thread has the context of who asks, in which ZeroGPU looks for the visitor."""
-        context = contextvars.copy_context()
-        threading.Thread(target=context.run, args=(self._carry_out,), name="job", daemon=True).start()
+        """Begins."""
+        threading.Thread(target=self._context.run, args=(self._carry_out,), name="job", daemon=True).start()
 
     def _carry_out(self) -> None:
         sentence, event = "", Refused(UNBEGUN)
         try:
-            self._meet()
             sentence = self._work()
         except Exception as error:
             event = refused(error)
@@ -97,15 +97,6 @@ class Job:
             self._turn.close()
             self._tape.append(Over(sentence))
 
-    def _meet(self) -> None:
-        """Waits for the first reader. Until then, nobody else has to wait for these runs.
-
-        Raises:
-            LimitError: nobody came in time.
-        """
-        if not self._tape.met(self._service.limits.grace_seconds):
-            raise self._service.limits.refuse("grace_seconds")
-
     def _work(self) -> str:
         """Brings all runs to their ends. Returns why they were ended early, if they were.
 
@@ -113,12 +104,13 @@ class Job:
             PlaygroundError: nobody reads, or the model could not be loaded.
         """
         service, began = self._service, time.monotonic()
+        self._look()
         self._turn.wait(0)
-        while not service.slot.wait(WAIT_SECONDS):
+        while self._waiting and not service.slot.wait(WAIT_SECONDS):
             self._say(Waiting(LOADING))
             self._look()
-            if not self._waiting:
-                return ""
+        if not self._waiting:
+            return ""
         self._session = service.slot.session()
         for place in [*self._specs][: 1 if self._free else None]:
             self._prepare(place)

@@ -50,6 +50,8 @@ class Service:
         """Takes no new runs, refuses those that wait, and ends halls and studies. Runs that go on may end."""
         self.closing.set()
         self.halls.close()
+        for tape in self.tapes.live():
+            tape.begin()
 
     def check_open(self) -> None:
         """Refuses what has not begun.
@@ -69,13 +71,14 @@ class Service:
         recorded: Sequence[Trace | None] = (),
         complete: Complete | None = None,
     ) -> Tape:
-        """Begins to carry out a request, and returns its tape at once.
+        """Takes a request, and returns its tape at once. It is carried out as soon as somebody reads that.
 
         Each run has its own messages and its own end; one that is refused leaves the others alone.
 
         Args:
             specs: what to run; an error where there is no spec refuses that run.
-            visitor: who asks. Runs of anybody else than `NOBODY` end when nobody reads their tape.
+            visitor: who asks. Runs of anybody else than `NOBODY` end when nobody reads their tape; before it is read,
+                they hold a place in the queue, for the grace time, and no turn.
             order: runs that begin freely may be many, and their tape has only their results.
             recorded: for each run, the trace of the run that it branches from, if it is known.
             complete: makes the spec of the only run as soon as the model is there, such as with its settings.
@@ -100,6 +103,9 @@ class Service:
         complete: Complete | None,
     ) -> Tape:
         self.check_open()
+        for tape in self.tapes.live():
+            if tape.left(self.limits.grace_seconds):
+                tape.begin()  # who asked never came: its runs are refused, and give up their place
         free = order is Order.FREELY
         if free and len(specs) > self.limits.study_runs:
             raise self.limits.refuse("study_runs", runs=len(specs))
@@ -124,7 +130,7 @@ class Service:
             runs[place].close()
             RunLog(self.account, short(runs[place])).refuse(fault)
             tape.append(refused(fault), place)
-        job.start()
+        tape.begins(job.start)
         return tape
 
     def checked(self, spec: RunSpec | Exception) -> RunSpec:

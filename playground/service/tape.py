@@ -10,7 +10,7 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import AsyncGenerator, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -106,10 +106,24 @@ class Tape:
         self._encoders, self._messages = [WireEncoder(place) for place in range(len(self.runs))], list[Message]()
         self.bytes, self._most_bytes = 0, most_bytes
         """The texts that it holds."""
-        self.readers, self._met = 0, owner == NOBODY
+        self.readers = 0
         """How many read it."""
+        self._begin: Callable[[], None] | None = None
         self._first, self._left = 0, time.monotonic()
         self._changed = threading.Condition()
+
+    def begins(self, begin: Callable[[], None]) -> None:
+        """Has what writes it begin with its first reader; at once for this program itself, whose runs need none."""
+        self._begin = begin
+        if self.owner == NOBODY:
+            self.begin()
+
+    def begin(self) -> None:
+        """Begins now, if nothing has. Without a reader its runs are only refused."""
+        with self._changed:
+            begin, self._begin = self._begin, None
+        if begin is not None:
+            begin()
 
     @classmethod
     def retold(cls, run: Run, trace: Trace) -> Tape:
@@ -121,6 +135,12 @@ class Tape:
         ]
         tape.ended = time.monotonic()
         return tape
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """What whoever asked is told first: how to read and to stop it, and the names of its runs."""
+        names = [run.name for run in self.runs]
+        return {"kind": "taken", "tape": self.key, "control": self.control, "runs": names}
 
     @property
     def over(self) -> bool:
@@ -189,19 +209,14 @@ class Tape:
     def reading(self) -> Generator[None, None, None]:
         """Somebody reads it, from here to the end of the block."""
         with self._changed:
-            self.readers, self._met = self.readers + 1, True
-            self._changed.notify_all()
+            self.readers += 1
+        self.begin()
         try:
             yield
         finally:
             with self._changed:
                 self.readers -= 1
                 self._left = time.monotonic()
-
-    def met(self, seconds: float) -> bool:
-        """Waits until somebody reads it, `seconds` at most; has anybody come?"""
-        with self._changed:
-            return self._changed.wait_for(lambda: self._met, seconds)
 
     def left(self, grace: float) -> bool:
         """Has nobody read it for longer than `grace` seconds, or for longer than it is held?"""
@@ -210,10 +225,11 @@ class Tape:
         return time.monotonic() - self._left > (max(grace, HOLD_SECONDS) if self.returns else grace)
 
     def stop(self) -> None:
-        """Ends its runs after their current step."""
+        """Ends its runs after their current step; those that have not begun never do."""
         self.stopped.set()
         for run in self.runs:
             run.stop.set()
+        self.begin()
 
     def events(self) -> Generator[tuple[int | None, Event], None, None]:
         """Yields what happens from the beginning, for readers in this process that may block: (run, event).

@@ -27,7 +27,7 @@ COUNT = """() => {
   const own = window.fetch, open = new Set();
   window.most = 0;
   window.fetch = async (path, options = {}) => {
-    if (options.method || !/^(tape|model|hall\\/.*|gradio_api\\/call\\/.*)$/.test(path)) return own(path, options);
+    if (!/^(tape|model|hall\\/(watch|attend))$/.test(path)) return own(path, options);
     const stream = {};
     open.add(stream);
     window.most = Math.max(window.most, open.size);
@@ -53,8 +53,7 @@ class Requests:
     @property
     def streams(self):
         paths = (request.url.split("/", 3)[3] for request in self.going)
-        named = ("asking" if "/call/run/" in path else path for path in paths)
-        return sorted(path for path in named if path in ("asking", "tape", "model", "hall/attend"))
+        return sorted(path for path in paths if path in ("tape", "model", "hall/attend"))
 
     def wait_for(self, streams):
         wait_until(lambda: self.streams == streams, page=self.page)
@@ -111,7 +110,7 @@ def test_where_a_gpu_is_lent_to_whoever_asks_the_stream_that_asked_brings_the_ru
     present(tab)
     start(tab, **LONG)
     tab.wait_for_function(f"{STEPS} > 4")
-    assert requests.streams == ["asking", "hall/attend"]
+    assert requests.streams == ["hall/attend", "tape"]
     (live,) = service.tapes.live()
     tab.evaluate("playground.live.stop()")
     finish(tab)

@@ -57,9 +57,9 @@ def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, zer
         page.evaluate("playground.player.views.choose(5)")
         page.wait_for_selector("canvas[aria-label^='Uncertainty of position 5']", state="attached")
         assert not page.is_visible(".tdp-look-inside"), "without the GPU nothing can be computed again"
-        runs = [tokens for path, *tokens in sent if path == "/gradio_api/call/run"]
+        runs = [tokens for path, *tokens in sent if path == "/tape"]
         assert runs == [["who asks", "2"], ["who asks", "3"]], "they are asked for anew for each request"
-        others = [path for path, *tokens in sent if any(tokens) and path != "/gradio_api/call/run"]
+        others = [path for path, *tokens in sent if any(tokens) and path != "/tape"]
         assert others == [], "nothing else is sent with them"
         questions = ["supports-zerogpu-headers", "zerogpu-headers", "zerogpu-headers"]
         assert hub.evaluate("asked") == [[question, SPACE] for question in questions]

@@ -60,8 +60,8 @@ def event(server, name="run"):
 
 
 def ask(http, settings, **request):
-    """The answer to a request for a run of which nobody reads the tape."""
-    request = {"specs": [spec(settings=settings)], "follow": False, **request}
+    """The answer to a request for a run to which nobody listens."""
+    request = {"specs": [spec(settings=settings)], **request}
     return http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
 
 

@@ -39,8 +39,10 @@ def browsers(server):
 
 def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(server):
     with httpx.Client(base_url=server[1], timeout=60) as http:
-        request = json.dumps({"specs": [spec(settings=FEW)], "follow": False})
-        body = {"fn_index": 0, "session_hash": "mine", "data": [request]}
+        request = {"specs": [spec(settings=FEW)]}
+        refused = http.post("/tape", json=request)
+        assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
+        body = {"fn_index": 0, "session_hash": "mine", "data": [json.dumps(request)]}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 401
         assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 401
         for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):

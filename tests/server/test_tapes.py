@@ -1,23 +1,29 @@
-"""Runs are asked for through Gradio's queue, and whoever has the key of their tape reads it: over HTTP."""
+"""Who asks for runs gets what comes of them, and whoever has the key of their tape reads it: over HTTP."""
 
 import asyncio
 import json
+import socket
 import threading
 from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
 from asking import LONG, SHORT, answer_to, events, kinds, read, reading, spec, taken
+from gradio.context import LocalContext
 from page_helpers import PacedSlot, wait_until
 from service_helpers import assert_same_columns
 from serving import loaded, served
 
 import playground as pg
+from playground.engine.batch import Batch
 from playground.engine.recording import record
+from playground.server import tapes
 from playground.server.api import Api
 from playground.server.interface import RECORDED
 from playground.service import Service
+from playground.service.driver import Rows
 from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
@@ -27,13 +33,14 @@ pytestmark = pytest.mark.slow
 def server(endless_folder):
     slot = loaded(PacedSlot(str(endless_folder)))
     with served(Service(slot, Limits(grace_seconds=1))) as (page, address):
-        yield page._service, address
+        yield page, address
 
 
 @pytest.fixture
 def service(server):
-    yield server[0]
-    wait_until(lambda: len(server[0].turns) == 0)
+    service = server[0]._service
+    yield service
+    wait_until(lambda: len(service.turns) == 0)
 
 
 @pytest.fixture
@@ -161,6 +168,8 @@ def test_what_is_no_request_is_refused_with_a_sentence(http, request_, sentence)
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "[[[", '{"specs":' + "[" * 5000, "\x00"])
 def test_what_is_no_json_is_refused_with_a_sentence(http, text):
+    answer = http.post("tape", content=text)
+    assert answer.status_code == 404 and answer.json()["detail"].startswith("The request ")
     event = http.post("gradio_api/call/run", json={"data": [text]}).json()["event_id"]
     answer = http.get(f"gradio_api/call/run/{event}").text
     assert "Runs are asked for with the JSON of an object that may have specs" in answer and "Traceback" not in answer
@@ -194,7 +203,66 @@ def test_programs_get_all_messages_from_the_endpoint_itself(http, service):
     event = http.post("gradio_api/call/run", json={"data": [json.dumps({"specs": [spec()]})]}).json()["event_id"]
     with http.stream("GET", f"gradio_api/call/run/{event}") as stream:
         messages = [json.loads(e["data"])[0] for e in events(stream.iter_lines()) if e.get("event") == "generating"]
-    assert [message["kind"] for message in messages] == ["taken", *kinds(read(http, messages[0]["tape"]))]
+    tape = read(http, messages[0]["tape"])
+    assert messages[0]["kind"] == "taken" and messages[1:] == [m | {"number": number} for number, m in tape]
+
+
+def test_the_stream_that_asks_brings_the_keys_and_then_every_message_with_its_number(http, service):
+    with http.stream("POST", "tape", json={"specs": [spec(), spec(seed=4)]}) as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        keys, *messages = [event for event in events(stream.iter_lines()) if "data" in event]
+    keys = json.loads(keys["data"])
+    assert list(keys) == ["kind", "tape", "control", "runs"] and len(keys["runs"]) == 2
+    assert [(int(event["id"]), json.loads(event["data"])) for event in messages] == read(http, keys["tape"])
+
+
+def test_one_request_has_its_body_parsed_once_and_tells_zerogpu_who_asks(http, service, monkeypatch):
+    parsed, askers, loads, joined = [], [], json.loads, Rows.join
+
+    def load(text, *rest, **more):
+        parsed.append(b"find me" in (text if isinstance(text, bytes) else str(text).encode()))
+        return loads(text, *rest, **more)
+
+    def ask(rows, prepared):
+        askers.append((threading.current_thread().name, LocalContext.request.get(None).headers.get("x-ip-token")))
+        return joined(rows, prepared)
+
+    monkeypatch.setattr(Rows, "join", ask)
+    monkeypatch.setattr(json, "loads", load)
+    with http.stream("POST", "tape", json={"specs": [spec("find me")]}, headers={"X-IP-Token": "share"}) as stream:
+        stream.read()
+    assert sum(parsed) == 1 and askers == [("job", "share")]
+
+
+def test_who_asks_and_has_gone_before_the_answer_begins_takes_no_pass_and_no_turn(server, service, http, monkeypatch):
+    """However many they are: their runs never begin, and give their places to whoever asks next."""
+    arrived, gone, passes = [], threading.Event(), []
+    begin, step, crowd = tapes.begin_all, Batch.step, server[0].blocks.app.state.crowd
+
+    def late(*request):
+        arrived.append(request)
+        assert gone.wait(60)
+        return begin(*request)
+
+    monkeypatch.setattr(tapes, "begin_all", late)
+    monkeypatch.setattr(Batch, "step", lambda batch: passes.append(len(batch)) or step(batch))
+    body = json.dumps({"specs": [spec(settings=LONG)]}).encode()
+    place = urlsplit(str(http.base_url))
+    for number in range(8):
+        with socket.create_connection((place.hostname, place.port), source_address=("127.0.0.2", 0)) as raw:
+            head = f"POST /tape HTTP/1.1\r\nHost: {place.netloc}\r\nTape-Returns: yes\r\nContent-Length: {len(body)}"
+            raw.sendall(head.encode() + b"\r\n\r\n" + body)
+            wait_until(lambda: len(arrived) > number)  # noqa: B023
+    wait_until(lambda: "127.0.0.2" not in crowd._open)
+    gone.set()
+    wait_until(lambda: len(service.tapes.live()) == 8)
+    unread = service.tapes.live()
+    wait_until(lambda: all(tape.left(1) for tape in unread))
+    assert not passes and not any(tape.after(-1) or tape.returns for tape in unread)
+    monkeypatch.setattr(tapes, "begin_all", begin)
+    assert kinds(read(http, taken(http, spec())["tape"]))[-2:] == ["end", "over"]
+    wait_until(lambda: all(tape.over for tape in unread))
+    assert not any(run.packed for tape in unread for run in tape.runs)
 
 
 def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others(endless_folder):

@@ -3,12 +3,14 @@
 import dataclasses
 import itertools
 from contextlib import closing
+from threading import active_count
 
 import pytest
 from page_helpers import wait_until
 from service_helpers import ANNA, BEN, LONG, SHORT, begun, happened, kinds
 
 from playground.service import Ended, Refused, Started, Waiting
+from playground.service.job import UNBEGUN
 from playground.service.limits import Limits
 
 NOBODY_READ = "The run was ended because nobody had listened to it for 0 seconds."
@@ -24,17 +26,34 @@ def hurry(service):
     service.limits = dataclasses.replace(service.limits, grace_seconds=0)
 
 
-def test_a_run_that_nobody_reads_never_begins_and_nobody_waits_for_it(serve, one_row):
+def test_a_run_that_nobody_reads_never_begins_holds_no_thread_and_nobody_waits_for_it(serve, one_row):
     service = serve(one_row, Limits(grace_seconds=0))
+    threads = active_count()
     tape = service.start([LONG], ANNA)
+    assert active_count() <= threads
+    service.start([SHORT])  # whoever asks next clears it away
     wait_until(lambda: tape.over)
     assert list(happened(tape)) == [Refused(NOBODY_READ, tape.after(-1)[0].event.cause)]
-    assert len(service.turns) == 0 and not tape.runs[0].packed
+    wait_until(lambda: len(service.turns) == 0)
+    assert not tape.runs[0].packed
 
     patient = serve(one_row, Limits(grace_seconds=60))
     unread, read = patient.start([LONG], ANNA), patient.start([SHORT], BEN)
     assert kinds(happened(read))[0] is Started, "the other has no place before somebody reads it"
     assert not unread.after(-1) and kinds(itertools.islice(happened(unread), 1)) == [Started]
+
+
+def test_a_run_that_is_stopped_before_anybody_reads_it_never_begins(service):
+    tape = service.start([LONG], ANNA)
+    tape.stop()
+    assert list(happened(tape)) == [Refused(UNBEGUN)] and len(service.turns) == 0
+
+
+def test_a_run_that_nobody_has_come_to_read_does_not_hold_up_a_server_that_ends(service):
+    tape = service.start([LONG], ANNA)
+    service.close()
+    wait_until(lambda: tape.over)
+    assert len(service.turns) == 0 and "being shut down" in tape.after(-1)[0].event.sentence
 
 
 def test_a_run_whose_reader_has_left_ends_within_a_step_and_keeps_its_frames(service):

@@ -4,7 +4,7 @@ import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
-from threading import Thread, active_count
+from threading import active_count
 from types import SimpleNamespace
 
 import pytest
@@ -163,15 +163,17 @@ def test_a_quiet_tape_gives_signs_of_life():
     run(scene)
 
 
-def test_who_waits_for_a_reader_is_woken_by_the_first():
-    tape, met = Tape([Run()], ANNA), []
-    assert not tape.met(0)
-    waiting = Thread(target=lambda: met.append(tape.met(60)))
-    waiting.start()
-    with tape.reading():
-        waiting.join(30)
-    assert met == [True] and tape.met(0), "it has been read"
-    assert Tape([Run()]).met(0), "the program's own runs need no reader"
+def test_what_writes_a_tape_begins_once_with_its_first_reader_or_as_it_is_stopped():
+    begun = []
+    for ends in (lambda tape: next(tape.events()), lambda tape: tape.stop(), lambda tape: tape.begin()):
+        tape = written(1, owner=ANNA)
+        tape.begins(lambda: begun.append(ends))  # noqa: B023
+        assert ends not in begun, "nobody reads it"
+        ends(tape)
+        next(tape.events())
+        assert begun.count(ends) == 1
+    Tape([Run()]).begins(lambda: begun.append("at once"))
+    assert begun[-1] == "at once", "the program's own runs need no reader"
 
 
 def test_a_tape_is_left_after_its_last_reader_and_held_for_who_returns(monkeypatch):

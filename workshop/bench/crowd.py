@@ -6,8 +6,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,8 @@ SHORT = {"max_denoising_steps": 8, "max_new_tokens": 128}
 READY_SECONDS = 300
 CALL_SECONDS = 600
 """The longest that a client waits for one message."""
+Answer = tuple[dict[str, Any], AsyncIterator[str]]
+"""The keys of a tape, and the lines of the stream that follow them."""
 
 
 @dataclass
@@ -109,10 +111,10 @@ async def generate(address: str, seed: int, begun: Callable[[str], Awaitable[Non
             await http.get("/")  # which gives the cookie
             spec = {"prompt": {"text": f"Write a story about Lily and {seed} balls."}, "settings": SHORT, "seed": seed}
             pressed = time.perf_counter()
-            taken = await ask(http, {"specs": [spec], "follow": False})
-            if begun is not None:
-                await begun(taken["runs"][0])
-            await _read(http, taken["tape"], seen, pressed)
+            async with ask(http, spec) as (keys, lines):
+                if begun is not None:
+                    await begun(keys["runs"][0])
+                await _read(lines, seen, pressed)
         except PlaygroundError as error:
             seen.refused = str(error)
         except (httpx.HTTPError, ValueError, KeyError) as error:
@@ -120,44 +122,38 @@ async def generate(address: str, seed: int, begun: Callable[[str], Awaitable[Non
     return seen
 
 
-async def ask(http: httpx.AsyncClient, request: dict[str, Any]) -> dict[str, Any]:
-    """Asks for runs, and returns the keys of their tape.
+@asynccontextmanager
+async def ask(http: httpx.AsyncClient, spec: dict[str, Any]) -> AsyncIterator[Answer]:
+    """Asks for a run; at the end of the block it hangs up.
 
     Raises:
         PlaygroundError: the server refuses.
     """
-    reply = await http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
-    if reply.status_code in (413, 429, 503):
-        raise PlaygroundError(reply.json()["detail"])
-    reply.raise_for_status()
-    event = ""
-    async with http.stream("GET", f"/gradio_api/call/run/{reply.json()['event_id']}") as stream:
-        async for line in stream.aiter_lines():
-            event = line.removeprefix("event: ") if line.startswith("event: ") else event
-            if line.startswith("data: ") and event == "generating":
-                return json.loads(line.removeprefix("data: "))[0]
-            if line.startswith("data: ") and event == "error":
-                raise PlaygroundError(json.loads(line.removeprefix("data: "))["error"])
-    raise httpx.RemoteProtocolError("the answer broke off")
+    async with http.stream("POST", "/tape", json={"specs": [spec]}) as stream:
+        if stream.status_code in (404, 413, 429, 503):
+            await stream.aread()
+            raise PlaygroundError(stream.json()["detail"])
+        stream.raise_for_status()
+        lines = stream.aiter_lines()
+        yield json.loads((await anext(lines)).removeprefix("data: ")), lines
 
 
-async def _read(http: httpx.AsyncClient, tape: str, seen: Client, pressed: float) -> None:
+async def _read(lines: AsyncIterator[str], seen: Client, pressed: float) -> None:
     expected, ended = 0, False
-    async with http.stream("GET", "/tape", headers={"Tape-Key": tape}) as stream:
-        async for line in stream.aiter_lines():
-            if line.startswith("id: "):
-                number = int(line.removeprefix("id: "))
-                seen.lost += number - expected
-                expected = number + 1
-            message = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
-            kind = message.get("kind")
-            seen.waited |= kind == "waiting"
-            if kind == "frame":
-                seen.frames += 1
-                seen.first_frame = seen.first_frame or time.perf_counter() - pressed
-            if kind == "refused":
-                seen.refused = message["sentence"]
-            ended |= kind in ("end", "refused")
+    async for line in lines:
+        if line.startswith("id: "):
+            number = int(line.removeprefix("id: "))
+            seen.lost += number - expected
+            expected = number + 1
+        message = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
+        kind = message.get("kind")
+        seen.waited |= kind == "waiting"
+        if kind == "frame":
+            seen.frames += 1
+            seen.first_frame = seen.first_frame or time.perf_counter() - pressed
+        if kind == "refused":
+            seen.refused = message["sentence"]
+        ended |= kind in ("end", "refused")
     seen.lost += not ended
 
 

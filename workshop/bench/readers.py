@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import statistics
+from collections.abc import AsyncIterator
 
 import httpx
 
@@ -39,8 +40,9 @@ def many_readers() -> dict[str, float]:
 async def _run(address: str, readers: int) -> None:
     async with httpx.AsyncClient(base_url=address, timeout=CALL_SECONDS, limits=httpx.Limits()) as http:
         await http.get("/")  # which gives the cookie
-        taken = await ask(http, {"specs": [SPEC], "follow": False})
-        frames = await asyncio.gather(*(_read(http, taken["tape"]) for _ in range(readers)))
+        async with ask(http, SPEC) as (keys, lines):
+            others = (_read(http, keys["tape"]) for _ in range(readers - 1))
+            frames = await asyncio.gather(_frames(lines), *others)
     if set(frames) != {33}:
         raise PlaygroundError(f"The readers saw {min(frames)} to {max(frames)} steps instead of 33.")
 
@@ -48,7 +50,11 @@ async def _run(address: str, readers: int) -> None:
 async def _read(http: httpx.AsyncClient, tape: str) -> int:
     async with http.stream("GET", "/tape", headers={"Tape-Key": tape}) as stream:
         stream.raise_for_status()
-        return sum([line.startswith('data: {"kind":"frame"') async for line in stream.aiter_lines()])
+        return await _frames(stream.aiter_lines())
+
+
+async def _frames(lines: AsyncIterator[str]) -> int:
+    return sum([line.startswith('data: {"kind":"frame"') async for line in lines])
 
 
 PARTS: Parts = {

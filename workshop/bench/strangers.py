@@ -109,13 +109,12 @@ async def first_frame(visitor: Stranger) -> Act:
     async def act(number: int) -> bool:
         spec = {"prompt": {"text": PROMPT}, "settings": SHORT, "seed": number}
         try:
-            keys = await ask(visitor.http, {"specs": [spec], "follow": False})
+            async with ask(visitor.http, spec) as (keys, lines):
+                async for line in lines:
+                    if '"kind":"frame"' in line:
+                        break
         except PlaygroundError:
             return True
-        async with visitor.http.stream("GET", "/tape", headers={"Tape-Key": keys["tape"]}) as tape:
-            async for line in tape.aiter_lines():
-                if '"kind":"frame"' in line:
-                    break
         await visitor.http.post("/tape/stop", json={"control": keys["control"]})
         return False
 
@@ -209,24 +208,24 @@ async def gaps(attacker: Stranger) -> Act:
     return act
 
 
-async def cookies(attacker: Stranger) -> Act:
-    """Long runs, each with a cookie of its own and read to its end, or for as long as the attack goes on."""
+def asking(seconds: float) -> Prepare:
+    """Long runs, each with a cookie of its own and read for so long."""
 
-    async def act(number: int) -> bool:
-        async with attacker.again() as another:
+    async def prepare(attacker: Stranger) -> Act:
+        async def act(number: int) -> bool:
+            spec = {"prompt": {"text": PROMPT}, "settings": LONG, "seed": number}
             try:
-                spec = {"prompt": {"text": PROMPT}, "settings": LONG, "seed": number}
-                keys = await ask(another.http, {"specs": [spec], "follow": False})
+                async with attacker.again() as another, ask(another.http, spec) as (_, lines):
+                    end = time.monotonic() + seconds
+                    while time.monotonic() < end and await anext(lines, None) is not None:
+                        pass
             except PlaygroundError:
                 return True
-            async with another.http.stream("GET", "/tape", headers={"Tape-Key": keys["tape"]}) as tape:
-                end = time.monotonic() + HELD_SECONDS
-                async for _ in tape.aiter_lines():
-                    if time.monotonic() > end:
-                        break
             return False
 
-    return act
+        return act
+
+    return prepare
 
 
 async def silent(attacker: Stranger) -> Act:
@@ -295,7 +294,8 @@ ATTACKS = {
     ),
     "unheard": Attack("long runs to which nobody listens (a short run)", 48, unheard, first_frame),
     "gaps": Attack("lengths of gaps that nobody waits for (a short run)", 4, gaps, first_frame),
-    "cookies": Attack("long runs with 48 cookies (a short run)", 48, cookies, first_frame),
+    "cookies": Attack("long runs with 48 cookies (a short run)", 48, asking(HELD_SECONDS), first_frame),
+    "gone": Attack("long runs whose askers hang up at once (a short run)", 48, asking(0), first_frame),
     "silent": Attack("readers of the weights who take in nothing", 100, silent),
     "heads": Attack("requests that never end", 1_100, heads),
     "broken": Attack("bodies that break off", 100, broken),

@@ -39,10 +39,12 @@ const turn = async () => {
   for (let turns = 0; turns < 3; turns += 1) await new Promise((give) => later(give, 2));
 };
 
-/** Reads a stream in the background. */
-async function read(path: string, rank: number, signal?: AbortSignal) {
-  for await (const { data } of stream(path, rank, { signal })) assert.equal(data, "");
+/** Reads a stream in the background; with a body it asks for something. */
+async function read(path: string, rank: number, signal?: AbortSignal, body?: () => string | undefined) {
+  for await (const { data } of stream(path, rank, { signal, body })) assert.equal(data, "");
 }
+
+const ask = (path: string) => read(path, RANK.tape, undefined, () => "{}");
 
 async function end(path: string) {
   open.get(path)?.end();
@@ -57,10 +59,10 @@ test("two streams are open at once, those that matter most, and those that gave 
     ["model", RANK.model, ["model"]],
     ["hall", RANK.hall, ["hall", "model"]],
     ["study", RANK.tape, ["hall", "study"]],
-    ["asks", RANK.asking, ["asks", "study"]],
+    ["asks", null, ["asks", "study"]],
     ["run", RANK.tape, ["asks", "run"]],
-  ] as [string, number, string[]][]) {
-    readers.push(read(path, rank));
+  ] as [string, number | null, string[]][]) {
+    readers.push(rank === null ? ask(path) : read(path, rank));
     await turn();
     assert.deepEqual(paths(), expected, path);
   }
@@ -115,7 +117,7 @@ test("who leaves one stream for another keeps the place", async () => {
   const { fetch } = globalThis;
   globalThis.fetch = (path, options) => (opened.push(String(path)), fetch(path, options));
   const next = async () => {
-    await read("asks", RANK.asking);
+    await ask("asks");
     await read("run", RANK.tape);
   };
   const readers = [read("model", RANK.model), read("hall", RANK.hall), next()];
@@ -160,4 +162,24 @@ test("a reader that turns away leaves its place, and so does a stream that says 
   assert.deepEqual(paths(), ["b"]);
   context.mock.timers.tick(1);
   assert.ok((await reader) instanceof GoneError);
+});
+
+test("what asks gives way to nothing, and once it was taken it is opened again as any other", async () => {
+  const methods = [] as string[];
+  const { fetch } = globalThis;
+  globalThis.fetch = (path, options) => (path === "run" && methods.push(String(options?.method)), fetch(path, options));
+  let body: string | undefined = "{}";
+  const readers = [read("run", RANK.tape, undefined, () => body)];
+  for (const path of ["second", "third"]) {
+    readers.push(read(path, RANK.tape));
+    await turn();
+  }
+  assert.deepEqual(paths(), ["run", "third"]);
+  body = undefined;
+  readers.push(read("fourth", RANK.tape));
+  await turn();
+  assert.deepEqual(paths(), ["fourth", "third"]);
+  for (const path of ["fourth", "third", "second", "run"]) await end(path);
+  assert.deepEqual(methods, ["POST", "GET"]);
+  await Promise.all(readers);
 });

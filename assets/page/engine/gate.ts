@@ -12,8 +12,10 @@ const PATIENCE_MS = 30_000;
 /** The server must say something so often, a sign of life at least. */
 const SILENT_MS = 40_000;
 
-/** What matters more has the higher number. Those that ask cannot be opened again; there are never more of them than places. */
-export const RANK = { model: 0, hall: 1, tape: 2, asking: 3 };
+/** What matters more has the higher number. */
+export const RANK = { model: 0, hall: 1, tape: 2 };
+/** What asks would ask once more if it were opened again; there are never more of them than places. */
+const ASKING = 3;
 
 const GIVES_WAY = new DOMException("Another stream matters more.", "AbortError");
 
@@ -21,7 +23,7 @@ const GIVES_WAY = new DOMException("Another stream matters more.", "AbortError")
 const places: Place[] = [];
 
 function settle() {
-  places.sort((one, other) => other.rank - one.rank || other.order - one.order);
+  places.sort((one, other) => other.rank() - one.rank() || other.order - one.order);
   for (const { open, stop } of places.slice(MOST)) if (open) stop.abort(GIVES_WAY);
   for (const place of places.slice(0, MOST)) place.enter();
 }
@@ -39,7 +41,7 @@ class Place {
 
   /** @param again has it given way? Then its equals come first, else the newest does */
   constructor(
-    public rank: number,
+    public rank: () => number,
     again: boolean,
   ) {
     this.order = again ? -(Place.count += 1) : (Place.count += 1);
@@ -67,17 +69,21 @@ class Place {
 
 /**
  * @param rank of `RANK`
- * @param options headers, made each time when it is opened; a signal that ends it
+ * @param options made each time when it is opened: headers, and a body for one that asks; a signal that ends it
  * @returns also signs of life, which have no data; one when it is opened
  * @throws {RefusedError | GoneError}
  */
 export async function* stream(
   path: string,
   rank: number,
-  { headers = () => ({}), signal }: { headers?: () => Record<string, string>; signal?: AbortSignal } = {},
+  {
+    headers = () => ({}),
+    body = () => undefined,
+    signal,
+  }: { headers?: () => Record<string, string>; body?: () => string | undefined; signal?: AbortSignal } = {},
 ): AsyncGenerator<StreamEvent> {
   for (let again = false; ; again = true) {
-    const { stop, entered } = new Place(rank, again);
+    const { stop, entered } = new Place(() => (body() === undefined ? rank : ASKING), again);
     const end = () => stop.abort(signal?.reason);
     const quiet = () => stop.abort(new GoneError(GONE));
     signal?.addEventListener("abort", end);
@@ -85,7 +91,8 @@ export async function* stream(
     await entered;
     let silent = setTimeout(quiet, SILENT_MS);
     try {
-      const answer = await request(path, { headers: headers(), signal: stop.signal });
+      const method = body() === undefined ? "GET" : "POST";
+      const answer = await request(path, { method, headers: headers(), body: body(), signal: stop.signal });
       yield { id: "", name: "", data: "" };
       for await (const event of eventsOf(answer)) {
         clearTimeout(silent);

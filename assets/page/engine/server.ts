@@ -1,11 +1,10 @@
-/** The engine of a server: a request goes in through Gradio's queue, and what comes of it is read from a tape. */
+/** The engine of a server. */
 
-import { GoneError, RefusedError, post, request } from "./events.ts";
+import { GoneError, post, request } from "./events.ts";
 import { RANK, stream } from "./gate.ts";
 import { ServerTape } from "./tape.ts";
 import { Zero, hubOf } from "./zero.ts";
-import type { StreamEvent } from "./events.ts";
-import type { Message, Tape } from "./tape.ts";
+import type { Tape } from "./tape.ts";
 
 /** As `RunSpec.to_dict` writes it. */
 export type Spec = Record<string, any> & { version: number; seed: number; settings: Record<string, any> };
@@ -37,21 +36,13 @@ export type Engine = Pick<ServerEngine, "call" | "trace" | "model"> & {
 export class ServerEngine {
   zero = new Zero(window, hubOf(location.hostname));
 
-  constructor() {}
-
   /**
    * @param signal gives up before the server has taken it
    * @throws {RefusedError | GoneError} nothing of it can begin; the message is a sentence
    */
   async start(body: Request, signal?: AbortSignal): Promise<Tape> {
-    const data = [JSON.stringify({ ...body, follow: false })];
     try {
-      const headers = { "Content-Type": "application/json", ...(await this.zero.headers()) };
-      const { event_id: event } = await (
-        await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })
-      ).json();
-      const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
-      return new ServerTape(await firstOf(answers), messagesIn(answers));
+      return await ServerTape.of({ body: JSON.stringify(body), headers: await this.zero.headers(), signal });
     } catch (error) {
       throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
     }
@@ -78,39 +69,5 @@ export class ServerEngine {
   /** @returns the states of the model, until it is ready or has failed */
   async *model(): AsyncGenerator<any> {
     for await (const { data } of stream("model", RANK.model)) if (data !== "") yield JSON.parse(data);
-  }
-}
-
-/** @param answers is closed if the request was refused */
-async function firstOf(answers: AsyncGenerator<StreamEvent>): Promise<any> {
-  for (let next = await answers.next(); !next.done; next = await answers.next()) {
-    const { name, data } = next.value;
-    if (name === "generating") return JSON.parse(data)[0];
-    if (name !== "error") continue;
-    await answers.return(undefined);
-    throw new RefusedError(sentenceIn(data));
-  }
-  throw new GoneError(NOT_TAKEN);
-}
-
-/**
- * What follows the first answer: nothing, or where a GPU is lent to the request as long as somebody waits for its end,
- * all messages.
- */
-async function* messagesIn(answers: AsyncGenerator<StreamEvent>): AsyncGenerator<Message> {
-  try {
-    for await (const { name, data } of answers) if (name === "generating") yield JSON.parse(data)[0];
-  } catch {
-    // the rest is read from the tape
-  }
-}
-
-/** @param data of an error, as Gradio sends it */
-function sentenceIn(data: string) {
-  try {
-    const message = JSON.parse(data);
-    return String(message?.error ?? message ?? NOT_TAKEN);
-  } catch {
-    return NOT_TAKEN;
   }
 }

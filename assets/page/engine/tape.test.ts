@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { UnknownError } from "./events.ts";
 import { ServerTape } from "./tape.ts";
-import type { Message } from "./tape.ts";
 
 const page = globalThis as any;
 const document_ = Object.assign(new EventTarget(), { hidden: false });
@@ -51,7 +50,7 @@ test("a tape is read with its key in a header, to its end", async () => {
   assert.deepEqual(await read(), ["frame", "frame", "frame", "over"]);
   assert.deepEqual(
     requests.map(({ path, headers }) => [path, headers]),
-    [["tape", { "Tape-Key": "key", "Tape-Returns": "yes" }]],
+    [["tape", { "Tape-Returns": "yes", "Tape-Key": "key" }]],
   );
 });
 
@@ -126,22 +125,97 @@ test("a page that is closed says that it will not return", async () => {
   assert.equal(requests.filter(({ path }) => path === "tape/leave").length, 1, "not once it is read");
 });
 
-/** What the stream that asked brings. */
-async function* begun(...messages: Message[]) {
-  yield* messages;
-}
+const KEYS = "data: " + JSON.stringify({ kind: "taken", tape: "key", control: "control", runs: ["r"] }) + "\n\n";
+const asking = { body: '{"specs":[]}', headers: { "X-IP-Token": "share" } };
 
-test("what the stream that asked brings is not read again, and what it leaves out is", async () => {
-  const whole = server();
+test("the stream that asks brings the messages: one request in all", async () => {
+  const requests = server(KEYS + FRAMES.join("") + OVER);
+  const tape = await ServerTape.of(asking);
+  assert.deepEqual([tape.key, tape.control, tape.runs], ["key", "control", ["r"]]);
+  assert.deepEqual(await read(tape), ["frame", "frame", "frame", "over"]);
   assert.deepEqual(
-    await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "frame" }, { kind: "over" }))),
+    requests.map(({ path, method, body, headers }) => [path, method, body, headers]),
+    [
+      [
+        "tape",
+        "POST",
+        asking.body,
+        { "Tape-Returns": "yes", "Content-Type": "application/json", "X-IP-Token": "share" },
+      ],
+    ],
+  );
+});
+
+test("what the stream that asked leaves out is read from its tape, by number, with nothing but its key", async () => {
+  const requests = server(KEYS + FRAMES.slice(0, 2).join(""), FRAMES[2] + OVER);
+  assert.deepEqual(await read(await ServerTape.of(asking)), ["frame", "frame", true, false, "frame", "over"]);
+  const { method, body, headers } = requests[1];
+  assert.deepEqual([method, body], ["GET", undefined]);
+  assert.deepEqual(headers, { "Tape-Returns": "yes", "Tape-Key": "key", "Last-Event-ID": "1" });
+});
+
+test("what was not taken is not asked again: the server refuses, is away, or breaks off", async () => {
+  const refusal = new Response(JSON.stringify({ detail: "The queue is full." }), { status: 429 });
+  for (const [part, name, sentence] of [
+    [refusal, "RefusedError", "The queue is full."],
+    [new TypeError("network"), "GoneError", "The server does not answer."],
+    [new Response("<h1>Bad gateway</h1>", { status: 502 }), "GoneError", "The server does not answer."],
+    [": \n\n", "GoneError", "The server does not answer."],
+  ] as [string | Error | Response, string, string][]) {
+    const requests = server(part, KEYS + OVER);
+    await assert.rejects(ServerTape.of(asking), (error: any) => {
+      assert.deepEqual([error.constructor.name, error.message], [name, sentence]);
+      return true;
+    });
+    assert.equal(requests.filter(({ path }) => path === "tape").length, 1);
+    page.dispatchEvent(new Event("pagehide"));
+    assert.equal(requests.length, 1, "there is nothing to say goodbye to");
+  }
+});
+
+test("whoever gives up before the server has taken it leaves, and is not told that it is gone", async () => {
+  const early = new AbortController();
+  early.abort();
+  await assert.rejects(ServerTape.of({ ...asking, signal: early.signal }), { name: "AbortError" });
+  const late = new AbortController();
+  const sent = new Promise<AbortSignal>((give) => {
+    globalThis.fetch = ((_: string, { signal }: { signal: AbortSignal }) => {
+      give(signal);
+      return new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+    }) as any;
+  });
+  const taken = assert.rejects(ServerTape.of({ ...asking, signal: late.signal }), { name: "AbortError" });
+  const signal = await sent;
+  late.abort();
+  await taken;
+  assert.equal(signal.aborted, true);
+});
+
+test("a page that is hidden as it asks leaves once it has the keys, and reads on when it is seen", async () => {
+  document_.hidden = true;
+  let signal = {} as AbortSignal;
+  const requests = [] as any[];
+  globalThis.fetch = (async (_: string, options: any) => {
+    requests.push(options);
+    if (requests.length > 1) return new Response(FRAMES[0] + over(1));
+    signal = options.signal;
+    return new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(KEYS));
+          signal.addEventListener("abort", () => controller.error(signal.reason));
+        },
+      }),
+    );
+  }) as any;
+  const reading = read(await ServerTape.of(asking));
+  assert.equal(signal.aborted, true);
+  await new Promise(setImmediate);
+  assert.equal(requests.length, 1);
+  document_.hidden = false;
+  document_.dispatchEvent(new Event("visibilitychange"));
+  assert.deepEqual(
+    (await reading).filter((state) => state !== false),
     ["frame", "over"],
   );
-  assert.equal(whole.length, 0);
-  const requests = server(FRAMES[2] + OVER);
-  assert.deepEqual(
-    await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "start" }, { kind: "frame" }))),
-    ["start", "frame", "frame", "over"],
-  );
-  assert.equal(requests[0].headers["Last-Event-ID"], "1");
 });

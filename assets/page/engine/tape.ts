@@ -1,9 +1,9 @@
 /**
- * The tape of one request, as the server keeps it: numbered messages. Reading goes on where it was after a lost connection,
- * and pauses while the page is hidden.
+ * The tape of one request, as the server keeps it: numbered messages. The stream that asks brings them; after a lost
+ * connection reading goes on where it was, and while the page is hidden it pauses.
  */
 
-import { GoneError, post } from "./events.ts";
+import { GONE, GoneError, post } from "./events.ts";
 import { RANK, stream } from "./gate.ts";
 
 /** Time before a lost connection is tried again; it grows up to the second. */
@@ -19,25 +19,36 @@ export interface Tape {
   /** Ends the runs, or one of them, after their step. */
   stop: (run?: number) => void;
 }
+/** What asks for runs. The signal gives up before the server has taken it. */
+interface Asking {
+  body: string;
+  headers: Record<string, string>;
+  signal?: AbortSignal;
+}
 
 export class ServerTape {
-  key: string;
-  control: string;
+  key = "";
+  control = "";
   /** The names of the runs, by which their traces can be had. */
-  runs: string[];
+  runs: string[] = [];
   last = -1;
+  #tell: (lost: boolean) => void = () => {};
+  #reading: AsyncGenerator<Message>;
+
+  /** @param from what asks for it, or its keys where the server was asked otherwise */
+  constructor(from: Asking | { tape: string; control: string }) {
+    if ("tape" in from) this.#keep(from);
+    this.#reading = this.#read("tape" in from ? null : from);
+  }
 
   /**
-   * @param taken what the server said when it took the request
-   * @param begun the first messages, or all of them, where the stream that asked brings them
+   * @returns once the server has taken it
+   * @throws {RefusedError | GoneError} it has not
    */
-  constructor(
-    { tape, control, runs = [] }: { tape: string; control: string; runs?: string[] },
-    public begun: AsyncIterable<Message> | Message[] = [],
-  ) {
-    this.key = tape;
-    this.control = control;
-    this.runs = runs;
+  static async of(asking: Asking): Promise<ServerTape> {
+    const tape = new ServerTape(asking);
+    await tape.#reading.next();
+    return tape;
   }
 
   /**
@@ -46,34 +57,39 @@ export class ServerTape {
    * @throws {UnknownError | RefusedError} the server no longer has it, or does not hand it out
    */
   async *messages(tell: (lost: boolean) => void = () => {}): AsyncGenerator<Message> {
-    const leave = () => sayGoodbye(this.control);
+    this.#tell = tell;
+    yield* this.#reading;
+  }
+
+  async *#read(asking: Asking | null): AsyncGenerator<Message> {
+    const leave = () => this.key !== "" && sayGoodbye(this.control);
     addEventListener("pagehide", leave);
     let met = false; // the server holds the runs of a reader who has come once
     try {
-      for await (const message of this.begun) {
-        this.last += 1;
-        yield message;
-        if (isLast(message)) return;
-      }
       for (let tries = 0; ; tries += 1) {
         if (met) await seen();
+        asking?.signal?.throwIfAborted();
         const stop = new AbortController();
         const hidden = () => met && document.hidden && stop.abort();
         document.addEventListener("visibilitychange", hidden);
+        const end = () => stop.abort();
+        asking?.signal?.addEventListener("abort", end);
         try {
           for await (const { id, data } of stream("tape", RANK.tape, {
-            headers: () => this.#headers,
+            headers: () => this.#headers(asking),
+            body: () => (this.key === "" ? asking?.body : undefined),
             signal: stop.signal,
           })) {
-            met = true;
+            const message = data === "" ? null : JSON.parse(data);
+            if (message?.kind === "taken") this.#keep(message);
+            met = this.key !== "";
             hidden();
-            if (data === "") continue;
-            if (id !== "" && Number(id) <= this.last) continue; // it came before
-            if (id !== "" && Number(id) > this.last + 1) break; // something between is lost: read it again
-            if (tries > 0) tell(false);
+            const number = id === "" ? NaN : Number(id);
+            if (message === null || number <= this.last) continue; // it came before
+            if (number > this.last + 1) break; // something between is lost: read it again
+            if (tries > 0) this.#tell(false);
             tries = 0;
-            if (id !== "") this.last = Number(id);
-            const message = JSON.parse(data);
+            if (id !== "") this.last = number;
             yield message;
             if (isLast(message)) return;
           }
@@ -81,9 +97,12 @@ export class ServerTape {
           if (!(error instanceof GoneError || stop.signal.aborted || error instanceof TypeError)) throw error;
         } finally {
           document.removeEventListener("visibilitychange", hidden);
+          asking?.signal?.removeEventListener("abort", end);
         }
+        asking?.signal?.throwIfAborted();
+        if (this.key === "") throw new GoneError(GONE); // whether it was taken, nobody knows
         if (met && document.hidden) continue;
-        tell(true);
+        this.#tell(true);
         await new Promise((give) => setTimeout(give, Math.min(AGAIN_MS[0] * 2 ** tries, AGAIN_MS[1])));
       }
     } finally {
@@ -91,10 +110,14 @@ export class ServerTape {
     }
   }
 
-  get #headers(): Record<string, string> {
+  #keep({ tape, control, runs = [] }: { tape: string; control: string; runs?: string[] }) {
+    [this.key, this.control, this.runs] = [tape, control, runs];
+  }
+
+  #headers(asking: Asking | null): Record<string, string> {
     return {
-      "Tape-Key": this.key,
       "Tape-Returns": "yes",
+      ...(this.key === "" ? { "Content-Type": "application/json", ...asking?.headers } : { "Tape-Key": this.key }),
       ...(this.last >= 0 && { "Last-Event-ID": String(this.last) }),
     };
   }
