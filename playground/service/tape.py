@@ -27,7 +27,7 @@ from playground.trace.wire import WireEncoder, message, retold
 HOLD_SECONDS = 90.0
 """The time for which a reader who said that it will return may be away: a hidden page, or a network that was lost."""
 SLIM_SECONDS = 60.0
-"""After so long, an ended tape keeps the texts of its messages and no longer what they were made of."""
+"""After so long, an ended tape keeps its messages and no longer what they were made of."""
 BEHIND = "Some of what happened was dropped before it was read; the trace of the run has all of it."
 
 
@@ -59,20 +59,25 @@ class Message:
     """Its place on the tape, from 0."""
     run: int | None
     """Which of the request's runs it is about, from 0; None for all of them."""
-    text: str
-    """JSON, as `playground.trace.wire` describes it."""
+    sent: bytes
+    """The message as a server-sent event, which all readers share."""
     event: Event | None
     """What it was made of, for readers in this process; None once the tape has been over for `SLIM_SECONDS`."""
+
+    @classmethod
+    def of(cls, number: int, run: int | None, text: str, event: Event | None) -> Message:
+        """A message of JSON, as `playground.trace.wire` describes it."""
+        return cls(number, run, f"id: {number}\ndata: {text}\n\n".encode(), event)
+
+    @cached_property
+    def text(self) -> str:
+        """The JSON, which all who watch a hall share."""
+        return self.sent.decode().partition("\ndata: ")[2].removesuffix("\n\n")
 
     @property
     def content(self) -> dict[str, Any]:
         """What the JSON holds."""
-        return json.loads(self.text)
-
-    @cached_property
-    def sent(self) -> bytes:
-        """The message as a server-sent event."""
-        return f"id: {self.number}\ndata: {self.text}\n\n".encode()
+        return json.loads(self.sent.partition(b"\ndata: ")[2])
 
 
 class Tape:
@@ -105,7 +110,7 @@ class Tape:
         (self._bell,) = self.bells
         self._encoders, self._messages = [WireEncoder(place) for place in range(len(self.runs))], list[Message]()
         self.bytes, self._most_bytes = 0, most_bytes
-        """The texts that it holds."""
+        """What its messages take."""
         self.readers = 0
         """How many read it."""
         self._begin: Callable[[], None] | None = None
@@ -131,7 +136,7 @@ class Tape:
         tape = cls([run])
         texts = retold(trace)
         tape._messages = [
-            Message(number, None if number == len(texts) - 1 else 0, text, None) for number, text in enumerate(texts)
+            Message.of(number, None if number == len(texts) - 1 else 0, text, None) for number, text in enumerate(texts)
         ]
         tape.ended = time.monotonic()
         return tape
@@ -159,8 +164,8 @@ class Tape:
         """Writes what happened to a run, or to all of them."""
         text = _about_all(event) if run is None else self._text(self._encoders[run], event)
         with self._changed:
-            self._messages.append(Message(self._first + len(self._messages), run, text, event))
-            self.bytes += len(text)
+            self._messages.append(Message.of(self._first + len(self._messages), run, text, event))
+            self.bytes += len(self._messages[-1].sent)
             while self.bytes > self._most_bytes and len(self._messages) > 1:
                 self.drop(1)
             if isinstance(event, Over):
@@ -189,7 +194,7 @@ class Tape:
         """Forgets the oldest messages, or all; the traces of its runs stay."""
         with self._changed:
             dropped = self._messages[:count]
-            self.bytes -= sum(len(message.text) for message in dropped)
+            self.bytes -= sum(len(message.sent) for message in dropped)
             del self._messages[:count]
             self._first += len(dropped)
 

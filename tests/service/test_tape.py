@@ -69,7 +69,7 @@ def test_all_readers_get_every_message_whenever_they_come():
 
 
 def test_a_message_is_encoded_once_for_all_readers(monkeypatch):
-    """And its readers share the bytes that are sent."""
+    """And kept once: its readers share the bytes that are sent, of which the text is a part."""
     tape = Tape([Run()])
     tape.append(Refused("x" * 1000), 0)
     tape.append(Over())
@@ -84,6 +84,7 @@ def test_a_message_is_encoded_once_for_all_readers(monkeypatch):
     monkeypatch.setattr("playground.service.tape.message", None)  # nothing is encoded any more
     first, *others = run(scene)
     assert first[0].startswith(b'id: 0\ndata: {"kind":"refused"') and first[0].endswith(b'"}\n\n')
+    assert tape.after(-1)[0].text == first[0].decode().removeprefix("id: 0\ndata: ").removesuffix("\n\n")
     for messages in others:
         assert all(theirs is ours for theirs, ours in zip(messages, first, strict=True))
 
@@ -121,13 +122,13 @@ def test_readers_hold_no_thread():
 
 
 def test_a_tape_holds_so_many_bytes_and_drops_the_oldest():
-    size = len(written(1).after(-1)[0].text)
-    whole, cut = written(10, most_bytes=10 * size), written(11, most_bytes=10 * size)
+    size = len(written(1).after(-1)[0].sent)
+    whole, cut = written(10, most_bytes=10 * size), written(10, most_bytes=9 * size)
     assert [message.number for message in whole.after(-1)] == list(range(10)) and whole.bytes == 10 * size
-    assert cut.after(-1) is None and cut.bytes == 10 * size
-    assert [message.number for message in cut.after(0)] == list(range(1, 11))
+    assert cut.after(-1) is None and cut.bytes == 9 * size
+    assert [message.number for message in cut.after(0)] == list(range(1, 10))
     cut.append(Over())
-    assert run(lambda: read(cut)) == [None] and run(lambda: read(cut, 5)) == list(range(6, 12))
+    assert run(lambda: read(cut)) == [None] and run(lambda: read(cut, 5)) == list(range(6, 11))
 
 
 def test_one_message_larger_than_all_that_it_may_hold_is_kept():
@@ -136,7 +137,7 @@ def test_one_message_larger_than_all_that_it_may_hold_is_kept():
 
 
 def test_a_reader_that_is_too_slow_is_dropped_and_others_read_on():
-    size = len(written(1).after(-1)[0].text)
+    size = len(written(1).after(-1)[0].sent)
     tape = Tape([Run()], most_bytes=5 * size)
 
     async def scene():
@@ -235,7 +236,7 @@ def test_readers_in_this_process_may_block_or_wait(service):
 
 @pytest.mark.parametrize(("dropped", "behind"), [(0, False), (1, False), (2, True)])
 def test_a_reader_in_this_process_is_told_when_something_was_dropped_before_it_was_read(dropped, behind):
-    size = len(written(1).after(-1)[0].text)
+    size = len(written(1).after(-1)[0].sent)
     tape = written(1, most_bytes=5 * size)
 
     async def scene():
